@@ -1,0 +1,113 @@
+/** The rule by which a mask is chosen, written to be read and not to be fast.
+ *  ISO/IEC 18004:2015, 7.8.3.1, as Nayuki's QR code generator reads it: the complete symbol, format bits
+ *  included, is scored. */
+
+/** side * side values, row by row; 1 = dark. */
+interface Grid {
+  readonly side: number;
+  readonly modules: Uint8Array;
+}
+
+interface Run {
+  readonly dark: boolean;
+  readonly length: number;
+}
+
+export interface Penalty {
+  /** N1: 3 for a run of five of one colour, and 1 for each further module. */
+  readonly runs: number;
+  /** N2: 3 for each 2 x 2 block of one colour. */
+  readonly blocks: number;
+  /** N3: 40 for each pattern that looks like a finder, before and after counted apart. */
+  readonly finders: number;
+  /** N4: 10 for each full step of 5 % away from an even share of dark modules. */
+  readonly balance: number;
+}
+
+/** The four penalties of a finished symbol. */
+export function penaltyOf({ side, modules }: Grid): Penalty {
+  const rows = Array.from({ length: side }, (_, y) => [...modules.slice(y * side, (y + 1) * side)]);
+  const columns = rows.map((_, x) => rows.map((row) => row[x] ?? 0));
+  const lines = [...rows, ...columns];
+  return {
+    runs: sum(lines.map((line) => runPenalty(runsOf(line)))),
+    blocks: blockPenalty(rows),
+    finders: sum(lines.map((line) => finderPenalty(runsOf(line), side))),
+    balance: balancePenalty(sum([...modules]), side * side),
+  };
+}
+
+export function totalPenalty(grid: Grid): number {
+  const { runs, blocks, finders, balance } = penaltyOf(grid);
+  return runs + blocks + finders + balance;
+}
+
+/** The mask of least penalty; of equal ones the lowest. `draw(mask)` gives the complete symbol. */
+export function bestMask(draw: (mask: number) => Grid): number {
+  const penalties = [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => totalPenalty(draw(mask)));
+  return penalties.indexOf(Math.min(...penalties));
+}
+
+function runsOf(line: readonly number[]): Run[] {
+  const runs: Run[] = [];
+  let start = 0;
+  for (let end = 1; end <= line.length; end++) {
+    if (line[end] === line[start]) continue;
+    runs.push({ dark: line[start] === 1, length: end - start });
+    start = end;
+  }
+  return runs;
+}
+
+function runPenalty(runs: readonly Run[]): number {
+  return sum(runs.filter((run) => run.length >= 5).map((run) => run.length - 2));
+}
+
+function blockPenalty(rows: readonly (readonly number[])[]): number {
+  let penalty = 0;
+  for (let y = 1; y < rows.length; y++) {
+    for (let x = 1; x < rows.length; x++) {
+      const dark = sum([rows[y]?.[x], rows[y]?.[x - 1], rows[y - 1]?.[x], rows[y - 1]?.[x - 1]]);
+      if (dark === 0 || dark === 4) penalty += 3;
+    }
+  }
+  return penalty;
+}
+
+/** Dark k, light k, dark 3k, light k, dark k, for any k >= 1, with light beside it: at least 4k on one
+ *  side and at least k on the other. The quiet zone is light and never ends. */
+function finderPenalty(runs: readonly Run[], side: number): number {
+  const framed = frameByQuietZone(runs, side);
+  let penalty = 0;
+  for (let first = 1; first + 5 < framed.length; first++) {
+    if (!framed[first]?.dark) continue;
+    const [before, a, b, c, d, e, after] = framed
+      .slice(first - 1, first + 6)
+      .map((run) => run.length);
+    if (before === undefined || after === undefined || a === undefined) continue;
+    const isFinder = b === a && c === 3 * a && d === a && e === a;
+    if (isFinder && before >= 4 * a && after >= a) penalty += 40;
+    if (isFinder && after >= 4 * a && before >= a) penalty += 40;
+  }
+  return penalty;
+}
+
+function frameByQuietZone(runs: readonly Run[], side: number): Run[] {
+  const inner = [...runs];
+  const before = inner[0]?.dark === false ? (inner.shift()?.length ?? 0) : 0;
+  const after = inner.at(-1)?.dark === false ? (inner.pop()?.length ?? 0) : 0;
+  return [
+    { dark: false, length: before + side },
+    ...inner,
+    { dark: false, length: after + side },
+  ];
+}
+
+function balancePenalty(dark: number, total: number): number {
+  const steps = Math.ceil(Math.abs(dark * 20 - total * 10) / total) - 1;
+  return Math.max(0, steps) * 10;
+}
+
+function sum(values: readonly (number | undefined)[]): number {
+  return values.reduce<number>((total, value) => total + (value ?? 0), 0);
+}

@@ -1,0 +1,130 @@
+import QRCode from "qrcode";
+import mode from "qrcode/lib/core/mode.js";
+import levelTable from "qrcode/lib/core/error-correction-level.js";
+import versionTable from "qrcode/lib/core/version.js";
+import { encode as encodeUqr } from "uqr";
+import { describe, expect, test } from "vitest";
+import type { TextMode } from "../peers/pinned.ts";
+import { peers, qrcode } from "../peers/encoders.ts";
+import { bestMask, penaltyOf } from "./mask-rule.ts";
+import { readMessage } from "./segment-reader.ts";
+import { fewestBits } from "./segment-rule.ts";
+import { readHeader } from "./symbol-reader.ts";
+import { capacity, segmentBits } from "./tables.ts";
+import {
+  alphanumerics,
+  byteOnly,
+  createDice,
+  digits,
+  levels,
+  mixedText,
+  pick,
+  randomText,
+  versions,
+} from "./texts.ts";
+
+/** The tests lean on readers and rules of their own: here those are held against other authors' work. */
+
+const alphabets: [TextMode, string][] = [
+  ["numeric", digits],
+  ["alphanumeric", alphanumerics.slice(10)],
+  ["byte", byteOnly],
+];
+
+describe("the symbol reader", () => {
+  test.each(versions)("reads back what the peers wrote at version %i", (version) => {
+    const dice = createDice(version);
+    for (const ec of levels) {
+      const [textMode, alphabet] = pick(dice, alphabets);
+      const length = 1 + dice(capacity(textMode === "mixed" ? "byte" : textMode, version, ec));
+      const text = randomText(dice, alphabet, length);
+      const request = { text, mode: textMode, version, ec, mask: dice(8) };
+      for (const peer of peers.filter((one) => one.canDraw(request))) {
+        const grid = { side: 17 + 4 * version, modules: peer.draw(request) };
+        expect(readHeader(grid), peer.name).toEqual({ version, ec, mask: request.mask });
+        expect(readMessage(grid).text, peer.name).toBe(text);
+      }
+    }
+  });
+
+  test("refuses a symbol with one module turned over", () => {
+    const request = { text: "one", mode: "byte", version: 2, ec: "M", mask: 1 } as const;
+    const modules = qrcode.draw(request);
+    const dataModule = 12 * 25 + 12;
+    modules[dataModule] = 1 - (modules[dataModule] ?? 0);
+    expect(() => readMessage({ side: 25, modules })).toThrow("the block is no codeword");
+  });
+});
+
+describe("the mask rule", () => {
+  test("agrees with the choice of uqr, which keeps Nayuki's rule", () => {
+    const dice = createDice(7);
+    for (const version of [1, 2, 3, 5, 7, 10, 14, 21]) {
+      const text = randomText(dice, byteOnly, capacity("byte", version, "M") - dice(6));
+      const draw = (maskPattern: number) => {
+        const symbol = encodeUqr(text, {
+          ecc: "M",
+          maskPattern,
+          minVersion: version,
+          maxVersion: version,
+          border: 0,
+        });
+        return { side: symbol.size, modules: Uint8Array.from(symbol.data.flat(), Number) };
+      };
+      const chosen = encodeUqr(text, { ecc: "M", minVersion: version, border: 0 });
+      expect(bestMask(draw), text).toBe(chosen.maskPattern);
+    }
+  });
+
+  test("counts what a hand counts", () => {
+    const grid = (rows: readonly string[]) => ({
+      side: rows.length,
+      modules: Uint8Array.from(rows.join(""), Number),
+    });
+    // Five light lines of five, in both directions: 10 * 3; 16 blocks of 3; all light is ten steps from half, less one.
+    expect(penaltyOf(grid(Array(5).fill("00000")))).toEqual({
+      runs: 30,
+      blocks: 48,
+      finders: 0,
+      balance: 90,
+    });
+    // A finder pattern in the middle row, quiet zone at both ends of it: before and after, 2 * 40.
+    const striped = Array(7).fill("0000000");
+    striped[3] = "1011101";
+    expect(penaltyOf(grid(striped)).finders).toBe(80);
+    // The same pattern at twice the scale, with room of four units on the left and one on the right.
+    const scaled = Array(30).fill("0".repeat(30));
+    scaled[15] = `${"1100111111001100".padStart(28, "0")}11`;
+    expect(penaltyOf(grid(scaled)).finders).toBe(40);
+  });
+});
+
+describe("the split rule", () => {
+  test("needs as many bits as npm qrcode's own optimum", () => {
+    const dice = createDice(11);
+    for (let round = 0; round < 400; round++) {
+      const text = mixedText(dice, 6, 12);
+      const version = pick(dice, [9, 26, 40]);
+      const symbol = QRCode.create(text, { version, errorCorrectionLevel: "L" });
+      const grid = { side: symbol.modules.size, modules: Uint8Array.from(symbol.modules.data, Number) };
+      expect(readMessage(grid).bits, text).toBe(fewestBits(text, version));
+    }
+  });
+
+  test("counts one segment as the standard does", () => {
+    expect(fewestBits("01234567", 1)).toBe(4 + 10 + 27);
+    expect(fewestBits("AC-42", 1)).toBe(4 + 9 + 28);
+    expect(fewestBits("ab", 10)).toBe(segmentBits("byte", 2, 10));
+  });
+});
+
+test("capacities are those npm qrcode counts", () => {
+  for (const version of versions) {
+    for (const ec of levels) {
+      const theirs = (kind: object) => versionTable.getCapacity(version, levelTable[ec], kind);
+      expect(capacity("numeric", version, ec)).toBe(theirs(mode.NUMERIC));
+      expect(capacity("alphanumeric", version, ec)).toBe(theirs(mode.ALPHANUMERIC));
+      expect(capacity("byte", version, ec)).toBe(theirs(mode.BYTE));
+    }
+  }
+});

@@ -1,0 +1,74 @@
+import type { EcLevel } from "../../src/core/symbol.ts";
+import { blockPlan, countWidth, type SegmentMode } from "./tables.ts";
+import { alphanumerics } from "./texts.ts";
+
+/** The fewest bits a text can be written in, by trying every mode at every character. */
+
+/** Where the writer stands: a mode, and how many characters of its current group are written. */
+interface State {
+  readonly mode: SegmentMode;
+  readonly phase: number;
+}
+
+const states: readonly State[] = [
+  { mode: "numeric", phase: 0 },
+  { mode: "numeric", phase: 1 },
+  { mode: "numeric", phase: 2 },
+  { mode: "alphanumeric", phase: 0 },
+  { mode: "alphanumeric", phase: 1 },
+  { mode: "byte", phase: 0 },
+];
+
+/** Bits one more character adds: three digits take 4 + 3 + 3, two alphanumerics 6 + 5. */
+const growth = { numeric: [4, 3, 3], alphanumeric: [6, 5] } as const;
+
+/** Bits of the best split at this version, without terminator. A character never straddles two segments. */
+export function fewestBits(text: string, version: number): number {
+  const header = (mode: SegmentMode) => 4 + countWidth(mode, version);
+  let costs = states.map(() => Number.POSITIVE_INFINITY);
+  let best = 0;
+  for (const character of text) {
+    const next = states.map(() => Number.POSITIVE_INFINITY);
+    states.forEach(({ mode, phase }, index) => {
+      if (!canWrite(mode, character)) return;
+      const stay = (costs[index] ?? Number.POSITIVE_INFINITY) + bitsOf(mode, phase, character);
+      const target = stateAfter(mode, phase);
+      next[target] = Math.min(next[target] ?? Number.POSITIVE_INFINITY, stay);
+      if (phase !== 0) return;
+      const begin = best + header(mode) + bitsOf(mode, 0, character);
+      next[target] = Math.min(next[target] ?? Number.POSITIVE_INFINITY, begin);
+    });
+    costs = next;
+    best = Math.min(...costs);
+  }
+  return best;
+}
+
+/** The smallest version from `least` up that holds the best split (and a header of `extra` bits), or undefined. */
+export function smallestVersion(
+  text: string,
+  ec: EcLevel,
+  least = 1,
+  extra = 0,
+): number | undefined {
+  for (let version = least; version <= 40; version++) {
+    if (fewestBits(text, version) + extra <= blockPlan(version, ec).data * 8) return version;
+  }
+  return undefined;
+}
+
+function canWrite(mode: SegmentMode, character: string): boolean {
+  if (mode === "numeric") return /^[0-9]$/.test(character);
+  if (mode === "alphanumeric") return alphanumerics.includes(character);
+  return true;
+}
+
+function bitsOf(mode: SegmentMode, phase: number, character: string): number {
+  if (mode === "byte") return new TextEncoder().encode(character).length * 8;
+  return growth[mode][phase] ?? 0;
+}
+
+function stateAfter(mode: SegmentMode, phase: number): number {
+  const groups = mode === "numeric" ? 3 : mode === "alphanumeric" ? 2 : 1;
+  return states.findIndex((state) => state.mode === mode && state.phase === (phase + 1) % groups);
+}

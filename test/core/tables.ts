@@ -1,0 +1,58 @@
+import { _BYTES, _ECC_BLOCKS, _ECC_LEVELS, _WORDS_PER_BLOCK } from "qr";
+import type { EcLevel } from "../../src/core/symbol.ts";
+
+/** How a version and level lay out their codewords; numbers are taken from another author's tables. */
+export interface BlockPlan {
+  /** Data and check codewords together. */
+  readonly total: number;
+  readonly data: number;
+  readonly blocks: number;
+  readonly checkPerBlock: number;
+}
+
+const qrLevels = { L: 0, M: 1, Q: 2, H: 3 } as const;
+
+/** ISO/IEC 18004:2015, table 9. */
+export function blockPlan(version: number, ec: EcLevel): BlockPlan {
+  const level = _ECC_LEVELS[qrLevels[ec]];
+  const total = _BYTES[version - 1];
+  const blocks = level && _ECC_BLOCKS[level][version - 1];
+  const checkPerBlock = level && _WORDS_PER_BLOCK[level][version - 1];
+  if (total === undefined || blocks === undefined || checkPerBlock === undefined) {
+    throw new RangeError(`no version ${version}-${ec}`);
+  }
+  return { total, data: total - blocks * checkPerBlock, blocks, checkPerBlock };
+}
+
+export type SegmentMode = "numeric" | "alphanumeric" | "byte";
+
+const countBits: Record<SegmentMode, readonly [number, number, number]> = {
+  numeric: [10, 12, 14],
+  alphanumeric: [9, 11, 13],
+  byte: [8, 16, 16],
+};
+
+/** Width of the character count indicator. ISO/IEC 18004:2015, table 3. */
+export function countWidth(mode: SegmentMode, version: number): number {
+  const widths = countBits[mode];
+  return version <= 9 ? widths[0] : version <= 26 ? widths[1] : widths[2];
+}
+
+/** Bits of a segment of `length` characters (bytes in byte mode), header included. */
+export function segmentBits(mode: SegmentMode, length: number, version: number): number {
+  return 4 + countWidth(mode, version) + payloadBits(mode, length);
+}
+
+function payloadBits(mode: SegmentMode, length: number): number {
+  if (mode === "numeric") return Math.ceil((length * 10) / 3);
+  if (mode === "alphanumeric") return Math.ceil((length * 11) / 2);
+  return length * 8;
+}
+
+/** The most characters (bytes in byte mode) one segment can hold. */
+export function capacity(mode: SegmentMode, version: number, ec: EcLevel): number {
+  const bits = blockPlan(version, ec).data * 8;
+  let length = 0;
+  while (segmentBits(mode, length + 1, version) <= bits) length++;
+  return length;
+}
