@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import type { Pixels } from "./pixels.ts";
+
+const wasmFile = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
+const ready = initWasm(readFileSync(wasmFile));
+
+/** Draws an SVG at its own size times `zoom`, by resvg. */
+export async function rasterize(svg: string, zoom = 1): Promise<Pixels> {
+  await ready;
+  const image = new Resvg(svg, { fitTo: { mode: "zoom", value: zoom } });
+  try {
+    const drawn = image.render();
+    const data = Uint8ClampedArray.from(drawn.pixels);
+    const pixels = { width: drawn.width, height: drawn.height, data };
+    drawn.free();
+    return pixels;
+  } finally {
+    image.free();
+  }
+}
