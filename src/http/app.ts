@@ -1,0 +1,16 @@
+import type { QrApi } from "../api.ts";
+import { createRoutes } from "./routes.ts";
+
+export interface AppSettings {
+  /** Hears of every unexpected error, whose details no caller is told; default console.error. */
+  readonly report?: (error: unknown) => void;
+}
+
+/** `api` over HTTP, as a function that any host of web-standard requests can call. It never rejects. */
+export function createApp(
+  api: QrApi,
+  { report = console.error }: AppSettings = {},
+): (request: Request) => Promise<Response> {
+  const routes = createRoutes(api, report);
+  return async (request) => routes.fetch(request);
+}

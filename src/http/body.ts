@@ -1,0 +1,66 @@
+import { QrError } from "../errors.ts";
+import type { RawOptions } from "../options/parse.ts";
+import { readJson } from "../options/read.ts";
+
+/** The words in the JSON body of `request`, of which at most `limit` bytes are read, whatever Content-Length claims.
+ *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID. */
+export async function readBody(request: Request, limit: number): Promise<RawOptions> {
+  checkType(request.headers);
+  if (Number(request.headers.get("Content-Length")) > limit) throw tooLarge(limit);
+  return readJson(decode(await readBytes(request.body, limit)));
+}
+
+function checkType(headers: Headers): void {
+  const [type = "", ...parameters] = (headers.get("Content-Type") ?? "").toLowerCase().split(";");
+  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())) {
+    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "send the options as JSON, with Content-Type: application/json");
+  }
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
+  if (charset && !/^charset="?utf-?8"?$/.test(charset)) {
+    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "JSON is read as UTF-8: leave the charset out or set it to utf-8");
+  }
+  const encoding = headers.get("Content-Encoding");
+  if (encoding && encoding.toLowerCase() !== "identity") {
+    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "send the body as it is, without Content-Encoding");
+  }
+}
+
+async function readBytes(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
+  if (!body) return new Uint8Array();
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length;
+    if (length > limit) {
+      // Not awaited: a stream that ignores its cancellation must not hold up the answer.
+      reader.cancel().catch(() => undefined);
+      throw tooLarge(limit);
+    }
+    chunks.push(part.value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    // Drops a byte order mark, which some editors put before JSON.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new QrError("BODY_INVALID", 400, "the body is not valid UTF-8");
+  }
+}
+
+function tooLarge(limit: number): QrError {
+  return new QrError(
+    "BODY_TOO_LARGE",
+    413,
+    `the body is larger than ${limit / 1024 / 1024} MiB, the most that is read`,
+  );
+}

@@ -1,0 +1,76 @@
+import { QrError } from "../errors.ts";
+import type { Picture } from "../picture.ts";
+import { etagOf, isNamed } from "./etag.ts";
+
+/** Headers of every answer: any page may read it, and nobody guesses its type. */
+const ALWAYS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Retry-After",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+const FOR_A_DAY = "public, max-age=86400";
+const NOT_KEPT = "no-store";
+
+/** An SVG opened as a page of its own runs nothing and loads nothing; pictures inside it may be inline data. */
+const SVG_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
+
+/** A picture with its caching headers, or 304 where the caller has it already. */
+export function pictureResponse(picture: Picture, ifNoneMatch?: string): Response {
+  const etag = etagOf(picture.body);
+  const headers: Record<string, string> = {
+    ...ALWAYS,
+    "Cache-Control": FOR_A_DAY,
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    ETag: etag,
+  };
+  if (isNamed(etag, ifNoneMatch)) return new Response(null, { status: 304, headers });
+  headers["Content-Type"] = picture.contentType;
+  if (picture.contentType === "image/svg+xml") headers["Content-Security-Policy"] = SVG_POLICY;
+  return new Response(picture.body as BodyInit, { headers });
+}
+
+/** A page with a policy that allows no more than it needs. */
+export function pageResponse(html: string, policy: string): Response {
+  return new Response(html, {
+    headers: {
+      ...ALWAYS,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policy,
+      "Cache-Control": "no-cache",
+    },
+  });
+}
+
+/** A small JSON answer that is not to be kept. */
+export function jsonResponse(value: unknown, status = 200, more: Readonly<Record<string, string>> = {}): Response {
+  const headers = { ...ALWAYS, "Content-Type": "application/json", "Cache-Control": NOT_KEPT, ...more };
+  return new Response(JSON.stringify(value), { status, headers });
+}
+
+/** The one place where errors become answers. A QrError speaks for itself; of anything else the caller learns nothing,
+ *  and `report` everything. */
+export function errorResponse(error: unknown, report: (error: unknown) => void): Response {
+  if (error instanceof QrError) return jsonResponse({ error: error.message }, error.status);
+  report(error);
+  return jsonResponse({ error: "Internal error" }, 500);
+}
+
+/** 405 with the methods that `path` does understand. */
+export function methodNotAllowed(method: string, path: string, allow: string): Response {
+  return jsonResponse({ error: `${method} is not allowed on ${path}: use ${allow}` }, 405, { Allow: allow });
+}
+
+/** The answer to OPTIONS, a browser's preflight included. */
+export function optionsResponse(allow: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...ALWAYS,
+      Allow: allow,
+      "Access-Control-Allow-Methods": allow,
+      "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match",
+      "Access-Control-Max-Age": "86400",
+    },
+  });
+}

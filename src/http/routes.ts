@@ -1,0 +1,59 @@
+import { type Context, Hono } from "hono";
+import type { QrApi } from "../api.ts";
+import { readQuery } from "../options/read.ts";
+import { readBody } from "./body.ts";
+import { PAGE, PAGE_POLICY } from "./page.ts";
+import {
+  errorResponse,
+  jsonResponse,
+  methodNotAllowed,
+  optionsResponse,
+  pageResponse,
+  pictureResponse,
+} from "./respond.ts";
+
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+const METHODS = ["GET", "POST", "DELETE"];
+
+/** The routes of `api` on a Hono app. HEAD is answered wherever GET is. `report` hears of every error that is not a
+ *  QrError. */
+export function createRoutes(api: QrApi, report: (error: unknown) => void): Hono {
+  const app = new Hono();
+
+  app.get("/api/qr", async (c) =>
+    pictureResponse(await api.generate(readQuery(search(c))), c.req.header("If-None-Match")),
+  );
+  app.post("/api/qr", async (c) => pictureResponse(await api.generate(await readBody(c.req.raw, BODY_LIMIT))));
+  app.get("/healthz", () => jsonResponse({ status: "ok" }));
+  app.get("/", () => pageResponse(PAGE, PAGE_POLICY));
+
+  app.notFound((c) =>
+    unmatched(
+      c,
+      METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > 0),
+    ),
+  );
+  app.onError((error) => errorResponse(error, report));
+  return app;
+}
+
+/** The answer where no route fits: OPTIONS, 405 with the methods that would have fitted, or 404. A browser's preflight
+ *  is let through even where there is nothing, so that the page gets to read the 404. */
+function unmatched(c: Context, methods: readonly string[]): Response {
+  const { method, path } = c.req;
+  const allow = [...methods.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])), "OPTIONS"].join(", ");
+  const preflight = c.req.header("Access-Control-Request-Method") !== undefined;
+  if (method === "OPTIONS" && (methods.length > 0 || preflight)) return optionsResponse(allow);
+  if (methods.length > 0) return methodNotAllowed(method, path, allow);
+  return jsonResponse({ error: `there is nothing at ${path}` }, 404);
+}
+
+/** The query string of the request as it was written, "?" included. */
+function search(c: Context): string {
+  const { url } = c.req;
+  const from = url.indexOf("?");
+  if (from < 0) return "";
+  const to = url.indexOf("#", from);
+  return to < 0 ? url.slice(from) : url.slice(from, to);
+}

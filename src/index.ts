@@ -1,0 +1,39 @@
+import { encodeSymbol } from "./core/core.ts";
+import type { QrSymbol } from "./core/symbol.ts";
+import { checkOptions, checkSymbolOptions, type SymbolOptions } from "./options/parse.ts";
+import type { OptionsOf } from "./options/table.ts";
+import { drawMatrix, type Matrix } from "./render/matrix.ts";
+import { drawPng, drawSvg } from "./render/picture.ts";
+
+export { useCompiledCore } from "./core/core.ts";
+export type { EcLevel, QrSymbol } from "./core/symbol.ts";
+export { QrError, type QrErrorCode } from "./errors.ts";
+export type { SymbolOptions } from "./options/parse.ts";
+export type { Matrix } from "./render/matrix.ts";
+
+/** How a PNG looks; every option has the name, limits and default it has everywhere else. */
+export type PngOptions = SymbolOptions & OptionsOf<"size" | "color" | "bg" | "margin" | "dotStyle">;
+
+/** How an SVG looks: as a PNG, with an accessible name. */
+export type SvgOptions = PngOptions & OptionsOf<"title">;
+
+/** The QR code symbol of `text`. All functions here are synchronous; the core compiles itself at the first call.
+ *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG or INVALID_OPTION, as do the other functions. */
+export function encode(text: string, options?: SymbolOptions): QrSymbol {
+  return options ? encodeSymbol(text, checkSymbolOptions(options)) : encodeSymbol(text);
+}
+
+/** A complete SVG document with the QR code of `text`. */
+export function toSvg(text: string, options?: SvgOptions): string {
+  return drawSvg(checkOptions({ ...options, data: text, format: "svg" }));
+}
+
+/** A PNG file of exactly size x size pixels with the QR code of `text`. */
+export function toPng(text: string, options?: PngOptions): Uint8Array {
+  return drawPng(checkOptions({ ...options, data: text, format: "png" }));
+}
+
+/** The modules of the QR code of `text` as rows of 1 (dark) and 0 (light). */
+export function toMatrix(text: string, options?: SymbolOptions): Matrix {
+  return drawMatrix(encode(text, options));
+}

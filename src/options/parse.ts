@@ -1,0 +1,101 @@
+import { QrError } from "../errors.ts";
+import { type OptionValue, type Read, reader, ruleOf } from "./kinds.ts";
+import { type OptionName, type OptionsOf, type QrOptions, type Row, rows } from "./table.ts";
+
+/** The words of one request as they came: known and unknown names, right and wrong values. */
+export type RawOptions = Readonly<Record<string, unknown>>;
+
+/** What a symbol is made from; see SymbolSettings of the core. */
+export type SymbolOptions = OptionsOf<"ec" | "version" | "mask" | "boost" | "eci">;
+
+type Draft = { -readonly [Name in OptionName]: QrOptions[Name] };
+
+const readers: ReadonlyMap<string, Read> = new Map(rows.map(([name, row]) => [name, reader(row)]));
+const rules = Object.fromEntries(rows.map(([name, row]) => [name, ruleOf(row)])) as Record<OptionName, string>;
+const order = rows.map(([name]) => name);
+const logoNames = rows.filter(([, row]) => row.logo).map(([name]) => name);
+const defaults = Object.freeze(Object.fromEntries(rows.map(([name, row]) => [name, defaultOf(row)]))) as QrOptions;
+const IMPLIED_BY_LOGO: QrOptions["ec"] = "H";
+
+/** Judges `words` and fills in what is missing. `issues` holds every complaint, in the table's order; where there is
+ *  one, `options` has the default instead. Unknown names are passed over. */
+export function parseOptions(words: RawOptions): { options: QrOptions; issues: readonly QrError[] } {
+  const draft: Draft = { ...defaults };
+  const wrong = assign(draft, words);
+  const data = words.data;
+  if ((data === undefined || data === "") && !wrong.includes("data")) wrong.unshift("data");
+  settleLogo(draft, words.ec === undefined, wrong);
+  const options = Object.freeze(draft);
+  if (wrong.length === 0) return { options, issues: NO_ISSUES };
+  wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  return { options, issues: wrong.map((name) => complaint(name, words[name])) };
+}
+
+const NO_ISSUES: readonly QrError[] = Object.freeze([]);
+
+/** The options that `words` stand for, complete and frozen.
+ *  @throws {QrError} the first complaint: DATA_MISSING or INVALID_OPTION. */
+export function checkOptions(words: RawOptions): QrOptions {
+  const { options, issues } = parseOptions(words);
+  if (issues[0]) throw issues[0];
+  return options;
+}
+
+/** `settings` checked and in one spelling, for a bare symbol. @throws {QrError} INVALID_OPTION. */
+export function checkSymbolOptions(settings: SymbolOptions): SymbolOptions {
+  const checked: Partial<Draft> = {};
+  const wrong = assign(checked, settings)[0];
+  if (wrong) throw complaint(wrong, settings[wrong as keyof SymbolOptions]);
+  return checked;
+}
+
+/** Puts every value that `words` give into `draft`; gives the names of those that break their rule. */
+function assign(draft: Record<string, OptionValue | undefined>, words: RawOptions): OptionName[] {
+  const wrong: OptionName[] = [];
+  for (const name of Object.keys(words)) {
+    const word = words[name];
+    const read = readers.get(name);
+    if (read === undefined || word === undefined) continue;
+    const value = read(word);
+    if (value === undefined) wrong.push(name as OptionName);
+    else draft[name] = value;
+  }
+  return wrong;
+}
+
+/** A matrix has no logo, inline data win over an address, a data URI brings its own type, and a logo asks for more
+ *  error correction. Takes out of `wrong` what is not looked at. */
+function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void {
+  if (draft.format === "json") {
+    for (const name of logoNames) ignore(draft, name, wrong);
+    return;
+  }
+  if (draft.logoData !== undefined) {
+    ignore(draft, "logo", wrong);
+    if (/^data:/i.test(draft.logoData)) ignore(draft, "logoMime", wrong);
+  }
+  if (ecIsFree && (draft.logo ?? draft.logoData) !== undefined) draft.ec = IMPLIED_BY_LOGO;
+}
+
+function ignore(draft: Record<string, OptionValue | undefined>, name: OptionName, wrong: OptionName[]): void {
+  draft[name] = defaults[name];
+  const at = wrong.indexOf(name);
+  if (at >= 0) wrong.splice(at, 1);
+}
+
+function complaint(name: OptionName, word: unknown): QrError {
+  if (name === "data" && (word === undefined || word === "")) {
+    return new QrError(
+      "DATA_MISSING",
+      400,
+      "data is required: give the text to encode, such as https://example.com",
+      name,
+    );
+  }
+  return new QrError("INVALID_OPTION", 400, `${name} ${rules[name]}`, name);
+}
+
+function defaultOf(row: Row): OptionValue | undefined {
+  if ("default" in row) return row.default;
+  return row.required ? "" : undefined;
+}

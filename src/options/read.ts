@@ -1,0 +1,69 @@
+import { QrError } from "../errors.ts";
+import type { RawOptions } from "./parse.ts";
+import { table } from "./table.ts";
+
+/** The words of a query string, with or without its "?". Of a repeated name the first counts; "+" is a space. Written by
+ *  hand because URLSearchParams turns broken percent-encoding silently into other text, and that text would be encoded.
+ *  @throws {QrError} INVALID_OPTION for broken percent-encoding of a known option, and for one that is POST only. */
+export function readQuery(search: string): RawOptions {
+  const words: Record<string, string> = Object.create(null);
+  let start = search.startsWith("?") ? 1 : 0;
+  while (start < search.length) {
+    const ampersand = search.indexOf("&", start);
+    const end = ampersand < 0 ? search.length : ampersand;
+    if (end > start) readPair(search.slice(start, end), words);
+    start = end + 1;
+  }
+  return words;
+}
+
+function readPair(pair: string, words: Record<string, string>): void {
+  const equals = pair.indexOf("=");
+  const written = equals < 0 ? pair : pair.slice(0, equals);
+  const name = decode(written) ?? written;
+  if (name in words) return;
+  const value = equals < 0 ? "" : pair.slice(equals + 1);
+  if (!Object.hasOwn(table, name)) {
+    words[name] = value;
+    return;
+  }
+  const word = decode(value);
+  if (word === undefined) {
+    throw new QrError(
+      "INVALID_OPTION",
+      400,
+      `${name} is not valid percent-encoded UTF-8: write a percent sign as %25`,
+      name,
+    );
+  }
+  if ("postOnly" in table[name as keyof typeof table]) {
+    throw new QrError("INVALID_OPTION", 400, `${name} is POST only: send it in a JSON body`, name);
+  }
+  words[name] = word;
+}
+
+/** `text` without its percent-encoding, or undefined where that is broken. */
+function decode(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words of a JSON text. @throws {QrError} BODY_INVALID when it is no JSON, or JSON but no object. */
+export function readJson(text: string): RawOptions {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new QrError("BODY_INVALID", 400, `the body is not valid JSON: send an object, such as ${EXAMPLE}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new QrError("BODY_INVALID", 400, `the body must be a JSON object, such as ${EXAMPLE}`);
+  }
+  return value as RawOptions;
+}
+
+const EXAMPLE = '{"data":"https://example.com"}';

@@ -1,0 +1,60 @@
+/** What a server is told when it starts. */
+export interface Configuration {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+}
+
+/** Names, defaults and sentences of the settings: the flag is the name, the variable its upper case. */
+const settings = {
+  port: { default: "8080", rule: "must be a whole number from 0 to 65535", fits: isPort },
+  host: { default: "127.0.0.1", rule: "must be a host name or an address, such as 127.0.0.1", fits: isHost },
+} as const;
+
+type Name = keyof typeof settings;
+
+/** The configuration from flags (`--port 80`, `--port=80`), else from the environment (`PORT`), else by default.
+ *  @throws {Error} with one sentence for the operator. */
+export function readConfiguration(
+  flags: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Configuration {
+  const given = readFlags(flags);
+  const read = (name: Name): string => {
+    const setting = settings[name];
+    const variable = name.toUpperCase();
+    const flag = given.get(name);
+    const value = flag ?? environment[variable] ?? setting.default;
+    if (setting.fits(value)) return value;
+    throw new Error(`${flag === undefined ? variable : `--${name}`} ${setting.rule}, not "${value}"`);
+  };
+  return { port: Number(read("port")), host: read("host") };
+}
+
+function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
+  const given = new Map<Name, string>();
+  for (let i = 0; i < flags.length; i++) {
+    const flag = flags[i] ?? "";
+    const [, name = "", inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(flag) ?? [];
+    if (!Object.hasOwn(settings, name)) {
+      throw new Error(
+        `unknown flag ${flag}: the flags are ${Object.keys(settings)
+          .map((known) => `--${known}`)
+          .join(", ")}`,
+      );
+    }
+    const value = inline ?? flags[++i];
+    if (value === undefined)
+      throw new Error(`--${name} needs a value, such as --${name} ${settings[name as Name].default}`);
+    given.set(name as Name, value);
+  }
+  return given;
+}
+
+function isPort(value: string): boolean {
+  return /^[0-9]{1,5}$/.test(value) && Number(value) <= 65535;
+}
+
+function isHost(value: string): boolean {
+  return /^[A-Za-z0-9._:%-]{1,253}$/.test(value);
+}

@@ -1,0 +1,98 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { createHandler } from "./app.ts";
+import type { Configuration } from "./configuration.ts";
+
+/** A server that listens. */
+export interface RunningServer {
+  /** "http://127.0.0.1:8080", with the port that was really taken. */
+  readonly url: string;
+  /** Takes no new connections, lets requests under way finish for at most `grace` milliseconds, and resolves when the
+   *  last connection is closed. */
+  close(grace?: number): Promise<void>;
+}
+
+const LIMITS = {
+  /** Room for the longest text a code can hold, percent-encoded three times over. */
+  maxHeaderSize: 32 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+} as const;
+
+/** Starts the service on Node. @throws {Error} with one sentence when the address cannot be taken. */
+export async function startServer({ port, host }: Configuration): Promise<RunningServer> {
+  const listener = getRequestListener(createHandler(), { errorHandler: refuse });
+  const server = createServer(LIMITS, listener);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    socket.end(RAW_ANSWERS[error.code ?? ""] ?? RAW_BAD_REQUEST);
+  });
+  await listen(server, port, host);
+  const { port: taken } = server.address() as AddressInfo;
+  return { url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`, close: (grace) => close(server, grace) };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(sentenceFor(error, port, host))));
+    server.listen(port, host, resolve);
+  });
+}
+
+function sentenceFor(error: NodeJS.ErrnoException, port: number, host: string): string {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `port ${port} on ${host} is already in use: stop the other program or choose another with --port`;
+    case "EACCES":
+      return `port ${port} is not open to this user: choose one above 1023 with --port`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${host} is not an address of this machine: choose another with --host`;
+    default:
+      return `cannot listen on ${host}, port ${port}: ${error.message}`;
+  }
+}
+
+function close(server: Server, grace = 10_000): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), grace);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** A request that cannot be made into a web-standard one: a broken address or Host header. */
+function refuse(error: unknown): Response {
+  if (!(error instanceof RequestError)) console.error(error);
+  const [status, sentence] =
+    error instanceof RequestError ? [400, "the address or the Host header is not valid"] : [500, "Internal error"];
+  return Response.json({ error: sentence }, { status, headers: { "Access-Control-Allow-Origin": "*" } });
+}
+
+/** Requests so broken that they never reach the app are answered by hand. */
+function rawAnswer(status: string, sentence: string): string {
+  const body = JSON.stringify({ error: sentence });
+  return [
+    `HTTP/1.1 ${status}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Access-Control-Allow-Origin: *",
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}
+
+const RAW_BAD_REQUEST = rawAnswer("400 Bad Request", "this is not a well-formed HTTP request");
+const RAW_ANSWERS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: rawAnswer(
+    "431 Request Header Fields Too Large",
+    "the address and headers are longer than 32 KiB: send long texts by POST",
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: rawAnswer("408 Request Timeout", "the request did not arrive in time"),
+};

@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { checkOptions, checkSymbolOptions, parseOptions } from "../../src/options/parse.ts";
+
+/** The message with which `words` are refused, beside a good `data`. */
+function refusal(words: Record<string, unknown>): string {
+  const { issues } = parseOptions({ data: "x", ...words });
+  return issues.map((issue) => `${issue.status} ${issue.code} ${issue.field}: ${issue.message}`).join("\n");
+}
+
+test("data alone gives every default, frozen", () => {
+  const options = checkOptions({ data: "x" });
+  expect(options).toEqual({
+    data: "x",
+    format: "png",
+    size: 256,
+    color: "000000",
+    bg: "ffffff",
+    ec: "M",
+    margin: 4,
+    logo: undefined,
+    logoData: undefined,
+    logoMime: "image/png",
+    logoSize: 0.25,
+    logoMargin: 0,
+    dotStyle: "square",
+    version: 1,
+    mask: undefined,
+    boost: false,
+    eci: false,
+    title: "QR code",
+  });
+  expect(Object.isFrozen(options)).toBe(true);
+});
+
+describe("data", () => {
+  test.each([[{}], [{ data: "" }], [{ data: undefined }]])("%j is missing data", (words) => {
+    const { issues } = parseOptions(words);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toBeInstanceOf(QrError);
+    expect(issues[0]).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
+    expect(issues[0]?.message).toContain("data is required");
+  });
+  test.each([[1], [null], [true], [[]], [{}], ["\ud800"], ["a\udc00b"]])("%j is refused", (data) => {
+    expect(parseOptions({ data }).issues).toMatchObject([{ code: "INVALID_OPTION", status: 400, field: "data" }]);
+  });
+  test("keeps every other character as it is", () => {
+    const data = " \u0000\r\n\ufeff𝄞 é ";
+    expect(checkOptions({ data }).data).toBe(data);
+  });
+});
+
+describe("whole numbers", () => {
+  test.each([32, 2048, "32", "2048", 256.0])("size %j is taken", (size) => {
+    expect(checkOptions({ data: "x", size }).size).toBe(Number(size));
+  });
+  test.each([
+    31,
+    2049,
+    "31",
+    "2049",
+    256.5,
+    "256.5",
+    "1e3",
+    " 256",
+    "256 ",
+    "",
+    "+256",
+    "-256",
+    "0x100",
+    "0256",
+    "２５６",
+    NaN,
+    Infinity,
+    1e300,
+    "9".repeat(400),
+    null,
+    true,
+    [256],
+    { valueOf: 256 },
+    "256\n",
+  ])("size %j is refused", (size) => {
+    expect(refusal({ size })).toBe("400 INVALID_OPTION size: size must be a whole number from 32 to 2048");
+  });
+  test("margin reaches from 0 to 10, and -0 is 0", () => {
+    expect(checkOptions({ data: "x", margin: "0" }).margin).toBe(0);
+    expect(checkOptions({ data: "x", margin: -0 }).margin).toBe(0);
+    expect(checkOptions({ data: "x", margin: 10 }).margin).toBe(10);
+    expect(refusal({ margin: 11 })).toContain("margin must be a whole number from 0 to 10");
+    expect(refusal({ margin: -1 })).toContain("margin must be a whole number from 0 to 10");
+  });
+});
+
+describe("colours", () => {
+  test("are six hex digits of any case, kept in lower case", () => {
+    expect(checkOptions({ data: "x", color: "FFaa01", bg: "ABCDEF" })).toMatchObject({ color: "ffaa01", bg: "abcdef" });
+  });
+  test.each(["#000000", "fff", "ff00ff00", "gggggg", "", "00000", " 000000", "000000\n", 0, 123456, null])(
+    "%j is refused",
+    (color) => {
+      expect(refusal({ color })).toContain("color must be six hex digits without a leading #");
+      expect(refusal({ bg: color })).toContain("bg must be six hex digits without a leading #");
+    },
+  );
+});
+
+describe("choices", () => {
+  test("format and ec ignore case", () => {
+    expect(checkOptions({ data: "x", format: "SvG", ec: "q" })).toMatchObject({ format: "svg", ec: "Q" });
+  });
+  test.each(["gif", "", "png ", "ｐng", 1, null, ["png"], { toString: () => "png" }])(
+    "format %j is refused",
+    (format) => {
+      expect(refusal({ format })).toBe("400 INVALID_OPTION format: format must be one of png, svg, json");
+    },
+  );
+  test("dotStyle takes the six names and no other", () => {
+    for (const dotStyle of ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"]) {
+      expect(checkOptions({ data: "x", dotStyle }).dotStyle).toBe(dotStyle);
+    }
+    expect(refusal({ dotStyle: "Rounded" })).toContain("dotStyle must be one of square, rounded");
+  });
+});
+
+describe("flags", () => {
+  test.each([
+    [true, true],
+    ["true", true],
+    [false, false],
+    ["false", false],
+  ])("boost %j is %j", (boost, value) => {
+    expect(checkOptions({ data: "x", boost }).boost).toBe(value);
+  });
+  test.each(["", "1", 1, 0, null, "TRUE", "yes"])("boost %j is refused", (boost) => {
+    expect(refusal({ boost })).toBe("400 INVALID_OPTION boost: boost must be true or false");
+  });
+});
+
+describe("title", () => {
+  test.each(["", "a\nb", "\u0000", "x".repeat(201), "\ud800", "\uffff", 1, null])("%j is refused", (title) => {
+    expect(refusal({ title })).toBe("400 INVALID_OPTION title: title must be 1 to 200 characters on one line");
+  });
+  test("may hold markup, which is for the pen to escape", () => {
+    expect(checkOptions({ data: "x", title: "</title><script>" }).title).toBe("</title><script>");
+  });
+});
+
+describe("logo", () => {
+  const logo = "https://example.com/logo.png";
+
+  test("raises ec to H, unless ec is given", () => {
+    expect(checkOptions({ data: "x", logo }).ec).toBe("H");
+    expect(checkOptions({ data: "x", logoData: "aGk=" }).ec).toBe("H");
+    expect(checkOptions({ data: "x", logo, ec: "l" }).ec).toBe("L");
+    expect(checkOptions({ data: "x", logo, ec: "M" }).ec).toBe("M");
+  });
+  test("logoData wins over logo, whatever that says", () => {
+    expect(checkOptions({ data: "x", logo, logoData: "aGk=" })).toMatchObject({ logo: undefined, logoData: "aGk=" });
+    expect(checkOptions({ data: "x", logo: "nonsense", logoData: "aGk=" }).logo).toBeUndefined();
+  });
+  test("a data URI brings its own type, so logoMime is not looked at", () => {
+    const logoData = "data:image/webp;base64,aGk=";
+    expect(checkOptions({ data: "x", logoData, logoMime: "text/html" }).logoMime).toBe("image/png");
+    expect(refusal({ logoData: "aGk=", logoMime: "text/html" })).toContain("logoMime must be one of image/png");
+  });
+  test("format=json ignores every logo option, wrong ones too", () => {
+    const words = { format: "json", logo: "x", logoData: 1, logoMime: "x", logoSize: 9, logoMargin: -1 };
+    const options = checkOptions({ data: "x", ...words });
+    expect(options).toEqual({ ...checkOptions({ data: "x" }), format: "json" });
+  });
+  test.each([
+    "",
+    "example.com/logo.png",
+    "ftp://example.com/a.png",
+    "javascript:alert(1)",
+    "http://",
+    "https://[",
+    1,
+    null,
+  ])("logo %j is refused", (word) => {
+    expect(refusal({ logo: word })).toBe("400 INVALID_OPTION logo: logo must be an http or https address");
+  });
+  test.each(["", "data:image/png,raw", "data:;base64,", "not base64!", 1, null, "=aaa"])(
+    "logoData %j is refused",
+    (word) => {
+      expect(refusal({ logoData: word })).toContain("logoData must be a base64 data URI or a base64 string");
+    },
+  );
+  test("logoSize is a plain decimal from 0.1 to 0.4", () => {
+    expect(checkOptions({ data: "x", logoSize: "0.30" }).logoSize).toBe(0.3);
+    expect(checkOptions({ data: "x", logoSize: 0.1 }).logoSize).toBe(0.1);
+    for (const logoSize of [0.09, 0.41, "1e-1", ".2", "0.2.", "", NaN, Infinity, null, "0,2"]) {
+      expect(refusal({ logoSize })).toBe("400 INVALID_OPTION logoSize: logoSize must be a number from 0.1 to 0.4");
+    }
+  });
+  test("a long logoData is read in time", () => {
+    const logoData = `${"A".repeat(4_000_000)}!`;
+    const start = performance.now();
+    expect(refusal({ logoData })).toContain("logoData");
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+test("all complaints come in the table's order, and the first is thrown", () => {
+  const words = { mask: 8, bg: "x", size: 1 };
+  expect(parseOptions(words).issues.map((issue) => issue.field)).toEqual(["data", "size", "bg", "mask"]);
+  expect(() => checkOptions({ ...words, data: "x" })).toThrow("size must be a whole number from 32 to 2048");
+});
+
+test("wrong words leave the defaults in the options", () => {
+  expect(parseOptions({ data: "x", size: 1, ec: "h" }).options).toMatchObject({ size: 256, ec: "H" });
+});
+
+test("names of Object.prototype and unknown names are passed over", () => {
+  const words = JSON.parse(
+    '{"data":"x","__proto__":{"size":32},"constructor":1,"toString":"a","hasOwnProperty":null,"ecc":"H"}',
+  );
+  expect(checkOptions(words)).toEqual(checkOptions({ data: "x" }));
+  expect(parseOptions(JSON.parse('{"__proto__":{"data":"x"}}')).issues[0]?.code).toBe("DATA_MISSING");
+  expect(({} as Record<string, unknown>).size).toBeUndefined();
+});
+
+test("a bare symbol's options are judged by the same rows", () => {
+  expect(checkSymbolOptions({ ec: "H", version: 7, mask: 0, boost: true, eci: false })).toEqual({
+    ec: "H",
+    version: 7,
+    mask: 0,
+    boost: true,
+    eci: false,
+  });
+  expect(checkSymbolOptions({ ec: undefined })).toEqual({});
+  expect(() => checkSymbolOptions({ mask: 8 })).toThrow("mask must be a whole number from 0 to 7");
+});

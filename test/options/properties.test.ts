@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { canonicalQuery } from "../../src/options/canonical.ts";
+import { checkOptions, parseOptions } from "../../src/options/parse.ts";
+import { readJson, readQuery } from "../../src/options/read.ts";
+import { type Row, rows } from "../../src/options/table.ts";
+
+/** Words that the row allows, as a body would give them. */
+function words(row: Row): fc.Arbitrary<unknown> {
+  switch (row.kind) {
+    case "integer":
+      return fc.integer({ min: row.min, max: row.max });
+    case "number":
+      return fc.double({ min: row.min, max: row.max, noNaN: true });
+    case "choice":
+      return fc.constantFrom(...row.of);
+    case "color":
+      return fc.stringMatching(/^[0-9a-fA-F]{6}$/);
+    case "flag":
+      return fc.boolean();
+    case "line":
+      return fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).filter((text) => text.length <= row.max);
+    case "url":
+      return fc.webUrl({ withQueryParameters: true, withFragments: true });
+    case "base64":
+      return fc.base64String({ minLength: 4 });
+    case "text":
+      return fc.string({ unit: "grapheme", minLength: 1 });
+  }
+}
+
+const asked = fc.record(Object.fromEntries(rows.map(([name, row]) => [name, words(row)])), { requiredKeys: ["data"] });
+const inAddress = asked.filter((given) => given.logoData === undefined);
+
+test("what the table allows is allowed, and parsing it again changes nothing", () => {
+  fc.assert(
+    fc.property(asked, (given) => {
+      const options = checkOptions(given);
+      expect(checkOptions(options)).toEqual(options);
+    }),
+  );
+});
+
+test("the canonical query reads back as the same options, and is its own canonical query", () => {
+  fc.assert(
+    fc.property(inAddress, (given) => {
+      const options = checkOptions(given);
+      const query = canonicalQuery(options);
+      const again = checkOptions(readQuery(query));
+      expect(again).toEqual(options);
+      expect(canonicalQuery(again)).toBe(query);
+    }),
+  );
+});
+
+test("numbers and flags mean the same as words of an address", () => {
+  fc.assert(
+    fc.property(inAddress, (given) => {
+      const query = new URLSearchParams(Object.entries(given).map(([name, word]) => [name, String(word)]));
+      expect(checkOptions(readQuery(query.toString()))).toEqual(checkOptions(given));
+    }),
+  );
+});
+
+test("the canonical query names only what is not the default", () => {
+  expect(canonicalQuery(checkOptions({ data: "a b&c", size: 256, ec: "m" }))).toBe("data=a%20b%26c");
+  expect(canonicalQuery(checkOptions({ data: "x", logo: "https://a.example/l.png" }))).not.toContain("ec=");
+  expect(canonicalQuery(checkOptions({ data: "x", logo: "https://a.example/l.png", ec: "M" }))).toContain("ec=M");
+  expect(() => canonicalQuery(checkOptions({ data: "x", logoData: "aGk=" }))).toThrow("logoData is POST only");
+});
+
+const anyName = fc.oneof(fc.constantFrom(...rows.map(([name]) => name), "__proto__", "constructor"), fc.string());
+
+test("any JSON value gives options or a QrError of status 400 with a sentence", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.json(),
+        fc.dictionary(anyName, fc.jsonValue()).map((v) => JSON.stringify(v)),
+      ),
+      (text) => {
+        try {
+          for (const issue of parseOptions(readJson(text)).issues) {
+            expect(issue).toBeInstanceOf(QrError);
+            expect(issue.status).toBe(400);
+            expect(issue.message.startsWith(`${issue.field} `)).toBe(true);
+          }
+        } catch (error) {
+          expect(error).toMatchObject({ name: "QrError", code: "BODY_INVALID", status: 400 });
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test("any query string gives words or a QrError of status 400", () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom("&", "=", "%", "+", "data", "size", "%e2%82%ac", "logoData", "?"),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(piece).map((pieces) => pieces.join("")),
+      (search) => {
+        try {
+          parseOptions(readQuery(search));
+        } catch (error) {
+          expect(error).toMatchObject({ name: "QrError", status: 400 });
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { readJson, readQuery } from "../../src/options/read.ts";
+
+describe("a query string", () => {
+  test.each([
+    ["", {}],
+    ["?", {}],
+    ["?data=x", { data: "x" }],
+    ["data=x&size=64", { data: "x", size: "64" }],
+    ["?data=a&data=b", { data: "a" }],
+    ["?data=&data=b", { data: "" }],
+    ["?data", { data: "" }],
+    ["?&&data=x&", { data: "x" }],
+    ["?data=a=b=c", { data: "a=b=c" }],
+    ["?data=a+b%20c", { data: "a b c" }],
+    ["?data=%2B%26%3D%23", { data: "+&=#" }],
+    ["?data=%F0%9D%84%9E", { data: "𝄞" }],
+    ["?%64ata=x", { data: "x" }],
+    ["?unknown=%zz&%zz=1&data=x", { unknown: "%zz", "%zz": "1", data: "x" }],
+    ["?Data=x", { Data: "x" }],
+  ])("%s", (search, words) => {
+    expect({ ...readQuery(search) }).toEqual(words);
+  });
+
+  test.each(["?data=%", "?data=100%", "?data=%zz", "?data=%ff", "?data=%ed%a0%80", "?size=%e2%82"])(
+    "%s is broken percent-encoding",
+    (search) => {
+      expect(() => readQuery(search)).toThrow(
+        /^(data|size) is not valid percent-encoded UTF-8: write a percent sign as %25$/,
+      );
+    },
+  );
+
+  test("logoData is POST only", () => {
+    expect(() => readQuery("?data=x&logoData=aGk=")).toThrow("logoData is POST only");
+  });
+
+  test("names of Object.prototype are names like others", () => {
+    const words = readQuery("?__proto__=a&constructor=b&data=x");
+    expect(Object.entries(words)).toEqual([
+      ["__proto__", "a"],
+      ["constructor", "b"],
+      ["data", "x"],
+    ]);
+  });
+
+  test("many empty pairs are read in linear time", () => {
+    const start = performance.now();
+    readQuery(`?${"a&".repeat(100_000)}`);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe("a JSON body", () => {
+  test("is an object", () => {
+    expect(readJson(' {"data":"x","size":64} ')).toEqual({ data: "x", size: 64 });
+  });
+  test.each(["", "{", "data=x", "{'data':1}", "undefined"])("%j is not JSON", (text) => {
+    expect(() => readJson(text)).toThrow("the body is not valid JSON");
+  });
+  test.each(["null", "[]", '"x"', "1", "true", '[{"data":"x"}]'])("%s is not an object", (text) => {
+    expect(() => readJson(text)).toThrow("the body must be a JSON object");
+  });
+});

@@ -1,0 +1,24 @@
+import { defineConfig } from "vitest/config";
+
+/** Every entry is built in one go, so that they share the core. Nothing is left to be installed beside them. */
+export default defineConfig({
+  build: {
+    lib: {
+      entry: {
+        index: "src/index.ts",
+        app: "src/runtime/app.ts",
+        node: "src/runtime/node.ts",
+        serve: "src/runtime/serve.ts",
+      },
+      formats: ["es"],
+    },
+    target: "es2022",
+    minify: false,
+    license: { fileName: "licenses.md" },
+    rolldownOptions: { external: /^node:/ },
+  },
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 60_000,
+  },
+});
