@@ -1,0 +1,40 @@
+/** The ABI. Text goes in at `input`; a symbol stays until the next `encode`. */
+import { INPUT, SEGMENTS, segmentCount } from "./segments";
+import { MODULES, unpackModules } from "./modules";
+import * as symbol from "./symbol";
+import * as tables from "./tables";
+
+export function input(): usize {
+  return INPUT;
+}
+
+/** Encodes `length` bytes at `input`; gives 0 when they do not fit, else
+ *  version | level << 8 | mask << 16. */
+export function encode(length: i32, level: i32, version: i32, mask: i32, boost: i32, eci: i32): i32 {
+  if (!symbol.encodeSymbol(length, level, version, mask, boost != 0, eci != 0)) return 0;
+  return symbol.version | (symbol.level << 8) | (symbol.mask << 16);
+}
+
+/** Address of the symbol's modules, a byte each. */
+export function modules(): usize {
+  unpackModules();
+  return MODULES;
+}
+
+/** Address of the segments of the last symbol: u32 mode, u32 characters. */
+export function segments(): usize {
+  return SEGMENTS;
+}
+
+export function segmentsLength(): i32 {
+  return segmentCount;
+}
+
+export function usedBits(): i32 {
+  return symbol.usedBits;
+}
+
+/** Codewords for data of a version and level. */
+export function capacity(version: i32, level: i32): i32 {
+  return tables.dataCodewords(version, level);
+}

@@ -1,0 +1,231 @@
+import { allocate } from "./memory";
+import { MESSAGE } from "./codewords";
+import { FREE, LINE, purpose } from "./layout";
+import { MAX_SIDE, codewordCount } from "./tables";
+
+/** Placement of the message's bits along the zigzag of two-module columns. ISO/IEC 18004:2015, 7.7.3.
+ *
+ *  Down a stretch of the zigzag where both columns are free, one column takes every other bit of the message
+ *  and the other column the bits between. So the message is first split into its even and odd bits, each also
+ *  in reverse for the columns that run upwards; then a column is a few fields copied from these streams, and
+ *  where the fields lie is known once per version. */
+
+/** Room for the message in one stream, a multiple of 32 bytes and 8 spare bytes for loads past the end. */
+const STREAM: usize = 3744;
+const HALF: usize = STREAM / 2 + 8;
+const STREAMS = allocate(2 * STREAM + 4 * HALF + 16);
+/** The streams' offsets from STREAMS: all bits, even ones, odd ones; down and up. */
+const DOWN: usize = 0;
+const UP: usize = STREAM;
+const EVEN_DOWN: usize = 2 * STREAM;
+const ODD_DOWN: usize = EVEN_DOWN + HALF;
+const EVEN_UP: usize = ODD_DOWN + HALF;
+const ODD_UP: usize = EVEN_UP + HALF;
+
+/** A field record is 8 bytes: u16 byte offset of its first bit in STREAMS, u16 offset of the 64-bit word of
+ *  the column, then u8 each: right shift to the first bit, left shift that drops what follows the last, right
+ *  shift to its place in the word, and whether the word was begun by the record before (0 or 255). */
+const FIELD: usize = 8;
+const MAX_FIELD_BITS: i32 = 57; // a 64-bit load at a byte holds this many from any bit of the byte
+const SCRATCH_FIELDS = allocate(4096 * FIELD);
+
+/** Bytes of the message's stream, rounded up to whole vectors. */
+function streamBytes(words: i32): i32 {
+  return (words + 31) & ~31;
+}
+
+let fieldCount: i32 = 0;
+
+/** Records that `count` bits, from `bit` on in the stream at `stream`, go to column x from row y down. */
+function addField(stream: usize, bit: i32, x: i32, y: i32, count: i32): void {
+  while (count > 0) {
+    const shift = bit & 7;
+    const place = y & 63;
+    const length = min(count, min(64 - place, MAX_FIELD_BITS));
+    const word = x * <i32>LINE + (y >> 6) * 8;
+    const record = SCRATCH_FIELDS + fieldCount * FIELD;
+    store<u16>(record, <u32>stream + (bit >> 3));
+    store<u16>(record, word, 2);
+    store<u8>(record, shift, 4);
+    store<u8>(record, 64 - length, 5);
+    store<u8>(record, 64 - length - place, 6);
+    fieldCount++;
+    bit += length;
+    y += length;
+    count -= length;
+  }
+}
+
+/** Records one stretch of `count` rows of a column that begins with message bit `bit`, every `step`-th of
+ *  which is for this column. The first module is (x, y), the others follow below, or above when `upward`. */
+function addStretch(bits: i32, bit: i32, step: i32, x: i32, y: i32, count: i32, upward: bool): void {
+  const odd = (bit & 1) == 1;
+  const from = step == 2 ? bit >> 1 : bit;
+  if (upward) {
+    const stream = step == 1 ? UP : odd ? ODD_UP : EVEN_UP;
+    addField(stream, (step == 2 ? bits >> 1 : bits) - from - count, x, y - count + 1, count);
+  } else {
+    const stream = step == 1 ? DOWN : odd ? ODD_DOWN : EVEN_DOWN;
+    addField(stream, from, x, y, count);
+  }
+}
+
+/** Makes the field records of the version that the map shows; gives their address, the number in front. */
+export function recordFields(version: i32, side: i32): usize {
+  const bits = streamBytes(codewordCount(version)) * 8;
+  fieldCount = 0;
+  let bit = 0;
+  for (let right = side - 1; right >= 1; right -= 2) {
+    if (right == 6) right = 5; // the vertical timing pattern takes a whole column
+    const upward = ((right + 1) & 2) == 0;
+    let row = 0;
+    while (row < side) {
+      const y = upward ? side - 1 - row : row;
+      const free = (purpose(right, y) == FREE ? 1 : 0) | (purpose(right - 1, y) == FREE ? 2 : 0);
+      let count = 1;
+      for (; row + count < side; count++) {
+        const nextY = upward ? y - count : y + count;
+        if (((purpose(right, nextY) == FREE ? 1 : 0) | (purpose(right - 1, nextY) == FREE ? 2 : 0)) != free) break;
+      }
+      if (free == 3) {
+        addStretch(bits, bit, 2, right, y, count, upward);
+        addStretch(bits, bit + 1, 2, right - 1, y, count, upward);
+        bit += 2 * count;
+      } else if (free) {
+        addStretch(bits, bit, 1, free == 1 ? right : right - 1, y, count, upward);
+        bit += count;
+      }
+      row += count;
+    }
+  }
+  return keepFields();
+}
+
+/** Copies the records in the order of their column words (a counting sort), so that a word is put together
+ *  from neighbouring records. */
+function keepFields(): usize {
+  memory.fill(STARTS, 0, 4 * (WORDS + 1));
+  for (let i = 0; i < fieldCount; i++) {
+    const start = STARTS + 4 * (wordOf(i) + 1);
+    store<u32>(start, load<u32>(start) + 1);
+  }
+  for (let i: usize = 1; i <= WORDS; i++) {
+    store<u32>(STARTS + 4 * i, load<u32>(STARTS + 4 * i) + load<u32>(STARTS + 4 * i - 4));
+  }
+  const kept = allocate(8 + fieldCount * FIELD);
+  store<u32>(kept, fieldCount);
+  for (let i = 0; i < fieldCount; i++) {
+    const start = STARTS + 4 * wordOf(i);
+    const at = load<u32>(start);
+    store<u32>(start, at + 1);
+    store<u64>(kept + 8 + at * FIELD, load<u64>(SCRATCH_FIELDS + i * FIELD));
+  }
+  for (let i = 1; i < fieldCount; i++) {
+    const record = kept + 8 + i * FIELD;
+    store<u8>(record, load<u16>(record, 2) == load<u16>(record - FIELD, 2) ? 255 : 0, 7);
+  }
+  return kept;
+}
+
+/** Number of 64-bit words in the columns of the largest version. */
+const WORDS: usize = MAX_SIDE * 3;
+/** Where the records of each word begin. */
+const STARTS = allocate(4 * (WORDS + 1));
+
+function wordOf(field: i32): usize {
+  return load<u16>(SCRATCH_FIELDS + field * FIELD, 2) >> 3;
+}
+
+// @ts-ignore: decorator
+@inline
+function compress64(bits: u64): u64 {
+  bits &= 0x5555555555555555;
+  bits = (bits | (bits >> 1)) & 0x3333333333333333;
+  bits = (bits | (bits >> 2)) & 0x0f0f0f0f0f0f0f0f;
+  bits = (bits | (bits >> 4)) & 0x00ff00ff00ff00ff;
+  bits = (bits | (bits >> 8)) & 0x0000ffff0000ffff;
+  return (bits | (bits >> 16)) & 0xffffffff;
+}
+
+// @ts-ignore: decorator
+@inline
+function compress128(bits: v128): v128 {
+  bits = v128.and(bits, i8x16.splat(0x55));
+  bits = v128.and(v128.or(bits, i16x8.shr_u(bits, 1)), i8x16.splat(0x33));
+  bits = v128.and(v128.or(bits, i16x8.shr_u(bits, 2)), i8x16.splat(0x0f));
+  return v128.and(v128.or(bits, i16x8.shr_u(bits, 4)), i16x8.splat(0xff));
+}
+
+// @ts-ignore: decorator
+@inline
+function splitHalves(from: usize, even: usize, odd: usize): void {
+  if (ASC_FEATURE_SIMD) {
+    const a = v128.load(from);
+    const b = v128.load(from, 16);
+    v128.store(even, i8x16.narrow_i16x8_u(compress128(a), compress128(b)));
+    v128.store(odd, i8x16.narrow_i16x8_u(compress128(i16x8.shr_u(a, 1)), compress128(i16x8.shr_u(b, 1))));
+  } else {
+    for (let i: usize = 0; i < 32; i += 8) {
+      const bits = load<u64>(from + i);
+      store<u32>(even + (i >> 1), <u32>compress64(bits));
+      store<u32>(odd + (i >> 1), <u32>compress64(bits >> 1));
+    }
+  }
+}
+
+/** Reverses the bits of each byte of 8: messages count from the highest bit, lines from the lowest. */
+// @ts-ignore: decorator
+@inline
+function reverseBits64(bits: u64): u64 {
+  bits = ((bits >> 1) & 0x5555555555555555) | ((bits & 0x5555555555555555) << 1);
+  bits = ((bits >> 2) & 0x3333333333333333) | ((bits & 0x3333333333333333) << 2);
+  return ((bits >> 4) & 0x0f0f0f0f0f0f0f0f) | ((bits & 0x0f0f0f0f0f0f0f0f) << 4);
+}
+
+// @ts-ignore: decorator
+@inline
+function fillDownAndUp(from: usize, down: usize, up: usize): void {
+  if (ASC_FEATURE_SIMD) {
+    const nibbles = i8x16(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15);
+    for (let i: usize = 0; i < 32; i += 16) {
+      const words = v128.load(from + i);
+      const low = i8x16.swizzle(nibbles, v128.and(words, i8x16.splat(15)));
+      const high = i8x16.swizzle(nibbles, i8x16.shr_u(words, 4));
+      v128.store(down + i, v128.or(i8x16.shl(low, 4), high));
+      v128.store(up + 16 - i, i8x16.shuffle(words, words, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
+    }
+  } else {
+    for (let i: usize = 0; i < 32; i += 8) {
+      const words = load<u64>(from + i);
+      store<u64>(down + i, reverseBits64(words));
+      store<u64>(up + 24 - i, bswap<u64>(words));
+    }
+  }
+}
+
+function fillStreams(words: i32): void {
+  const bytes: usize = streamBytes(words);
+  for (let i: usize = 0; i < bytes; i += 32) {
+    fillDownAndUp(MESSAGE + i, STREAMS + DOWN + i, STREAMS + UP + bytes - 32 - i);
+  }
+  for (let i: usize = 0; i < bytes; i += 32) {
+    const half = i >> 1;
+    splitHalves(STREAMS + DOWN + i, STREAMS + EVEN_DOWN + half, STREAMS + ODD_DOWN + half);
+    // Read backwards the even bits stand at odd places.
+    splitHalves(STREAMS + UP + i, STREAMS + ODD_UP + half, STREAMS + EVEN_UP + half);
+  }
+}
+
+/** Places MESSAGE into `columns`, which must be zero where no field lies. */
+export function placeMessage(version: i32, fields: usize, columns: usize): void {
+  fillStreams(codewordCount(version));
+  let record = fields + 8;
+  const end = record + load<u32>(fields) * FIELD;
+  let word: u64 = 0;
+  for (; record < end; record += FIELD) {
+    const bits = load<u64>(STREAMS + load<u16>(record)) >> load<u8>(record, 4);
+    const field = (bits << load<u8>(record, 5)) >> load<u8>(record, 6);
+    word = (word & <u64>load<i8>(record, 7)) | field;
+    store<u64>(columns + load<u16>(record, 2), word);
+  }
+}

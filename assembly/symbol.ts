@@ -1,0 +1,89 @@
+import { allocate } from "./memory";
+import { finishBits, putBits, startBits } from "./bits";
+import { DATA, interleave, padData } from "./codewords";
+import { LINE, formatBits } from "./layout";
+import { chooseMask } from "./mask";
+import { placeMessage } from "./placement";
+import { putSegments, splitSegments } from "./segments";
+import { MAX_SIDE, MAX_VERSION, dataCodewords, sideOf } from "./tables";
+import { transpose } from "./transpose";
+import { flipFormat, part, useVersion } from "./version";
+
+/** From bytes to a symbol, in the order of the standard: analysis, encodation, error correction, message,
+ *  placement, masking, format information. ISO/IEC 18004:2015, 7.1. */
+
+/** Bits of the header that announces UTF-8: mode 0111, designator 26. 7.4.2. */
+const ECI_BITS = 12;
+
+const COLUMNS = allocate((MAX_SIDE + 32) * LINE);
+/** The finished symbol: `side` lines, a set bit is a dark module. */
+export const ROWS = allocate((MAX_SIDE + 32) * LINE);
+
+export let version: i32 = 0;
+export let level: i32 = 0;
+export let mask: i32 = 0;
+export let side: i32 = 0;
+/** Bits of all segments, headers included. */
+export let usedBits: i32 = 0;
+
+/** Smallest version from `smallest` on that holds the text; 0 when none does. Leaves the split for it. */
+function chooseVersion(length: i32, smallest: i32, eci: bool): i32 {
+  let range = 0;
+  for (let v = smallest; v <= MAX_VERSION; v++) {
+    const rangeNow = v < 10 ? 1 : v < 27 ? 2 : 3;
+    if (rangeNow != range) {
+      range = rangeNow;
+      usedBits = splitSegments(length, v) + (eci ? ECI_BITS : 0);
+    }
+    if (usedBits <= 8 * dataCodewords(v, level)) return v;
+  }
+  return 0;
+}
+
+function writeData(eci: bool): void {
+  startBits(DATA);
+  if (eci) putBits(0x71a, ECI_BITS);
+  putSegments(version);
+  // The terminator is four zero bits, or as many as there is room for.
+  putBits(0, min(4, 8 * dataCodewords(version, level) - usedBits));
+  padData(finishBits(), version, level);
+}
+
+function xorLines(target: usize, from: usize): void {
+  const end = target + side * LINE;
+  for (; target < end; target += 8, from += 8) store<u64>(target, load<u64>(target) ^ load<u64>(from));
+}
+
+/** Encodes `length` bytes of UTF-8 at INPUT. `level` is 0 to 3 for L, M, Q, H; `wantedMask` 0 to 7, or -1 for
+ *  the best one. Gives false when the text does not fit. */
+export function encodeSymbol(
+  length: i32,
+  wantedLevel: i32,
+  smallestVersion: i32,
+  wantedMask: i32,
+  boost: bool,
+  eci: bool,
+): bool {
+  level = wantedLevel;
+  version = chooseVersion(length, smallestVersion, eci);
+  if (!version) return false;
+  while (boost && level < 3 && usedBits <= 8 * dataCodewords(version, level + 1)) level++;
+  side = sideOf(version);
+  writeData(eci);
+  interleave(version, level);
+
+  const parts = useVersion(version);
+  memory.fill(COLUMNS, 0, (side + 16) * LINE);
+  placeMessage(version, part.fields(parts), COLUMNS);
+  xorLines(COLUMNS, part.template(parts));
+  flipFormat(side, formatBits(level, 0), COLUMNS, true);
+  transpose(side, COLUMNS, ROWS);
+  mask = wantedMask;
+  if (mask < 0) {
+    mask = chooseMask(
+      side, ROWS, COLUMNS, part.rowSlab(parts), part.columnSlab(parts), part.rowMasks(parts), part.columnMasks(parts),
+    );
+  }
+  xorLines(ROWS, part.rowMasks(parts) + mask * side * LINE);
+  return true;
+}

@@ -1,0 +1,145 @@
+import { allocate } from "./memory";
+import { DARK, FREE, LINE, formatBits, formatX, formatY, mapVersion, packColumns } from "./layout";
+import { MASKS, slabBytes, stripCount } from "./mask";
+import { MAX_SIDE, MAX_VERSION, sideOf } from "./tables";
+import { recordFields } from "./placement";
+
+/** All that depends on the version alone, made when a version is first used and kept. */
+
+/** Record: u32 addresses of the parts below; one record a version, zeros until made. */
+const PARTS: usize = 24;
+const VERSIONS = allocate((MAX_VERSION + 1) * PARTS);
+
+/** Columns of the function patterns, format information left light. */
+const TEMPLATE: usize = 0;
+/** Field records of the placement. */
+const FIELDS: usize = 4;
+/** By mask, the rows (columns) of what the mask changes: its pattern on data modules, and its share of the
+ *  format information, which is linear in the mask. */
+const ROW_MASKS: usize = 8;
+const COLUMN_MASKS: usize = 12;
+/** The same by lanes, for scoring. */
+const ROW_SLAB: usize = 16;
+const COLUMN_SLAB: usize = 20;
+
+const FREE_LINES = allocate((MAX_SIDE + 16) * LINE);
+
+function isDark(mask: i32, x: i32, y: i32): bool {
+  switch (mask) {
+    case 0: return (x + y) % 2 == 0;
+    case 1: return y % 2 == 0;
+    case 2: return x % 3 == 0;
+    case 3: return (x + y) % 3 == 0;
+    case 4: return (x / 3 + y / 2) % 2 == 0;
+    case 5: return ((x * y) % 2) + ((x * y) % 3) == 0;
+    case 6: return (((x * y) % 2) + ((x * y) % 3)) % 2 == 0;
+    default: return (((x + y) % 2) + ((x * y) % 3)) % 2 == 0;
+  }
+}
+
+/** 64 modules of a mask from module `start` on in the line; every pattern repeats after 12. Table 10. */
+function patternWord(mask: i32, line: i32, start: i32, columns: bool): u64 {
+  let period: u64 = 0;
+  for (let i = 0; i < 12; i++) {
+    const along = start + i;
+    if (columns ? isDark(mask, line, along) : isDark(mask, along, line)) period |= <u64>1 << i;
+  }
+  return period | (period << 12) | (period << 24) | (period << 36) | (period << 48) | (period << 60);
+}
+
+function flip(lines: usize, line: i32, place: i32): void {
+  const byte = lines + line * LINE + (place >> 3);
+  store<u8>(byte, <u32>load<u8>(byte) ^ (1 << (place & 7)));
+}
+
+/** Flips both copies of the format information that differ: `bits` of them, in columns or in rows. */
+export function flipFormat(side: i32, bits: u32, lines: usize, columns: bool): void {
+  for (let i = 0; i < 15; i++) {
+    if (!((bits >> i) & 1)) continue;
+    for (let copy = 0; copy < 2; copy++) {
+      const x = formatX(side, i, copy == 1);
+      const y = formatY(side, i, copy == 1);
+      if (columns) flip(lines, x, y);
+      else flip(lines, y, x);
+    }
+  }
+}
+
+/** Free modules stand mirrored about the diagonal, so FREE_LINES serves rows and columns. */
+function makeMasks(side: i32, columns: bool): usize {
+  const masks = allocate(MASKS * side * LINE);
+  for (let mask = 0; mask < MASKS; mask++) {
+    const lines = masks + mask * side * LINE;
+    for (let line = 0; line < side; line++) {
+      for (let word = 0; word < 3; word++) {
+        const at = <usize>line * LINE + word * 8;
+        store<u64>(lines + at, patternWord(mask, line, word * 64, columns) & load<u64>(FREE_LINES + at));
+      }
+    }
+    flipFormat(side, formatBits(0, mask) ^ formatBits(0, 0), lines, columns);
+  }
+  return masks;
+}
+
+/** Padding places of a word of a line, from place `start` on: set in every other line, so they do not score. */
+function padding(side: i32, line: i32, start: i32): u64 {
+  if (!(line & 1) || start + 64 <= side) return 0;
+  return start >= side ? ~(<u64>0) : ~(<u64>0) << (side - start);
+}
+
+function makeSlab(side: i32, masks: usize): usize {
+  const slab = allocate(slabBytes(side));
+  const strips = stripCount(side);
+  for (let mask = 0; mask < MASKS; mask++) {
+    for (let strip = 0; strip < strips; strip++) {
+      for (let line = 0; line < side; line++) {
+        const from = masks + (mask * side + line) * LINE;
+        if (ASC_FEATURE_SIMD) {
+          const bits = <u64>load<u16>(from + strip * 2) | padding(side, line, strip * 16);
+          store<u16>(slab + (strip * side + line) * 16 + mask * 2, <u16>bits);
+        } else {
+          const bits = load<u64>(from + strip * 8) | padding(side, line, strip * 64);
+          store<u64>(slab + ((mask * strips + strip) * side + line) * 8, bits);
+        }
+      }
+    }
+  }
+  return slab;
+}
+
+/** Address of the record of `version`, made when first asked for. */
+export function useVersion(version: i32): usize {
+  const parts = VERSIONS + version * PARTS;
+  if (load<u32>(parts)) return parts;
+  const side = sideOf(version);
+  mapVersion(version);
+  const template = allocate(side * LINE);
+  packColumns(side, DARK, template);
+  memory.fill(FREE_LINES, 0, (MAX_SIDE + 16) * LINE);
+  packColumns(side, FREE, FREE_LINES);
+  const rowMasks = makeMasks(side, false);
+  const columnMasks = makeMasks(side, true);
+  store<u32>(parts, <u32>template, TEMPLATE);
+  store<u32>(parts, <u32>recordFields(version, side), FIELDS);
+  store<u32>(parts, <u32>rowMasks, ROW_MASKS);
+  store<u32>(parts, <u32>columnMasks, COLUMN_MASKS);
+  store<u32>(parts, <u32>makeSlab(side, rowMasks), ROW_SLAB);
+  store<u32>(parts, <u32>makeSlab(side, columnMasks), COLUMN_SLAB);
+  return parts;
+}
+
+// prettier-ignore
+export namespace part {
+  // @ts-ignore: decorator
+  @inline export function template(parts: usize): usize { return load<u32>(parts, TEMPLATE); }
+  // @ts-ignore: decorator
+  @inline export function fields(parts: usize): usize { return load<u32>(parts, FIELDS); }
+  // @ts-ignore: decorator
+  @inline export function rowMasks(parts: usize): usize { return load<u32>(parts, ROW_MASKS); }
+  // @ts-ignore: decorator
+  @inline export function columnMasks(parts: usize): usize { return load<u32>(parts, COLUMN_MASKS); }
+  // @ts-ignore: decorator
+  @inline export function rowSlab(parts: usize): usize { return load<u32>(parts, ROW_SLAB); }
+  // @ts-ignore: decorator
+  @inline export function columnSlab(parts: usize): usize { return load<u32>(parts, COLUMN_SLAB); }
+}
