@@ -1,4 +1,5 @@
 import type { QrApi } from "../api.ts";
+import { errorResponse } from "./respond.ts";
 import { createRoutes } from "./routes.ts";
 
 export interface AppSettings {
@@ -12,5 +13,12 @@ export function createApp(
   { report = console.error }: AppSettings = {},
 ): (request: Request) => Promise<Response> {
   const routes = createRoutes(api, report);
-  return async (request) => routes.fetch(request);
+  return async (request) => {
+    try {
+      return await routes.fetch(request);
+    } catch (error) {
+      // Hono hands over Errors only; what else is thrown comes out here.
+      return errorResponse(error, report);
+    }
+  };
 }

@@ -30,7 +30,7 @@ async function readBytes(body: ReadableStream<Uint8Array> | null, limit: number)
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  for (let part = await next(reader); !part.done; part = await next(reader)) {
     length += part.value.length;
     if (length > limit) {
       // Not awaited: a stream that ignores its cancellation must not hold up the answer.
@@ -46,6 +46,14 @@ async function readBytes(body: ReadableStream<Uint8Array> | null, limit: number)
     at += chunk.length;
   }
   return bytes;
+}
+
+async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read();
+  } catch {
+    throw new QrError("BODY_INVALID", 400, "the body broke off before its end");
+  }
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,22 +1,13 @@
-/** A strong entity tag of `body`: 64 bits of its content in base 36. The content is hashed, rather than the options
+/** A strong entity tag of `bytes`: 64 bits of its content in base 36. The content is hashed, rather than the options
  *  with the program's version, because then equal bytes have equal tags on every server and after every update, and no
  *  one has to remember to change a number when a picture changes. It costs well under a microsecond for a usual
  *  picture; it is no signature and need not be one, for a tag is only compared with tags of the same address. */
-export function etagOf(body: Uint8Array | string): string {
-  let a = 0x9e3779b9 ^ body.length;
+export function etagOf(bytes: Uint8Array): string {
+  let a = 0x9e3779b9 ^ bytes.length;
   let b = 0x85ebca6b;
-  if (typeof body === "string") {
-    for (let i = 0; i < body.length; i++) {
-      const unit = body.charCodeAt(i);
-      a = Math.imul(a ^ unit, 0x01000193);
-      b = Math.imul(b ^ unit, 0x5bd1e995) + a;
-    }
-  } else {
-    for (let i = 0; i < body.length; i++) {
-      const unit = body[i] as number;
-      a = Math.imul(a ^ unit, 0x01000193);
-      b = Math.imul(b ^ unit, 0x5bd1e995) + a;
-    }
+  for (const byte of bytes) {
+    a = Math.imul(a ^ byte, 0x01000193);
+    b = Math.imul(b ^ byte, 0x5bd1e995) + a;
   }
   return `"${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}"`;
 }

@@ -15,9 +15,12 @@ const NOT_KEPT = "no-store";
 /** An SVG opened as a page of its own runs nothing and loads nothing; pictures inside it may be inline data. */
 const SVG_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 
+const encoder = new TextEncoder();
+
 /** A picture with its caching headers, or 304 where the caller has it already. */
 export function pictureResponse(picture: Picture, ifNoneMatch?: string): Response {
-  const etag = etagOf(picture.body);
+  const bytes = typeof picture.body === "string" ? encoder.encode(picture.body) : picture.body;
+  const etag = etagOf(bytes);
   const headers: Record<string, string> = {
     ...ALWAYS,
     "Cache-Control": FOR_A_DAY,
@@ -27,7 +30,8 @@ export function pictureResponse(picture: Picture, ifNoneMatch?: string): Respons
   if (isNamed(etag, ifNoneMatch)) return new Response(null, { status: 304, headers });
   headers["Content-Type"] = picture.contentType;
   if (picture.contentType === "image/svg+xml") headers["Content-Security-Policy"] = SVG_POLICY;
-  return new Response(picture.body as BodyInit, { headers });
+  headers["Content-Length"] = String(bytes.length);
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
 }
 
 /** A page with a policy that allows no more than it needs. */

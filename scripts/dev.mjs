@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { build } from "vite";
+
+// Serves, and builds and serves anew whenever a source file changes. Flags are passed on to the server. A change of the
+// core wants `npm run build:core`.
+
+await import("./build.mjs");
+const watcher = await build({ logLevel: "warn", build: { watch: {} } });
+let server;
+let starting = false;
+
+function restart() {
+  if (server) {
+    starting = true;
+    server.once("exit", () => {
+      starting = false;
+      start();
+    });
+    server.kill();
+  } else start();
+}
+
+function start() {
+  server = spawn(process.execPath, ["dist/serve.js", ...process.argv.slice(2)], { stdio: "inherit" });
+}
+
+watcher.on("event", (event) => {
+  if (event.code === "ERROR") console.error(event.error.message);
+  if (event.code === "END" && !starting) restart();
+});
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    server?.kill(signal);
+    process.exit();
+  });
+}

@@ -1,0 +1,37 @@
+import { type Row, rows } from "../src/options/table.ts";
+
+/** The README's table of options, as Markdown lines made from THE TABLE. */
+export function optionsTable(): string {
+  const lines = rows.map(([name, row]) => {
+    const about = row.postOnly ? `${row.about} POST only.` : row.about;
+    return `| \`${name}\` | ${allowed(row)} | ${defaultOf(row)} | ${about} |`;
+  });
+  return ["| option | values | default | |", "|---|---|---|---|", ...lines].join("\n");
+}
+
+function allowed(row: Row): string {
+  switch (row.kind) {
+    case "integer":
+    case "number":
+      return `${row.min} to ${row.max}`;
+    case "choice":
+      return row.of.map((value) => `\`${value}\``).join(" ");
+    case "flag":
+      return "`true` `false`";
+    case "color":
+      return "six hex digits";
+    case "line":
+      return `up to ${row.max} characters`;
+    case "url":
+      return "http or https address";
+    case "base64":
+      return "data URI or base64";
+    case "text":
+      return "text";
+  }
+}
+
+function defaultOf(row: Row): string {
+  if (row.required) return "required";
+  return "default" in row ? `\`${row.default}\`` : "";
+}

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Who may look at whom: a room sees itself and every floor below its own, never its neighbours. */
+const floors = [
+  ["errors", "picture"],
+  ["core", "options"],
+  ["render", "api"],
+  ["index", "service", "http"],
+  ["runtime"],
+];
+
+/** Packages are met in one room each. */
+const packages: Readonly<Record<string, string>> = { hono: "http", "@hono/node-server": "runtime", "#core": "core" };
+
+const touchesTheHost = ["runtime"];
+const hostGlobals = /\b(?:Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;
+const emptyNames = /^(?:utils?|helpers?|common|shared|types|managers?|base|misc)$/;
+const entries = ["src/index.ts", "src/runtime/app.ts"];
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+function sourcesIn(folder: string): Source[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name) && !/generated/.test(entry.parentPath))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
+}
+
+const src = sourcesIn("src");
+const everything = [...src, ...["assembly", "test", "scripts"].flatMap(sourcesIn)];
+
+/** The first folder or file below src. */
+const roomOf = (path: string) => path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
+const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room));
+
+function importsOf({ text }: Source): string[] {
+  return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1] ?? "");
+}
+
+/** The file that `specifier` means, as a path below the root; undefined for a package. */
+function target(source: Source, specifier: string): string | undefined {
+  return specifier.startsWith(".") ? posix.join(dirname(source.path), specifier) : undefined;
+}
+
+/** The code without comments and without what stands in quotes. */
+function codeOf({ text }: Source): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, " ");
+}
+
+/** `sentence` with every place that breaks the rule; an empty list passes. */
+function expectNone(sentence: string, places: readonly string[]): void {
+  expect(places, `${sentence}\n  ${places.join("\n  ")}\n`).toEqual([]);
+}
+
+test("every room has its floor", () => {
+  const homeless = src.filter(({ path }) => floorOf(roomOf(path)) < 0).map(({ path }) => path);
+  expectNone("Every room below src has its place on a floor, written in this test.", homeless);
+});
+
+test("a room looks down, never up or sideways", () => {
+  const places = src.flatMap((source) => {
+    const here = roomOf(source.path);
+    return importsOf(source)
+      .map((specifier) => target(source, specifier))
+      .filter((path) => path !== undefined && roomOf(path) !== here && floorOf(roomOf(path)) >= floorOf(here))
+      .map((path) => `${source.path} looks at ${path}`);
+  });
+  expectNone("A room may look at itself and at the floors below its own.", places);
+});
+
+test("no circles", () => {
+  const graph = new Map(src.map((source) => [source.path, importsOf(source).map((s) => target(source, s))]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (path: string, way: readonly string[]) => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" -> "));
+    if (done.has(path) || way.includes(path)) return;
+    for (const next of graph.get(path) ?? []) if (next) walk(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) walk(path, []);
+  expectNone("Files do not import each other in a circle, not even types.", circles);
+});
+
+test("packages stay in their room", () => {
+  const places = src.flatMap((source) =>
+    importsOf(source)
+      .filter((specifier) => !specifier.startsWith("."))
+      .filter((specifier) =>
+        specifier.startsWith("node:")
+          ? !touchesTheHost.includes(roomOf(source.path))
+          : packages[specifier] !== roomOf(source.path),
+      )
+      .map((specifier) => `${source.path} imports ${specifier}`),
+  );
+  expectNone("node: is for the rooms that touch the host, and a package for the one room named in this test.", places);
+});
+
+test("only the rooms that touch the host know its globals", () => {
+  const places = src
+    .filter(({ path }) => !touchesTheHost.includes(roomOf(path)))
+    .flatMap((source) => hostGlobals.exec(codeOf(source))?.map((name) => `${source.path} uses ${name}`) ?? []);
+  expectNone("The root that knows its host passes things in; nobody else looks for them.", places);
+});
+
+test("no barrels", () => {
+  const places = src
+    .filter(
+      ({ path, text }) => /^export \*/m.test(text) || (!entries.includes(path) && /^export .* from "/m.test(text)),
+    )
+    .map(({ path }) => path);
+  expectNone("Only the entries of the package pass on what others export, name by name.", places);
+});
+
+test("names say something", () => {
+  const places = everything
+    .filter(({ path }) => path.split("/").some((part) => emptyNames.test(part.replace(/\..*$/, ""))))
+    .map(({ path }) => path);
+  expectNone("No room and no file is called utils, helpers, common, shared, types, manager, base or misc.", places);
+});
+
+test("files are kebab-case and have one subject", () => {
+  const long = everything
+    .filter(({ path }) => !/tables?\.ts$/.test(path))
+    .map(({ path, text }) => ({ path, lines: text.split("\n").length }))
+    .filter(({ lines }) => lines > 300)
+    .map(({ path, lines }) => `${path} has ${lines} lines`);
+  const odd = everything.filter(({ path }) => /[A-Z_ ]/.test(path)).map(({ path }) => path);
+  expectNone("A file has at most 300 lines, tables excepted, and a kebab-case name.", [...long, ...odd]);
+});
+
+test("nothing is put off and nothing is silenced", () => {
+  const marks = ["TO" + "DO", "FIX" + "ME", "@ts-" + "ignore", "@ts-" + "nocheck"];
+  marks.push(
+    "biome-" + "ignore",
+    "test." + "only",
+    "test." + "skip",
+    "describe." + "only",
+    "describe." + "skip",
+    "it." + "only",
+  );
+  const places = everything.flatMap(({ path, text }) =>
+    marks.filter((mark) => text.includes(mark)).map((mark) => `${path} has ${mark}`),
+  );
+  expectNone("No postponed work, no silenced checks, no tests left out.", places);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { createApp } from "../../src/http/app.ts";
+import { ask, errorOf } from "./ask.ts";
+
+describe("paths", () => {
+  test.each(["/api", "/api/qr/", "/api/QR", "/favicon.ico", "/__proto__", "//", "/%"])("%s is 404", async (path) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(404);
+    expect(await errorOf(answer)).toContain("there is nothing at");
+  });
+
+  test.each([
+    ["PUT", "/api/qr", "GET, HEAD, POST, OPTIONS"],
+    ["DELETE", "/api/qr", "GET, HEAD, POST, OPTIONS"],
+    ["PATCH", "/api/qr", "GET, HEAD, POST, OPTIONS"],
+    ["POST", "/healthz", "GET, HEAD, OPTIONS"],
+    ["POST", "/", "GET, HEAD, OPTIONS"],
+  ])("%s %s is 405", async (method, path, allow) => {
+    const answer = await ask(path, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("Allow")).toBe(allow);
+    expect(await errorOf(answer)).toBe(`${method} is not allowed on ${path}: use ${allow}`);
+  });
+
+  test("GET /healthz says that the service is up", async () => {
+    const answer = await ask("/healthz");
+    expect([answer.status, await answer.json()]).toEqual([200, { status: "ok" }]);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("GET / is a page that may load nothing from elsewhere", async () => {
+    const answer = await ask("/");
+    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    const page = await answer.text();
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    const picture = /src="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect((await ask(picture)).headers.get("Content-Type")).toBe("image/svg+xml");
+  });
+});
+
+describe("OPTIONS", () => {
+  const preflight = { "Access-Control-Request-Method": "POST", Origin: "https://page.example" };
+
+  test("a preflight is answered with what is allowed", async () => {
+    const headers = { ...preflight, "Access-Control-Request-Headers": "content-type" };
+    const answer = await ask("/api/qr", { method: "OPTIONS", headers });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(answer.headers.get("Access-Control-Allow-Methods")).toContain("POST");
+    expect(answer.headers.get("Access-Control-Allow-Headers")).toContain("Content-Type");
+    expect(answer.headers.get("Access-Control-Max-Age")).toBe("86400");
+    expect(await answer.text()).toBe("");
+  });
+  test("without a preflight's headers it names the methods", async () => {
+    const answer = await ask("/healthz", { method: "OPTIONS" });
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+  });
+  test("a preflight of an unknown path passes, so that the 404 can be read", async () => {
+    expect((await ask("/nowhere", { method: "OPTIONS", headers: preflight })).status).toBe(204);
+    expect((await ask("/nowhere", { method: "OPTIONS" })).status).toBe(404);
+  });
+});
+
+describe("errors", () => {
+  const failing = (error: unknown) => {
+    const reports: unknown[] = [];
+    const app = createApp({ generate: () => Promise.reject(error) }, { report: (seen) => reports.push(seen) });
+    return { reports, answer: app(new Request("http://isoqr.test/api/qr?data=x")) };
+  };
+
+  test("an unexpected one is 500, reported and not echoed", async () => {
+    const secret = new TypeError("secret at /home/secret.ts");
+    const { reports, answer } = failing(secret);
+    expect((await answer).status).toBe(500);
+    expect(await errorOf(await answer)).toBe("Internal error");
+    expect(reports).toEqual([secret]);
+  });
+  test("something thrown that is no Error is 500 too", async () => {
+    const { reports, answer } = failing("a string");
+    expect((await answer).status).toBe(500);
+    expect(await errorOf(await answer)).toBe("Internal error");
+    expect(reports).toEqual(["a string"]);
+  });
+  test("a QrError has its own status and sentence, and is not reported", async () => {
+    const { reports, answer } = failing(new QrError("BUSY", 503, "come back later"));
+    expect((await answer).status).toBe(503);
+    expect(await errorOf(await answer)).toBe("come back later");
+    expect(reports).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+
+const app = createApp(createService());
+
+/** The app's answer, without a socket. */
+export function ask(path: string, init?: RequestInit): Promise<Response> {
+  return app(new Request(`http://isoqr.test${path}`, init));
+}
+
+/** The app's answer to `value` as a JSON body. */
+export function askJson(path: string, value: unknown): Promise<Response> {
+  return ask(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(value),
+  });
+}
+
+/** The sentence of an error answer, which has the shape and the headers that every error has. */
+export async function errorOf(answer: Response): Promise<string> {
+  expect(answer.headers.get("Content-Type")).toBe("application/json");
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  const body = await answer.json();
+  expect(Object.keys(body)).toEqual(["error"]);
+  expect(body.error).toEqual(expect.any(String));
+  return body.error;
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { ask, errorOf } from "./ask.ts";
+
+const MIB = 1024 * 1024;
+const GOOD = '{"data":"x"}';
+
+function post(body: RequestInit["body"], headers: Record<string, string> = { "Content-Type": "application/json" }) {
+  return ask("/api/qr", { method: "POST", headers, body: body ?? null, duplex: "half" } as RequestInit);
+}
+
+describe("the type of a body", () => {
+  test.each([
+    "application/json",
+    "Application/JSON",
+    "application/json; charset=utf-8",
+    'application/json;charset="UTF-8"',
+    "application/ld+json",
+  ])("%s is read", async (type) => {
+    expect((await post(GOOD, { "Content-Type": type })).status).toBe(200);
+  });
+  test.each([
+    [{ "Content-Type": "text/plain" }, "Content-Type: application/json"],
+    [{ "Content-Type": "application/x-www-form-urlencoded" }, "Content-Type: application/json"],
+    [{ "Content-Type": "application/jsonp" }, "Content-Type: application/json"],
+    [{ "Content-Type": "" }, "Content-Type: application/json"],
+    [{ "Content-Type": "application/json; charset=utf-16" }, "UTF-8"],
+    [{ "Content-Type": "application/json", "Content-Encoding": "gzip" }, "without Content-Encoding"],
+  ])("%j is 415", async (headers, sentence) => {
+    const answer = await post(GOOD, headers);
+    expect(answer.status).toBe(415);
+    expect(await errorOf(answer)).toContain(sentence);
+  });
+});
+
+describe("the text of a body", () => {
+  test("may begin with a byte order mark", async () => {
+    expect((await post(`\ufeff${GOOD}`)).status).toBe(200);
+  });
+  test("may come in pieces that split a character", async () => {
+    const bytes = new TextEncoder().encode('{"data":"€𝄞","format":"json"}');
+    const pieces = new ReadableStream({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    const whole = await post(bytes);
+    expect(await (await post(pieces)).text()).toBe(await whole.text());
+    expect(whole.status).toBe(200);
+  });
+  test.each([
+    [null, "not valid JSON"],
+    ["", "not valid JSON"],
+    ["{", "not valid JSON"],
+    ["data=x", "not valid JSON"],
+    ["[]", "must be a JSON object"],
+    ["null", "must be a JSON object"],
+    ['"x"', "must be a JSON object"],
+    [Uint8Array.of(0xff, 0xfe, 0x7b, 0x00), "not valid UTF-8"],
+    [Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), "not valid UTF-8"],
+    ['{"data":"\\ud800"}', "data must be a string of whole characters"],
+    ['{"data":12345}', "data must be a string"],
+    ['{"data":"x","size":null}', "size must be a whole number"],
+    ['{"data":"x","size":1e999}', "size must be a whole number"],
+    ['{"__proto__":{"data":"x"}}', "data is required"],
+  ])("%j is 400: %s", async (body, sentence) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toContain(sentence);
+  });
+  test("deep nesting is answered, not followed", async () => {
+    const answer = await post(`${'{"data":'.repeat(200_000)}1${"}".repeat(200_000)}`);
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe("the length of a body", () => {
+  /** A JSON body of exactly `length` bytes. */
+  const bodyOf = (length: number) => `{"data":"x","pad":"${"p".repeat(length - 21)}"}`;
+
+  test("may reach 4 MiB", async () => {
+    expect(bodyOf(100)).toHaveLength(100);
+    expect((await post(bodyOf(4 * MIB))).status).toBe(200);
+  });
+  test("is 413 above", async () => {
+    const answer = await post(bodyOf(4 * MIB + 1));
+    expect(answer.status).toBe(413);
+    expect(await errorOf(answer)).toContain("4 MiB");
+  });
+  test("is believed when Content-Length announces too much", async () => {
+    const headers = { "Content-Type": "application/json", "Content-Length": String(4 * MIB + 1) };
+    expect((await post(GOOD, headers)).status).toBe(413);
+  });
+  test("is counted, whatever Content-Length says, and an endless body is left unread", async () => {
+    let sent = 0;
+    let cancelled = false;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 65536;
+        controller.enqueue(new Uint8Array(65536).fill(32));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    const answer = await post(endless, { "Content-Type": "application/json", "Content-Length": "12" });
+    expect(answer.status).toBe(413);
+    expect(sent).toBeLessThan(5 * MIB);
+    expect(cancelled).toBe(true);
+  });
+  test("a body that breaks off is an error of the connection, not of the service", async () => {
+    const broken = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"data":'));
+        controller.error(new Error("connection lost"));
+      },
+    });
+    const answer = await post(broken);
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toContain("broke off");
+  });
+});

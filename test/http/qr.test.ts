@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { ask, askJson, errorOf } from "./ask.ts";
+
+describe("GET /api/qr", () => {
+  test("gives a PNG of 256 pixels by default", async () => {
+    const answer = await ask("/api/qr?data=https://example.com");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("image/png");
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect([...bytes.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const view = new DataView(bytes.buffer);
+    expect([view.getUint32(16), view.getUint32(20)]).toEqual([256, 256]);
+    expect(answer.headers.get("Content-Length")).toBe(String(bytes.length));
+  });
+
+  test("gives an SVG of the size asked for", async () => {
+    const answer = await ask("/api/qr?data=x&format=SVG&size=300&color=FF0000");
+    expect(answer.headers.get("Content-Type")).toBe("image/svg+xml");
+    expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    const svg = await answer.text();
+    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 300 300"/);
+    expect(svg).toContain("ff0000");
+    expect(answer.headers.get("Content-Length")).toBe(String(new TextEncoder().encode(svg).length));
+  });
+
+  test("an SVG's title cannot break out of its element", async () => {
+    const title = '</title><script>alert("1")</script>&é';
+    const svg = await (await ask(`/api/qr?data=x&format=svg&title=${encodeURIComponent(title)}`)).text();
+    expect(svg).not.toContain("<script");
+    expect(svg).toContain("é");
+  });
+
+  test("gives the matrix, without its quiet zone", async () => {
+    const answer = await ask("/api/qr?data=01234567&format=json&logo=nonsense&logoSize=7");
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    const matrix = await answer.json();
+    expect(Object.keys(matrix)).toEqual(["modules", "size"]);
+    expect(matrix.size).toBe(21);
+    expect(matrix.modules).toHaveLength(21);
+    expect(matrix.modules[0].slice(0, 8)).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
+  });
+
+  test.each(["png", "svg", "json"])("%s is public for a day, readable from anywhere, and typed", async (format) => {
+    const { headers } = await ask(`/api/qr?data=x&format=${format}`);
+    expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
+    expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("ETag")).toMatch(/^"[\w-]+"$/);
+  });
+
+  test.each([
+    ["", "data is required"],
+    ["?data=", "data is required"],
+    ["?data=x&format=gif", "format must be one of png, svg, json"],
+    ["?data=x&size=31", "size must be a whole number from 32 to 2048"],
+    ["?data=x&size=256.5", "size must be a whole number from 32 to 2048"],
+    ["?data=x&color=%23000000", "color must be six hex digits"],
+    ["?data=x&bg=white", "bg must be six hex digits"],
+    ["?data=x&margin=11", "margin must be a whole number from 0 to 10"],
+    ["?data=x&ec=Z", "ec must be one of L, M, Q, H"],
+    ["?data=x&version=41", "version must be a whole number from 1 to 40"],
+    ["?data=x&logoData=aGk=", "logoData is POST only"],
+    ["?data=x&logo=ftp://example.com/l.png", "logo must be an http or https address"],
+    ["?data=x&logo=https://example.com/l.png", "logo is not drawn yet"],
+    ["?data=x&format=svg&dotStyle=dots", "dotStyle dots is not drawn yet"],
+    ["?data=%ff", "data is not valid percent-encoded UTF-8"],
+  ])("%s is 400: %s", async (query, sentence) => {
+    const answer = await ask(`/api/qr${query}`);
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toContain(sentence);
+  });
+
+  test("data too long is 413 and says what would fit", async () => {
+    const answer = await ask(`/api/qr?data=${"x".repeat(2500)}`);
+    expect(answer.status).toBe(413);
+    const sentence = await errorOf(answer);
+    expect(sentence).toContain("2500");
+    expect(sentence).toMatch(/2331.*|.*2953/);
+    expect(sentence).toContain("L");
+  });
+});
+
+describe("ETag", () => {
+  const path = "/api/qr?data=x&format=svg";
+  const etagOf = async (target = path) => (await ask(target)).headers.get("ETag") ?? "";
+
+  test("is the same for the same picture and another for another", async () => {
+    expect(await etagOf()).toBe(await etagOf(`${path}&size=256`));
+    expect(await etagOf()).not.toBe(await etagOf("/api/qr?data=y&format=svg"));
+    expect(await etagOf()).not.toBe(await etagOf(`${path}&size=257`));
+  });
+
+  test.each(["TAG", "W/TAG", '"a", TAG', 'W/"a,b" , W/TAG', "*"])("If-None-Match: %s is 304", async (pattern) => {
+    const tag = await etagOf();
+    const answer = await ask(path, { headers: { "If-None-Match": pattern.replace("TAG", tag) } });
+    expect(answer.status).toBe(304);
+    expect(answer.headers.get("ETag")).toBe(tag);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(await answer.text()).toBe("");
+  });
+
+  test.each(['"other"', "", "TAGx", '"a", W/"b"'])("If-None-Match: %s is 200", async (pattern) => {
+    const headers = { "If-None-Match": pattern.replace("TAG", (await etagOf()).replace(/"$/, "")) };
+    expect((await ask(path, { headers })).status).toBe(200);
+  });
+
+  test("a wrong request stays wrong, whatever it names", async () => {
+    expect((await ask("/api/qr", { headers: { "If-None-Match": "*" } })).status).toBe(400);
+  });
+});
+
+describe("HEAD /api/qr", () => {
+  test.each(["png", "svg", "json"])("has the headers of GET and no body (%s)", async (format) => {
+    const path = `/api/qr?data=x&format=${format}`;
+    const [head, get] = [await ask(path, { method: "HEAD" }), await ask(path)];
+    expect(head.status).toBe(200);
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
+    expect(await head.text()).toBe("");
+  });
+  test("answers errors with their status", async () => {
+    expect((await ask("/api/qr", { method: "HEAD" })).status).toBe(400);
+  });
+});
+
+describe("POST /api/qr", () => {
+  test("gives the same picture and headers as GET", async () => {
+    const get = await ask("/api/qr?data=x&size=128&ec=H&format=png");
+    const post = await askJson("/api/qr", { data: "x", size: 128, ec: "h", format: "PNG" });
+    expect(post.status).toBe(200);
+    expect(Object.fromEntries(post.headers)).toEqual(Object.fromEntries(get.headers));
+    expect(await post.arrayBuffer()).toEqual(await get.arrayBuffer());
+  });
+  test("takes numbers as words and does not look at the query", async () => {
+    const answer = await askJson("/api/qr?size=9999&data=other", { data: "x", size: "64", format: "svg" });
+    expect(await answer.text()).toContain('viewBox="0 0 64 64"');
+  });
+  test("reads logoData, and refuses to leave it out silently", async () => {
+    const answer = await askJson("/api/qr", { data: "x", logoData: "aGk=" });
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toContain("logoData is not drawn yet");
+  });
+  test("a matrix ignores the logo", async () => {
+    expect((await askJson("/api/qr", { data: "x", logoData: "aGk=", format: "json" })).status).toBe(200);
+  });
+  test("a repeated call after an error works", async () => {
+    expect((await askJson("/api/qr", { data: "x".repeat(8000) })).status).toBe(413);
+    expect((await askJson("/api/qr", { data: "x" })).status).toBe(200);
+  });
+});

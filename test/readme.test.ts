@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { optionsTable } from "../scripts/options-table.ts";
+import { toSvg } from "../src/index.ts";
+import { rows } from "../src/options/table.ts";
+
+const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const readme = readFileSync(path("README.md"), "utf8");
+
+test("the README's options are those of the table", () => {
+  const table = optionsTable();
+  expect(table.split("\n")).toHaveLength(rows.length + 2);
+  expect(readme).toContain(`<!-- options:start -->\n${table}\n<!-- options:end -->`);
+});
+
+test("the README's picture is what the project makes today", () => {
+  const svg = toSvg("https://example.com", { size: 160, title: "QR code of https://example.com" });
+  expect(readFileSync(path("docs/isoqr.svg"), "utf8")).toBe(svg);
+});
+
+test("what the README links to is there, and its commands exist", () => {
+  const { scripts } = JSON.parse(readFileSync(path("package.json"), "utf8"));
+  for (const name of ["README.md", "CONTRIBUTING.md"]) {
+    const text = readFileSync(path(name), "utf8");
+    for (const [, link = ""] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+      expect(existsSync(path(link)), `${name} links to ${link}`).toBe(true);
+    }
+    for (const [, script = ""] of text.matchAll(/npm run ([\w:]+)/g)) {
+      expect(scripts, `${name} names npm run ${script}`).toHaveProperty(script);
+    }
+  }
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { readConfiguration } from "../../src/runtime/configuration.ts";
+
+test("defaults are port 8080 on the loopback address", () => {
+  expect(readConfiguration([], {})).toEqual({ port: 8080, host: "127.0.0.1" });
+});
+
+test("the environment is read, and flags win over it", () => {
+  expect(readConfiguration([], { PORT: "0", HOST: "::1" })).toEqual({ port: 0, host: "::1" });
+  expect(readConfiguration(["--port", "81", "--host=localhost"], { PORT: "80", HOST: "a" })).toEqual({
+    port: 81,
+    host: "localhost",
+  });
+});
+
+test.each([
+  [[], { PORT: "http" }, 'PORT must be a whole number from 0 to 65535, not "http"'],
+  [[], { PORT: "" }, 'PORT must be a whole number from 0 to 65535, not ""'],
+  [[], { PORT: "65536" }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
+  [["--port", "-1"], {}, '--port must be a whole number from 0 to 65535, not "-1"'],
+  [["--port=8e3"], { PORT: "80" }, '--port must be a whole number from 0 to 65535, not "8e3"'],
+  [["--host", "a b"], {}, '--host must be a host name or an address, such as 127.0.0.1, not "a b"'],
+  [[], { HOST: "" }, 'HOST must be a host name or an address, such as 127.0.0.1, not ""'],
+  [["--port"], {}, "--port needs a value, such as --port 8080"],
+  [["--prot", "1"], {}, "unknown flag --prot: the flags are --port, --host"],
+  [["8080"], {}, "unknown flag 8080: the flags are --port, --host"],
+  [["--__proto__=1"], {}, "unknown flag --__proto__=1"],
+])("%j with %j: %s", (flags, environment, sentence) => {
+  expect(() => readConfiguration(flags, environment)).toThrow(sentence);
+});

@@ -1,0 +1,114 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningServer, startServer } from "../../src/runtime/node.ts";
+
+let server: RunningServer;
+const loopback = { port: 0, host: "127.0.0.1" };
+
+beforeAll(async () => {
+  server = await startServer(loopback);
+});
+afterAll(() => server.close());
+
+/** What the server says to `bytes` sent as they are, until it closes the connection. */
+function sendRaw(...pieces: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    let answer = "";
+    socket.setEncoding("latin1");
+    socket.on("data", (text) => {
+      answer += text;
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", (error) => (answer ? resolve(answer) : reject(error)));
+    for (const piece of pieces) socket.write(piece);
+  });
+}
+
+describe("over a socket", () => {
+  test("pictures come with their length, and HEAD tells the same", async () => {
+    for (const format of ["png", "svg", "json"]) {
+      const url = `${server.url}/api/qr?data=https://example.com&format=${format}&title=%C3%A9`;
+      const get = await fetch(url);
+      const length = (await get.arrayBuffer()).byteLength;
+      const head = await fetch(url, { method: "HEAD" });
+      expect([get.status, head.status]).toEqual([200, 200]);
+      expect(get.headers.get("Content-Length")).toBe(String(length));
+      expect(head.headers.get("Content-Length")).toBe(String(length));
+      expect(head.headers.get("ETag")).toBe(get.headers.get("ETag"));
+    }
+  });
+
+  test("304 has no body", async () => {
+    const url = `${server.url}/api/qr?data=x`;
+    const tag = (await fetch(url)).headers.get("ETag") ?? "";
+    const again = await fetch(url, { headers: { "If-None-Match": tag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  test("a chunked body is read", async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"data":'));
+        controller.enqueue(new TextEncoder().encode('"x"}'));
+        controller.close();
+      },
+    });
+    const init = { method: "POST", headers: { "Content-Type": "application/json" }, body, duplex: "half" };
+    expect((await fetch(`${server.url}/api/qr`, init)).status).toBe(200);
+  });
+
+  test("a body over the limit is 413, announced or not", async () => {
+    const head = "POST /api/qr HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n";
+    const pad = " ".repeat(5 * 1024 * 1024);
+    const announced = await sendRaw(`${head}Content-Length: ${pad.length}\r\n\r\n`, pad);
+    expect(announced).toMatch(/^HTTP\/1\.1 413 /);
+    const chunked = await sendRaw(
+      `${head}Transfer-Encoding: chunked\r\n\r\n`,
+      `${pad.length.toString(16)}\r\n${pad}\r\n0\r\n\r\n`,
+    );
+    expect(chunked).toMatch(/^HTTP\/1\.1 413 /);
+    expect(chunked).toContain("4 MiB");
+  });
+
+  test("the longest text fits an address, percent-encoded", async () => {
+    const text = "€".repeat(984);
+    expect((await fetch(`${server.url}/api/qr?ec=L&data=${encodeURIComponent(text)}`)).status).toBe(200);
+    const tooLong = await fetch(`${server.url}/api/qr?ec=L&data=${encodeURIComponent(`${text}€`)}`);
+    expect(tooLong.status).toBe(413);
+  });
+
+  test.each([
+    ["nonsense\r\n\r\n", "400 Bad Request", "not a well-formed HTTP request"],
+    ["GET /api/qr?data=x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", "400 Bad Request", "Host header"],
+    [
+      `GET /api/qr?data=${"x".repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      "431 Request Header",
+      "send long texts by POST",
+    ],
+  ])("%# a broken request is answered in JSON", async (request, status, sentence) => {
+    const answer = await sendRaw(request);
+    expect(answer).toContain(`HTTP/1.1 ${status}`);
+    expect(answer).toMatch(/content-type: application\/json/i);
+    expect(answer).toMatch(/access-control-allow-origin: \*/i);
+    expect(answer).toContain(sentence);
+  });
+});
+
+describe("starting", () => {
+  test("on a port that is taken is refused with a sentence", async () => {
+    const port = Number(new URL(server.url).port);
+    await expect(startServer({ ...loopback, port })).rejects.toThrow(`port ${port} on 127.0.0.1 is already in use`);
+  });
+  test("on an address of another machine is refused with a sentence", async () => {
+    await expect(startServer({ port: 0, host: "192.0.2.1" })).rejects.toThrow(
+      "192.0.2.1 is not an address of this machine",
+    );
+  });
+  test("an IPv6 address is written in brackets", async () => {
+    const other = await startServer({ port: 0, host: "::1" });
+    expect(other.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await fetch(`${other.url}/healthz`)).status).toBe(200);
+    await other.close();
+  });
+});

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+
+const script = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+/** The program behind `npm start`, with everything it prints. */
+function start(...flags: string[]) {
+  const child = spawn(process.execPath, [script, ...flags], { env: { ...process.env, PORT: "0" } });
+  children.push(child);
+  const seen = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    seen.out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    seen.err += text;
+  });
+  return { child, seen };
+}
+
+/** The program once it serves, and its address. */
+async function started() {
+  const { child, seen } = start();
+  while (!/Try /.test(seen.out)) await Promise.race([once(child.stdout, "data"), fails(child, seen)]);
+  return { child, seen, url: /serving on (\S+)/.exec(seen.out)?.[1] ?? "" };
+}
+
+async function fails(child: ChildProcess, seen: { err: string }): Promise<never> {
+  await once(child, "exit");
+  throw new Error(`the server stopped: ${seen.err}`);
+}
+
+test("it prints its address and an example that works, and SIGTERM ends it", async () => {
+  const { child, seen } = await started();
+  const example = /Try (\S+)/.exec(seen.out)?.[1] ?? "";
+  const answer = await fetch(example);
+  expect(answer.headers.get("Content-Type")).toBe("image/png");
+  await answer.arrayBuffer();
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("a request under way is finished after SIGTERM, and a new one is refused", async () => {
+  const { child, url } = await started();
+  const headers = { "Content-Type": "application/json" };
+  const slow = request(`${url}/api/qr`, { method: "POST", headers });
+  slow.write('{"data":');
+  await once(slow, "socket").then(([socket]) => (socket.connecting ? once(socket, "connect") : socket));
+  // The server has the first half once it answers another request that came later.
+  await fetch(`${url}/healthz`);
+  child.kill("SIGTERM");
+  for (let refused = false; !refused; ) {
+    refused = await fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  }
+  slow.end('"x","format":"svg"}');
+  const [answer] = await once(slow, "response");
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("a bad setting stops the start with one sentence", async () => {
+  const { child, seen } = start("--port", "http");
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(seen.err.trim()).toBe('isoqr cannot start: --port must be a whole number from 0 to 65535, not "http"');
+});
