@@ -10,30 +10,36 @@ export type SymbolOptions = OptionsOf<"ec" | "version" | "mask" | "boost" | "eci
 
 type Draft = { -readonly [Name in OptionName]: QrOptions[Name] };
 
-const readers: ReadonlyMap<string, Read> = new Map(rows.map(([name, row]) => [name, reader(row)]));
-const rules = Object.fromEntries(rows.map(([name, row]) => [name, ruleOf(row)])) as Record<OptionName, string>;
+interface Judge {
+  readonly name: OptionName;
+  readonly read: Read;
+  readonly rule: string;
+}
+
+const judges: ReadonlyMap<string, Judge> = new Map(
+  rows.map(([name, row]) => [name, { name, read: reader(row), rule: ruleOf(row) }]),
+);
 const order = rows.map(([name]) => name);
 const logoNames = rows.filter(([, row]) => row.logo).map(([name]) => name);
-const defaults = Object.freeze(Object.fromEntries(rows.map(([name, row]) => [name, defaultOf(row)]))) as QrOptions;
+// Not frozen, and neither are copies of it: engines copy frozen objects slowly, and freezing one takes longer than
+// reading all its words. The types keep everybody from writing.
+const defaults = Object.fromEntries(rows.map(([name, row]) => [name, defaultOf(row)])) as QrOptions;
 const IMPLIED_BY_LOGO: QrOptions["ec"] = "H";
+const NO_ISSUES: readonly QrError[] = Object.freeze([]);
 
 /** Judges `words` and fills in what is missing. `issues` holds every complaint, in the table's order; where there is
  *  one, `options` has the default instead. Unknown names are passed over. */
 export function parseOptions(words: RawOptions): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
   const wrong = assign(draft, words);
-  const data = words.data;
-  if ((data === undefined || data === "") && !wrong.includes("data")) wrong.unshift("data");
+  if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
   settleLogo(draft, words.ec === undefined, wrong);
-  const options = Object.freeze(draft);
-  if (wrong.length === 0) return { options, issues: NO_ISSUES };
+  if (wrong.length === 0) return { options: draft, issues: NO_ISSUES };
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  return { options, issues: wrong.map((name) => complaint(name, words[name])) };
+  return { options: draft, issues: wrong.map((name) => complaint(name, words[name])) };
 }
 
-const NO_ISSUES: readonly QrError[] = Object.freeze([]);
-
-/** The options that `words` stand for, complete and frozen.
+/** The options that `words` stand for, complete and in one spelling.
  *  @throws {QrError} the first complaint: DATA_MISSING or INVALID_OPTION. */
 export function checkOptions(words: RawOptions): QrOptions {
   const { options, issues } = parseOptions(words);
@@ -54,10 +60,10 @@ function assign(draft: Record<string, OptionValue | undefined>, words: RawOption
   const wrong: OptionName[] = [];
   for (const name of Object.keys(words)) {
     const word = words[name];
-    const read = readers.get(name);
-    if (read === undefined || word === undefined) continue;
-    const value = read(word);
-    if (value === undefined) wrong.push(name as OptionName);
+    const judge = judges.get(name);
+    if (judge === undefined || word === undefined) continue;
+    const value = judge.read(word);
+    if (value === undefined) wrong.push(judge.name);
     else draft[name] = value;
   }
   return wrong;
@@ -92,7 +98,7 @@ function complaint(name: OptionName, word: unknown): QrError {
       name,
     );
   }
-  return new QrError("INVALID_OPTION", 400, `${name} ${rules[name]}`, name);
+  return new QrError("INVALID_OPTION", 400, `${name} ${judges.get(name)?.rule}`, name);
 }
 
 function defaultOf(row: Row): OptionValue | undefined {

@@ -6,7 +6,7 @@ import { table } from "./table.ts";
  *  hand because URLSearchParams turns broken percent-encoding silently into other text, and that text would be encoded.
  *  @throws {QrError} INVALID_OPTION for broken percent-encoding of a known option, and for one that is POST only. */
 export function readQuery(search: string): RawOptions {
-  const words: Record<string, string> = Object.create(null);
+  const words: Record<string, string> = {};
   let start = search.startsWith("?") ? 1 : 0;
   while (start < search.length) {
     const ampersand = search.indexOf("&", start);
@@ -21,7 +21,7 @@ function readPair(pair: string, words: Record<string, string>): void {
   const equals = pair.indexOf("=");
   const written = equals < 0 ? pair : pair.slice(0, equals);
   const name = decode(written) ?? written;
-  if (name in words) return;
+  if (Object.hasOwn(words, name)) return;
   const value = equals < 0 ? "" : pair.slice(equals + 1);
   if (!Object.hasOwn(table, name)) {
     words[name] = value;

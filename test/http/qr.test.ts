@@ -19,7 +19,7 @@ describe("GET /api/qr", () => {
     expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     const svg = await answer.text();
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 300 300"/);
-    expect(svg).toContain("ff0000");
+    expect(svg).toContain('fill="#f00"');
     expect(answer.headers.get("Content-Length")).toBe(String(new TextEncoder().encode(svg).length));
   });
 

@@ -8,7 +8,7 @@ function refusal(words: Record<string, unknown>): string {
   return issues.map((issue) => `${issue.status} ${issue.code} ${issue.field}: ${issue.message}`).join("\n");
 }
 
-test("data alone gives every default, frozen", () => {
+test("data alone gives every default", () => {
   const options = checkOptions({ data: "x" });
   expect(options).toEqual({
     data: "x",
@@ -30,7 +30,6 @@ test("data alone gives every default, frozen", () => {
     eci: false,
     title: "QR code",
   });
-  expect(Object.isFrozen(options)).toBe(true);
 });
 
 describe("data", () => {
