@@ -1,14 +1,21 @@
-/** A strong entity tag of `bytes`: 64 bits of its content in base 36. The content is hashed, rather than the options
- *  with the program's version, because then equal bytes have equal tags on every server and after every update, and no
- *  one has to remember to change a number when a picture changes. It costs well under a microsecond for a usual
- *  picture; it is no signature and need not be one, for a tag is only compared with tags of the same address. */
+/** A strong entity tag of `bytes`: 64 bits of their hash in base 36. The content is hashed, rather than the options with
+ *  the program's version, because then equal bytes have equal tags on every server and after every update, and no one has
+ *  to remember to change a number when a picture changes. It takes a fraction of a microsecond for a usual picture. It is
+ *  no signature and need not be one, for a tag is only compared with tags of the same address. */
 export function etagOf(bytes: Uint8Array): string {
+  // Four bytes at a time, which wants them to begin at a word of their buffer.
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   let a = 0x9e3779b9 ^ bytes.length;
   let b = 0x85ebca6b;
-  for (const byte of bytes) {
-    a = Math.imul(a ^ byte, 0x01000193);
-    b = Math.imul(b ^ byte, 0x5bd1e995) + a;
-  }
+  const mix = (word: number) => {
+    a = Math.imul(a ^ word, 0x85ebca77);
+    a ^= a >>> 15;
+    b = Math.imul(b ^ word, 0xc2b2ae3d) + a;
+    b ^= b >>> 13;
+  };
+  for (let i = 0; i < words.length; i++) mix(words[i] as number);
+  for (let i = words.length * 4; i < aligned.length; i++) mix(aligned[i] as number);
   return `"${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}"`;
 }
 
