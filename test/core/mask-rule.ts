@@ -81,9 +81,7 @@ function finderPenalty(runs: readonly Run[], side: number): number {
   let penalty = 0;
   for (let first = 1; first + 5 < framed.length; first++) {
     if (!framed[first]?.dark) continue;
-    const [before, a, b, c, d, e, after] = framed
-      .slice(first - 1, first + 6)
-      .map((run) => run.length);
+    const [before, a, b, c, d, e, after] = framed.slice(first - 1, first + 6).map((run) => run.length);
     if (before === undefined || after === undefined || a === undefined) continue;
     const isFinder = b === a && c === 3 * a && d === a && e === a;
     if (isFinder && before >= 4 * a && after >= a) penalty += 40;
@@ -96,11 +94,7 @@ function frameByQuietZone(runs: readonly Run[], side: number): Run[] {
   const inner = [...runs];
   const before = inner[0]?.dark === false ? (inner.shift()?.length ?? 0) : 0;
   const after = inner.at(-1)?.dark === false ? (inner.pop()?.length ?? 0) : 0;
-  return [
-    { dark: false, length: before + side },
-    ...inner,
-    { dark: false, length: after + side },
-  ];
+  return [{ dark: false, length: before + side }, ...inner, { dark: false, length: after + side }];
 }
 
 function balancePenalty(dark: number, total: number): number {

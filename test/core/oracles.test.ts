@@ -1,27 +1,17 @@
 import QRCode from "qrcode";
-import mode from "qrcode/lib/core/mode.js";
 import levelTable from "qrcode/lib/core/error-correction-level.js";
+import mode from "qrcode/lib/core/mode.js";
 import versionTable from "qrcode/lib/core/version.js";
 import { encode as encodeUqr } from "uqr";
 import { describe, expect, test } from "vitest";
-import type { TextMode } from "../peers/pinned.ts";
 import { peers, qrcode } from "../peers/encoders.ts";
+import type { TextMode } from "../peers/pinned.ts";
 import { bestMask, penaltyOf } from "./mask-rule.ts";
 import { readMessage } from "./segment-reader.ts";
 import { fewestBits } from "./segment-rule.ts";
 import { readHeader } from "./symbol-reader.ts";
 import { capacity, segmentBits } from "./tables.ts";
-import {
-  alphanumerics,
-  byteOnly,
-  createDice,
-  digits,
-  levels,
-  mixedText,
-  pick,
-  randomText,
-  versions,
-} from "./texts.ts";
+import { alphanumerics, byteOnly, createDice, digits, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 
 /** The tests lean on readers and rules of their own: here those are held against other authors' work. */
 

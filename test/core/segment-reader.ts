@@ -50,9 +50,7 @@ export function readMessage(grid: Pick<QrSymbol, "side" | "modules">): ReadMessa
     segments.push(readSegment(mode, version, take, bytes));
   }
   checkTail(bits.slice(position), position);
-  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-    Uint8Array.from(bytes),
-  );
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
   return { text, segments, bits: position };
 }
 

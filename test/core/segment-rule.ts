@@ -45,14 +45,18 @@ export function fewestBits(text: string, version: number): number {
 }
 
 /** The smallest version from `least` up that holds the best split (and a header of `extra` bits), or undefined. */
-export function smallestVersion(
-  text: string,
-  ec: EcLevel,
-  least = 1,
-  extra = 0,
-): number | undefined {
-  for (let version = least; version <= 40; version++) {
-    if (fewestBits(text, version) + extra <= blockPlan(version, ec).data * 8) return version;
+export function smallestVersion(text: string, ec: EcLevel, least = 1, extra = 0): number | undefined {
+  // The count indicators, and so the bits, change only after versions 9 and 26.
+  for (const [from, to] of [
+    [1, 9],
+    [10, 26],
+    [27, 40],
+  ] as const) {
+    if (to < least) continue;
+    const bits = fewestBits(text, from) + extra;
+    for (let version = Math.max(from, least); version <= to; version++) {
+      if (bits <= blockPlan(version, ec).data * 8) return version;
+    }
   }
   return undefined;
 }
@@ -64,7 +68,7 @@ function canWrite(mode: SegmentMode, character: string): boolean {
 }
 
 function bitsOf(mode: SegmentMode, phase: number, character: string): number {
-  if (mode === "byte") return new TextEncoder().encode(character).length * 8;
+  if (mode === "byte") return Buffer.byteLength(character) * 8;
   return growth[mode][phase] ?? 0;
 }
 

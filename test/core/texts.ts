@@ -37,9 +37,8 @@ export function mixedText(dice: Dice, runs: number, longest: number): string {
   ).join("");
 }
 
-/** One member of a list, by the dice. */
+/** One member of a list, by the dice; the list must not be empty. */
 export function pick<T>(dice: Dice, list: readonly T[]): T {
-  const chosen = list[dice(list.length)];
-  if (chosen === undefined) throw new RangeError("nothing to pick from");
-  return chosen;
+  if (list.length === 0) throw new RangeError("nothing to pick from");
+  return list[dice(list.length)] as T;
 }

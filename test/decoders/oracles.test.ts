@@ -1,6 +1,6 @@
-import QRCode from "qrcode";
 import { encode as encodeFastPng } from "fast-png";
 import { PNG } from "pngjs";
+import QRCode from "qrcode";
 import { describe, expect, test } from "vitest";
 import { decoders, jsqr } from "./decoders.ts";
 import { readPng } from "./png-reader.ts";
@@ -26,9 +26,7 @@ describe.each([...decoders, jsqr])("$name", (decoder) => {
 });
 
 describe("the strict PNG reader", () => {
-  const data = Uint8Array.from({ length: 32 * 20 * 4 }, (_, at) =>
-    at % 4 === 3 ? 255 : (at * at) & 255,
-  );
+  const data = Uint8Array.from({ length: 32 * 20 * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * at) & 255));
   const picture = encodeFastPng({ width: 32, height: 20, data, channels: 4, depth: 8 });
 
   test("reads what fast-png and pngjs write, filters included", () => {

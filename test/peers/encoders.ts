@@ -74,10 +74,7 @@ export const qr: Peer = {
 };
 
 /** The modules of lean-qr for one text, with or without an ECI 26 header before its bytes. */
-export function drawLeanQr(
-  request: Parameters<Peer["draw"]>[0],
-  content = oneMode(request),
-): Uint8Array {
+export function drawLeanQr(request: Parameters<Peer["draw"]>[0], content = oneMode(request)): Uint8Array {
   const level = correction[request.ec];
   const bitmap = generate(content, {
     minVersion: request.version,

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { Agent, get } from "node:http";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { createHttpApp } from "../http-app.mjs";
+import { summary } from "../race.mjs";
+import { createPool } from "../texts.mjs";
+
+/** Processor time a request: /api/qr with distinct texts against a route that does next to nothing. */
+
+const { texts } = createPool("url25");
+let counter = 0;
+
+/** A path nobody asked for before. */
+function distinct(beginning, ending) {
+  counter += 1;
+  return `${beginning}${encodeURIComponent(texts[counter % texts.length])}-${counter}${ending}`;
+}
+
+const contestants = [
+  { name: "fixed route", path: () => distinct("/fixed?data=", "&size=256"), type: "text/plain" },
+  { name: "PNG 256", path: () => distinct("/api/qr?data=", "&size=256"), type: "image/png" },
+  { name: "SVG", path: () => distinct("/api/qr?data=", "&format=svg"), type: "image/svg+xml" },
+];
+
+export async function measureHttp(pace) {
+  return [
+    { id: "http", label: "HTTP over a socket: processor time a request", unit: "us", results: await overSocket(pace) },
+    {
+      id: "http app",
+      label: "the app alone, no socket: processor time a request",
+      unit: "us",
+      results: await inProcess(pace),
+    },
+  ];
+}
+
+async function inProcess({ rounds, requests }) {
+  const app = createHttpApp();
+  const ask = async ({ path, type }) => {
+    const response = await app(new Request(`http://127.0.0.1${path()}`));
+    checkAnswer(response.status, response.headers.get("content-type"), type);
+    await response.arrayBuffer();
+  };
+  return takeTurns(rounds, requests, ask, () => {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  });
+}
+
+async function overSocket({ rounds, requests }) {
+  const server = spawn(process.execPath, [fileURLToPath(new URL("../http-server.mjs", import.meta.url))], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+  const port = Number((await lines.next()).value);
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  try {
+    const ask = ({ path, type }) => askServer(agent, port, path(), type);
+    return await takeTurns(rounds, requests, ask, async () => {
+      server.stdin.write("\n");
+      return Number((await lines.next()).value);
+    });
+  } finally {
+    agent.destroy();
+    server.stdin.end();
+  }
+}
+
+/** Microseconds a request of whatever processor time `used` counts, eight requests at a time. */
+async function takeTurns(rounds, requests, ask, used) {
+  const times = new Map(contestants.map(({ name }) => [name, []]));
+  const warmUp = Math.max(3, Math.ceil(rounds / 4));
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const contestant of contestants) {
+      const before = await used();
+      let left = requests;
+      const lane = async () => {
+        while (left-- > 0) await ask(contestant);
+      };
+      await Promise.all(Array.from({ length: 8 }, lane));
+      const spent = (await used()) - before;
+      if (round >= 0) times.get(contestant.name).push(spent / requests);
+    }
+  }
+  return [...times].map(([name, list]) => ({ name, ...summary(list) }));
+}
+
+function askServer(agent, port, path, type) {
+  return new Promise((resolve, reject) => {
+    const request = get({ agent, host: "127.0.0.1", port, path }, (response) => {
+      response.on("error", reject);
+      response.on("end", resolve);
+      response.resume();
+      checkAnswer(response.statusCode, response.headers["content-type"], type);
+    });
+    request.on("error", reject);
+  });
+}
+
+function checkAnswer(status, given, type) {
+  if (status !== 200 || !given?.startsWith(type)) throw new Error(`${status} ${given} instead of ${type}`);
+}

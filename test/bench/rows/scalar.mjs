@@ -1,0 +1,33 @@
+import { ours, withScalarCore } from "../ours.mjs";
+import { race } from "../race.mjs";
+import { createPool } from "../texts.mjs";
+
+/** The core without SIMD against the one with it; and how the time a module grows with the symbol. */
+
+const kinds = { url25: "25 characters, M", vcard: "vCard of 300 bytes, M", text2900: "2900 bytes, version 40-L" };
+
+export async function measureScalar(pace) {
+  const scalar = await withScalarCore();
+  const rows = [];
+  for (const [kind, label] of Object.entries(kinds)) {
+    const contestants = [ours, scalar].map(({ name, matrix }) => ({ name, run: matrix }));
+    const results = await race(contestants, createPool(kind), pace);
+    rows.push({ id: `scalar ${kind}`, label: `without SIMD: ${label}`, unit: "us", results });
+  }
+  return rows;
+}
+
+export async function measureFlatness(pace) {
+  const run = ours.matrix;
+  const contestants = [10, 40].map((version) => ({
+    name: `version ${version}`,
+    run,
+    pool: createPool(`full${version}`),
+  }));
+  const results = await race(contestants, undefined, pace);
+  const perModule = results.map(({ name, best, median }, index) => {
+    const modules = (17 + 4 * [10, 40][index]) ** 2;
+    return { name, best: (best * 1000) / modules, median: (median * 1000) / modules };
+  });
+  return [{ id: "flatness", label: "time a module, full symbols at M", unit: "ns", results: perModule }];
+}

@@ -1,0 +1,49 @@
+import { readSvg } from "../meaning.mjs";
+import { ours } from "../ours.mjs";
+import { peers } from "../peers.mjs";
+import { race } from "../race.mjs";
+import { createPool } from "../texts.mjs";
+
+/** Text to SVG: time, and bytes of the document. */
+
+const kinds = { url25: "25 characters, M", vcard: "vCard of 300 bytes, M", short: "nine short texts in turn, M" };
+
+export async function measureSvg(pace) {
+  const rows = [];
+  const contestants = [ours, ...peers.filter((peer) => peer.svg)];
+  for (const [kind, label] of Object.entries(kinds)) {
+    const pool = createPool(kind);
+    await checkMeaning(contestants, pool);
+    const runners = contestants.map(({ name, svg, isSvgAsync }) => ({ name, run: svg, isAsync: isSvgAsync }));
+    rows.push({ id: `svg ${kind}`, label: `SVG: ${label}`, unit: "us", results: await race(runners, pool, pace) });
+    rows.push({
+      id: `svg bytes ${kind}`,
+      label: `SVG size: ${label}`,
+      unit: "bytes",
+      results: await sizes(contestants, pool),
+    });
+  }
+  return rows;
+}
+
+async function checkMeaning(contestants, pool) {
+  for (const text of pool.texts.slice(0, pool.cycle)) {
+    for (const { name, svg } of contestants) {
+      const read = await readSvg(await svg(text, pool.ec));
+      if (read !== text) throw new Error(`${name} drew an SVG of "${read}" instead of "${text}"`);
+    }
+  }
+}
+
+/** The mean number of bytes over some texts. */
+async function sizes(contestants, pool) {
+  const texts = pool.texts.slice(0, 9 * pool.cycle);
+  const results = [];
+  for (const { name, svg } of contestants) {
+    let total = 0;
+    for (const text of texts) total += Buffer.byteLength(await svg(text, pool.ec));
+    const mean = Math.round(total / texts.length);
+    results.push({ name, best: mean, median: mean });
+  }
+  return results;
+}

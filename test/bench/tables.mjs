@@ -1,0 +1,31 @@
+/** Numbers and tables as people read them. */
+
+/** Three significant digits, thousands apart. */
+export function figure(value) {
+  if (value === undefined) return "";
+  if (value >= 1000) return Math.round(value).toLocaleString("en");
+  return String(Number(value.toPrecision(3)));
+}
+
+/** One row as lines of text: every contestant with best, median and how many times as long as the first. */
+export function rowLines({ label, unit, results }) {
+  const first = results[0].best;
+  const lines = results.map(({ name, best, median }) => {
+    const columns = [figure(best).padStart(10), figure(median).padStart(10), `${figure(best / first)}x`.padStart(9)];
+    return `  ${name.padEnd(32)}${columns.join("")}`;
+  });
+  return [`${label} [${unit}: best, median, ratio]`, ...lines, ""];
+}
+
+/** The targets as lines of text. */
+export function targetLines(judged) {
+  const head = ["target".padEnd(52), "at least".padStart(11), "aim".padStart(11), "measured".padStart(11), "  met"];
+  const lines = judged.map((target) => {
+    const sign = target.better === "more" ? ">=" : "<=";
+    const limit = (value) => (value === undefined ? "" : `${sign} ${figure(value)}`).padStart(11);
+    const verdict = target.met ? (target.reached ? "yes, and the aim" : "yes") : "NO";
+    const measured = `${figure(target.measured)} ${target.unit}`.padStart(11);
+    return `${target.label.padEnd(52)}${limit(target.least)}${limit(target.aim)}${measured}  ${verdict}`;
+  });
+  return [head.join(""), ...lines];
+}

@@ -1,0 +1,58 @@
+import type { Frame } from "../../src/core/core.ts";
+import type { QrSymbol } from "../../src/core/symbol.ts";
+
+/** What every pixel of a picture must be, by the rule of geometry and nothing else. */
+
+type Grid = Pick<QrSymbol, "side" | "modules">;
+
+/** Pixels a module, or 0 where not even one fits. */
+export function scaleOf(side: number, { size, margin }: Frame): number {
+  return Math.floor(size / (side + 2 * margin));
+}
+
+/** The colour at (x, y) of a picture with whole pixels a module, six hex digits. What is left over lies
+ *  round the code, the odd pixel right and bottom. */
+export function sharpColour(grid: Grid, frame: Frame, x: number, y: number): string {
+  const scale = scaleOf(grid.side, frame);
+  const rest = frame.size - scale * (grid.side + 2 * frame.margin);
+  const origin = Math.floor(rest / 2) + scale * frame.margin;
+  const column = Math.floor((x - origin) / scale);
+  const row = Math.floor((y - origin) / scale);
+  return isDark(grid, column, row) ? frame.color : frame.bg;
+}
+
+/** The share of the pixel at (x, y) that is dark when the code with its margin fills the picture exactly,
+ *  for sizes of less than one pixel a module. */
+export function darkShare(grid: Grid, { size, margin }: Frame, x: number, y: number): number {
+  const modules = grid.side + 2 * margin;
+  const columns = overlaps((x * modules) / size, ((x + 1) * modules) / size);
+  const rows = overlaps((y * modules) / size, ((y + 1) * modules) / size);
+  let dark = 0;
+  for (const [column, width] of columns) {
+    for (const [row, height] of rows) {
+      if (isDark(grid, column - margin, row - margin)) dark += width * height;
+    }
+  }
+  return dark / (modules / size) ** 2;
+}
+
+/** The whole numbered stretches that [from, to) covers, each with the length covered. */
+function overlaps(from: number, to: number): [index: number, length: number][] {
+  const found: [number, number][] = [];
+  for (let index = Math.floor(from); index < to; index++) {
+    const length = Math.min(to, index + 1) - Math.max(from, index);
+    if (length > 1e-9) found.push([index, length]);
+  }
+  return found;
+}
+
+function isDark({ side, modules }: Grid, column: number, row: number): boolean {
+  if (column < 0 || row < 0 || column >= side || row >= side) return false;
+  return modules[row * side + column] === 1;
+}
+
+/** The channels of a colour, 0 to 255 each. */
+export function channelsOf(colour: string): [red: number, green: number, blue: number] {
+  const value = Number.parseInt(colour, 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { scalar, simd } from "#core";
+import { loadCore } from "../../src/core/core.ts";
+import { createDice, randomText, versions } from "./texts.ts";
+
+/** The memory of a WebAssembly instance grows with the first use of a version, and then never again. */
+
+/** Compiles the module and keeps an eye on the memory of the instance that is made of it. */
+function watchedCore(base64: string) {
+  const module = new WebAssembly.Module(Uint8Array.from(Buffer.from(base64, "base64")));
+  const grown: WebAssembly.Memory[] = [];
+  const Instance = WebAssembly.Instance;
+  WebAssembly.Instance = new Proxy(Instance, {
+    construct(target, [given, imports]) {
+      const instance = new target(given, imports);
+      if (instance.exports.memory instanceof WebAssembly.Memory) grown.push(instance.exports.memory);
+      return instance;
+    },
+  });
+  try {
+    const core = loadCore(module);
+    const [memory] = grown;
+    if (memory === undefined) throw new Error("the core exports no memory");
+    return { core, memory };
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+}
+
+test.each([
+  ["simd", simd, 200_000],
+  ["scalar", scalar, 50_000],
+])("%s: unchanged after many encodes", (_, bytes, rounds) => {
+  const { core, memory } = watchedCore(bytes);
+  for (const version of versions) {
+    const frame = { size: 512, margin: 4, color: "000000", bg: "ffffff" };
+    core.encodePng("warm", { version }, frame);
+    core.encodeSvg("warm", { version }, frame, "t");
+    core.encodeSymbol("warm", { version });
+  }
+  const settled = memory.buffer.byteLength;
+  expect(settled).toBeLessThanOrEqual(16 * 1024 * 1024);
+
+  const dice = createDice(6);
+  const texts = Array.from({ length: 64 }, () => randomText(dice, "abcXYZ0123", 10 + dice(60)));
+  for (let round = 0; round < rounds; round++) {
+    const text = texts[round % texts.length] ?? "";
+    core.encodeSymbol(text, { version: round % 500 === 0 ? 1 + (round % 40) : 1 });
+  }
+  expect(memory.buffer.byteLength).toBe(settled);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { drawLeanQr, eciBytes, peers, qrcode } from "../peers/encoders.ts";
+import type { PinnedRequest, TextMode } from "../peers/pinned.ts";
+import { readMessage } from "./segment-reader.ts";
+import { capacity, type SegmentMode } from "./tables.ts";
+import {
+  alphanumerics,
+  byteOnly,
+  createDice,
+  digits,
+  levels,
+  masks,
+  mixedText,
+  pick,
+  randomText,
+  versions,
+} from "./texts.ts";
+
+/** Version, level and mask pinned, other authors' encoders must draw the very same modules. */
+
+const alphabets: readonly [SegmentMode, string][] = [
+  ["numeric", digits],
+  ["alphanumeric", alphanumerics.slice(10)],
+  ["byte", byteOnly],
+];
+
+function expectSameAsPeers(request: PinnedRequest): void {
+  const { text, version, ec, mask, mode } = request;
+  const symbol = encodeSymbol(text, { version, ec, mask });
+  expect(symbol).toMatchObject({ version, ec, mask, side: 17 + 4 * version });
+  for (const peer of peers.filter((one) => one.canDraw(request))) {
+    const same = Buffer.compare(symbol.modules, peer.draw(request)) === 0;
+    expect(same, `${peer.name}, ${version}-${ec}, mask ${mask}, ${mode}: ${text}`).toBe(true);
+  }
+}
+
+/** A text that fills at least the version below, so that pinning the version is honest work. */
+function fittingText(dice: (below: number) => number, version: number, ec: PinnedRequest["ec"]) {
+  const [mode, alphabet] = pick(dice, alphabets);
+  const most = capacity(mode, version, ec);
+  return { mode, text: randomText(dice, alphabet, most - dice(Math.ceil(most / 4))) };
+}
+
+describe.each(versions)("version %i", (version) => {
+  test.each(levels)("at %s, all eight masks", (ec) => {
+    const dice = createDice(version * 4 + levels.indexOf(ec));
+    const { mode, text } = fittingText(dice, version, ec);
+    for (const mask of masks) expectSameAsPeers({ text, mode, version, ec, mask });
+  });
+});
+
+test("thousands of random texts in one mode, most of them short", () => {
+  const dice = createDice(2024);
+  for (let round = 0; round < 2000; round++) {
+    const ec = pick(dice, levels);
+    const version = 1 + (round % 20 === 0 ? dice(40) : dice(8));
+    const [mode, alphabet] = pick(dice, alphabets);
+    const text = randomText(dice, alphabet, 1 + dice(capacity(mode, version, ec)));
+    expectSameAsPeers({ text, mode, version, ec, mask: dice(8) });
+  }
+});
+
+test("UTF-8 beyond ASCII", () => {
+  const dice = createDice(5);
+  for (let round = 0; round < 300; round++) {
+    const text = randomText(dice, "aäß€漢🙂אф", 1 + dice(60));
+    const mode: TextMode = "byte";
+    expectSameAsPeers({ text, mode, version: 12, ec: pick(dice, levels), mask: dice(8) });
+  }
+});
+
+test("npm qrcode's matrix for mixed texts, wherever it splits them as we do", () => {
+  const dice = createDice(99);
+  let sameSplit = 0;
+  const rounds = 1500;
+  for (let round = 0; round < rounds; round++) {
+    const text = mixedText(dice, 6, 14);
+    const request = { text, mode: "mixed", version: pick(dice, [9, 15, 27]), ec: "M" } as const;
+    const pinned = { ...request, mask: dice(8) };
+    const symbol = encodeSymbol(text, pinned);
+    const theirs = { side: symbol.side, modules: qrcode.draw(pinned) };
+    if (Buffer.compare(symbol.modules, theirs.modules) === 0) {
+      sameSplit++;
+      continue;
+    }
+    // Two splits can be equally short: then, and only then, may the modules differ.
+    const [mine, other] = [readMessage(symbol), readMessage(theirs)];
+    expect(mine.segments, text).not.toEqual(other.segments);
+    expect(mine.bits, text).toBe(other.bits);
+    expect(mine.text).toBe(text);
+  }
+  expect(sameSplit).toBeGreaterThan(rounds / 2);
+});
+
+test("an ECI 26 header stands before the bytes as lean-qr writes it", () => {
+  const dice = createDice(26);
+  for (let round = 0; round < 200; round++) {
+    const text = randomText(dice, "aäß€漢🙂ф", 1 + dice(50));
+    const version = pick(dice, [11, 20, 30]);
+    const request = { text, version, ec: pick(dice, levels), mask: dice(8) };
+    const symbol = encodeSymbol(text, { ...request, eci: true });
+    const theirs = drawLeanQr({ ...request, mode: "byte" }, eciBytes(text));
+    expect(Buffer.compare(symbol.modules, theirs), text).toBe(0);
+  }
+});

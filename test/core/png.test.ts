@@ -1,0 +1,145 @@
+import { decode as decodeFastPng } from "fast-png";
+import { PNG } from "pngjs";
+import { describe, expect, test } from "vitest";
+import { encodePng, encodeSymbol, type Frame } from "../../src/core/core.ts";
+import type { SymbolSettings } from "../../src/core/symbol.ts";
+import { colourAt } from "../decoders/pixels.ts";
+import { type PngImage, readPng } from "../decoders/png-reader.ts";
+import { channelsOf, darkShare, scaleOf, sharpColour } from "./geometry.ts";
+import { capacity } from "./tables.ts";
+import { byteOnly, createDice, levels, mixedText, pick, randomText, versions } from "./texts.ts";
+import { zlibBestSize } from "./zlib-best.ts";
+
+const plain = { margin: 4, color: "000000", bg: "ffffff" };
+const colours = ["000000", "ffffff", "112233", "fedcba", "ff0000", "00ff00", "0000ff", "808080"];
+
+/** Reads the file with the strict reader and holds pngjs and fast-png against it. */
+function readByAll(file: Uint8Array): PngImage {
+  const image = readPng(file);
+  const theirs = PNG.sync.read(Buffer.from(file), { checkCRC: true });
+  expect([theirs.width, theirs.height]).toEqual([image.width, image.height]);
+  expect(theirs.data.equals(Buffer.from(image.data))).toBe(true);
+  const fast = decodeFastPng(file, { checkCrc: true });
+  expect([fast.width, fast.height, fast.depth]).toEqual([image.width, image.height, image.depth]);
+  return image;
+}
+
+function expectPicture(text: string, settings: SymbolSettings, frame: Frame): void {
+  const image = readByAll(encodePng(text, settings, frame));
+  const symbol = encodeSymbol(text, settings);
+  const what = `version ${symbol.version}, ${JSON.stringify(frame)}`;
+  expect([image.width, image.height], what).toEqual([frame.size, frame.size]);
+  if (scaleOf(symbol.side, frame) === 0) {
+    expectAveraged(symbol, frame, image);
+    return;
+  }
+  expect([image.depth, image.colourType, image.palette.length], what).toEqual([1, 3, 6]);
+  for (let y = 0; y < frame.size; y++) {
+    for (let x = 0; x < frame.size; x++) {
+      if (colourAt(image, x, y) === sharpColour(symbol, frame, x, y)) continue;
+      expect.fail(`wrong colour at ${x}, ${y}: ${what}`);
+    }
+  }
+}
+
+/** Each channel is the area's average, give or take what rounding to the palette costs. */
+function expectAveraged(symbol: Parameters<typeof darkShare>[0], frame: Frame, image: PngImage): void {
+  const [dark, light] = [channelsOf(frame.color), channelsOf(frame.bg)];
+  for (let y = 0; y < frame.size; y++) {
+    for (let x = 0; x < frame.size; x++) {
+      const share = darkShare(symbol, frame, x, y);
+      const actual = channelsOf(colourAt(image, x, y));
+      actual.forEach((value, channel) => {
+        const [from, to] = [light[channel] ?? 0, dark[channel] ?? 0];
+        const wanted = from + (to - from) * share;
+        const allowed = 1 + Math.abs(to - from) * AVERAGE_STEP;
+        if (Math.abs(value - wanted) > allowed) {
+          expect.fail(`${value} instead of ${wanted} at ${x}, ${y}: ${JSON.stringify(frame)}`);
+        }
+      });
+    }
+  }
+}
+
+/** Half a step of the grey scale that an averaged picture is rounded to. */
+const AVERAGE_STEP = 1 / 30;
+
+test.each(versions)("version %i at its own scales, margins and colours", (version) => {
+  const dice = createDice(version);
+  const side = 17 + 4 * version;
+  for (let round = 0; round < 4; round++) {
+    const ec = pick(dice, levels);
+    const text = randomText(dice, byteOnly, 1 + dice(capacity("byte", version, ec)));
+    const margin = dice(11);
+    const scale = 1 + dice(Math.min(4, Math.floor(600 / (side + 2 * margin))));
+    const size = Math.max(32, scale * (side + 2 * margin) + dice(side));
+    const frame = { size, margin, color: pick(dice, colours), bg: pick(dice, colours) };
+    expectPicture(text, { ec, version, mask: pick(dice, [undefined, 0, 5]) }, frame);
+  }
+});
+
+test("every size from 32 to 420 pixels", () => {
+  const dice = createDice(420);
+  for (let size = 32; size <= 420; size++) {
+    const margin = size % 11;
+    expectPicture(mixedText(dice, 4, 12), { version: 1 + dice(3) }, { ...plain, size, margin });
+  }
+});
+
+test("the largest pictures", () => {
+  for (const [size, version] of [
+    [2048, 1],
+    [2048, 40],
+    [2047, 11],
+    [1024, 4],
+    [1025, 27],
+  ] as const) {
+    expectPicture("the largest", { version }, { ...plain, size });
+  }
+});
+
+describe("where not one pixel a module fits, the code is area-averaged to the exact size", () => {
+  test.each([
+    [32, 10, 4],
+    [32, 40, 10],
+    [33, 5, 0],
+    [64, 14, 4],
+    [100, 24, 1],
+    [176, 40, 0],
+    [184, 40, 4],
+    [196, 40, 10],
+  ])("%i px, version %i, margin %i", (size, version, margin) => {
+    for (const [color, bg] of [
+      ["000000", "ffffff"],
+      ["ffffff", "102030"],
+      ["ff8800", "0088ff"],
+      ["777777", "777777"],
+    ] as const) {
+      expectPicture("averaged", { version }, { size, margin, color, bg });
+    }
+  });
+});
+
+test("a PNG has the four chunks it needs and no others", () => {
+  for (const size of [32, 256, 1024]) {
+    const image = readPng(encodePng("https://example.com", {}, { ...plain, size }));
+    expect(image.chunkTypes).toEqual(["IHDR", "PLTE", "IDAT", "IEND"]);
+  }
+});
+
+test("a PNG is small: no larger than a tenth over zlib's best of the same pixels", () => {
+  const dice = createDice(9);
+  for (const [size, version] of [
+    [256, 2],
+    [256, 4],
+    [256, 13],
+    [256, 40],
+    [1024, 2],
+    [1024, 20],
+    [1024, 40],
+  ] as const) {
+    const text = randomText(dice, byteOnly, capacity("byte", version, "M"));
+    const file = encodePng(text, { version }, { ...plain, size });
+    expect(file.length, `${size} px, version ${version}`).toBeLessThan(zlibBestSize(readPng(file)) * 1.1);
+  }
+});

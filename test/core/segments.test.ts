@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { readMessage } from "./segment-reader.ts";
+import { fewestBits, smallestVersion } from "./segment-rule.ts";
+import { createDice, levels, mixedText, pick, randomText } from "./texts.ts";
+
+/** The split into segments takes the fewest bits there are. */
+
+function expectShortest(text: string, version = 1): void {
+  const symbol = encodeSymbol(text, { ec: "L", version });
+  const message = readMessage(symbol);
+  expect(message.text).toBe(text);
+  expect(symbol.version, text).toBe(smallestVersion(text, "L", version));
+  expect(message.bits, text).toBe(fewestBits(text, symbol.version));
+}
+
+describe.each([
+  ["versions 1 to 9", 1],
+  ["versions 10 to 26", 10],
+  ["versions 27 to 40", 27],
+])("%s", (_, version) => {
+  test("runs of digits, capitals, letters and UTF-8 in every order", () => {
+    const dice = createDice(version);
+    const rounds = version === 27 ? 150 : 600;
+    for (let round = 0; round < rounds; round++) expectShortest(mixedText(dice, 7, 12), version);
+  });
+
+  test("every length of a run between letters", () => {
+    for (let length = 1; length <= 24; length++) {
+      const digits = "7".repeat(length);
+      const capitals = "K".repeat(length);
+      for (const text of [
+        `a${digits}b`,
+        `a${capitals}b`,
+        `${digits}b`,
+        `b${digits}`,
+        `K${digits}K`,
+        `a${capitals}${digits}`,
+        `${digits}${capitals}b${digits}`,
+      ]) {
+        expectShortest(text, version);
+      }
+    }
+  });
+
+  test("noise of all kinds, character by character", () => {
+    const dice = createDice(version + 1);
+    for (let round = 0; round < 150; round++) {
+      expectShortest(randomText(dice, "0123456789012345ABC:/?ab€", 1 + dice(60)), version);
+    }
+  });
+});
+
+test("the real texts people put into codes", () => {
+  for (const text of [
+    "https://example.com",
+    "HTTPS://EXAMPLE.COM/ABC?ID=123456789",
+    "https://shop.example/p/0123456789012345678901234567890",
+    "WIFI:T:WPA;S:Home 24;P:correct horse 123456789012;;",
+    "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Doe;Jane\r\nTEL:+491701234567890\r\nEND:VCARD",
+    "tel:+491701234567890",
+    "BCD\n002\n1\nSCT\nBFSWDE33BER\nWikimedia\nDE33100205000001194700\nEUR123.45",
+    "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=A",
+  ]) {
+    for (const version of [1, 10, 27]) expectShortest(text, version);
+  }
+});
+
+test("a long text that changes its mode hundreds of times", () => {
+  const dice = createDice(400);
+  for (let round = 0; round < 6; round++) {
+    let text = "";
+    while (text.length < 900) text += mixedText(dice, 40, pick(dice, [6, 12, 30]));
+    expectShortest(text.slice(0, 700).replace(/[\ud800-\udfff]/g, ""), 1);
+  }
+});
+
+test("the smallest version of all levels, and none below the one asked for", () => {
+  const dice = createDice(17);
+  for (let round = 0; round < 300; round++) {
+    const text = mixedText(dice, 8, 20);
+    const ec = pick(dice, levels);
+    const version = 1 + dice(40);
+    const expected = smallestVersion(text, ec, version);
+    expect(encodeSymbol(text, { ec, version }).version, `${ec} ${text}`).toBe(expected);
+    expect(encodeSymbol(text, { ec }).version, `${ec} ${text}`).toBe(smallestVersion(text, ec));
+  }
+});

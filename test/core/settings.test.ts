@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { QrError } from "../../src/errors.ts";
+import { readMessage } from "./segment-reader.ts";
+import { fewestBits, smallestVersion } from "./segment-rule.ts";
+import { readHeader } from "./symbol-reader.ts";
+import { blockPlan, capacity } from "./tables.ts";
+import { byteOnly, createDice, levels, mixedText, pick, randomText } from "./texts.ts";
+
+test("what the record says is what the modules say", () => {
+  const dice = createDice(1);
+  for (let round = 0; round < 100; round++) {
+    const symbol = encodeSymbol(mixedText(dice, 5, 20), { ec: pick(dice, levels) });
+    const { version, ec, mask } = symbol;
+    expect(readHeader(symbol)).toEqual({ version, ec, mask });
+    expect(symbol.modules).toHaveLength(symbol.side ** 2);
+    expect(symbol.modules.every((module) => module === 0 || module === 1)).toBe(true);
+  }
+});
+
+test("the defaults are level M, no boost, no ECI", () => {
+  const plain = encodeSymbol("A");
+  expect(plain).toEqual(encodeSymbol("A", { ec: "M", version: 1, boost: false, eci: false }));
+  expect(readHeader(plain).ec).toBe("M");
+});
+
+test("settings left undefined are settings left out", () => {
+  const undefinedOnes = { ec: undefined, version: undefined, mask: undefined };
+  expect(encodeSymbol("A", undefinedOnes)).toEqual(encodeSymbol("A"));
+});
+
+describe("boost", () => {
+  test("raises the level as far as the version allows and never changes the version", () => {
+    const dice = createDice(12);
+    for (let round = 0; round < 250; round++) {
+      const text = mixedText(dice, 5, 25);
+      const ec = pick(dice, levels);
+      const version = pick(dice, [1, 1, 1, 3, 12]);
+      const boosted = encodeSymbol(text, { ec, version, boost: true });
+      const chosen = smallestVersion(text, ec, version) ?? 0;
+      expect(boosted.version).toBe(chosen);
+      const bits = fewestBits(text, chosen);
+      const fitting = levels.filter((level) => bits <= blockPlan(chosen, level).data * 8);
+      expect(boosted.ec, text).toBe(fitting.at(-1));
+      expect(readHeader(boosted).ec).toBe(boosted.ec);
+    }
+  });
+});
+
+describe("eci", () => {
+  test("announces UTF-8 by assignment number 26 and keeps the text", () => {
+    const dice = createDice(8);
+    for (let round = 0; round < 200; round++) {
+      const text = mixedText(dice, 4, 12);
+      const message = readMessage(encodeSymbol(text, { eci: true }));
+      expect(message.segments[0]).toEqual({ mode: "eci", text: "", count: 26 });
+      expect(message.text).toBe(text);
+    }
+  });
+
+  test("takes the room of one byte: a full symbol becomes a version larger", () => {
+    for (const version of [1, 5, 9, 10, 20, 39]) {
+      const most = capacity("byte", version, "M");
+      const text = "q".repeat(most);
+      expect(encodeSymbol(text, { ec: "M" }).version).toBe(version);
+      expect(encodeSymbol(text, { ec: "M", eci: true }).version).toBe(version + 1);
+      expect(encodeSymbol(text.slice(1), { ec: "M", eci: true }).version).toBe(version);
+    }
+  });
+
+  test("leaves no room for the last byte at version 40", () => {
+    const most = capacity("byte", 40, "L");
+    expect(encodeSymbol("q".repeat(most - 1), { ec: "L", eci: true }).version).toBe(40);
+    expect(() => encodeSymbol("q".repeat(most), { ec: "L", eci: true })).toThrow(QrError);
+  });
+});
+
+describe("what cannot be encoded", () => {
+  test("nothing", () => {
+    expect(() => encodeSymbol("")).toThrow(
+      expect.objectContaining({ name: "QrError", code: "DATA_MISSING", status: 400, field: "data" }),
+    );
+  });
+
+  test.each(["\ud800", "a\udc00b", "\ude00\ud83d", `${"x".repeat(3000)}\ud83d`])("a lone surrogate: %j", (text) => {
+    expect(() => encodeSymbol(text)).toThrow(
+      expect.objectContaining({ name: "QrError", code: "INVALID_OPTION", status: 400, field: "data" }),
+    );
+  });
+
+  test("a text far beyond any symbol, however long", () => {
+    for (const length of [2954, 4000, 65_536, 1_000_000, 20_000_000]) {
+      expect(() => encodeSymbol("é".repeat(length), { ec: "L" })).toThrow(
+        expect.objectContaining({ code: "DATA_TOO_LONG", status: 413 }),
+      );
+    }
+    expect(encodeSymbol("a").version).toBe(1);
+  });
+});
+
+test("the symbols of two calls share no memory", () => {
+  const first = encodeSymbol("first");
+  const kept = first.modules.slice();
+  encodeSymbol(randomText(createDice(1), byteOnly, 500));
+  expect(first.modules).toEqual(kept);
+});

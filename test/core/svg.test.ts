@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { encodeSvg, encodeSymbol, type Frame } from "../../src/core/core.ts";
+import { colourAt } from "../decoders/pixels.ts";
+import { rasterize } from "../decoders/rasterize.ts";
+import { capacity } from "./tables.ts";
+import { byteOnly, createDice, mixedText, pick, randomText, versions } from "./texts.ts";
+
+const frame: Frame = { size: 256, margin: 4, color: "000000", bg: "ffffff" };
+
+test("has the parts it is promised and nothing that acts", () => {
+  const svg = encodeSvg("https://example.com", {}, { ...frame, color: "1a2b3c" }, "QR code");
+  expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+  for (const part of [
+    'width="256"',
+    'height="256"',
+    'viewBox="0 0 256 256"',
+    'role="img"',
+    "<title>QR code</title>",
+    "#1a2b3c",
+    "#fff",
+  ]) {
+    expect(svg).toContain(part);
+  }
+  // The ground and the outline of all dark modules together.
+  expect(svg.match(/<path /g)).toHaveLength(2);
+  expect(svg).not.toMatch(/<script|<style|<foreignObject|href|style=|class=|on\w+=|url\(/i);
+  expect(svg.endsWith("</svg>")).toBe(true);
+});
+
+test("never holds the payload", () => {
+  expect(encodeSvg("a-secret-payload", {}, frame, "QR code")).not.toContain("secret");
+});
+
+test.each(["</title><script>alert(1)</script>", `"'<>&amp;]]>`, "a\u0001b\u000bc\ufffe", "grüße 漢字 🙂"])(
+  "the title %j cannot break out of its element",
+  async (title) => {
+    const svg = encodeSvg("a", {}, frame, title);
+    const inner = /<title>([^<]*)<\/title>/.exec(svg)?.[1];
+    expect(inner).toBeDefined();
+    expect(svg).not.toContain("<script");
+    expect(svg.replace(/&(amp|lt|gt|quot|apos|#\d+);/g, "")).not.toContain("&");
+    // A strict XML parser takes the whole document, control characters of the title included.
+    expect((await rasterize(svg)).width).toBe(256);
+  },
+);
+
+test("numbers have a bounded number of digits", () => {
+  for (const version of versions) {
+    for (const size of [32, 100, 256, 333, 1000, 2047, 2048]) {
+      const svg = encodeSvg("digits", { version }, { ...frame, size, margin: version % 11 }, "QR code");
+      for (const number of svg.match(/\d+\.\d+/g) ?? []) expect(number.length).toBeLessThan(12);
+    }
+  }
+});
+
+/** Draws the SVG so that each module takes whole pixels, and looks at all of them. */
+async function expectDrawing(text: string, version: number, wanted: Frame): Promise<void> {
+  const symbol = encodeSymbol(text, { version });
+  const modules = symbol.side + 2 * wanted.margin;
+  const pixels = await rasterize(encodeSvg(text, { version }, wanted, "QR code"), (modules * 4) / wanted.size);
+  const what = `version ${symbol.version}, ${JSON.stringify(wanted)}`;
+  expect([pixels.width, pixels.height], what).toEqual([modules * 4, modules * 4]);
+  for (let row = 0; row < modules; row++) {
+    for (let column = 0; column < modules; column++) {
+      const [x, y] = [column - wanted.margin, row - wanted.margin];
+      const inside = x >= 0 && y >= 0 && x < symbol.side && y < symbol.side;
+      const colour = inside && symbol.modules[y * symbol.side + x] === 1 ? wanted.color : wanted.bg;
+      // The inner pixels of the module; its edges may be blended where a module is a fraction of a unit.
+      for (const [dx, dy] of [
+        [1, 1],
+        [2, 1],
+        [1, 2],
+        [2, 2],
+      ] as const) {
+        const actual = colourAt(pixels, column * 4 + dx, row * 4 + dy);
+        if (actual !== colour) expect.fail(`${actual} at module ${x}, ${y}: ${what}`);
+      }
+    }
+  }
+}
+
+describe("drawn by resvg, each module lies where it belongs", () => {
+  test.each(versions)("version %i", async (version) => {
+    const dice = createDice(version);
+    const text = randomText(dice, byteOnly, capacity("byte", version, "M"));
+    const [color, bg] = pick(dice, [
+      ["000000", "ffffff"],
+      ["123456", "fedcba"],
+      ["ffffff", "000000"],
+    ] as const);
+    await expectDrawing(text, version, { size: 32 + dice(2017), margin: dice(11), color, bg });
+  });
+
+  test("modules touch without hairlines", async () => {
+    const svg = encodeSvg("hairlines", { version: 3 }, { ...frame, size: 300 }, "QR code");
+    const pixels = await rasterize(svg);
+    const shades = new Set<number>();
+    const module = 300 / 37;
+    // Through the middle of the finder's dark core, three modules wide: no light may shine between them.
+    for (let x = Math.ceil(module * 6) + 1; x < module * 9 - 1; x++) {
+      const at = (Math.round(module * 7.5) * pixels.width + x) * 4;
+      shades.add(pixels.data[at] ?? -1);
+    }
+    expect([...shades]).toEqual([0]);
+  });
+});
+
+test("two calls give the same text", () => {
+  const dice = createDice(2);
+  for (let round = 0; round < 50; round++) {
+    const text = mixedText(dice, 4, 15);
+    expect(encodeSvg(text, {}, frame, "t")).toBe(encodeSvg(text, {}, frame, "t"));
+  }
+});
