@@ -1,7 +1,7 @@
 import { encodeSymbol } from "./core/core.ts";
 import type { QrSymbol } from "./core/symbol.ts";
 import { checkOptions, checkSymbolOptions, type SymbolOptions } from "./options/parse.ts";
-import type { OptionsOf } from "./options/table.ts";
+import type { OptionsOf, QrOptions } from "./options/table.ts";
 import { drawMatrix, type Matrix } from "./render/matrix.ts";
 import { drawPng, drawSvg } from "./render/picture.ts";
 
@@ -25,15 +25,20 @@ export function encode(text: string, options?: SymbolOptions): QrSymbol {
 
 /** A complete SVG document with the QR code of `text`. */
 export function toSvg(text: string, options?: SvgOptions): string {
-  return drawSvg(checkOptions({ ...options, data: text, format: "svg" }));
+  return drawSvg(optionsFor(text, "svg", options));
 }
 
 /** A PNG file of exactly size x size pixels with the QR code of `text`. */
 export function toPng(text: string, options?: PngOptions): Uint8Array {
-  return drawPng(checkOptions({ ...options, data: text, format: "png" }));
+  return drawPng(optionsFor(text, "png", options));
 }
 
 /** The modules of the QR code of `text` as rows of 1 (dark) and 0 (light). */
 export function toMatrix(text: string, options?: SymbolOptions): Matrix {
   return drawMatrix(encode(text, options));
+}
+
+/** Object.assign, for engines are slow at literals that begin with a spread and go on. */
+function optionsFor(text: string, format: QrOptions["format"], options: SvgOptions | undefined): QrOptions {
+  return checkOptions(Object.assign({}, options, { data: text, format }));
 }
