@@ -1,6 +1,8 @@
 /** The ABI. Text goes in at `input`; a symbol stays until the next `encode`. */
 import { INPUT, SEGMENTS, segmentCount } from "./segments";
 import { MODULES, unpackModules } from "./modules";
+import { outlineText, writeOutline as traceOutline } from "./outline";
+import { pngBytes, writePng as drawPng } from "./png/write";
 import * as symbol from "./symbol";
 import * as tables from "./tables";
 
@@ -37,4 +39,23 @@ export function usedBits(): i32 {
 /** Codewords for data of a version and level. */
 export function capacity(version: i32, level: i32): i32 {
   return tables.dataCodewords(version, level);
+}
+
+/** Writes the last symbol as a PNG; gives its length. Colours are 0xRRGGBB. */
+export function writePng(size: i32, margin: i32, color: u32, bg: u32): i32 {
+  return drawPng(size, margin, color, bg);
+}
+
+export function png(): usize {
+  return pngBytes();
+}
+
+/** Writes the outline of the last symbol as an SVG path, its corner `margin` modules off the origin on both axes;
+ *  gives its length. */
+export function writeOutline(margin: i32): i32 {
+  return traceOutline(margin);
+}
+
+export function outline(): usize {
+  return outlineText();
 }

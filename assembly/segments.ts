@@ -36,6 +36,7 @@ function isWorthSplitting(length: i32): bool {
       if (digits > longestDigits) longestDigits = digits;
       end++;
     }
+    if (start == 0 && end == length) return true;
     const atEdge = start == 0 || end == length;
     if (end - start >= (atEdge ? 6 : 11) || longestDigits >= (atEdge ? 4 : 6)) return true;
     at = end & ~3; // `end` itself is of class 0: the next multiple of 4 is behind it

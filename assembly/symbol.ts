@@ -77,6 +77,7 @@ export function encodeSymbol(
   placeMessage(version, part.fields(parts), COLUMNS);
   xorLines(COLUMNS, part.template(parts));
   flipFormat(side, formatBits(level, 0), COLUMNS, true);
+  memory.fill(ROWS, 0, side * LINE); // a larger symbol may have left more words of each line
   transpose(side, COLUMNS, ROWS);
   mask = wantedMask;
   if (mask < 0) {

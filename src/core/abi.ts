@@ -1,10 +1,11 @@
 import { QrError } from "../errors.ts";
+import { svgDocument } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
-import { tooLong, wellFormed } from "./text.ts";
+import { utf8Length, wellFormed } from "./text.ts";
 
 /** What assembly/index.ts exports; only this file knows it. */
 interface Exports {
-  memory: WebAssembly.Memory;
+  readonly memory: WebAssembly.Memory;
   input(): number;
   encode(length: number, level: number, version: number, mask: number, boost: number, eci: number): number;
   modules(): number;
@@ -14,66 +15,94 @@ interface Exports {
   capacity(version: number, level: number): number;
   writePng(size: number, margin: number, color: number, bg: number): number;
   png(): number;
-  writeOutline(x: number, y: number): number;
+  writeOutline(margin: number): number;
   outline(): number;
 }
 
-export const LEVELS: readonly EcLevel[] = ["L", "M", "Q", "H"];
-const MODES = ["numeric", "alphanumeric", "byte"] as const;
-
-/** More bytes than any symbol holds: 7089 digits fit version 40-L. */
-const MAX_BYTES = 7089;
+/** Where a symbol stands in a picture. */
+export interface Frame {
+  /** Width and height of the picture in pixels. */
+  readonly size: number;
+  /** Quiet zone in modules. */
+  readonly margin: number;
+  /** Six lower-case hex digits. */
+  readonly color: string;
+  readonly bg: string;
+}
 
 /** A stretch of the text in one mode. */
 export interface Segment {
-  readonly mode: (typeof MODES)[number];
+  readonly mode: "numeric" | "alphanumeric" | "byte";
   /** Characters; bytes in byte mode. */
   readonly chars: number;
-  /** Bits, header included. */
+  /** Bits, mode indicator and character count included. */
   readonly bits: number;
+}
+
+export interface Segmentation {
+  readonly segments: readonly Segment[];
+  /** Bits of all segments and of the ECI header, if any, and the bits there are for data. */
+  readonly bits: { readonly used: number; readonly capacity: number };
 }
 
 /** The core's functions with their types. Each answers for the text it is given and keeps nothing of it. */
 export interface Core {
   encodeSymbol(text: string, settings?: SymbolSettings): QrSymbol;
+  encodePng(text: string, settings: SymbolSettings, frame: Frame): Uint8Array<ArrayBuffer>;
+  encodeSvg(text: string, settings: SymbolSettings, frame: Frame, title: string): string;
+  segmentText(text: string, settings?: SymbolSettings): Segmentation;
 }
 
-/** A core from a compiled module.
- *  @throws {WebAssembly.LinkError} when the module is not isoqr's. */
+const LEVELS: readonly EcLevel[] = ["L", "M", "Q", "H"];
+const MODES = ["numeric", "alphanumeric", "byte"] as const;
+
+/** More bytes than any symbol holds: 7089 digits fit version 40-L. */
+const MAX_BYTES = 7089;
+
+/** The core's own answers, from a compiled module.
+ *  @throws {WebAssembly.LinkError} when the module wants imports, and so is not isoqr's. */
 export function createCore(module: WebAssembly.Module): Core {
   const wasm = new WebAssembly.Instance(module).exports as unknown as Exports;
   const input = wasm.input();
   const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
   let view = new Uint8Array(wasm.memory.buffer);
   let inputView = view.subarray(input, input + MAX_BYTES);
 
-  /** Views are detached whenever the memory grows, at most once for each version. */
-  function refresh(): void {
-    if (view.buffer === wasm.memory.buffer) return;
-    view = new Uint8Array(wasm.memory.buffer);
-    inputView = view.subarray(input, input + MAX_BYTES);
+  /** Gives the core's memory; views are detached whenever it grows, at most once for each version. */
+  function memory(): Uint8Array<ArrayBuffer> {
+    if (view.buffer !== wasm.memory.buffer) {
+      view = new Uint8Array(wasm.memory.buffer as ArrayBuffer);
+      inputView = view.subarray(input, input + MAX_BYTES);
+    }
+    return view;
   }
 
-  /** Encodes `text`; gives version | level << 8 | mask << 16. */
+  /** Encodes the text at `input`; gives 0 when it does not fit, else version | level << 8 | mask << 16. */
+  function encodeInput(bytes: number, ec: EcLevel, settings: SymbolSettings): number {
+    const { version = 1, mask = -1, boost, eci } = settings;
+    return wasm.encode(bytes, LEVELS.indexOf(ec), version, mask, boost ? 1 : 0, eci ? 1 : 0);
+  }
+
+  /** Encodes `text` and leaves the symbol in the core; gives version | level << 8 | mask << 16. */
   function encode(text: string, settings: SymbolSettings): number {
     if (text === "") throw new QrError("DATA_MISSING", 400, "data is missing: give the text to encode", "data");
-    const level = LEVELS.indexOf(settings.ec ?? "M");
+    const { ec = "M" } = settings;
+    memory();
     const { read, written } = encoder.encodeInto(text, inputView);
-    const packed =
-      read < text.length
-        ? 0
-        : wasm.encode(written, level, settings.version ?? 1, settings.mask ?? -1, +!!settings.boost, +!!settings.eci);
-    // encodeInto writes U+FFFD, three bytes, for a lone surrogate: only then is there more than one byte a unit.
-    if (written !== text.length && !wellFormed(text)) {
-      throw new QrError("INVALID_OPTION", 400, "data must be well-formed text: it has a lone surrogate", "data");
+    // Only where a character takes several bytes can it be the U+FFFD that stands for a lone surrogate.
+    if ((written !== read || read < text.length) && !wellFormed(text)) {
+      throw new QrError("INVALID_OPTION", 400, "data has half a surrogate pair: send well-formed Unicode text", "data");
     }
-    if (packed === 0) throw tooLong(text, level, (at) => fits(text, at, settings));
-    refresh();
-    return packed;
+    const packed = read < text.length ? 0 : encodeInput(written, ec, settings);
+    if (packed) return packed;
+    const fits = (level: EcLevel) => read === text.length && encodeInput(written, level, settings) !== 0;
+    throw tooLong(utf8Length(text), ec, LEVELS.filter(fits).at(-1), byteCapacities());
   }
-  void MODES;
-  function fits(_text: string, _at: number, _settings: SymbolSettings): boolean {
-    return false;
+
+  /** Bytes that version 40 holds at L, M, Q and H in byte mode: all but 4 + 16 bits of header. */
+  function byteCapacities(): number[] {
+    return LEVELS.map((_, level) => Math.floor((8 * wasm.capacity(40, level) - 20) / 8));
   }
 
   function encodeSymbol(text: string, settings: SymbolSettings = {}): QrSymbol {
@@ -86,8 +115,58 @@ export function createCore(module: WebAssembly.Module): Core {
       side,
       ec: LEVELS[(packed >> 8) & 255] as EcLevel,
       mask: packed >> 16,
-      modules: view.slice(modules, modules + side * side),
+      modules: memory().slice(modules, modules + side * side),
     };
   }
-  return { encodeSymbol };
+
+  function encodePng(text: string, settings: SymbolSettings, frame: Frame): Uint8Array<ArrayBuffer> {
+    encode(text, settings);
+    const { size, margin, color, bg } = frame;
+    const length = wasm.writePng(size, margin, Number.parseInt(color, 16), Number.parseInt(bg, 16));
+    const png = wasm.png();
+    return memory().slice(png, png + length);
+  }
+
+  function encodeSvg(text: string, settings: SymbolSettings, frame: Frame, title: string): string {
+    const side = 17 + 4 * (encode(text, settings) & 255);
+    const length = wasm.writeOutline(frame.margin);
+    const outline = wasm.outline();
+    const path = decoder.decode(memory().subarray(outline, outline + length));
+    return svgDocument(path, side + 2 * frame.margin, frame, title);
+  }
+
+  function segmentText(text: string, settings: SymbolSettings = {}): Segmentation {
+    const packed = encode(text, settings);
+    const version = packed & 255;
+    const words = new Uint32Array(wasm.memory.buffer, wasm.segments(), 2 * wasm.segmentsLength());
+    const segments: Segment[] = [];
+    for (let i = 0; i < words.length; i += 2) {
+      const mode = words[i] as number;
+      const chars = words[i + 1] as number;
+      segments.push({ mode: MODES[mode] as Segment["mode"], chars, bits: segmentBits(mode, chars, version) });
+    }
+    const capacity = 8 * wasm.capacity(version, (packed >> 8) & 255);
+    return { segments, bits: { used: wasm.usedBits(), capacity } };
+  }
+
+  return { encodeSymbol, encodePng, encodeSvg, segmentText };
+}
+
+/** Bits of a segment, header included. ISO/IEC 18004:2015, 7.4. */
+function segmentBits(mode: number, chars: number, version: number): number {
+  const range = version < 10 ? 0 : version < 27 ? 1 : 2;
+  if (mode === 0) return 14 + 2 * range + Math.ceil((10 * chars) / 3);
+  if (mode === 1) return 13 + 2 * range + Math.ceil((11 * chars) / 2);
+  return (range === 0 ? 12 : 20) + 8 * chars;
+}
+
+function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, capacities: number[]): QrError {
+  const holds = LEVELS.map((level, i) => `${capacities[i]} at ${level}`).join(", ");
+  const advice = fitting ? `use ec ${fitting} or shorten it` : "shorten it";
+  return new QrError(
+    "DATA_TOO_LONG",
+    413,
+    `data is too long for ec ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds} (more if all are digits or capitals): ${advice}`,
+    "data",
+  );
 }

@@ -1,8 +1,9 @@
-import { QrError } from "../errors.ts";
-/** Whether `text` has no lone surrogate. */
+/** Whether `text` has no lone surrogate, so that UTF-8 can hold it. */
 export function wellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
-export function tooLong(text: string, _l: number, _f: (at: number) => boolean): QrError {
-  return new QrError("DATA_TOO_LONG", 413, String(text.length));
+
+/** Bytes of `text` as UTF-8. */
+export function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

@@ -1,0 +1,30 @@
+import { LINE } from "../layout";
+import { ROWS, side } from "../symbol";
+
+/** Pictures with less than one pixel a module: each pixel is the average of the area it covers. */
+
+/** Dark share of the area from column x0 to x1 and row y0 to y1, all in units of 1 / size of a module (a
+ *  pixel is `side + 2 * margin` units wide), times 255 and rounded. */
+function darkness(left: i32, top: i32, size: i32, places: i32, margin: i32): u32 {
+  let area: u32 = 0;
+  for (let y = top / size; y * size < top + places; y++) {
+    const row = y - margin;
+    if (row < 0 || row >= side) continue;
+    const height = min((y + 1) * size, top + places) - max(y * size, top);
+    for (let x = left / size; x * size < left + places; x++) {
+      const column = x - margin;
+      if (column < 0 || column >= side) continue;
+      if (!((<u32>load<u8>(ROWS + row * LINE + (column >> 3)) >> (column & 7)) & 1)) continue;
+      area += height * (min((x + 1) * size, left + places) - max(x * size, left));
+    }
+  }
+  const whole: u32 = places * places;
+  return (area * 255 + (whole >> 1)) / whole;
+}
+
+/** Draws scanline y of 8 bits a pixel behind a filter byte of 0: 0 is background, 255 foreground. */
+export function drawAveraged(scanline: usize, y: i32, size: i32, margin: i32): void {
+  const places = side + 2 * margin;
+  store<u8>(scanline, 0);
+  for (let x = 0; x < size; x++) store<u8>(scanline + 1 + x, darkness(x * places, y * places, size, places, margin));
+}

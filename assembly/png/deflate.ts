@@ -1,0 +1,207 @@
+import { allocate } from "../memory";
+import { assignCodes, codeLengths } from "./huffman";
+
+/** One block of deflate with codes of its own. RFC 1951, 3.2.3 and 3.2.7. Symbols are collected first, then
+ *  written, so that the codes fit them. */
+
+const LITERALS: i32 = 286;
+const DISTANCES: i32 = 30;
+const END: u32 = 256;
+export const MAX_MATCH: i32 = 258;
+
+/** A symbol to write, u32: a literal byte, or MATCH | length << 16 | index of its distance. */
+const MATCH: u32 = 0x80000000;
+const MAX_SYMBOLS: usize = 65536;
+const SYMBOLS = allocate(4 * MAX_SYMBOLS);
+let symbols: usize = 0;
+
+const LITERAL_COUNTS = allocate(4 * 288);
+const DISTANCE_COUNTS = allocate(4 * 32);
+const LITERAL_LENGTHS = allocate(320); // those of distances follow
+const LITERAL_CODES = allocate(4 * 288);
+const DISTANCE_CODES = allocate(4 * 32);
+
+/** By match length: its symbol minus 257, and the number of extra bits. Table of 3.2.5. */
+const LENGTH_SYMBOL = allocate(259);
+const LENGTH_BASE = allocate(4 * 29);
+const LENGTH_EXTRA = allocate(29);
+
+function fillLengthTables(): void {
+  let length = 3;
+  for (let symbol = 0; symbol < 28; symbol++) {
+    const extra = symbol < 4 ? 0 : (symbol >> 2) - 1;
+    store<u32>(LENGTH_BASE + 4 * symbol, length);
+    store<u8>(LENGTH_EXTRA + symbol, extra);
+    for (let i = 0; i < 1 << extra && length < 258; i++) store<u8>(LENGTH_SYMBOL + length++, symbol);
+  }
+  store<u32>(LENGTH_BASE + 4 * 28, 258);
+  store<u8>(LENGTH_EXTRA + 28, 0);
+  store<u8>(LENGTH_SYMBOL + 258, 28);
+}
+fillLengthTables();
+
+export function startBlock(): void {
+  symbols = SYMBOLS;
+  memory.fill(LITERAL_COUNTS, 0, 4 * 288);
+  memory.fill(DISTANCE_COUNTS, 0, 4 * 32);
+}
+
+// @ts-ignore: decorator
+@inline
+function countUp(counts: usize, symbol: u32): void {
+  store<u32>(counts + 4 * symbol, load<u32>(counts + 4 * symbol) + 1);
+}
+
+export function addLiteral(byte: u32): void {
+  store<u32>(symbols, byte);
+  symbols += 4;
+  countUp(LITERAL_COUNTS, byte);
+}
+
+/** Distance symbol: 3.2.5. */
+// @ts-ignore: decorator
+@inline
+function distanceSymbol(distance: u32): u32 {
+  const from = distance - 1;
+  if (from < 4) return from;
+  const top = 31 - clz(from);
+  return 2 * top + ((from >> (top - 1)) & 1);
+}
+
+function addMatch(length: u32, distance: u32): void {
+  store<u32>(symbols, MATCH | ((length - 3) << 16) | distance);
+  symbols += 4;
+  countUp(LITERAL_COUNTS, 257 + <u32>load<u8>(LENGTH_SYMBOL + length));
+  countUp(DISTANCE_COUNTS, distanceSymbol(distance));
+}
+
+/** Repeats `length` bytes, at least 3, from `distance` bytes back, 1 to 32768. */
+export function addRepeat(length: i32, distance: u32): void {
+  while (length > MAX_MATCH) {
+    // Never leave a rest too short for a match.
+    const part = length >= MAX_MATCH + 3 ? MAX_MATCH : length - 3;
+    addMatch(part, distance & 0xffff);
+    length -= part;
+  }
+  addMatch(length, distance & 0xffff);
+}
+
+let output: usize = 0;
+let pending: u64 = 0;
+let pendingBits: u64 = 0;
+
+// @ts-ignore: decorator
+@inline
+function putBits(value: u32, bits: u32): void {
+  pending |= <u64>value << pendingBits;
+  pendingBits += bits;
+  if (pendingBits >= 32) {
+    store<u32>(output, <u32>pending);
+    output += 4;
+    pending >>= 32;
+    pendingBits -= 32;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function putCode(codes: usize, symbol: u32): void {
+  const code = load<u32>(codes + 4 * symbol);
+  putBits(code & 0xffff, code >> 16);
+}
+
+const ORDER = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
+/** Run-length coded code lengths, u16 each: symbol | extra << 8. */
+const RUNS = allocate(2 * 320);
+const RUN_COUNTS = allocate(4 * 19);
+const RUN_LENGTHS = allocate(32);
+const RUN_CODES = allocate(4 * 19);
+
+function addRun(at: usize, symbol: u32, extra: u32): usize {
+  store<u16>(at, symbol | (extra << 8));
+  countUp(RUN_COUNTS, symbol);
+  return at + 2;
+}
+
+/** Run-length codes the `count` code lengths at LITERAL_LENGTHS; gives the end of RUNS. 3.2.7. */
+function codeRuns(count: i32): usize {
+  memory.fill(RUN_COUNTS, 0, 4 * 19);
+  let at = RUNS;
+  for (let i = 0; i < count; ) {
+    const length: u32 = load<u8>(LITERAL_LENGTHS + i);
+    let run = 1;
+    while (i + run < count && <u32>load<u8>(LITERAL_LENGTHS + i + run) == length) run++;
+    i += run;
+    if (length) {
+      at = addRun(at, length, 0);
+      run--;
+    }
+    while (run >= 3) {
+      const part = min(run, length ? 6 : 138);
+      at = length ? addRun(at, 16, part - 3) : part < 11 ? addRun(at, 17, part - 3) : addRun(at, 18, part - 11);
+      run -= part;
+    }
+    for (; run > 0; run--) at = addRun(at, length, 0);
+  }
+  return at;
+}
+
+/** Highest used symbol of an alphabet plus one, at least `least`. */
+function usedSymbols(lengths: usize, size: i32, least: i32): i32 {
+  while (size > least && !load<u8>(lengths + size - 1)) size--;
+  return size;
+}
+
+function putHeader(): void {
+  codeLengths(LITERAL_COUNTS, LITERALS, 15, LITERAL_LENGTHS);
+  assignCodes(LITERAL_LENGTHS, LITERALS, LITERAL_CODES);
+  const literals = usedSymbols(LITERAL_LENGTHS, LITERALS, 257);
+  const distanceLengths = LITERAL_LENGTHS + literals;
+  codeLengths(DISTANCE_COUNTS, DISTANCES, 15, distanceLengths);
+  assignCodes(distanceLengths, DISTANCES, DISTANCE_CODES);
+  const distances = usedSymbols(distanceLengths, DISTANCES, 1);
+  const end = codeRuns(literals + distances);
+  codeLengths(RUN_COUNTS, 19, 7, RUN_LENGTHS);
+  assignCodes(RUN_LENGTHS, 19, RUN_CODES);
+  let orders = 19;
+  while (orders > 4 && !load<u8>(RUN_LENGTHS + load<u8>(ORDER + orders - 1))) orders--;
+  putBits(5, 3); // the last block, with codes of its own
+  putBits(literals - 257, 5);
+  putBits(distances - 1, 5);
+  putBits(orders - 4, 4);
+  for (let i = 0; i < orders; i++) putBits(load<u8>(RUN_LENGTHS + load<u8>(ORDER + i)), 3);
+  for (let at = RUNS; at < end; at += 2) {
+    const symbol: u32 = load<u8>(at);
+    putCode(RUN_CODES, symbol);
+    if (symbol >= 16) putBits(load<u8>(at, 1), symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
+  }
+}
+
+function putMatch(length: u32, distance: u32): void {
+  const symbol: u32 = load<u8>(LENGTH_SYMBOL + length);
+  putCode(LITERAL_CODES, 257 + symbol);
+  putBits(length - load<u32>(LENGTH_BASE + 4 * symbol), load<u8>(LENGTH_EXTRA + symbol));
+  const far = distanceSymbol(distance);
+  putCode(DISTANCE_CODES, far);
+  if (far >= 4) {
+    const extra = (far >> 1) - 1;
+    putBits((distance - 1) & ((1 << extra) - 1), extra);
+  }
+}
+
+/** Writes the block of all symbols added since `startBlock` to `target`; gives the address behind it. */
+export function finishBlock(target: usize): usize {
+  countUp(LITERAL_COUNTS, END);
+  output = target;
+  pending = 0;
+  pendingBits = 0;
+  putHeader();
+  for (let at = SYMBOLS; at < symbols; at += 4) {
+    const symbol = load<u32>(at);
+    if (symbol & MATCH) putMatch(((symbol >> 16) & 255) + 3, symbol & 0xffff);
+    else putCode(LITERAL_CODES, symbol);
+  }
+  putCode(LITERAL_CODES, END);
+  store<u32>(output, <u32>pending);
+  return output + ((<usize>pendingBits + 7) >> 3);
+}

@@ -1,0 +1,143 @@
+/** Prefix codes for deflate. RFC 1951, 3.2.2. */
+
+/** Most symbols of one alphabet. */
+const MAX_SYMBOLS: usize = 288;
+/** Used symbols in ascending order of frequency: frequency << 9 | symbol. */
+const ORDER = memory.data(4 * MAX_SYMBOLS, 4);
+/** Work of the minimum-redundancy algorithm; ends as code lengths in the same order. */
+const WORK = memory.data(4 * MAX_SYMBOLS, 4);
+
+// @ts-ignore: decorator
+@inline
+function work(i: i32): u32 {
+  return load<u32>(WORK + 4 * i);
+}
+
+// @ts-ignore: decorator
+@inline
+function setWork(i: i32, value: u32): void {
+  store<u32>(WORK + 4 * i, value);
+}
+
+/** Shell sort: the arrays are short and half in order. */
+function sortOrder(count: i32): void {
+  for (let gap = count >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
+    for (let i = gap; i < count; i++) {
+      const key = load<u32>(ORDER + 4 * i);
+      let j = i;
+      for (; j >= gap && load<u32>(ORDER + 4 * (j - gap)) > key; j -= gap) {
+        store<u32>(ORDER + 4 * j, load<u32>(ORDER + 4 * (j - gap)));
+      }
+      store<u32>(ORDER + 4 * j, key);
+    }
+  }
+}
+
+/** Moffat and Katajainen, In-place calculation of minimum-redundancy codes (1995). */
+function findLengths(n: i32): void {
+  setWork(0, work(0) + work(1));
+  let root = 0;
+  let leaf = 2;
+  for (let next = 1; next < n - 1; next++) {
+    let sum: u32;
+    if (leaf >= n || work(root) < work(leaf)) {
+      sum = work(root);
+      setWork(root++, next);
+    } else sum = work(leaf++);
+    if (leaf >= n || (root < next && work(root) < work(leaf))) {
+      sum += work(root);
+      setWork(root++, next);
+    } else sum += work(leaf++);
+    setWork(next, sum);
+  }
+  setWork(n - 2, 0);
+  for (let next = n - 3; next >= 0; next--) setWork(next, work(work(next)) + 1);
+  let open = 1;
+  let used = 0;
+  let depth = 0;
+  root = n - 2;
+  let next = n - 1;
+  while (open > 0) {
+    while (root >= 0 && work(root) == depth) {
+      used++;
+      root--;
+    }
+    while (open > used) {
+      setWork(next--, depth);
+      open--;
+    }
+    open = 2 * used;
+    depth++;
+    used = 0;
+  }
+}
+
+/** Clamps the lengths to `limit` and makes the code complete again: inflate refuses any other. */
+function limitLengths(n: i32, limit: i32): void {
+  let taken = 0; // of 1 << limit leaves
+  for (let i = 0; i < n; i++) {
+    if (work(i) > <u32>limit) setWork(i, limit);
+    taken += 1 << (limit - work(i));
+  }
+  const room = 1 << limit;
+  while (taken > room) {
+    let deepest = -1;
+    for (let i = 0; i < n; i++) {
+      if (work(i) < <u32>limit && (deepest < 0 || work(i) > work(deepest))) deepest = i;
+    }
+    setWork(deepest, work(deepest) + 1);
+    taken -= 1 << (limit - work(deepest));
+  }
+  for (let i = n - 1; i >= 0 && taken < room; ) {
+    const gain = 1 << (limit - work(i));
+    if (taken + gain <= room) {
+      setWork(i, work(i) - 1);
+      taken += gain;
+    } else i--;
+  }
+}
+
+/** Writes the code length of each of `size` symbols, u8, for the frequencies, u32, at `counts`; unused ones
+ *  get 0. A single used symbol gets 1. */
+export function codeLengths(counts: usize, size: i32, limit: i32, lengths: usize): void {
+  memory.fill(lengths, 0, size);
+  let used = 0;
+  for (let symbol = 0; symbol < size; symbol++) {
+    const frequency = load<u32>(counts + 4 * symbol);
+    if (frequency) store<u32>(ORDER + 4 * used++, (frequency << 9) | symbol);
+  }
+  if (used < 2) {
+    if (used) store<u8>(lengths + (load<u32>(ORDER) & 511), 1);
+    return;
+  }
+  sortOrder(used);
+  for (let i = 0; i < used; i++) setWork(i, load<u32>(ORDER + 4 * i) >> 9);
+  findLengths(used);
+  if (work(0) > <u32>limit) limitLengths(used, limit);
+  for (let i = 0; i < used; i++) store<u8>(lengths + (load<u32>(ORDER + 4 * i) & 511), work(i));
+}
+
+const NEXT = memory.data(4 * 17, 4);
+
+/** Writes the canonical code of each symbol, bits reversed, as code | length << 16, u32. RFC 1951, 3.2.2. */
+export function assignCodes(lengths: usize, size: i32, codes: usize): void {
+  memory.fill(NEXT, 0, 4 * 17);
+  for (let i = 0; i < size; i++) {
+    const length: usize = load<u8>(lengths + i);
+    if (length) store<u32>(NEXT + 4 * (length + 1), load<u32>(NEXT + 4 * (length + 1)) + 1);
+  }
+  let code: u32 = 0;
+  for (let length: usize = 1; length <= 16; length++) {
+    code = (code + load<u32>(NEXT + 4 * length)) << 1;
+    store<u32>(NEXT + 4 * length, code);
+  }
+  for (let i = 0; i < size; i++) {
+    const length: u32 = load<u8>(lengths + i);
+    if (!length) continue;
+    let value = load<u32>(NEXT + 4 * length);
+    store<u32>(NEXT + 4 * length, value + 1);
+    let reversed: u32 = 0;
+    for (let bit: u32 = 0; bit < length; bit++, value >>= 1) reversed = (reversed << 1) | (value & 1);
+    store<u32>(codes + 4 * i, reversed | (length << 16));
+  }
+}

@@ -1,0 +1,79 @@
+import { LINE } from "../layout";
+import { ROWS, side } from "../symbol";
+
+/** Scanlines of one bit a pixel, first pixel in the highest bit; 0 is background. */
+
+/** Codes of 4 modules as 4 * scale pixels, for scales up to 14. */
+const QUADS = memory.data(16 * 8, 8);
+export const MAX_QUAD_SCALE: i32 = 14;
+
+/** Prepares the drawing of modules `scale` pixels wide. */
+export function startScanlines(scale: i32): void {
+  if (scale > MAX_QUAD_SCALE) return;
+  const wide = ((<u64>1) << scale) - 1;
+  for (let code = 0; code < 16; code++) {
+    let pixels: u64 = 0;
+    for (let i = 0; i < 4; i++) pixels = (pixels << scale) | ((code >> i) & 1 ? wide : 0);
+    store<u64>(QUADS + 8 * code, pixels);
+  }
+}
+
+let pending: u64 = 0;
+let pendingBits: i32 = 0;
+let target: usize = 0;
+
+// @ts-ignore: decorator
+@inline
+function put(pixels: u64, count: i32): void {
+  // Up to 56 pixels come to at most 7 pending ones.
+  pending = (pending << count) | pixels;
+  pendingBits += count;
+  const bytes = pendingBits >> 3;
+  store<u64>(target, bswap<u64>(pending << (64 - pendingBits)));
+  target += bytes;
+  pendingBits &= 7;
+}
+
+/** Draws row y of the symbol at `scanline` from pixel `offset` on; the rest must be 0. 8 bytes behind may be
+ *  overwritten with 0. */
+export function drawScanline(scanline: usize, y: i32, scale: i32, offset: i32): void {
+  const line = ROWS + y * LINE;
+  if (scale > MAX_QUAD_SCALE) {
+    drawWide(scanline, line, scale, offset);
+    return;
+  }
+  pending = 0;
+  pendingBits = offset & 7;
+  target = scanline + (offset >> 3);
+  for (let x = 0; x < side; x += 4) {
+    const quad = (<u32>load<u8>(line + (x >> 3)) >> (x & 4)) & 15;
+    put(load<u64>(QUADS + 8 * quad), 4 * scale);
+  }
+}
+
+/** Modules wider than a byte: dark runs are filled byte by byte. */
+function drawWide(scanline: usize, line: usize, scale: i32, offset: i32): void {
+  let x = 0;
+  while (x < side) {
+    while (x < side && !isDark(line, x)) x++;
+    if (x == side) return;
+    const from = offset + x * scale;
+    while (x < side && isDark(line, x)) x++;
+    fillPixels(scanline, from, offset + x * scale);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function isDark(line: usize, x: i32): bool {
+  return ((<u32>load<u8>(line + (x >> 3)) >> (x & 7)) & 1) != 0;
+}
+
+/** Sets pixels from `from` up to `to`, which lie in different bytes. */
+function fillPixels(scanline: usize, from: i32, to: i32): void {
+  const first = scanline + (from >> 3);
+  const last = scanline + (to >> 3);
+  store<u8>(first, <u32>load<u8>(first) | (0xff >> (from & 7)));
+  memory.fill(first + 1, 0xff, last - first - 1);
+  store<u8>(last, 0xff00 >> (to & 7));
+}

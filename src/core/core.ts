@@ -1,0 +1,21 @@
+import type { Core } from "./abi.ts";
+import { theCore } from "./load.ts";
+
+export type { Core, Frame, Segment, Segmentation } from "./abi.ts";
+export { createCore as loadCore } from "./abi.ts";
+export { useCompiledCore } from "./load.ts";
+
+/** The symbol that holds `text`.
+ *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION for text with a lone surrogate. */
+export const encodeSymbol: Core["encodeSymbol"] = (text, settings) => theCore().encodeSymbol(text, settings);
+
+/** `text` as a PNG of exactly size x size pixels: a module is the largest whole number of pixels that fits,
+ *  the rest goes round it. Fails as `encodeSymbol`. */
+export const encodePng: Core["encodePng"] = (text, settings, frame) => theCore().encodePng(text, settings, frame);
+
+/** `text` as an SVG document, one outline path in a viewBox of `size`. Fails as `encodeSymbol`. */
+export const encodeSvg: Core["encodeSvg"] = (text, settings, frame, title) =>
+  theCore().encodeSvg(text, settings, frame, title);
+
+/** How `text` is split into segments, and the bits that takes. Fails as `encodeSymbol`. */
+export const segmentText: Core["segmentText"] = (text, settings) => theCore().segmentText(text, settings);

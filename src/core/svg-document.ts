@@ -1,0 +1,26 @@
+import type { Frame } from "./abi.ts";
+
+/** `text` made safe between tags and in quoted attributes. Characters that XML forbids become U+FFFD. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
+}
+
+/** Six hex digits as the shortest colour of the same meaning. */
+export function hexColor(hex: string): string {
+  const short = hex[0] === hex[1] && hex[2] === hex[3] && hex[4] === hex[5];
+  return short ? `#${hex[0]}${hex[2]}${hex[4]}` : `#${hex}`;
+}
+
+/** An SVG document of one path drawn in modules, `places` of them to a side, quiet zone included. The factor
+ *  has six significant digits: off by less than a hundredth of a pixel over 2048. */
+export function svgDocument(path: string, places: number, frame: Frame, title: string): string {
+  const { size, color, bg } = frame;
+  const scale = Number((size / places).toPrecision(6));
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" role="img">` +
+    `<title>${escapeXml(title)}</title><path fill="${hexColor(bg)}" d="M0 0h${size}v${size}H0"/>` +
+    `<path${color === "000000" ? "" : ` fill="${hexColor(color)}"`} fill-rule="evenodd" transform="scale(${scale})" d="${path}"/></svg>`
+  );
+}
