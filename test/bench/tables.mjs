@@ -19,12 +19,12 @@ export function rowLines({ label, unit, results }) {
 
 /** The targets as lines of text. */
 export function targetLines(judged) {
-  const head = ["target".padEnd(52), "at least".padStart(11), "aim".padStart(11), "measured".padStart(11), "  met"];
+  const head = ["target".padEnd(52), "at least".padStart(11), "aim".padStart(11), "measured".padStart(14), "  met"];
   const lines = judged.map((target) => {
     const sign = target.better === "more" ? ">=" : "<=";
     const limit = (value) => (value === undefined ? "" : `${sign} ${figure(value)}`).padStart(11);
     const verdict = target.met ? (target.reached ? "yes, and the aim" : "yes") : "NO";
-    const measured = `${figure(target.measured)} ${target.unit}`.padStart(11);
+    const measured = `${figure(target.measured)} ${target.unit}`.padStart(14);
     return `${target.label.padEnd(52)}${limit(target.least)}${limit(target.aim)}${measured}  ${verdict}`;
   });
   return [head.join(""), ...lines];

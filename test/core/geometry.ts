@@ -10,15 +10,13 @@ export function scaleOf(side: number, { size, margin }: Frame): number {
   return Math.floor(size / (side + 2 * margin));
 }
 
-/** The colour at (x, y) of a picture with whole pixels a module, six hex digits. What is left over lies
- *  round the code, the odd pixel right and bottom. */
-export function sharpColour(grid: Grid, frame: Frame, x: number, y: number): string {
+/** Whether the pixel at (x, y) is dark in a picture with whole pixels a module. What is left over lies round
+ *  the code, the odd pixel right and bottom. */
+export function isDarkPixel(grid: Grid, frame: Frame, x: number, y: number): boolean {
   const scale = scaleOf(grid.side, frame);
   const rest = frame.size - scale * (grid.side + 2 * frame.margin);
   const origin = Math.floor(rest / 2) + scale * frame.margin;
-  const column = Math.floor((x - origin) / scale);
-  const row = Math.floor((y - origin) / scale);
-  return isDark(grid, column, row) ? frame.color : frame.bg;
+  return isDark(grid, Math.floor((x - origin) / scale), Math.floor((y - origin) / scale));
 }
 
 /** The share of the pixel at (x, y) that is dark when the code with its margin fills the picture exactly,

@@ -5,7 +5,7 @@ import { encodePng, encodeSymbol, type Frame } from "../../src/core/core.ts";
 import type { SymbolSettings } from "../../src/core/symbol.ts";
 import { colourAt } from "../decoders/pixels.ts";
 import { type PngImage, readPng } from "../decoders/png-reader.ts";
-import { channelsOf, darkShare, scaleOf, sharpColour } from "./geometry.ts";
+import { channelsOf, darkShare, isDarkPixel, scaleOf } from "./geometry.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createDice, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 import { zlibBestSize } from "./zlib-best.ts";
@@ -34,9 +34,13 @@ function expectPicture(text: string, settings: SymbolSettings, frame: Frame): vo
     return;
   }
   expect([image.depth, image.colourType, image.palette.length], what).toEqual([1, 3, 6]);
+  const [dark, light] = [channelsOf(frame.color), channelsOf(frame.bg)];
   for (let y = 0; y < frame.size; y++) {
     for (let x = 0; x < frame.size; x++) {
-      if (colourAt(image, x, y) === sharpColour(symbol, frame, x, y)) continue;
+      const [red, green, blue] = isDarkPixel(symbol, frame, x, y) ? dark : light;
+      const at = (y * frame.size + x) * 4;
+      const { data } = image;
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) continue;
       expect.fail(`wrong colour at ${x}, ${y}: ${what}`);
     }
   }

@@ -42,12 +42,21 @@ export function readPng(file: Uint8Array): PngImage {
   const rowBytes = Math.ceil((width * channels * depth) / 8);
   const packed = joined(chunks.filter((chunk) => chunk.type === "IDAT").map((chunk) => chunk.body));
   const rows = unfilter(inflateWhole(packed), rowBytes, height, Math.max(1, (channels * depth) / 8));
-  const sample = (x: number, y: number) => sampleAt(rows, rowBytes, depth, x, y);
-  const data = new Uint8ClampedArray(width * height * 4);
+  const sample = (at: number, y: number) => sampleAt(rows, rowBytes, depth, at, y);
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const samples = Array.from({ length: channels }, (_, at) => sample(x * channels + at, y));
-      data.set(rgba(colourType, depth, samples, palette), (y * width + x) * 4);
+      const first = (y * width + x) * 4;
+      if (colourType === 3) {
+        const entry = sample(x, y) * 3;
+        if (entry >= palette.length) throw new Error("a pixel outside the palette");
+        for (let channel = 0; channel < 3; channel++) data[first + channel] = palette[entry + channel] ?? 0;
+        continue;
+      }
+      for (let channel = 0; channel < Math.max(3, channels); channel++) {
+        const value = sample(x * channels + Math.min(channel, channels - 1), y);
+        data[first + channel] = (value * 255) / (2 ** depth - 1);
+      }
     }
   }
   return { width, height, depth, colourType, palette, chunkTypes: types, data };
@@ -115,17 +124,6 @@ function sampleAt(rows: Uint8Array, rowBytes: number, depth: number, x: number, 
   const bit = x * depth;
   const byte = rows[y * rowBytes + (bit >> 3)] ?? 0;
   return (byte >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
-}
-
-function rgba(type: number, depth: number, samples: number[], palette: readonly number[]): number[] {
-  if (type === 3) {
-    const entry = (samples[0] ?? 0) * 3;
-    if (entry >= palette.length) throw new Error("a pixel outside the palette");
-    return [...palette.slice(entry, entry + 3), 255];
-  }
-  const values = samples.map((value) => (value * 255) / (2 ** depth - 1));
-  const [first = 0, green = first, blue = first, alpha = 255] = values;
-  return [first, green, blue, alpha];
 }
 
 function viewOf(bytes: Uint8Array): DataView {
