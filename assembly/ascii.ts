@@ -1,5 +1,4 @@
 /** Appends `value` as decimal digits at `at`; gives the address behind. `value` is under 1000. */
-// @ts-ignore: decorator
 @inline
 export function putNumber(at: usize, value: u32): usize {
   if (value >= 10) {

@@ -8,7 +8,6 @@ import { MAX_SIDE } from "./tables";
 const SYMBOL = allocate((MAX_SIDE + 16) * LINE);
 const MODULES = SYMBOL + 8 * LINE;
 
-// @ts-ignore: decorator
 @inline
 function module(x: usize, y: i32): u32 {
   return ((<u32>load<u8>(MODULES + y * <i32>LINE + (x >> 3))) >> (<u32>x & 7)) & 1;

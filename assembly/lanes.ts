@@ -1,20 +1,17 @@
 /** Bit operations that are the same for a vector of 128 bits and a word of 64: `L` is v128 or u64. */
 
-// @ts-ignore: decorator
 @inline
 export function and<L>(a: L, b: L): L {
   if (isVector<L>()) return v128.and(a, b);
   else return (a & b) as L;
 }
 
-// @ts-ignore: decorator
 @inline
 export function or<L>(a: L, b: L): L {
   if (isVector<L>()) return v128.or(a, b);
   else return (a | b) as L;
 }
 
-// @ts-ignore: decorator
 @inline
 export function xor<L>(a: L, b: L): L {
   if (isVector<L>()) return v128.xor(a, b);
@@ -22,7 +19,6 @@ export function xor<L>(a: L, b: L): L {
 }
 
 /** a where b is 0. */
-// @ts-ignore: decorator
 @inline
 export function without<L>(a: L, b: L): L {
   if (isVector<L>()) return v128.andnot(a, b);
@@ -30,35 +26,30 @@ export function without<L>(a: L, b: L): L {
 }
 
 /** The third bit of the sum a + b + c; xor gives the first. */
-// @ts-ignore: decorator
 @inline
 export function carry<L>(a: L, b: L, c: L): L {
   const differ = xor<L>(a, b);
   return or<L>(and<L>(a, b), and<L>(differ, c));
 }
 
-// @ts-ignore: decorator
 @inline
 export function zero<L>(): L {
   if (isVector<L>()) return i64x2.splat(0);
   else return 0 as L;
 }
 
-// @ts-ignore: decorator
 @inline
 export function ones<L>(): L {
   if (isVector<L>()) return i64x2.splat(-1);
   else return (~(0 as u64)) as L;
 }
 
-// @ts-ignore: decorator
 @inline
 export function read<L>(address: usize, offset: usize): L {
   if (isVector<L>()) return v128.load(address + offset);
   else return load<u64>(address + offset) as L;
 }
 
-// @ts-ignore: decorator
 @inline
 export function write<L>(address: usize, value: L, offset: usize): void {
   if (isVector<L>()) v128.store(address + offset, value);
@@ -66,7 +57,6 @@ export function write<L>(address: usize, value: L, offset: usize): void {
 }
 
 /** The modules of one line for all lanes: 16 of them for each of 8 masks, or 64 for one. */
-// @ts-ignore: decorator
 @inline
 export function spread<L>(address: usize): L {
   if (isVector<L>()) return v128.load_splat<u16>(address);
@@ -74,7 +64,6 @@ export function spread<L>(address: usize): L {
 }
 
 /** Each lane's modules moved one place towards the first; the last one comes from `next`, the strip behind. */
-// @ts-ignore: decorator
 @inline
 export function shiftFrom<L>(lane: L, next: L): L {
   if (isVector<L>()) return v128.or(i16x8.shr_u(lane, 1), i16x8.shl(next, 15));
@@ -82,14 +71,12 @@ export function shiftFrom<L>(lane: L, next: L): L {
 }
 
 /** Set bits by byte (vector) or in all (word). At most 8 vectors may be added up before `widen`. */
-// @ts-ignore: decorator
 @inline
 export function count<L>(lane: L): L {
   if (isVector<L>()) return i8x16.popcnt(lane);
   else return popcnt<u64>(lane as u64) as L;
 }
 
-// @ts-ignore: decorator
 @inline
 export function add<L>(a: L, b: L): L {
   if (isVector<L>()) return i8x16.add(a, b);
@@ -97,7 +84,6 @@ export function add<L>(a: L, b: L): L {
 }
 
 /** Adds `weight` times the counts to 16-bit sums by mask (vector) or to the one sum (word). */
-// @ts-ignore: decorator
 @inline
 export function widen<L>(sum: L, counts: L, weight: i32): L {
   if (isVector<L>()) {

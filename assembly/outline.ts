@@ -19,13 +19,11 @@ const UNUSED = allocate((MAX_SIDE + 8) * LINE) + LINE;
 const TEXT = allocate(178 * 178 * 8);
 let text: usize = 0;
 
-// @ts-ignore: decorator
 @inline
 function has(edges: usize, x: i32, y: i32): bool {
   return ((<u32>load<u8>(edges + y * LINE + (x >> 3)) >> (x & 7)) & 1) != 0;
 }
 
-// @ts-ignore: decorator
 @inline
 function use(x: i32, y: i32): void {
   const byte = UNUSED + y * LINE + (x >> 3);
@@ -47,7 +45,6 @@ function findEdges(): void {
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function digits(value: i32): i32 {
   return value < 10 ? 1 : value < 100 ? 2 : 3;
@@ -55,7 +52,6 @@ function digits(value: i32): i32 {
 
 /** Writes a horizontal or vertical side as `lower` and how far, or as the capital and where to: whichever is
  *  shorter. */
-// @ts-ignore: decorator
 @inline
 function putSide(lower: u32, from: i32, to: i32): void {
   const far = to - from;

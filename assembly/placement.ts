@@ -136,7 +136,6 @@ function wordOf(field: i32): usize {
   return load<u16>(SCRATCH_FIELDS + field * FIELD, 2) >> 3;
 }
 
-// @ts-ignore: decorator
 @inline
 function compress64(bits: u64): u64 {
   bits &= 0x5555555555555555;
@@ -147,7 +146,6 @@ function compress64(bits: u64): u64 {
   return (bits | (bits >> 16)) & 0xffffffff;
 }
 
-// @ts-ignore: decorator
 @inline
 function compress128(bits: v128): v128 {
   bits = v128.and(bits, i8x16.splat(0x55));
@@ -156,7 +154,6 @@ function compress128(bits: v128): v128 {
   return v128.and(v128.or(bits, i16x8.shr_u(bits, 4)), i16x8.splat(0xff));
 }
 
-// @ts-ignore: decorator
 @inline
 function splitHalves(from: usize, even: usize, odd: usize): void {
   if (ASC_FEATURE_SIMD) {
@@ -174,7 +171,6 @@ function splitHalves(from: usize, even: usize, odd: usize): void {
 }
 
 /** Reverses the bits of each byte of 8: messages count from the highest bit, lines from the lowest. */
-// @ts-ignore: decorator
 @inline
 function reverseBits64(bits: u64): u64 {
   bits = ((bits >> 1) & 0x5555555555555555) | ((bits & 0x5555555555555555) << 1);
@@ -182,7 +178,6 @@ function reverseBits64(bits: u64): u64 {
   return ((bits >> 4) & 0x0f0f0f0f0f0f0f0f) | ((bits & 0x0f0f0f0f0f0f0f0f) << 4);
 }
 
-// @ts-ignore: decorator
 @inline
 function fillDownAndUp(from: usize, down: usize, up: usize): void {
   if (ASC_FEATURE_SIMD) {

@@ -70,7 +70,6 @@ function findRuns(length: i32): i32 {
 }
 
 // Costs are in sixths of a bit, so that 10/3 and 11/2 bits a character are whole numbers.
-// @ts-ignore: decorator
 @inline
 function wholeBits(cost: u32): u32 {
   return ((cost + 5) / 6) * 6;

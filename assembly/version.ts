@@ -128,18 +128,11 @@ export function useVersion(version: i32): usize {
   return parts;
 }
 
-// prettier-ignore
 export namespace part {
-  // @ts-ignore: decorator
   @inline export function template(parts: usize): usize { return load<u32>(parts, TEMPLATE); }
-  // @ts-ignore: decorator
   @inline export function fields(parts: usize): usize { return load<u32>(parts, FIELDS); }
-  // @ts-ignore: decorator
   @inline export function rowMasks(parts: usize): usize { return load<u32>(parts, ROW_MASKS); }
-  // @ts-ignore: decorator
   @inline export function columnMasks(parts: usize): usize { return load<u32>(parts, COLUMN_MASKS); }
-  // @ts-ignore: decorator
   @inline export function rowSlab(parts: usize): usize { return load<u32>(parts, ROW_SLAB); }
-  // @ts-ignore: decorator
   @inline export function columnSlab(parts: usize): usize { return load<u32>(parts, COLUMN_SLAB); }
 }

@@ -15,7 +15,6 @@ function fillTables(): void {
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function entry(table: usize, byte: u32): u32 {
   return load<u32>(TABLES + table * 1024 + ((byte & 255) << 2));

@@ -46,7 +46,6 @@ export function startBlock(): void {
   memory.fill(DISTANCE_COUNTS, 0, 4 * 32);
 }
 
-// @ts-ignore: decorator
 @inline
 function countUp(counts: usize, symbol: u32): void {
   store<u32>(counts + 4 * symbol, load<u32>(counts + 4 * symbol) + 1);
@@ -59,7 +58,6 @@ export function addLiteral(byte: u32): void {
 }
 
 /** Distance symbol: 3.2.5. */
-// @ts-ignore: decorator
 @inline
 function distanceSymbol(distance: u32): u32 {
   const from = distance - 1;
@@ -90,7 +88,6 @@ let output: usize = 0;
 let pending: u64 = 0;
 let pendingBits: u64 = 0;
 
-// @ts-ignore: decorator
 @inline
 function putBits(value: u32, bits: u32): void {
   pending |= <u64>value << pendingBits;
@@ -103,7 +100,6 @@ function putBits(value: u32, bits: u32): void {
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function putCode(codes: usize, symbol: u32): void {
   const code = load<u32>(codes + 4 * symbol);

@@ -7,13 +7,11 @@ const ORDER = memory.data(4 * MAX_SYMBOLS, 4);
 /** Work of the minimum-redundancy algorithm; ends as code lengths in the same order. */
 const WORK = memory.data(4 * MAX_SYMBOLS, 4);
 
-// @ts-ignore: decorator
 @inline
 function work(i: i32): u32 {
   return load<u32>(WORK + 4 * i);
 }
 
-// @ts-ignore: decorator
 @inline
 function setWork(i: i32, value: u32): void {
   store<u32>(WORK + 4 * i, value);

@@ -22,7 +22,6 @@ let pending: u64 = 0;
 let pendingBits: i32 = 0;
 let target: usize = 0;
 
-// @ts-ignore: decorator
 @inline
 function put(pixels: u64, count: i32): void {
   // Up to 56 pixels come to at most 7 pending ones.
@@ -63,7 +62,6 @@ function drawWide(scanline: usize, line: usize, scale: i32, offset: i32): void {
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function isDark(line: usize, x: i32): bool {
   return ((<u32>load<u8>(line + (x >> 3)) >> (x & 7)) & 1) != 0;

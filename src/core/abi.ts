@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import type { Frame } from "./frame.ts";
 import { svgDocument } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 import { utf8Length, wellFormed } from "./text.ts";
@@ -17,17 +18,6 @@ interface Exports {
   png(): number;
   writeOutline(margin: number): number;
   outline(): number;
-}
-
-/** Where a symbol stands in a picture. */
-export interface Frame {
-  /** Width and height of the picture in pixels. */
-  readonly size: number;
-  /** Quiet zone in modules. */
-  readonly margin: number;
-  /** Six lower-case hex digits. */
-  readonly color: string;
-  readonly bg: string;
 }
 
 /** A stretch of the text in one mode. */

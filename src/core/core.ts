@@ -1,8 +1,9 @@
 import type { Core } from "./abi.ts";
 import { theCore } from "./load.ts";
 
-export type { Core, Frame, Segment, Segmentation } from "./abi.ts";
+export type { Core, Segment, Segmentation } from "./abi.ts";
 export { createCore as loadCore } from "./abi.ts";
+export type { Frame } from "./frame.ts";
 export { useCompiledCore } from "./load.ts";
 
 /** The symbol that holds `text`.

@@ -1,5 +1,3 @@
-import { QrError } from "../errors.ts";
-
 /** Error correction level: the share of codewords that may be lost is about 7, 15, 25 and 30 percent. */
 export type EcLevel = "L" | "M" | "Q" | "H";
 
