@@ -20,6 +20,8 @@ export interface Penalty {
   readonly blocks: number;
   /** N3: 40 for each pattern that looks like a finder, before and after counted apart. */
   readonly finders: number;
+  /** The same for such patterns at twice the size and more. */
+  readonly scaledFinders: number;
   /** N4: 10 for each full step of 5 % away from an even share of dark modules. */
   readonly balance: number;
 }
@@ -32,19 +34,19 @@ export function penaltyOf({ side, modules }: Grid): Penalty {
   return {
     runs: sum(lines.map((line) => runPenalty(runsOf(line)))),
     blocks: blockPenalty(rows),
-    finders: sum(lines.map((line) => finderPenalty(runsOf(line), side))),
+    finders: sum(lines.map((line) => finderPenalty(runsOf(line), side, (k) => k === 1))),
+    scaledFinders: sum(lines.map((line) => finderPenalty(runsOf(line), side, (k) => k > 1))),
     balance: balancePenalty(sum([...modules]), side * side),
   };
 }
 
-export function totalPenalty(grid: Grid): number {
-  const { runs, blocks, finders, balance } = penaltyOf(grid);
-  return runs + blocks + finders + balance;
+export function totalPenalty({ runs, blocks, finders, scaledFinders, balance }: Penalty): number {
+  return runs + blocks + finders + scaledFinders + balance;
 }
 
 /** The mask of least penalty; of equal ones the lowest. `draw(mask)` gives the complete symbol. */
 export function bestMask(draw: (mask: number) => Grid): number {
-  const penalties = [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => totalPenalty(draw(mask)));
+  const penalties = [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => totalPenalty(penaltyOf(draw(mask))));
   return penalties.indexOf(Math.min(...penalties));
 }
 
@@ -76,13 +78,13 @@ function blockPenalty(rows: readonly (readonly number[])[]): number {
 
 /** Dark k, light k, dark 3k, light k, dark k, for any k >= 1, with light beside it: at least 4k on one
  *  side and at least k on the other. The quiet zone is light and never ends. */
-function finderPenalty(runs: readonly Run[], side: number): number {
+function finderPenalty(runs: readonly Run[], side: number, isCounted: (k: number) => boolean): number {
   const framed = frameByQuietZone(runs, side);
   let penalty = 0;
   for (let first = 1; first + 5 < framed.length; first++) {
     if (!framed[first]?.dark) continue;
     const [before, a, b, c, d, e, after] = framed.slice(first - 1, first + 6).map((run) => run.length);
-    if (before === undefined || after === undefined || a === undefined) continue;
+    if (before === undefined || after === undefined || a === undefined || !isCounted(a)) continue;
     const isFinder = b === a && c === 3 * a && d === a && e === a;
     if (isFinder && before >= 4 * a && after >= a) penalty += 40;
     if (isFinder && after >= 4 * a && before >= a) penalty += 40;

@@ -76,6 +76,7 @@ describe("the mask rule", () => {
       runs: 30,
       blocks: 48,
       finders: 0,
+      scaledFinders: 0,
       balance: 90,
     });
     // A finder pattern in the middle row, quiet zone at both ends of it: before and after, 2 * 40.
@@ -85,7 +86,7 @@ describe("the mask rule", () => {
     // The same pattern at twice the scale, with room of four units on the left and one on the right.
     const scaled = Array(30).fill("0".repeat(30));
     scaled[15] = `${"1100111111001100".padStart(28, "0")}11`;
-    expect(penaltyOf(grid(scaled)).finders).toBe(40);
+    expect(penaltyOf(grid(scaled))).toMatchObject({ finders: 0, scaledFinders: 40 });
   });
 });
 

@@ -1,0 +1,55 @@
+import { _maskBits } from "qr";
+import { placementOrder } from "./function-map.ts";
+import { blockPlan, capacity, countWidth } from "./tables.ts";
+import type { Dice } from "./texts.ts";
+
+/** Texts made so that their symbols show a wished pattern, whatever else must be in a symbol. */
+
+/** What a module is wished to be: 1 = dark. */
+export type Wish = (x: number, y: number) => number;
+
+/** Digits that fill a version at level L and draw the wish wherever a data bit lies under `mask`. One group
+ *  of three digits in forty cannot have the bits it should, as it would be above 999. */
+export function textThatDraws(version: number, mask: number, wish: Wish): string {
+  const order = placementOrder(version);
+  const places = dataWordPlaces(version);
+  const header = 4 + countWidth("numeric", version);
+  const bitAt = (bit: number) => {
+    const [x, y] = order[(places[bit >> 3] ?? 0) * 8 + (bit & 7)] ?? [0, 0];
+    return wish(x, y) ^ ((_maskBits(x, y) >> mask) & 1);
+  };
+  const groups = Math.floor(capacity("numeric", version, "L") / 3);
+  return Array.from({ length: groups }, (_, group) => {
+    let value = 0;
+    for (let bit = 0; bit < 10; bit++) value = value * 2 + bitAt(header + group * 10 + bit);
+    return String(value > 999 ? value - 512 : value).padStart(3, "0");
+  }).join("");
+}
+
+/** For each data word in the order of the text, its place among the interleaved words of level L. */
+function dataWordPlaces(version: number): number[] {
+  const { data, blocks } = blockPlan(version, "L");
+  const shortLength = Math.floor(data / blocks);
+  const shortBlocks = blocks - (data % blocks);
+  const lengths = Array.from({ length: blocks }, (_, block) => shortLength + Number(block >= shortBlocks));
+  const placesOf = lengths.map((length, block) =>
+    Array.from({ length }, (_, row) => (row < shortLength ? row * blocks + block : row * blocks + block - shortBlocks)),
+  );
+  return placesOf.flat();
+}
+
+/** Noise in which up to three finder-like patterns of scale `k` lie along lines, with light of 4k on both sides. */
+export function wishWithFinders(dice: Dice, side: number, k: number, noise: Wish): Wish {
+  const wished = new Map<string, number>();
+  for (let count = 1 + dice(3); count > 0; count--) {
+    const isRow = dice(2) === 1;
+    const line = 9 + dice(side - 17);
+    const start = dice(side - 7 * k + 1) - 4 * k;
+    for (let step = 0; step < 15 * k; step++) {
+      const place = start + step;
+      const key = isRow ? `${place},${line}` : `${line},${place}`;
+      wished.set(key, Number("000010111010000"[Math.floor(step / k)]));
+    }
+  }
+  return (x, y) => wished.get(`${x},${y}`) ?? noise(x, y);
+}
