@@ -22,9 +22,8 @@ function darkness(left: i32, top: i32, size: i32, places: i32, margin: i32): u32
   return (area * 255 + (whole >> 1)) / whole;
 }
 
-/** Draws scanline y of 8 bits a pixel behind a filter byte of 0: 0 is background, 255 foreground. */
+/** Draws scanline y, 8 bits a pixel: 0 is background, 255 foreground. */
 export function drawAveraged(scanline: usize, y: i32, size: i32, margin: i32): void {
   const places = side + 2 * margin;
-  store<u8>(scanline, 0);
-  for (let x = 0; x < size; x++) store<u8>(scanline + 1 + x, darkness(x * places, y * places, size, places, margin));
+  for (let x = 0; x < size; x++) store<u8>(scanline + x, darkness(x * places, y * places, size, places, margin));
 }

@@ -1,0 +1,113 @@
+import { addLiteral, addRepeat } from "./deflate";
+import { closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, remember, resetMatch, startHistory } from "./history";
+import { addRows } from "./checksums";
+
+/** The scanlines of a picture as literals and matches, each once with the number of times it stands. */
+
+let length: i32 = 0;
+/** Whether a scanline stands before the newest, and bytes so far that repeat what stands one scanline before
+ *  and are not yet added to the block. */
+let first: bool = true;
+let repeated: i32 = 0;
+let newest: usize = 0;
+
+export function startRows(scanlineLength: i32): void {
+  length = scanlineLength;
+  first = true;
+  repeated = 0;
+  startHistory(scanlineLength);
+}
+
+/** Address of the next scanline, zeros, to be drawn and then added. */
+export function nextRow(): usize {
+  newest = nextScanline();
+  return newest;
+}
+
+/** Adds what was repeated up to `at`, in the newest scanline or at its end. */
+function flushRepeated(at: usize): void {
+  if (repeated >= 3) addRepeat(repeated, length);
+  else for (let i = at - repeated; i < at; i++) addLiteral(load<u8>(i));
+  repeated = 0;
+}
+
+/** Considers all matches of the bytes at `at`. */
+function findMatch(at: usize, end: usize): void {
+  resetMatch();
+  if (!first) {
+    let same = 0;
+    while (at + same < end && load<u8>(at + same) == load<u8>(at + same - length)) same++;
+    // What is shared at the start lengthens the copies of the scanline before, what is shared at the end
+    // begins the match that the copies of this one continue: it costs nothing.
+    if (same && ((at == newest && repeated) || at + same == end)) return offer(same, length, 0);
+    if (same >= 3) offer(same, length, 8 + distanceBits(length));
+  }
+  if (at > newest) {
+    let run = 0;
+    const byte = load<u8>(at - 1);
+    while (at + run < end && load<u8>(at + run) == byte) run++;
+    if (run >= 3) offer(run, 1, 8);
+  }
+  if (at + 3 <= end) offerHistory(at, end);
+}
+
+/** Adds the scanline at `nextRow`, `times` times over. It must differ from the one before. */
+export function addRow(times: i32): void {
+  addRows(newest, length, times);
+  openScanline();
+  const end = newest + length;
+  let at = newest;
+  findMatch(at, end);
+  while (at < end) {
+    let found = gain;
+    const foundLength = matchLength;
+    const foundDistance = matchDistance;
+    if (at + 3 <= end) remember(at);
+    if (at + 1 < end && (!found || foundLength < PATIENT_LENGTH)) {
+      findMatch(at + 1, end);
+      // A literal first, if the match behind it saves more.
+      if (gain > found) found = 0;
+    }
+    if (!found) {
+      flushRepeated(at);
+      addLiteral(load<u8>(at));
+      at++;
+      if (at == end) break;
+      if (foundLength >= PATIENT_LENGTH) findMatch(at, end);
+      continue;
+    }
+    if (foundDistance == length) repeated += foundLength;
+    else {
+      flushRepeated(at);
+      addRepeat(foundLength, foundDistance);
+    }
+    const next = at + foundLength;
+    while (++at < next) if (at + 3 <= end) remember(at);
+    if (at < end) findMatch(at, end);
+  }
+  repeated += (times - 1) * length;
+  closeScanline(times);
+  first = false;
+}
+
+/** Adds the scanline at `nextRow`, which is blank, `times` times over: one run of zeros, which takes fewer bits
+ *  than copies from a scanline before. */
+export function addBlankRow(times: i32): void {
+  addRows(newest, length, times);
+  openScanline();
+  const continues = !first && !load<u8>(newest - 1);
+  flushRepeated(newest);
+  if (!continues) addLiteral(0);
+  addRepeat(times * length - (continues ? 0 : 1), 1);
+  for (let at = newest; at < newest + PATIENT_LENGTH && at + 3 <= newest + length; at++) remember(at);
+  closeScanline(times);
+  first = false;
+}
+
+/** Matches as long as this are taken without a look at the next byte. */
+const PATIENT_LENGTH: i32 = 32;
+
+/** Adds what is left once all scanlines are added. */
+export function finishRows(): void {
+  flushRepeated(newest + length);
+}
