@@ -18,8 +18,8 @@ const UNCHANGED = {
 } as const;
 const PICTURE = { ...UNCHANGED, "Content-Type": "", "Content-Length": "" } as const;
 
-/** An SVG opened as a page of its own runs nothing and loads nothing; pictures inside it may be inline data. */
-const SVG_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
+/** An SVG opened as a page of its own runs nothing and loads nothing. */
+const SVG_POLICY = "default-src 'none'; sandbox";
 const SVG_PICTURE = { ...PICTURE, "Content-Security-Policy": SVG_POLICY } as const;
 
 const encoder = new TextEncoder();

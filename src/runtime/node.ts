@@ -18,13 +18,18 @@ const LIMITS = {
   maxHeaderSize: 32 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+  /** Longer than proxies keep an idle connection, so that it is they who close it. */
+  keepAliveTimeout: 65_000,
 } as const;
 
-/** Starts the service on Node. @throws {Error} with one sentence when the address cannot be taken. */
-export async function startServer({ port, host }: Configuration): Promise<RunningServer> {
+/** What a server allows a request, in bytes and milliseconds; see createServer of node:http. */
+export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
+
+/** Starts the service on Node, with `limits` in place of the usual ones. @throws {Error} with one sentence when the address cannot be taken. */
+export async function startServer({ port, host }: Configuration, limits: Partial<Limits> = {}): Promise<RunningServer> {
   const listener = getRequestListener(createHandler(), { errorHandler: refuse });
-  const server = createServer(LIMITS, listener);
+  const server = createServer({ ...LIMITS, ...limits }, listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     socket.end(RAW_ANSWERS[error.code ?? ""] ?? RAW_BAD_REQUEST);

@@ -193,10 +193,12 @@ describe("logo", () => {
     }
   });
   test("a long logoData is read in time", () => {
-    const logoData = `${"A".repeat(4_000_000)}!`;
-    const start = performance.now();
-    expect(refusal({ logoData })).toContain("logoData");
-    expect(performance.now() - start).toBeLessThan(1000);
+    for (const part of ["A", " ", "= ", "A ", "data:"]) {
+      const logoData = `${part.repeat(4_000_000 / part.length)}!`;
+      const start = performance.now();
+      expect(refusal({ logoData })).toContain("logoData");
+      expect(performance.now() - start).toBeLessThan(1000);
+    }
   });
 });
 

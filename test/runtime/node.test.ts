@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** What the server says to `bytes` sent as they are, until it closes the connection. */
-function sendRaw(...pieces: string[]): Promise<string> {
+function sendRaw({ url }: RunningServer, ...pieces: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
     let answer = "";
     socket.setEncoding("latin1");
     socket.on("data", (text) => {
@@ -61,9 +61,10 @@ describe("over a socket", () => {
   test("a body over the limit is 413, announced or not", async () => {
     const head = "POST /api/qr HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n";
     const pad = " ".repeat(5 * 1024 * 1024);
-    const announced = await sendRaw(`${head}Content-Length: ${pad.length}\r\n\r\n`, pad);
+    const announced = await sendRaw(server, `${head}Content-Length: ${pad.length}\r\n\r\n`, pad);
     expect(announced).toMatch(/^HTTP\/1\.1 413 /);
     const chunked = await sendRaw(
+      server,
       `${head}Transfer-Encoding: chunked\r\n\r\n`,
       `${pad.length.toString(16)}\r\n${pad}\r\n0\r\n\r\n`,
     );
@@ -87,12 +88,20 @@ describe("over a socket", () => {
       "send long texts by POST",
     ],
   ])("%# a broken request is answered in JSON", async (request, status, sentence) => {
-    const answer = await sendRaw(request);
+    const answer = await sendRaw(server, request);
     expect(answer).toContain(`HTTP/1.1 ${status}`);
     expect(answer).toMatch(/content-type: application\/json/i);
     expect(answer).toMatch(/access-control-allow-origin: \*/i);
     expect(answer).toContain(sentence);
   });
+});
+
+test("a request that does not arrive in time is 408", async () => {
+  const hasty = await startServer(loopback, { headersTimeout: 100, connectionsCheckingInterval: 50 });
+  const answer = await sendRaw(hasty, "GET /api/qr?data=x HTTP/1.1\r\nHost:");
+  expect(answer).toContain("HTTP/1.1 408");
+  expect(answer).toContain("did not arrive in time");
+  await hasty.close();
 });
 
 describe("starting", () => {

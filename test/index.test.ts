@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { encode, QrError, toMatrix, toPng, toSvg } from "../src/index.ts";
+import { ask } from "./http/ask.ts";
+
+const text = "https://example.com/?a=b c&d=é";
+const query = (words: Record<string, string>) => `/api/qr?${new URLSearchParams({ data: text, ...words })}`;
+
+test("the library and the service make the same pictures", async () => {
+  const look = { size: 320, color: "112233", bg: "FFEEDD", margin: 2, ec: "Q", version: 5, mask: 3 } as const;
+  const words = Object.fromEntries(Object.entries(look).map(([name, value]) => [name, String(value)]));
+  const png = await (await ask(query({ ...words, format: "png" }))).arrayBuffer();
+  expect(toPng(text, look)).toEqual(new Uint8Array(png));
+  const svg = await (await ask(query({ ...words, format: "svg", title: "A <b>" }))).text();
+  expect(toSvg(text, { ...look, title: "A <b>" })).toBe(svg);
+  const matrix = await (await ask(query({ format: "json", ec: "H", boost: "true", eci: "true" }))).json();
+  expect(toMatrix(text, { ec: "H", boost: true, eci: true })).toEqual(matrix);
+});
+
+test("encode gives the symbol, row by row, and what was chosen", () => {
+  const symbol = encode("01234567", { ec: "M" });
+  expect(symbol).toMatchObject({ version: 1, side: 21, ec: "M" });
+  expect(symbol.modules).toHaveLength(441);
+  expect(toMatrix("01234567").modules.flat()).toEqual([...symbol.modules]);
+  expect(encode("x", { version: 7, mask: 5, ec: "H" })).toMatchObject({ version: 7, side: 45, mask: 5, ec: "H" });
+  expect(encode("x", { ec: "L", boost: true }).ec).toBe("H");
+});
+
+test("options left undefined are the defaults", () => {
+  expect(toSvg("x", { size: undefined, ec: undefined, title: undefined })).toBe(toSvg("x"));
+  expect(toPng("x", {})).toEqual(toPng("x"));
+  expect(encode("x", { mask: undefined })).toEqual(encode("x"));
+});
+
+test("options cannot change what the function is for", () => {
+  const sly: object = { data: "other", format: "png" };
+  expect(toSvg("x", sly)).toBe(toSvg("x"));
+  expect(encode("x", sly)).toEqual(encode("x"));
+});
+
+test("one symbol does not change when another is made", () => {
+  const first = encode("first");
+  const copy = [...first.modules];
+  const png = toPng("first");
+  const pngCopy = [...png];
+  encode("second".repeat(50));
+  toPng("second".repeat(50));
+  expect([...first.modules]).toEqual(copy);
+  expect([...png]).toEqual(pngCopy);
+});
+
+/** The error that `action` throws. */
+function errorOf(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+test.each([
+  ["no text", () => toSvg(""), { code: "DATA_MISSING", status: 400, field: "data" }],
+  ["no text", () => encode(""), { code: "DATA_MISSING", status: 400, field: "data" }],
+  ["half a character", () => encode("\ud800"), { code: "INVALID_OPTION", status: 400, field: "data" }],
+  ["half a character", () => toPng("\ud800"), { code: "INVALID_OPTION", status: 400, field: "data" }],
+  ["a long text", () => toSvg("x".repeat(2954)), { code: "DATA_TOO_LONG", status: 413 }],
+  ["a version that is none", () => encode("x", { version: 41 }), { code: "INVALID_OPTION", field: "version" }],
+  ["a mask that is none", () => toPng("x", { mask: 1.5 }), { code: "INVALID_OPTION", field: "mask" }],
+  ["a colour by name", () => toSvg("x", { color: "red" }), { code: "INVALID_OPTION", field: "color" }],
+  ["a style without a pen", () => toSvg("x", { dotStyle: "dots" }), { code: "NOT_SUPPORTED", field: "dotStyle" }],
+])("%s is refused", (_, action, expected) => {
+  const error = errorOf(action);
+  expect(error).toBeInstanceOf(QrError);
+  expect(error).toMatchObject(expected);
+});
