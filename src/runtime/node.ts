@@ -67,7 +67,9 @@ function close(server: Server, grace = 10_000): Promise<void> {
       clearTimeout(force);
       resolve();
     });
+    // Idle connections go now, the others as soon as they are idle.
     server.closeIdleConnections();
+    server.keepAliveTimeout = 1;
   });
 }
 

@@ -66,7 +66,9 @@ test("a request under way is finished after SIGTERM, and a new one is refused", 
   const [answer] = await once(slow, "response");
   expect(answer.statusCode).toBe(200);
   answer.resume();
+  const answered = performance.now();
   expect(await once(child, "exit")).toEqual([0, null]);
+  expect(performance.now() - answered).toBeLessThan(5000);
 });
 
 test("a bad setting stops the start with one sentence", async () => {
