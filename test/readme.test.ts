@@ -15,6 +15,14 @@ test("the README's options are those of the table", () => {
   expect(written, "run `npm run readme`").toBe(table);
 });
 
+test("the README's figures are those that the bench wrote", async () => {
+  const { performanceSection } = await import(path("test/bench/readme.mjs"));
+  const results = path("test/bench/results.json");
+  const expected = existsSync(results) ? performanceSection(JSON.parse(readFileSync(results, "utf8"))) : "";
+  const written = /<!-- bench:start -->\n([\s\S]*?)\n?<!-- bench:end -->/.exec(readme)?.[1];
+  expect(written, "run `npm run readme`").toBe(expected);
+});
+
 test("the README's picture is what the project makes today", () => {
   const svg = toSvg("https://example.com", { size: 160, title: "QR code of https://example.com" });
   expect(readFileSync(path("docs/isoqr.svg"), "utf8")).toBe(svg);
