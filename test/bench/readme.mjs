@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { figure } from "./tables.mjs";
+import { figure, verdict } from "./tables.mjs";
 
 /** `node test/bench/readme.mjs` writes the performance section of README.md from results.json, between two markers. */
 
@@ -28,9 +28,11 @@ export function performanceSection({ machine, rows, targets }) {
     const ratios = others.map((name) => (best.has(name) ? `${figure(best.get(name) / mine)}x` : "–"));
     return `| ${[label, `${figure(mine)} µs`, ...ratios].join(" | ")} |`;
   });
-  const targetLines = targets.map(({ label, better, unit, least, aim, measured, met }) => {
+  const targetLines = targets.map((target) => {
+    const { label, better, unit, least, aim, measured } = target;
     const limit = (value) => (value === undefined ? "–" : `${better === "more" ? "≥" : "≤"} ${figure(value)}`);
-    return `| ${label} | ${limit(least)} | ${limit(aim)} | ${figure(measured)} ${unit} | ${met ? "yes" : "no"} |`;
+    const amount = unit === "x" ? `${figure(measured)}x` : `${figure(measured)} ${unit.replace("us", "µs")}`;
+    return `| ${label} | ${limit(least)} | ${limit(aim)} | ${amount} | ${verdict(target)} |`;
   });
   return [
     `Measured by \`npm run bench\` on ${machine}: all libraries in one process, taking turns, a different text each call, best of 25 rounds. The columns of the others say how many times as long they take.`,

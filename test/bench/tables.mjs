@@ -17,15 +17,21 @@ export function rowLines({ label, unit, results }) {
   return [`${label} [${unit}: best, median, ratio]`, ...lines, ""];
 }
 
+/** What became of a target, in a few words. */
+export function verdict({ least, met, reached }) {
+  if (!met) return "NO";
+  if (reached) return least === undefined ? "the aim" : "yes, and the aim";
+  return least === undefined ? "not the aim" : "yes";
+}
+
 /** The targets as lines of text. */
 export function targetLines(judged) {
   const head = ["target".padEnd(52), "at least".padStart(11), "aim".padStart(11), "measured".padStart(14), "  met"];
   const lines = judged.map((target) => {
     const sign = target.better === "more" ? ">=" : "<=";
     const limit = (value) => (value === undefined ? "" : `${sign} ${figure(value)}`).padStart(11);
-    const verdict = target.met ? (target.reached ? "yes, and the aim" : "yes") : "NO";
     const measured = `${figure(target.measured)} ${target.unit}`.padStart(14);
-    return `${target.label.padEnd(52)}${limit(target.least)}${limit(target.aim)}${measured}  ${verdict}`;
+    return `${target.label.padEnd(52)}${limit(target.least)}${limit(target.aim)}${measured}  ${verdict(target)}`;
   });
   return [head.join(""), ...lines];
 }
