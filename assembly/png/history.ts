@@ -7,14 +7,18 @@ import { allocate } from "../memory";
 const BYTES: usize = 49152;
 const LINES: usize = 200;
 const HISTORY = allocate(BYTES + 64);
-/** By scanline: where its last copy begins in the picture. */
-const PLACES = allocate(4 * LINES);
+/** By scanline: where its last copy begins in the picture, less where it begins in HISTORY. */
+const SHIFTS = allocate(4 * LINES);
+/** By offset in HISTORY: its scanline. */
+const LINE_OF = allocate(BYTES);
 /** By hash of three bytes: the newest offset in HISTORY plus one; by offset: the one before it. */
 const HASHES: usize = 2048;
 const NEWEST = allocate(2 * HASHES);
 const OLDER = allocate(2 * BYTES);
-/** Candidates looked at: more gain little. */
-const PATIENCE: i32 = 12;
+/** Candidates looked at: with short scanlines more gain little. */
+const PATIENCE_SHORT: i32 = 6;
+const PATIENCE_LONG: i32 = 16;
+const SHORT: u32 = 40;
 const WINDOW: u32 = 32768;
 
 let length: u32 = 0;
@@ -38,13 +42,14 @@ export function nextScanline(): usize {
 
 /** Takes the scanline drawn last as the newest. */
 export function openScanline(): void {
+  store<u32>(SHIFTS + 4 * lines, place - lines * length);
   lines++;
 }
 
 /** Says how often the newest scanline stands in the picture. */
 export function closeScanline(times: i32): void {
   place += (times - 1) * length;
-  store<u32>(PLACES + 4 * (lines - 1), place);
+  store<u32>(SHIFTS + 4 * (lines - 1), place - (lines - 1) * length);
   place += length;
 }
 
@@ -60,6 +65,17 @@ export function remember(at: usize): void {
   const offset = at - HISTORY;
   store<u16>(OLDER + 2 * offset, load<u16>(newest));
   store<u16>(newest, <u32>offset + 1);
+  store<u8>(LINE_OF + offset, lines - 1);
+}
+
+/** Bytes that stand alike at `a` and `b`, at most `limit`. */
+@inline
+export function shared(a: usize, b: usize, limit: i32): i32 {
+  for (let i = 0; i < limit; i += 8) {
+    const differ = load<u64>(a + i) ^ load<u64>(b + i);
+    if (differ) return min(limit, i + <i32>(ctz(differ) >> 3));
+  }
+  return limit;
 }
 
 /** The match found last: bits saved against literals (0: none), length, distance. */
@@ -92,21 +108,19 @@ export function offer(matched: i32, distance: u32, bits: i32): void {
   matchDistance = distance;
 }
 
-/** Considers the matches of the bytes at `at` in the newest scanline, whose end is `end`. */
-export function offerHistory(at: usize, end: usize): void {
-  const here = place + <u32>(at - (HISTORY + (lines - 1) * length));
+/** Considers the matches of the bytes at `at` in the newest scanline, at most `limit` long. */
+export function offerHistory(at: usize, limit: i32): void {
+  const here = load<u32>(SHIFTS + 4 * (lines - 1)) + <u32>(at - HISTORY);
+  let patience = length < SHORT ? PATIENCE_SHORT : PATIENCE_LONG;
   let offset = <u32>load<u16>(NEWEST + hash(at));
-  for (let patience = PATIENCE; offset && patience > 0; patience--) {
+  for (; offset && patience > 0; patience--) {
     const from = HISTORY + --offset;
-    const line = offset / length;
-    const start = line == lines - 1 ? place : load<u32>(PLACES + 4 * line);
-    const distance = here - start - (offset - line * length);
-    if (distance > WINDOW) return;
-    // Only a longer match can save more: look at its last byte first.
-    if (at + matchLength < end && (!gain || load<u8>(from + matchLength) == load<u8>(at + matchLength))) {
-      let matched = 0;
-      while (at + matched < end && load<u8>(from + matched) == load<u8>(at + matched)) matched++;
-      if (matched >= 3) offer(matched, distance, MATCH_BITS + distanceBits(distance));
+    const matched = shared(from, at, limit);
+    // Only a longer match can save more, for it is further away.
+    if (matched >= 3 && (matched > matchLength || !gain)) {
+      const distance = here - offset - load<u32>(SHIFTS + 4 * <u32>load<u8>(LINE_OF + offset));
+      if (distance > WINDOW) return;
+      offer(matched, distance, MATCH_BITS + distanceBits(distance));
     }
     offset = load<u16>(OLDER + 2 * offset);
   }

@@ -1,5 +1,5 @@
 import { addLiteral, addRepeat } from "./deflate";
-import { closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, remember, resetMatch, startHistory } from "./history";
+import { closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, remember, resetMatch, shared, startHistory } from "./history";
 import { addRows } from "./checksums";
 
 /** The scanlines of a picture as literals and matches, each once with the number of times it stands. */
@@ -31,24 +31,28 @@ function flushRepeated(at: usize): void {
   repeated = 0;
 }
 
+/** Ends of what is shared with the scanline before, and of equal bytes, as far as known. */
+let sharedEnd: usize = 0;
+let runEnd: usize = 0;
+
 /** Considers all matches of the bytes at `at`. */
 function findMatch(at: usize, end: usize): void {
   resetMatch();
+  const left = <i32>(end - at);
   if (!first) {
-    let same = 0;
-    while (at + same < end && load<u8>(at + same) == load<u8>(at + same - length)) same++;
+    if (at >= sharedEnd) sharedEnd = at + shared(at, at - length, left);
+    const same = <i32>(sharedEnd - at);
     // What is shared at the start lengthens the copies of the scanline before, what is shared at the end
     // begins the match that the copies of this one continue: it costs nothing.
-    if (same && ((at == newest && repeated) || at + same == end)) return offer(same, length, 0);
+    if (same && ((at == newest && repeated) || same == left)) return offer(same, length, 0);
     if (same >= 3) offer(same, length, 8 + distanceBits(length));
   }
   if (at > newest) {
-    let run = 0;
-    const byte = load<u8>(at - 1);
-    while (at + run < end && load<u8>(at + run) == byte) run++;
+    if (at >= runEnd) runEnd = at + shared(at, at - 1, left);
+    const run = <i32>(runEnd - at);
     if (run >= 3) offer(run, 1, 8);
   }
-  if (at + 3 <= end) offerHistory(at, end);
+  if (left >= 3) offerHistory(at, left);
 }
 
 /** Adds the scanline at `nextRow`, `times` times over. It must differ from the one before. */
@@ -57,6 +61,8 @@ export function addRow(times: i32): void {
   openScanline();
   const end = newest + length;
   let at = newest;
+  sharedEnd = at;
+  runEnd = at;
   findMatch(at, end);
   while (at < end) {
     let found = gain;
