@@ -15,10 +15,8 @@ const LINE_OF = allocate(BYTES);
 const HASHES: usize = 2048;
 const NEWEST = allocate(2 * HASHES);
 const OLDER = allocate(2 * BYTES);
-/** Candidates looked at: with short scanlines more gain little. */
-const PATIENCE_SHORT: i32 = 6;
-const PATIENCE_LONG: i32 = 16;
-const SHORT: u32 = 40;
+/** Candidates looked at, at most; 0 when only the scanline before counts. */
+export let patience: i32 = 0;
 const WINDOW: u32 = 32768;
 
 let length: u32 = 0;
@@ -26,11 +24,12 @@ let lines: u32 = 0;
 /** Bytes of the picture before the newest scanline. */
 let place: u32 = 0;
 
-export function startHistory(scanlineLength: i32): void {
+export function startHistory(scanlineLength: i32, candidates: i32): void {
   length = scanlineLength;
+  patience = candidates;
   lines = 0;
   place = 0;
-  memory.fill(NEWEST, 0, 2 * HASHES);
+  if (candidates) memory.fill(NEWEST, 0, 2 * HASHES);
 }
 
 /** Address for the next scanline, to be drawn there; its bytes are 0. */
@@ -111,9 +110,8 @@ export function offer(matched: i32, distance: u32, bits: i32): void {
 /** Considers the matches of the bytes at `at` in the newest scanline, at most `limit` long. */
 export function offerHistory(at: usize, limit: i32): void {
   const here = load<u32>(SHIFTS + 4 * (lines - 1)) + <u32>(at - HISTORY);
-  let patience = length < SHORT ? PATIENCE_SHORT : PATIENCE_LONG;
   let offset = <u32>load<u16>(NEWEST + hash(at));
-  for (; offset && patience > 0; patience--) {
+  for (let tries = patience; offset && tries > 0; tries--) {
     const from = HISTORY + --offset;
     const matched = shared(from, at, limit);
     // Only a longer match can save more, for it is further away.

@@ -1,5 +1,5 @@
 import { addLiteral, addRepeat } from "./deflate";
-import { closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, remember, resetMatch, shared, startHistory } from "./history";
+import { closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, patience, remember, resetMatch, shared, startHistory } from "./history";
 import { addRows } from "./checksums";
 
 /** The scanlines of a picture as literals and matches, each once with the number of times it stands. */
@@ -11,11 +11,13 @@ let first: bool = true;
 let repeated: i32 = 0;
 let newest: usize = 0;
 
-export function startRows(scanlineLength: i32): void {
+/** Begins a picture; `candidates` earlier places are tried for each match, 0 for none but the scanline before
+ *  and the byte before. */
+export function startRows(scanlineLength: i32, candidates: i32): void {
   length = scanlineLength;
   first = true;
   repeated = 0;
-  startHistory(scanlineLength);
+  startHistory(scanlineLength, candidates);
 }
 
 /** Address of the next scanline, zeros, to be drawn and then added. */
@@ -52,7 +54,7 @@ function findMatch(at: usize, end: usize): void {
     const run = <i32>(runEnd - at);
     if (run >= 3) offer(run, 1, 8);
   }
-  if (left >= 3) offerHistory(at, left);
+  if (patience && left >= 3) offerHistory(at, left);
 }
 
 /** Adds the scanline at `nextRow`, `times` times over. It must differ from the one before. */
@@ -68,7 +70,7 @@ export function addRow(times: i32): void {
     let found = gain;
     const foundLength = matchLength;
     const foundDistance = matchDistance;
-    if (at + 3 <= end) remember(at);
+    if (patience && at + 3 <= end) remember(at);
     if (at + 1 < end && (!found || foundLength < PATIENT_LENGTH)) {
       findMatch(at + 1, end);
       // A literal first, if the match behind it saves more.
@@ -88,7 +90,8 @@ export function addRow(times: i32): void {
       addRepeat(foundLength, foundDistance);
     }
     const next = at + foundLength;
-    while (++at < next) if (at + 3 <= end) remember(at);
+    if (patience) while (++at < next) if (at + 3 <= end) remember(at);
+    at = next;
     if (at < end) findMatch(at, end);
   }
   repeated += (times - 1) * length;
@@ -105,7 +108,7 @@ export function addBlankRow(times: i32): void {
   flushRepeated(newest);
   if (!continues) addLiteral(0);
   addRepeat(times * length - (continues ? 0 : 1), 1);
-  for (let at = newest; at < newest + PATIENT_LENGTH && at + 3 <= newest + length; at++) remember(at);
+  if (patience) for (let at = newest; at < newest + PATIENT_LENGTH && at + 3 <= newest + length; at++) remember(at);
   closeScanline(times);
   first = false;
 }

@@ -67,13 +67,19 @@ function putPalette(colours: i32, color: u32, bg: u32): void {
   finishChunk(chunk);
 }
 
+/** Bytes of a scanline from which on it pays to look for matches far back. */
+const LONG: i32 = 40;
+/** In shorter ones, pixels a module from which on the scanline before is match enough. */
+const PLAIN_SCALE: i32 = 3;
+
 function addPixels(size: i32, margin: i32): void {
   const places = side + 2 * margin;
   const scale = size / places;
   const spare = size - scale * places;
   const above = margin * scale + (spare >> 1);
   const below = size - above - side * scale;
-  startRows(1 + ((size + 7) >> 3));
+  const length = 1 + ((size + 7) >> 3);
+  startRows(length, length >= LONG ? 16 : scale >= PLAIN_SCALE ? 0 : 6);
   startScanlines(scale);
   if (above) {
     nextRow();
@@ -90,7 +96,7 @@ function addPixels(size: i32, margin: i32): void {
 }
 
 function addBlends(size: i32, margin: i32): void {
-  startRows(size + 1);
+  startRows(size + 1, 6);
   for (let y = 0; y < size; y++) {
     drawAveraged(nextRow() + 1, y, size, margin);
     addRow(1);
