@@ -1,9 +1,104 @@
 import type { RawOptions } from "./options/parse.ts";
+import type { QrOptions } from "./options/table.ts";
 import type { Picture } from "./picture.ts";
 
 /** Everything isoqr does for a caller elsewhere. The service does it here, the app answers it over HTTP. */
 export interface QrApi {
   /** The picture that `words` ask for.
-   *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or NOT_SUPPORTED. */
+   *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo's error. */
   generate(words: RawOptions): Promise<Picture>;
+  /** Up to 50 pictures; a bad item is an entry of its own and never sinks the others.
+   *  @throws {QrError} INVALID_OPTION when `words` are no batch. */
+  generateBatch(words: RawOptions): Promise<BatchAnswer>;
+  /** Whether and why the picture that `words` ask for would be read; never throws for a readable request. */
+  inspect(words: RawOptions): Promise<Report>;
+  /** The short link to words.data, made if there is none yet. */
+  createLink(words: RawOptions): Promise<CreatedLink>;
+  /** The text behind a link. @throws {QrError} NOT_FOUND. */
+  readLink(id: string): Promise<string>;
+  /** @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong one, NOT_FOUND. */
+  removeLink(id: string, token: string | undefined): Promise<void>;
+  /** A PNG of 1200 x 630 pixels: words.title, a code of words.data, accents in words.color. */
+  generateOgImage(words: RawOptions): Promise<Picture>;
+}
+
+export interface CreatedLink {
+  readonly id: string;
+  /** Authorises the link's deletion; only there for the one who created it. */
+  readonly token?: string;
+}
+
+export type BatchEntry =
+  | {
+      readonly index: number;
+      readonly status: 200;
+      readonly format: QrOptions["format"];
+      readonly contentType: string;
+      /** A base64 data URI for png, the document for svg, { modules, size } for json. */
+      readonly output: string | { readonly modules: readonly (readonly number[])[]; readonly size: number };
+    }
+  | { readonly index: number; readonly status: number; readonly error: string };
+
+export interface BatchAnswer {
+  readonly count: number;
+  readonly results: readonly BatchEntry[];
+}
+
+export type IssueCode =
+  | "data_missing"
+  | "data_too_long"
+  | "invalid_option"
+  | "unknown_option"
+  | "low_contrast"
+  | "inverted"
+  | "quiet_zone_missing"
+  | "too_small"
+  | "logo_too_large"
+  | "logo_unreachable"
+  | "logo_invalid"
+  | "scan_failed"
+  | "scan_skipped";
+
+export interface Issue {
+  readonly code: IssueCode;
+  readonly severity: "error" | "warning";
+  /** The option to change. */
+  readonly field: string;
+  /** One sentence that says what to change. */
+  readonly message: string;
+}
+
+/** What validate and inspect answer. */
+export interface Report {
+  /** True when no issue is an error. */
+  readonly valid: boolean;
+  /** Complete and in one spelling. */
+  readonly options: QrOptions;
+  /** Null when the data cannot be encoded. */
+  readonly qr: {
+    readonly version: number;
+    /** Modules per side. */
+    readonly size: number;
+    readonly ec: QrOptions["ec"];
+    readonly mask: number;
+    readonly segments: readonly { readonly mode: string; readonly chars: number; readonly bits: number }[];
+    readonly bits: { readonly used: number; readonly capacity: number };
+    /** Share of dark modules, 0 to 1. */
+    readonly density: number;
+    readonly pixelsPerModule: number;
+  } | null;
+  readonly contrast: { readonly ratio: number; readonly symbolContrast: number; readonly inverted: boolean };
+  readonly logo?: {
+    /** Share of the symbol's area that the logo's plate covers. */
+    readonly coverage: number;
+    readonly budget: { readonly spoiled: number; readonly correctable: number; readonly worstBlock: number };
+    readonly unusedErrorCorrection: number;
+  };
+  readonly scan?: {
+    readonly decoder: string;
+    readonly passed: boolean;
+    readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
+    readonly grade: "A" | "B" | "C" | "D" | "F";
+  };
+  readonly issues: readonly Issue[];
 }

@@ -15,6 +15,7 @@ export type QrErrorCode =
   | "FORBIDDEN"
   | "NOT_SUPPORTED"
   | "BUSY"
+  | "STORE_AWAY"
   | "INTERNAL";
 
 /** The only error isoqr throws on purpose. `message` is public: one sentence that names the field as the

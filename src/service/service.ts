@@ -1,7 +1,28 @@
 import type { QrApi } from "../api.ts";
+import { QrError } from "../errors.ts";
+import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { generate } from "./generate.ts";
 
+/** What the service may use of the world outside. Without a part, what needs it is refused with a sentence. */
+export interface ServiceParts {
+  readonly links?: LinkStore;
+  readonly logos?: LogoFetcher;
+  readonly heavy?: HeavyWork;
+}
+
 /** The service that does the work in this process. */
-export function createService(): QrApi {
-  return { generate };
+export function createService(_parts: ServiceParts = {}): QrApi {
+  return {
+    generate,
+    generateBatch: () => refuse("batches"),
+    inspect: () => refuse("reports"),
+    createLink: () => refuse("links"),
+    readLink: () => refuse("links"),
+    removeLink: () => refuse("links"),
+    generateOgImage: () => refuse("social images"),
+  };
+}
+
+async function refuse(what: string): Promise<never> {
+  throw new QrError("NOT_SUPPORTED", 501, `${what} are not served here`);
 }

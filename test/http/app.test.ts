@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
 import { ask, errorOf } from "./ask.ts";
 
 describe("paths", () => {
@@ -66,7 +67,10 @@ describe("OPTIONS", () => {
 describe("errors", () => {
   const failing = (error: unknown) => {
     const reports: unknown[] = [];
-    const app = createApp({ generate: () => Promise.reject(error) }, { report: (seen) => reports.push(seen) });
+    const app = createApp(
+      { ...createService(), generate: () => Promise.reject(error) },
+      { report: (seen) => reports.push(seen) },
+    );
     return { reports, answer: app(new Request("http://isoqr.test/api/qr?data=x")) };
   };
 

@@ -1,0 +1,82 @@
+/** What the service needs from the world outside; each is implemented in adapters/. */
+
+/** A picture in memory. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** width * height * 4 bytes, row by row from the top left: red, green, blue, alpha; colours not multiplied by alpha. */
+  readonly data: Uint8Array;
+}
+
+/** A text behind a short address. */
+export interface StoredLink {
+  readonly id: string;
+  readonly data: string;
+  /** SHA-256, in hex, of the token that may delete the link. */
+  readonly tokenHash: string;
+}
+
+/** Where links are kept. Every method rejects with QrError STORE_AWAY (503) when the store cannot be reached. */
+export interface LinkStore {
+  /** Resolves to the link, or to undefined where there is none. */
+  find(id: string): Promise<StoredLink | undefined>;
+  /** Stores `link` unless its id is taken, in one atomic step, and resolves to what is stored under the id now: the
+   *  link was created when the token is mine, the id collides when the data are not. */
+  add(link: StoredLink): Promise<StoredLink>;
+  /** Removes the link where there is one. */
+  remove(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Brings logos from other servers. */
+export interface LogoFetcher {
+  /** Resolves to the bytes at `url`, at most `maxBytes` of them.
+   *  @throws {QrError} LOGO_UNREACHABLE (400 for an address that is not allowed, 502 for a server that fails);
+   *  LOGO_TOO_LARGE (413) past the limit. */
+  fetch(url: string, maxBytes: number): Promise<Uint8Array>;
+}
+
+/** A logo to be drawn to pixels: it fills the box as far as its aspect ratio allows, centred. */
+export interface LogoJob {
+  readonly bytes: Uint8Array;
+  readonly kind: "png" | "jpeg" | "webp" | "gif" | "svg";
+  /** Pixels of the box. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A picture to be read back. */
+export interface ScanJob {
+  readonly contentType: "image/png" | "image/svg+xml";
+  readonly body: Uint8Array | string;
+  /** The text that must come out. */
+  readonly data: string;
+  /** Pixels a module, for damage measured in modules; may be a fraction. */
+  readonly scale: number;
+}
+
+/** What a decoder made of a picture and of damaged copies of it. */
+export interface ScanReport {
+  /** Name and version of the decoder. */
+  readonly decoder: string;
+  /** Whether the picture itself was read. */
+  readonly passed: boolean;
+  readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
+}
+
+/** A social card to be drawn. */
+export interface CardJob {
+  readonly title: string;
+  readonly data: string;
+  /** Accent colour, six lower-case hex digits. */
+  readonly color: string;
+}
+
+/** Work that takes milliseconds and a library: done in a bounded pool of workers, so that light requests never wait for
+ *  it. Every method rejects with QrError BUSY (503) when the queue is full, and when a time limit is reached. */
+export interface HeavyWork {
+  drawLogo(job: LogoJob): Promise<Pixels>;
+  scan(job: ScanJob): Promise<ScanReport>;
+  /** Resolves to a PNG of 1200 x 630 pixels. */
+  drawCard(job: CardJob): Promise<Uint8Array>;
+}
