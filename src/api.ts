@@ -37,11 +37,18 @@ export type BatchEntry =
       /** A base64 data URI for png, the document for svg, { modules, size } for json. */
       readonly output: string | { readonly modules: readonly (readonly number[])[]; readonly size: number };
     }
-  | { readonly index: number; readonly status: number; readonly error: string };
+  | {
+      readonly index: number;
+      readonly status: number;
+      readonly error: string;
+      /** What went wrong unexpectedly, for the server's own report; never sent. */
+      readonly cause?: unknown;
+    };
 
 export interface BatchAnswer {
   readonly count: number;
-  readonly results: readonly BatchEntry[];
+  /** In the order of the items; drawn as they are asked for, so they can be gone through once. */
+  readonly results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>;
 }
 
 export type IssueCode =

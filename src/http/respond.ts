@@ -22,6 +22,9 @@ const PICTURE = { ...UNCHANGED, "Content-Type": "", "Content-Length": "" } as co
 const SVG_POLICY = "default-src 'none'; sandbox";
 const SVG_PICTURE = { ...PICTURE, "Content-Security-Policy": SVG_POLICY } as const;
 
+/** Seconds until work that is queued, or a store that is away, is worth another try. */
+const RETRY_SOON = { "Retry-After": "1" } as const;
+
 const encoder = new TextEncoder();
 
 /** A picture with its caching headers, or 304 where the caller has it already. The headers are a copy of a complete
@@ -59,10 +62,29 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
   return new Response(JSON.stringify(value), { status, headers });
 }
 
+/** A JSON answer that is not to be kept, sent piece by piece as its reader takes it. Where the reader goes away, the
+ *  pieces that are left are not asked for. */
+export function jsonStreamResponse(pieces: AsyncGenerator<string>): Response {
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+  const headers = { ...ALWAYS, "Content-Type": "application/json", "Cache-Control": "no-store" };
+  return new Response(body, { headers });
+}
+
 /** The one place where errors become answers. A QrError speaks for itself; of anything else the caller learns nothing,
  *  and `report` everything. */
 export function errorResponse(error: unknown, report: (error: unknown) => void): Response {
-  if (error instanceof QrError) return jsonResponse({ error: error.message }, error.status);
+  if (error instanceof QrError) {
+    return jsonResponse({ error: error.message }, error.status, error.status === 503 ? RETRY_SOON : {});
+  }
   report(error);
   return jsonResponse({ error: "Internal error" }, 500);
 }

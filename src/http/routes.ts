@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { QrApi } from "../api.ts";
 import { readQuery } from "../options/read.ts";
+import { BATCH_LIMIT, batchResponse } from "./batch.ts";
 import { readBody } from "./body.ts";
 import { PAGE, PAGE_POLICY } from "./page.ts";
 import {
@@ -25,6 +26,9 @@ export function createRoutes(api: QrApi, report: (error: unknown) => void): Hono
     pictureResponse(await api.generate(readQuery(search(c))), c.req.header("If-None-Match")),
   );
   app.post("/api/qr", async (c) => pictureResponse(await api.generate(await readBody(c.req.raw, BODY_LIMIT))));
+  app.post("/api/qr/batch", async (c) =>
+    batchResponse(await api.generateBatch(await readBody(c.req.raw, BATCH_LIMIT)), report),
+  );
   app.get("/healthz", () => jsonResponse({ status: "ok" }));
   app.get("/", () => pageResponse(PAGE, PAGE_POLICY));
 

@@ -1,6 +1,7 @@
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
+import { drawBatch, readBatch } from "./batch.ts";
 import { generate } from "./generate.ts";
 
 /** What the service may use of the world outside. Without a part, what needs it is refused with a sentence. */
@@ -14,7 +15,7 @@ export interface ServiceParts {
 export function createService(_parts: ServiceParts = {}): QrApi {
   return {
     generate,
-    generateBatch: () => refuse("batches"),
+    generateBatch: async (words) => drawBatch(readBatch(words), generate),
     inspect: () => refuse("reports"),
     createLink: () => refuse("links"),
     readLink: () => refuse("links"),

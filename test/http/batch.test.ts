@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+import { ask, askJson, errorOf } from "./ask.ts";
+
+const path = "/api/qr/batch";
+const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data: `item ${i}` }));
+
+/** What GET /api/qr answers to `words`. */
+const single = (words: Record<string, string>) => ask(`/api/qr?${new URLSearchParams(words)}`);
+
+describe("POST /api/qr/batch", () => {
+  test("gives what single requests give, in order", async () => {
+    const answer = await askJson(path, {
+      options: { format: "svg", size: 300, margin: "2" },
+      items: [{ data: "a" }, { data: "b", format: "PNG" }, { data: "c", format: "json", size: 64 }],
+    });
+    expect(answer.status).toBe(200);
+    const png = await (await single({ data: "b", size: "300", margin: "2" })).arrayBuffer();
+    expect(await answer.json()).toEqual({
+      count: 3,
+      results: [
+        {
+          index: 0,
+          status: 200,
+          format: "svg",
+          contentType: "image/svg+xml",
+          output: await (await single({ data: "a", format: "svg", size: "300", margin: "2" })).text(),
+        },
+        {
+          index: 1,
+          status: 200,
+          format: "png",
+          contentType: "image/png",
+          output: `data:image/png;base64,${Buffer.from(png).toString("base64")}`,
+        },
+        {
+          index: 2,
+          status: 200,
+          format: "json",
+          contentType: "application/json",
+          output: await (await single({ data: "c", format: "json" })).json(),
+        },
+      ],
+    });
+  });
+
+  test("is JSON that is not kept and that any page may read", async () => {
+    const { headers } = await askJson(path, { items: texts(1) });
+    expect(headers.get("Content-Type")).toBe("application/json");
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
+
+  test("takes fifty items", async () => {
+    const { count, results } = await (await askJson(path, { items: texts(50) })).json();
+    expect(count).toBe(50);
+    expect(results.map(({ index }: { index: number }) => index)).toEqual(Array.from({ length: 50 }, (_, i) => i));
+    expect(new Set(results.map(({ output }: { output: string }) => output)).size).toBe(50);
+  });
+
+  test("a bad item is an entry of its own", async () => {
+    const items = [{ data: "a" }, {}, { data: "c", size: 1 }, "d", null, [], { data: "x".repeat(8000) }, { data: "h" }];
+    const { count, results } = await (await askJson(path, { items })).json();
+    expect(count).toBe(8);
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 400, 400, 400, 400, 400, 413, 200]);
+    expect(results[1]).toEqual({ index: 1, status: 400, error: expect.stringContaining("data is required") });
+    expect(results[2].error).toBe("size must be a whole number from 32 to 2048");
+    expect(results[3].error).toBe('items[3] must be an object, such as {"data":"https://example.com"}');
+    expect(results[6].error).toContain("8000");
+  });
+
+  test("an item that names a prototype changes no options", async () => {
+    const body = '{"options":{"size":64},"items":[{"data":"a","__proto__":{"size":1}},{"data":"a"}]}';
+    const answer = await ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const { results } = await answer.json();
+    expect(results[0].output).toBe(results[1].output);
+  });
+
+  test.each([
+    ["no items", {}],
+    ["null", { items: null }],
+    ["an object", { items: { data: "x" } }],
+    ["none", { items: [] }],
+    ["fifty-one", { items: texts(51) }],
+  ])("items: %s is 400", async (_, body) => {
+    const answer = await askJson(path, body);
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toContain("items must be an array of 1 to 50 objects");
+  });
+
+  test.each([[null], ["x"], [[1]], [7]])("options: %j is 400", async (options) => {
+    const answer = await askJson(path, { options, items: texts(1) });
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toContain("options must be an object");
+  });
+
+  test("a body of 16 MiB is read, a larger one is 413", async () => {
+    const body = (length: number) => {
+      const [start, end] = ['{"items":[{"data":"x"}],"filler":"', '"}'];
+      return `${start}${"-".repeat(length - start.length - end.length)}${end}`;
+    };
+    const post = (length: number) =>
+      ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: body(length) });
+    expect((await post(16 * 1024 * 1024)).status).toBe(200);
+    const answer = await post(16 * 1024 * 1024 + 1);
+    expect(answer.status).toBe(413);
+    expect(await errorOf(answer)).toContain("16 MiB");
+  });
+
+  test("other methods are 405 and a POST that is no JSON 415", async () => {
+    expect((await ask(path)).headers.get("Allow")).toBe("POST, OPTIONS");
+    expect((await ask(path, { method: "POST", body: "items" })).status).toBe(415);
+  });
+});
+
+describe("a batch under way", () => {
+  const service = createService();
+  const request = () =>
+    new Request("http://isoqr.test/api/qr/batch", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ items: texts(50) }),
+    });
+
+  test("what breaks unexpectedly while an item is drawn is reported and not echoed", async () => {
+    const reports: unknown[] = [];
+    const secret = new TypeError("secret");
+    const results = [{ index: 0, status: 500, error: "Internal error", cause: secret }];
+    const app = createApp(
+      { ...service, generateBatch: async () => ({ count: 1, results }) },
+      { report: (seen) => reports.push(seen) },
+    );
+    expect(await (await app(request())).json()).toEqual({
+      count: 1,
+      results: [{ index: 0, status: 500, error: "Internal error" }],
+    });
+    expect(reports).toEqual([secret]);
+  });
+
+  test("goes no further when its reader goes away", async () => {
+    let [asked, ended] = [0, false];
+    async function* entries() {
+      try {
+        for (let index = 0; index < 50; index++) {
+          asked++;
+          yield { index, status: 400, error: "x" };
+        }
+      } finally {
+        ended = true;
+      }
+    }
+    const app = createApp({ ...service, generateBatch: async () => ({ count: 50, results: entries() }) });
+    const reader = (await app(request())).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(ended).toBe(true);
+    expect(asked).toBeLessThan(5);
+  });
+});

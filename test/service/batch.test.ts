@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import type { BatchEntry } from "../../src/api.ts";
+import { drawBatch, readBatch } from "../../src/service/batch.ts";
+import { rememberLogos } from "../../src/service/logo-memo.ts";
+
+const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data: String(i) }));
+
+async function all(results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>): Promise<BatchEntry[]> {
+  const entries: BatchEntry[] = [];
+  for await (const entry of results) entries.push(entry);
+  return entries;
+}
+
+describe("drawBatch", () => {
+  test("draws a few side by side, and no further ahead than it is read", async () => {
+    let [running, most, started] = [0, 0, 0];
+    const { results } = drawBatch(texts(50), async ({ data }) => {
+      started++;
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, Number(data) % 3));
+      running--;
+      return { contentType: "image/svg+xml", body: `<svg>${data}</svg>` };
+    });
+    const entries = results[Symbol.asyncIterator as keyof typeof results] as () => AsyncIterator<BatchEntry>;
+    const iterator = entries.call(results);
+    await iterator.next();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(started).toBe(8);
+    const rest = await all({ [Symbol.asyncIterator]: () => iterator });
+    expect(rest.map((entry) => "output" in entry && entry.output)).toEqual(
+      texts(50)
+        .slice(1)
+        .map(({ data }) => `<svg>${data}</svg>`),
+    );
+    expect(most).toBe(8);
+  });
+
+  test.each([1, 3 * 8192 - 1, 3 * 8192, 3 * 8192 + 1, 100_000])("%i bytes are one data URI", async (length) => {
+    const body = Uint8Array.from({ length }, (_, i) => (i * 31) % 256);
+    const { results } = drawBatch(texts(1), async () => ({ contentType: "image/png", body }));
+    const output = `data:image/png;base64,${Buffer.from(body).toString("base64")}`;
+    expect(await all(results)).toEqual([{ index: 0, status: 200, format: "png", contentType: "image/png", output }]);
+  });
+
+  test("an unexpected error is an entry that keeps its cause for the report", async () => {
+    const cause = new TypeError("secret");
+    const { results } = drawBatch(texts(1), () => Promise.reject(cause));
+    expect(await all(results)).toEqual([{ index: 0, status: 500, error: "Internal error", cause }]);
+  });
+});
+
+test("an item's words win over the options", () => {
+  const items = [{ data: "a" }, { data: "b", size: 2 }, 7];
+  expect(readBatch({ options: { size: 1, data: "shared" }, items })).toEqual([
+    { data: "a", size: 1 },
+    { data: "b", size: 2 },
+    undefined,
+  ]);
+});
+
+describe("rememberLogos", () => {
+  const fetcher = () => {
+    const asked: string[] = [];
+    return {
+      asked,
+      fetch: async (url: string) => {
+        asked.push(url);
+        if (url.endsWith("away")) throw new Error("away");
+        return new Uint8Array([asked.length]);
+      },
+    };
+  };
+
+  test("fetches an address once, whoever asks", async () => {
+    const source = fetcher();
+    const logos = rememberLogos(source, [{ logo: "a" }, { logo: "b" }, { logo: "a" }, {}, undefined, { logo: "a" }]);
+    const answers = await Promise.all(["a", "b", "a", "a"].map((url) => logos.fetch(url, 9)));
+    expect(source.asked).toEqual(["a", "b"]);
+    expect(answers.map((bytes) => bytes[0])).toEqual([1, 2, 1, 1]);
+  });
+
+  test("a failure is remembered too", async () => {
+    const source = fetcher();
+    const logos = rememberLogos(source, [{ logo: "away" }, { logo: "away" }]);
+    await expect(logos.fetch("away", 9)).rejects.toThrow("away");
+    await expect(logos.fetch("away", 9)).rejects.toThrow("away");
+    expect(source.asked).toEqual(["away"]);
+  });
+
+  test("lets go of the bytes after the last item that wants them", async () => {
+    const source = fetcher();
+    const logos = rememberLogos(source, [{ logo: "a" }, { logo: "a" }]);
+    for (let i = 0; i < 3; i++) await logos.fetch("a", 9);
+    expect(source.asked).toEqual(["a", "a"]);
+  });
+});
