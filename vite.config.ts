@@ -9,6 +9,7 @@ export default defineConfig({
         app: "src/runtime/app.ts",
         node: "src/runtime/node.ts",
         serve: "src/runtime/serve.ts",
+        "heavy-worker": "src/runtime/heavy-worker.ts",
       },
       formats: ["es"],
     },

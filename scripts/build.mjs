@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Builds what is missing or older than what it is made from. `node scripts/build.mjs core` stops after the core.
+// Builds what is missing or older than what it is made from. Names of steps limit it to these.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -23,13 +23,16 @@ function isStale({ made, from }) {
   });
 }
 
-const core = { made: ["src/core/generated"], from: ["assembly", "asconfig.json"], script: "build:core" };
-const bundle = {
-  made: ["dist/index.js", "dist/serve.js"],
-  from: ["src", "vite.config.ts", "package.json"],
-  script: "build:js",
+const sources = ["src", "vite.config.ts", "vite.worker.config.ts", "package.json"];
+const steps = {
+  core: { made: ["src/core/generated"], from: ["assembly", "asconfig.json"], script: "build:core" },
+  bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
+  worker: { made: ["build/worker/heavy-worker.js"], from: sources, script: "build:worker" },
 };
 
-for (const step of process.argv[2] === "core" ? [core] : [core, bundle]) {
-  if (isStale(step)) execSync(`npm run --silent ${step.script}`, { cwd: root, stdio: ["ignore", 2, 2] });
+const asked = process.argv.slice(2).filter((name) => Object.hasOwn(steps, name));
+for (const name of asked.length > 0 ? asked : ["core", "bundle"]) {
+  if (isStale(steps[name])) {
+    execSync(`npm run --silent ${steps[name].script}`, { cwd: root, stdio: ["ignore", 2, 2] });
+  }
 }

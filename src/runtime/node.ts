@@ -1,6 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { spawnNodeWorker } from "../adapters/node-worker.ts";
+import { createHeavyPool } from "../adapters/worker-pool.ts";
 import { createHandler } from "./app.ts";
 import type { Configuration } from "./configuration.ts";
 
@@ -26,14 +29,28 @@ const LIMITS = {
 /** What a server allows a request, in bytes and milliseconds; see createServer of node:http. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** Starts the service on Node, with `limits` in place of the usual ones. @throws {Error} with one sentence when the address cannot be taken. */
-export async function startServer({ port, host }: Configuration, limits: Partial<Limits> = {}): Promise<RunningServer> {
-  const listener = getRequestListener(createHandler(), { errorHandler: refuse });
+/** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
+ *  served within a second or two; one processor is left to light requests. */
+const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLimit: 5_000 } as const;
+
+/** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
+const WORKER = "./heavy-worker.js";
+
+/** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads.
+ *  @throws {Error} with one sentence when the address cannot be taken. */
+export async function startServer(
+  { port, host }: Configuration,
+  limits: Partial<Limits> = {},
+  worker: URL = new URL(WORKER, import.meta.url),
+): Promise<RunningServer> {
+  const heavy = createHeavyPool({ ...POOL, spawn: () => spawnNodeWorker(worker), report: console.error });
+  const listener = getRequestListener(createHandler({}, { heavy }), { errorHandler: refuse });
   const server = createServer({ ...LIMITS, ...limits }, listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     socket.end(RAW_ANSWERS[error.code ?? ""] ?? RAW_BAD_REQUEST);
   });
+  server.on("close", () => heavy.close());
   await listen(server, port, host);
   const { port: taken } = server.address() as AddressInfo;
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`, close: (grace) => close(server, grace) };

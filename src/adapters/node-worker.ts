@@ -1,0 +1,31 @@
+import { type MessagePort, type TransferListItem, Worker } from "node:worker_threads";
+import type { Endpoint } from "comlink";
+import type { PoolWorker } from "./worker-pool.ts";
+
+/** Starts the JavaScript file at `url` as a thread of Node that does not keep the process alive. */
+export function spawnNodeWorker(url: URL): PoolWorker {
+  const worker = new Worker(url);
+  const endpoint = portEndpoint(worker);
+  worker.unref();
+  return {
+    endpoint,
+    onDeath(listener) {
+      worker.on("error", listener);
+      worker.on("exit", (code) => listener(new Error(`a worker ended with code ${code}`)));
+    },
+    terminate() {
+      void worker.terminate();
+    },
+  };
+}
+
+/** A port of Node, or a thread seen from outside, as Comlink wants it: with the events of browsers. */
+export function portEndpoint(port: MessagePort | Worker): Endpoint {
+  const events = new EventTarget();
+  port.on("message", (data) => events.dispatchEvent(new MessageEvent("message", { data })));
+  return {
+    postMessage: (message, transfer) => port.postMessage(message, transfer as TransferListItem[]),
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+  };
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+
+// A program that asks a pool once, says what came back, and leaves the pool open: it is to end by itself.
+
+const load = async (name) =>
+  (await runnerImport(fileURLToPath(new URL(`../../src/adapters/${name}.ts`, import.meta.url)))).module;
+const { createHeavyPool } = await load("worker-pool");
+const { spawnNodeWorker } = await load("node-worker");
+
+const url = new URL("./hostile-worker.mjs", import.meta.url);
+const pool = createHeavyPool({ spawn: () => spawnNodeWorker(url), size: 1, queue: 1, timeLimit: 20_000 });
+const job = { contentType: "image/png", body: "", data: "hello", scale: 1 };
+pool.scan(job).then(({ decoder }) => console.log(decoder));
