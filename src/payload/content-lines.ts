@@ -1,0 +1,65 @@
+/** Lines of vCard (RFC 2426, RFC 6350) and iCalendar (RFC 5545): "NAME;PARAMETER=x:value". They are written unfolded:
+ *  folding is a recommendation, costs room in a code, and some scanners do not undo it. */
+
+export interface ContentLine {
+  /** Upper case, without a group before it. */
+  readonly name: string;
+  /** Upper case: all parameters as they are written. */
+  readonly parameters: string;
+  readonly value: string;
+}
+
+/** The lines inside BEGIN:`component` and END:`component`, those of components inside it left out; undefined when
+ *  `text` does not hold it as a whole. */
+export function readComponent(text: string, component: string): readonly ContentLine[] | undefined {
+  const lines: ContentLine[] = [];
+  let depth = 0;
+  let inside = 0;
+  for (const line of readLines(text)) {
+    const value = line.value.trim().toUpperCase();
+    if (line.name === "BEGIN") {
+      depth++;
+      if (inside === 0 && value === component) inside = depth;
+    } else if (line.name === "END") {
+      if (inside === depth && inside > 0) return value === component ? lines : undefined;
+      depth--;
+    } else if (inside > 0 && inside === depth) lines.push(line);
+  }
+  return undefined;
+}
+
+function readLines(text: string): ContentLine[] {
+  return text
+    .replace(/\r?\n[ \t]/g, "")
+    .split(/\r\n?|\n/)
+    .flatMap((line) => {
+      const found = /^([^:;"]*)((?:;(?:[^:"]|"[^"]*")*)?):(.*)$/.exec(line);
+      if (!found) return [];
+      const [, name = "", parameters = "", value = ""] = found;
+      return {
+        name: name
+          .slice(name.indexOf(".") + 1)
+          .trim()
+          .toUpperCase(),
+        parameters: parameters.toUpperCase(),
+        value,
+      };
+    });
+}
+
+/** BEGIN, the lines whose value is there, END; each with its line break. */
+export function writeComponent(component: string, lines: readonly (readonly [string, string | undefined])[]): string {
+  const body = lines.flatMap(([name, value]) => (value === undefined ? [] : `${name}:${value}\r\n`));
+  return `BEGIN:${component}\r\n${body.join("")}END:${component}\r\n`;
+}
+
+/** `value` as it stands in a line. RFC 6350, 3.4; RFC 5545, 3.3.11. */
+export function escapeText(value: string): string;
+export function escapeText(value: string | undefined): string | undefined;
+export function escapeText(value: string | undefined): string | undefined {
+  return value?.replace(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
+}
+
+export function unescapeText(value: string): string {
+  return value.replace(/\\([\s\S])/g, (_, escaped: string) => (/n/i.test(escaped) ? "\n" : escaped));
+}

@@ -1,0 +1,62 @@
+import type { Checked, FieldTable } from "./fields.ts";
+import type { PayloadKind } from "./kind.ts";
+import { plainText } from "./plain-text.ts";
+import { url } from "./url.ts";
+import { vcard } from "./vcard.ts";
+import { wifi } from "./wifi.ts";
+
+export { QrError } from "../errors.ts";
+export type { Checked, Field, FieldTable, Given } from "./fields.ts";
+export type { PayloadKind } from "./kind.ts";
+export { plainText, url, vcard, wifi };
+
+/** Every kind of payload; a text is of the first kind that reads it. */
+export const kinds: readonly PayloadKind[] = [wifi, vcard, url, plainText];
+
+/** What a text turned out to be. */
+export interface Payload {
+  /** The kind's name, such as "wifi". */
+  readonly kind: string;
+  /** The kind as people call it. */
+  readonly label: string;
+  /** A few words that tell this payload from others of its kind, without any secret. */
+  readonly title: string;
+  /** Whether the text holds something that is only to be shown when asked for. */
+  readonly secret: boolean;
+  /** The fields that are there, in the order of the kind's table. */
+  readonly fields: readonly PayloadField[];
+}
+
+export interface PayloadField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | boolean;
+  readonly secret: boolean;
+  readonly opens?: "web" | "mail" | "phone";
+}
+
+/** What `text` is: the first kind that reads it, or plain text. */
+export function detect(text: string): Payload {
+  for (const kind of kinds) {
+    const fields = kind.parse(text);
+    if (fields) return payloadOf(kind, fields, text);
+  }
+  return { kind: plainText.name, label: plainText.label, title: "Text", secret: hidesSecret(text), fields: [] };
+}
+
+function payloadOf(kind: PayloadKind, checked: Checked<FieldTable>, text: string): Payload {
+  const all = kind === plainText && hidesSecret(text);
+  const fields = Object.entries(kind.fields).flatMap(([name, { label, secret = false, opens }]) => {
+    const value = checked[name];
+    if (value === undefined || value === false) return [];
+    return { name, label, value, secret: all || secret, ...(opens && { opens }) };
+  });
+  const secret = fields.some((field) => field.secret);
+  return { kind: kind.name, label: kind.label, title: kind.title(checked), secret, fields };
+}
+
+/** Whether `text` means to be of a kind that carries secrets, though a rule of the kind is broken: its secret is one
+ *  all the same. */
+function hidesSecret(text: string): boolean {
+  return /^\s*(?:WIFI|otpauth(?:-migration)?):/i.test(text);
+}

@@ -1,0 +1,32 @@
+import { defineKind } from "./kind.ts";
+
+/** A web address, kept as it is written. WHATWG URL Standard. */
+export const url = defineKind({
+  name: "url",
+  label: "Web address",
+  fields: {
+    url: {
+      label: "Address",
+      kind: "line",
+      max: 4296,
+      required: true,
+      opens: "web",
+      rule: "must be a web address that begins with https:// or http://, without spaces",
+      test: isWebAddress,
+    },
+  },
+  write: (fields) => fields.url,
+  read: (text) => (/^https?:/i.test(text) ? { url: text } : undefined),
+  title: (fields) => hostOf(fields.url),
+});
+
+/** Whether `text` is an http or https address that a browser takes without mending it. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\\\p{C}]+$/iu.test(text) && URL.canParse(text);
+}
+
+/** Where a web address leads, port included: what stands before an "@" does not count. Names of other scripts come in
+ *  their ASCII form, so that look-alikes show. */
+export function hostOf(address: string): string {
+  return new URL(address).host;
+}

@@ -1,0 +1,121 @@
+import { bytesOf, type Checked, invalid } from "./fields.ts";
+import { defineKind } from "./kind.ts";
+import { readMarked, unescapeMarked, writeMarked } from "./marked-list.ts";
+
+const fields = {
+  ssid: {
+    label: "Network",
+    kind: "line",
+    max: 32,
+    required: true,
+    rule: "must be the network's name, 1 to 32 bytes of UTF-8",
+    test: (value: string) => bytesOf(value) <= 32,
+  },
+  security: {
+    label: "Security",
+    kind: "choice",
+    of: ["WPA", "WPA3", "WEP", "WPA2-EAP", "nopass"],
+    default: "WPA",
+  },
+  password: { label: "Password", kind: "line", max: 128, secret: true },
+  hidden: { label: "Hidden network", kind: "flag" },
+  method: {
+    label: "EAP method",
+    kind: "line",
+    max: 16,
+    rule: "must be an EAP method, such as PEAP, TTLS or PWD",
+    tidy: (value: string) => value.toUpperCase(),
+    test: (value: string) => /^[A-Z0-9-]+$/.test(value),
+  },
+  phase2: {
+    label: "Inner authentication",
+    kind: "line",
+    max: 16,
+    rule: "must be an inner method, such as MSCHAPV2 or PAP",
+    tidy: (value: string) => value.toUpperCase(),
+    test: (value: string) => /^[A-Z0-9-]+$/.test(value),
+  },
+  identity: { label: "Identity", kind: "line", max: 128 },
+  anonymous: { label: "Outer identity", kind: "line", max: 128 },
+} as const;
+
+type Wifi = Checked<typeof fields>;
+
+/** A WiFi network to join. WPA is WPA2, WPA3 or both; WPA3 refuses to fall back to WPA2.
+ *
+ *  Names are those of the Wi-Fi Alliance's WPA3 Specification 3.0, 7.1, and of ZXing's "WiFi Network config" for
+ *  enterprise networks. The two differ in how a semicolon is written: the former percent-encodes it, but phones (Android,
+ *  iOS and what is built on ZXing) would take "%3B" literally and do undo backslashes, so a backslash stands before each
+ *  of \ ; , : " and a percent sign is only a percent sign. */
+export const wifi = defineKind({
+  name: "wifi",
+  label: "WiFi network",
+  fields,
+  judge({ security, password = "", method, phase2, identity, anonymous }) {
+    if (security === "nopass" && password !== "") throw invalid("password", "must be left out for an open network");
+    if (security === "WPA" && !isPassphrase(password)) {
+      throw invalid("password", "must be 8 to 63 ASCII characters, or 64 hex digits, for WPA");
+    }
+    if (security === "WPA3" && password === "") throw invalid("password", "must be given for WPA3");
+    if (security === "WEP" && !isWepKey(password)) {
+      throw invalid("password", "must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP");
+    }
+    if (security === "WPA2-EAP") {
+      if (method === undefined) throw invalid("method", "must be given for WPA2-EAP, such as PEAP, TTLS or PWD");
+      return;
+    }
+    const stray = Object.entries({ method, phase2, identity, anonymous }).find(([, value]) => value !== undefined);
+    if (stray) throw invalid(stray[0], "must be left out unless security is WPA2-EAP");
+  },
+  write: ({ ssid, security, password, hidden, method, phase2, identity, anonymous }) =>
+    `WIFI:${writeMarked([
+      ["T", security === "WPA3" ? "WPA" : security],
+      ["R", security === "WPA3" ? "1" : undefined],
+      ["S", ssid],
+      ["H", hidden ? "true" : undefined],
+      ["E", method],
+      ["PH2", phase2],
+      ["A", anonymous],
+      ["I", identity],
+      ["P", password],
+    ])};`,
+  read(text) {
+    if (!/^WIFI:/i.test(text)) return undefined;
+    const values = readMarked(text.slice(5));
+    const value = (name: string) => unescapeMarked(unquoted(values.get(name) ?? ""));
+    return {
+      ssid: value("S"),
+      security: securityOf(value("T"), value("R")),
+      password: value("P"),
+      hidden: value("H").toLowerCase() === "true",
+      method: value("E"),
+      phase2: value("PH2"),
+      identity: value("I"),
+      anonymous: value("A"),
+    };
+  },
+  title: ({ ssid }) => ssid,
+});
+
+function securityOf(type: string, disabled: string): Wifi["security"] | string {
+  const name = type.toUpperCase();
+  if (name === "" || name === "NOPASS") return "nopass";
+  // The lowest bit of R forbids WPA2 beside WPA3.
+  if (name === "SAE" || (name === "WPA" && (Number.parseInt(disabled, 16) & 1) === 1)) return "WPA3";
+  if (name === "WPA2" || name === "WPA/WPA2") return "WPA";
+  return name;
+}
+
+/** Some writers put quotes round what could be taken for hex digits; quotes of the value itself are escaped. */
+function unquoted(value: string): string {
+  return /^"(?:[^\\"]|\\[\s\S])*"$/.test(value) ? value.slice(1, -1) : value;
+}
+
+/** IEEE 802.11-2020, J.4. */
+function isPassphrase(password: string): boolean {
+  return /^[\x20-\x7e]{8,63}$/.test(password) || /^[0-9a-fA-F]{64}$/.test(password);
+}
+
+function isWepKey(password: string): boolean {
+  return /^(?:[\x20-\x7e]{5}|[\x20-\x7e]{13}|[0-9a-fA-F]{10}|[0-9a-fA-F]{26})$/.test(password);
+}

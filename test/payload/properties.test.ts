@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { detect, kinds, QrError } from "../../src/payload/payload.ts";
+import { fieldsOf } from "./samples.ts";
+
+const quick = { numRuns: 60 };
+
+describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) => {
+  test("what is built reads back as the same fields", () => {
+    fc.assert(
+      fc.property(fieldsOf(kind), (given) => {
+        expect(kind.parse(kind.build(given))).toEqual(kind.check(given));
+      }),
+      quick,
+    );
+  });
+
+  test("checked fields are checked already", () => {
+    fc.assert(
+      fc.property(fieldsOf(kind), (given) => {
+        const checked = kind.check(given);
+        expect(kind.check(checked)).toEqual(checked);
+      }),
+      quick,
+    );
+  });
+
+  test("a damaged text gives fields that can be built again, or nothing", () => {
+    const damaged = fc
+      .tuple(fieldsOf(kind), fc.nat(), fc.nat(20), fc.string({ maxLength: 5 }))
+      .map(([given, at, cut, put]) => {
+        const text = kind.build(given);
+        const from = at % (text.length + 1);
+        return text.slice(0, from) + put + text.slice(from + cut);
+      });
+    fc.assert(
+      fc.property(damaged, (text) => {
+        const fields = kind.parse(text);
+        if (fields) expect(kind.parse(kind.build(fields))).toEqual(fields);
+      }),
+      quick,
+    );
+  });
+
+  test("secrets are in no title and are marked", () => {
+    const secrets = Object.keys(kind.fields).filter((name) => kind.fields[name]?.secret);
+    fc.assert(
+      fc.property(fieldsOf(kind), (given) => {
+        const found = detect(kind.build(given));
+        for (const name of secrets) {
+          const value = kind.check(given)[name];
+          if (typeof value !== "string" || value.length < 8) continue;
+          expect(found.title).not.toContain(value);
+          expect(found.secret).toBe(true);
+          expect(found.fields.filter((field) => field.value === value).every((field) => field.secret)).toBe(true);
+        }
+      }),
+      quick,
+    );
+  });
+
+  test("any words are fields or a sentence that names one", () => {
+    const words = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(kind.fields)), fc.string()), fc.anything());
+    fc.assert(
+      fc.property(words, (given) => {
+        try {
+          kind.build(given as Record<string, string>);
+        } catch (error) {
+          expect(error).toBeInstanceOf(QrError);
+          expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400, field: expect.any(String) });
+          const { message, field } = error as QrError;
+          expect(message.startsWith(`${field} `)).toBe(true);
+        }
+      }),
+      quick,
+    );
+  });
+});
+
+test("any text is of some kind, and never throws", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), (text) => {
+      expect(kinds.map((kind) => kind.name)).toContain(detect(text).kind);
+    }),
+  );
+});

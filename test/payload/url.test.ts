@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { detect, url } from "../../src/payload/payload.ts";
+
+test("an address is kept as it is written", () => {
+  expect(url.build({ url: "HTTPS://EXAMPLE.COM/A?b=%20#c" })).toBe("HTTPS://EXAMPLE.COM/A?b=%20#c");
+});
+
+test("the title is where it leads, not what it pretends", () => {
+  expect(detect("https://bank.example@evil.example:8443/x").title).toBe("evil.example:8443");
+  expect(detect("https://аpple.com/").title).toBe("xn--pple-43d.com");
+});
+
+test.each(["javascript:alert(1)", "http://", "https://a b.example", "https://a.example/\u202e", " https://a.example"])(
+  "%j is no web address",
+  (text) => {
+    expect(url.parse(text)).toBeUndefined();
+    expect(detect(text).kind).toBe("text");
+    expect(() => url.build({ url: text })).toThrow("url must be a web address that begins with https:// or http://");
+  },
+);

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { detect, wifi } from "../../src/payload/payload.ts";
+
+describe("writes what phones read", () => {
+  test.each([
+    [{ ssid: "Guests", password: "welcome home" }, "WIFI:T:WPA;S:Guests;P:welcome home;;"],
+    [{ ssid: "a;b", password: 'x\\y,z:"12' }, 'WIFI:T:WPA;S:a\\;b;P:x\\\\y\\,z\\:\\"12;;'],
+    [{ ssid: "Café 100%", security: "nopass" }, "WIFI:T:nopass;S:Café 100%;;"],
+    [{ ssid: "new", security: "WPA3", password: "kurz", hidden: true }, "WIFI:T:WPA;R:1;S:new;H:true;P:kurz;;"],
+    [
+      {
+        ssid: "uni",
+        security: "WPA2-EAP",
+        method: "peap",
+        phase2: "MSCHAPV2",
+        identity: "ada",
+        anonymous: "guest",
+        password: "x",
+      },
+      "WIFI:T:WPA2-EAP;S:uni;E:PEAP;PH2:MSCHAPV2;A:guest;I:ada;P:x;;",
+    ],
+  ] as const)("%j", (fields, text) => {
+    expect(wifi.build(fields)).toBe(text);
+  });
+});
+
+describe("reads what others write", () => {
+  test.each([
+    ["WIFI:S:home;T:WPA;P:12345678;;", { ssid: "home", security: "WPA", password: "12345678" }],
+    ['WIFI:T:WPA;S:"ABCD";P:"12345678";;', { ssid: "ABCD", password: "12345678" }],
+    ["WIFI:T:SAE;S:x;P:1;;", { security: "WPA3", password: "1" }],
+    ["wifi:t:wpa2;s:x;p:12345678;h:TRUE;;", { security: "WPA", hidden: true }],
+    ["WIFI:S:open", { ssid: "open", security: "nopass" }],
+  ])("%s", (text, fields) => {
+    expect(wifi.parse(text)).toMatchObject(fields);
+  });
+
+  test.each(["WIFI:", "WIFI:T:WPA;P:12345678;;", "WIFI:T:WPA;S:x;P:short;;", "WIFI:T:ODD;S:x;;", "wifi"])(
+    "%s is no network",
+    (text) => {
+      expect(wifi.parse(text)).toBeUndefined();
+    },
+  );
+});
+
+describe("refuses", () => {
+  test.each([
+    [{ ssid: "" }, "ssid is required: it must be the network's name, 1 to 32 bytes of UTF-8"],
+    [{ ssid: "é".repeat(17) }, "ssid must be the network's name, 1 to 32 bytes of UTF-8"],
+    [{ ssid: "x" }, "password must be 8 to 63 ASCII characters, or 64 hex digits, for WPA"],
+    [{ ssid: "x", password: "12345678", identity: "a" }, "identity must be left out unless security is WPA2-EAP"],
+    [{ ssid: "x", security: "WPA2-EAP" }, "method must be given for WPA2-EAP, such as PEAP, TTLS or PWD"],
+    [{ ssid: "x", security: "nopass", password: "x" }, "password must be left out for an open network"],
+  ] as const)("%j", (fields, sentence) => {
+    expect(() => wifi.build(fields)).toThrow(sentence);
+  });
+});
+
+test("a password stays a secret even where the network cannot be read", () => {
+  expect(detect("WIFI:T:WPA;S:x;P:short;;")).toMatchObject({ kind: "text", title: "Text", secret: true });
+  expect(detect("WIFI:T:WPA;S:x;P:12345678;;")).toMatchObject({ kind: "wifi", title: "x", secret: true });
+  expect(detect("WIFI:T:nopass;S:x;;")).toMatchObject({ kind: "wifi", secret: false });
+});
