@@ -16,6 +16,7 @@ export type QrErrorCode =
   | "NOT_SUPPORTED"
   | "BUSY"
   | "STORE_AWAY"
+  | "UNREACHABLE"
   | "INTERNAL";
 
 /** The only error isoqr throws on purpose. `message` is public: one sentence that names the field as the
@@ -25,8 +26,9 @@ export class QrError extends Error {
   readonly status: number;
   readonly field: string | undefined;
 
-  constructor(code: QrErrorCode, status: number, message: string, field?: string) {
-    super(message);
+  /** `options.cause` is what is behind it, for the operator's report; no caller is told. */
+  constructor(code: QrErrorCode, status: number, message: string, field?: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = "QrError";
     this.code = code;
     this.status = status;

@@ -23,8 +23,8 @@ export interface LinkStore {
   /** Stores `link` unless its id is taken, in one atomic step, and resolves to what is stored under the id now: the
    *  link was created when the token is mine, the id collides when the data are not. */
   add(link: StoredLink): Promise<StoredLink>;
-  /** Removes the link where there is one. */
-  remove(id: string): Promise<void>;
+  /** Removes `link` in one atomic step, unless another has taken its place: one of the same id and another token. */
+  remove(link: StoredLink): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,6 +70,19 @@ export interface CardJob {
   readonly data: string;
   /** Accent colour, six lower-case hex digits. */
   readonly color: string;
+}
+
+/** What cards are drawn with: fonts cut into parts by their characters, and pictures of emoji. What is not installed is not
+ *  there; nothing is fetched from elsewhere. */
+export interface CardAssets {
+  /** The parts of a font family by name, each with its characters as in CSS: "U+0-FF, U+131". Empty when the family is not
+   *  installed. */
+  fontParts(family: string): Promise<Readonly<Record<string, string>>>;
+  /** The TrueType or OpenType file of one part that `fontParts` named. */
+  font(family: string, part: string): Promise<Uint8Array>;
+  /** The SVG document of the emoji with this name, its code points in hex ("1f468-200d-1f373"); undefined where there is
+   *  none. */
+  emoji(name: string): Promise<string | undefined>;
 }
 
 /** Work that takes milliseconds and a library: done in a bounded pool of workers, so that light requests never wait for

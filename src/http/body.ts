@@ -2,6 +2,9 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readJson } from "../options/read.ts";
 
+/** Bytes of a body, unless a route says otherwise. */
+export const BODY_LIMIT = 4 * 1024 * 1024;
+
 /** The words in the JSON body of `request`, of which at most `limit` bytes are read, whatever Content-Length claims.
  *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID. */
 export async function readBody(request: Request, limit: number): Promise<RawOptions> {

@@ -5,7 +5,7 @@ import { etagOf, isNamed } from "./etag.ts";
 /** Headers of every answer: any page may read it, and nobody guesses its type. */
 const ALWAYS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Retry-After",
+  "Access-Control-Expose-Headers": "ETag, Retry-After, X-Error-Code, X-Error-Field",
   "X-Content-Type-Options": "nosniff",
 } as const;
 
@@ -22,8 +22,12 @@ const PICTURE = { ...UNCHANGED, "Content-Type": "", "Content-Length": "" } as co
 const SVG_POLICY = "default-src 'none'; sandbox";
 const SVG_PICTURE = { ...PICTURE, "Content-Security-Policy": SVG_POLICY } as const;
 
-/** Seconds until work that is queued, or a store that is away, is worth another try. */
-const RETRY_SOON = { "Retry-After": "1" } as const;
+/** What an error's status wants said in a header: how to show a token, and the seconds until work that is queued, or a
+ *  store that is away, is worth another try. */
+const WITH_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { "WWW-Authenticate": "Bearer" },
+  503: { "Retry-After": "1" },
+};
 
 const encoder = new TextEncoder();
 
@@ -79,14 +83,28 @@ export function jsonStreamResponse(pieces: AsyncGenerator<string>): Response {
   return new Response(body, { headers });
 }
 
-/** The one place where errors become answers. A QrError speaks for itself; of anything else the caller learns nothing,
- *  and `report` everything. */
+/** Nothing to say but that it is done. */
+export function emptyResponse(): Response {
+  return new Response(null, { status: 204, headers: { ...ALWAYS, "Cache-Control": "no-store" } });
+}
+
+/** The one place where errors become answers. A QrError speaks for itself, and what is behind it is for `report` alone;
+ *  of anything else the caller learns nothing, and `report` everything. */
 export function errorResponse(error: unknown, report: (error: unknown) => void): Response {
   if (error instanceof QrError) {
-    return jsonResponse({ error: error.message }, error.status, error.status === 503 ? RETRY_SOON : {});
+    if (error.cause !== undefined) report(error.cause);
+    return jsonResponse({ error: error.message }, error.status, {
+      ...forPrograms(error),
+      ...WITH_STATUS[error.status],
+    });
   }
   report(error);
   return jsonResponse({ error: "Internal error" }, 500);
+}
+
+/** The body has the sentence and nothing else; what a program may want to branch on is in headers. */
+function forPrograms({ code, field }: QrError): Record<string, string> {
+  return field === undefined ? { "X-Error-Code": code } : { "X-Error-Code": code, "X-Error-Field": field };
 }
 
 /** 405 with the methods that `path` does understand. */

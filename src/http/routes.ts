@@ -2,7 +2,8 @@ import { type Context, Hono } from "hono";
 import type { QrApi } from "../api.ts";
 import { readQuery } from "../options/read.ts";
 import { BATCH_LIMIT, batchResponse } from "./batch.ts";
-import { readBody } from "./body.ts";
+import { BODY_LIMIT, readBody } from "./body.ts";
+import { addLinkRoutes } from "./links.ts";
 import { PAGE, PAGE_POLICY } from "./page.ts";
 import {
   errorResponse,
@@ -12,14 +13,13 @@ import {
   pageResponse,
   pictureResponse,
 } from "./respond.ts";
-
-const BODY_LIMIT = 4 * 1024 * 1024;
+import { search } from "./search.ts";
 
 const METHODS = ["GET", "POST", "DELETE"];
 
 /** The routes of `api` on a Hono app. HEAD is answered wherever GET is. `report` hears of every error that is not a
- *  QrError. */
-export function createRoutes(api: QrApi, report: (error: unknown) => void): Hono {
+ *  QrError; `baseUrl` is the service's own address, without a slash at its end. */
+export function createRoutes(api: QrApi, report: (error: unknown) => void, baseUrl?: string): Hono {
   const app = new Hono();
 
   app.get("/api/qr", async (c) =>
@@ -29,6 +29,7 @@ export function createRoutes(api: QrApi, report: (error: unknown) => void): Hono
   app.post("/api/qr/batch", async (c) =>
     batchResponse(await api.generateBatch(await readBody(c.req.raw, BATCH_LIMIT)), report),
   );
+  addLinkRoutes(app, api, baseUrl);
   app.get("/healthz", () => jsonResponse({ status: "ok" }));
   app.get("/", () => pageResponse(PAGE, PAGE_POLICY));
 
@@ -51,13 +52,4 @@ function unmatched(c: Context, methods: readonly string[]): Response {
   if (method === "OPTIONS" && (methods.length > 0 || preflight)) return optionsResponse(allow);
   if (methods.length > 0) return methodNotAllowed(method, path, allow);
   return jsonResponse({ error: `there is nothing at ${path}` }, 404);
-}
-
-/** The query string of the request as it was written, "?" included. */
-function search(c: Context): string {
-  const { url } = c.req;
-  const from = url.indexOf("?");
-  if (from < 0) return "";
-  const to = url.indexOf("#", from);
-  return to < 0 ? url.slice(from) : url.slice(from, to);
 }

@@ -3,6 +3,7 @@ import { QrError } from "../errors.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { drawBatch, readBatch } from "./batch.ts";
 import { generate } from "./generate.ts";
+import { createLinks } from "./links.ts";
 
 /** What the service may use of the world outside. Without a part, what needs it is refused with a sentence. */
 export interface ServiceParts {
@@ -12,17 +13,21 @@ export interface ServiceParts {
 }
 
 /** The service that does the work in this process. */
-export function createService(_parts: ServiceParts = {}): QrApi {
+export function createService({ links }: ServiceParts = {}): QrApi {
   return {
     generate,
     generateBatch: async (words) => drawBatch(readBatch(words), generate),
     inspect: () => refuse("reports"),
-    createLink: () => refuse("links"),
-    readLink: () => refuse("links"),
-    removeLink: () => refuse("links"),
+    ...(links ? createLinks(links) : noLinks),
     generateOgImage: () => refuse("social images"),
   };
 }
+
+const noLinks = {
+  createLink: () => refuse("links"),
+  readLink: () => refuse("links"),
+  removeLink: () => refuse("links"),
+};
 
 async function refuse(what: string): Promise<never> {
   throw new QrError("NOT_SUPPORTED", 501, `${what} are not served here`);

@@ -1,0 +1,57 @@
+import type { Context, Hono } from "hono";
+import type { CreatedLink, QrApi } from "../api.ts";
+import { QrError } from "../errors.ts";
+import type { RawOptions } from "../options/parse.ts";
+import { readQuery } from "../options/read.ts";
+import type { Picture } from "../picture.ts";
+import { BODY_LIMIT, readBody } from "./body.ts";
+import { emptyResponse, jsonResponse, pictureResponse } from "./respond.ts";
+import { search } from "./search.ts";
+
+/** Where a link is deleted, and where its pictures are; no store is asked for what cannot be an id. */
+const ID = "[0-9A-Za-z]{10,43}";
+
+/** Adds the routes of short links to `app`. Addresses in answers begin with `baseUrl`, else with the request's origin. */
+export function addLinkRoutes(app: Hono, api: QrApi, baseUrl?: string): void {
+  const created = (c: Context, link: CreatedLink) => jsonResponse(addressesOf(link, baseUrl ?? originOf(c)));
+
+  app.get("/api/i", async (c) => created(c, await api.createLink(readQuery(search(c)))));
+  app.post("/api/i", async (c) => created(c, await api.createLink(await readBody(c.req.raw, BODY_LIMIT))));
+  app.delete(`/api/i/:id{${ID}}`, async (c) => {
+    await api.removeLink(c.req.param("id"), bearerToken(c.req.header("Authorization")));
+    return emptyResponse();
+  });
+  for (const format of ["png", "svg"]) {
+    app.get(`/i/:name{${ID}\\.${format}}`, async (c) => {
+      const data = await api.readLink(c.req.param("name").slice(0, -format.length - 1));
+      const picture = await drawLink(api, { ...readQuery(search(c)), data, format });
+      return pictureResponse(picture, c.req.header("If-None-Match"));
+    });
+  }
+}
+
+/** The short link of spec.md; the token only for the one who created it. */
+function addressesOf({ id, token }: CreatedLink, base: string): Record<string, string> {
+  const url = `${base}/i/${id}`;
+  return { id, url, image: `${url}.png`, svg: `${url}.svg`, ...(token !== undefined && { token }) };
+}
+
+/** The picture at the usual level, or at L where the text is too long for that and nobody asked for another. */
+async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
+  try {
+    return await api.generate(words);
+  } catch (error) {
+    const free = words.ec === undefined && words.logo === undefined;
+    if (free && error instanceof QrError && error.code === "DATA_TOO_LONG") return api.generate({ ...words, ec: "L" });
+    throw error;
+  }
+}
+
+/** The token of an Authorization header, or undefined where there is none of that scheme. RFC 6750, 2.1. */
+function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1];
+}
+
+function originOf(c: Context): string {
+  return new URL(c.req.url).origin;
+}

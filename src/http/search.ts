@@ -1,0 +1,10 @@
+import type { Context } from "hono";
+
+/** The query string of the request as it was written, "?" included. */
+export function search(c: Context): string {
+  const { url } = c.req;
+  const from = url.indexOf("?");
+  if (from < 0) return "";
+  const to = url.indexOf("#", from);
+  return to < 0 ? url.slice(from) : url.slice(from, to);
+}

@@ -1,0 +1,82 @@
+import type { CreatedLink, QrApi } from "../api.ts";
+import { segmentText } from "../core/core.ts";
+import { QrError } from "../errors.ts";
+import { checkOptions } from "../options/parse.ts";
+import type { LinkStore } from "../ports.ts";
+import { type Hash, hex, idsFor, sha256 } from "./link-id.ts";
+
+/** Bytes of a token: more than can be guessed. */
+const TOKEN_BYTES = 32;
+
+/** Short links kept in `store`. `hash` makes the ids; only tests, which need collisions, give another than SHA-256. */
+export function createLinks(
+  store: LinkStore,
+  hash: Hash = sha256,
+): Pick<QrApi, "createLink" | "readLink" | "removeLink"> {
+  return {
+    async createLink(words) {
+      const { data } = checkOptions({ data: words.data });
+      // Throws where no code could ever hold it.
+      segmentText(data, { ec: "L" });
+      return create(store, data, await idsFor(data, hash));
+    },
+
+    async readLink(id) {
+      const link = await store.find(id);
+      if (!link) throw noSuchLink();
+      return link.data;
+    },
+
+    async removeLink(id, token) {
+      if (!token) {
+        throw new QrError(
+          "UNAUTHORIZED",
+          401,
+          "deleting a link needs the token it was created with: send Authorization: Bearer <token>",
+        );
+      }
+      const link = await store.find(id);
+      if (!link) throw noSuchLink();
+      if (!sameText(await hashOfToken(token), link.tokenHash)) {
+        throw new QrError("FORBIDDEN", 403, "this is not the token that the link was created with");
+      }
+      await store.remove(link);
+    },
+  };
+}
+
+/** Takes the first of `ids` that is free or already means `data`. The look before each attempt costs a read and saves
+ *  the write of every request for a link that exists. */
+async function create(store: LinkStore, data: string, ids: readonly string[]): Promise<CreatedLink> {
+  const token = createToken();
+  const tokenHash = await hashOfToken(token);
+  for (const id of ids) {
+    const link = (await store.find(id)) ?? (await store.add({ id, data, tokenHash }));
+    if (link.data !== data) continue;
+    return link.tokenHash === tokenHash ? { id, token } : { id };
+  }
+  throw new Error("every id of a text is taken by other texts");
+}
+
+function createToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+async function hashOfToken(token: string): Promise<string> {
+  return hex(await sha256(new TextEncoder().encode(token)));
+}
+
+/** Whether `a` and `b` are equal, in a time that does not tell where they differ. */
+function sameText(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+
+function noSuchLink(): QrError {
+  return new QrError("NOT_FOUND", 404, "there is no such link: it was never made, or it has been deleted");
+}

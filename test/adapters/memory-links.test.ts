@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { link, testLinkStore } from "../contract/links.ts";
+
+testLinkStore("memory", async () => createMemoryLinks());
+
+test("a full store refuses new links, keeps the old ones, and has room again after a removal", async () => {
+  const store = createMemoryLinks(1000);
+  const [first, second, third] = [link("AAAAAAAAAA", "a"), link("BBBBBBBBBB", "b"), link("CCCCCCCCCC", "c")];
+  await store.add(first);
+  await store.add(second);
+  await expect(store.add(third)).rejects.toMatchObject({ code: "STORE_AWAY", status: 503 });
+  expect(await store.add(link("AAAAAAAAAA", "a", "2"))).toEqual(first);
+  expect(await store.find("CCCCCCCCCC")).toBeUndefined();
+  await store.remove(second);
+  expect(await store.add(third)).toEqual(third);
+  await store.close();
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { QrError } from "../../src/errors.ts";
+import { type AppSettings, createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+import { errorOf, ask as plainAsk } from "./ask.ts";
+
+function createAsk(settings?: AppSettings) {
+  const app = createApp(createService({ links: createMemoryLinks() }), settings);
+  return (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
+}
+const ask = createAsk();
+
+async function create(data: string, asked = ask): Promise<Record<string, string>> {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await asked("/api/i", { method: "POST", headers, body: JSON.stringify({ data }) });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+const remove = (id: string, authorization?: string) =>
+  ask(`/api/i/${id}`, { method: "DELETE", headers: authorization ? { Authorization: authorization } : {} });
+
+describe("/api/i", () => {
+  test("gives the short link of the text, the token once, to GET and POST alike", async () => {
+    const first = await create("https://example.com/1");
+    const { id } = first;
+    const link = {
+      id,
+      url: `http://isoqr.test/i/${id}`,
+      image: `http://isoqr.test/i/${id}.png`,
+      svg: `http://isoqr.test/i/${id}.svg`,
+    };
+    expect(first).toEqual({ ...link, token: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(await create("https://example.com/1")).toEqual(link);
+    const byGet = await ask(`/api/i?data=${encodeURIComponent("https://example.com/1")}`);
+    expect(await byGet.json()).toEqual(link);
+  });
+
+  test("is not kept by caches and is readable from everywhere", async () => {
+    const answer = await ask("/api/i?data=x");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+  });
+
+  test.each([
+    ["", 400, "data is required"],
+    ["?data=", 400, "data is required"],
+    ["?data=%ff", 400, "data is not valid percent-encoded UTF-8"],
+    [`?data=${"x".repeat(2954)}`, 413, "the largest code holds"],
+  ])("%# refuses with a sentence", async (query, status, sentence) => {
+    const answer = await ask(`/api/i${query}`);
+    expect(answer.status).toBe(status);
+    expect(await errorOf(answer)).toContain(sentence);
+  });
+
+  test("wants its body as JSON", async () => {
+    const answer = await ask("/api/i", { method: "POST", body: "data=x" });
+    expect([answer.status, await errorOf(answer)]).toEqual([415, expect.stringContaining("application/json")]);
+  });
+
+  test("addresses begin with the base address where there is one", async () => {
+    const { id, url, image, svg } = await create("x", createAsk({ baseUrl: "https://qr.example/codes" }));
+    expect([url, image, svg]).toEqual(["", ".png", ".svg"].map((end) => `https://qr.example/codes/i/${id}${end}`));
+  });
+
+  test("without a store is 501", async () => {
+    const answer = await plainAsk("/api/i?data=x");
+    expect([answer.status, await errorOf(answer)]).toEqual([501, "links are not served here"]);
+  });
+
+  test("a store that is away is 503, to be tried again; what is behind it is reported, not told", async () => {
+    const cause = new Error("connection to 192.0.2.7 refused");
+    const away = () => Promise.reject(new QrError("STORE_AWAY", 503, "come back later", undefined, { cause }));
+    const reports: unknown[] = [];
+    const links = { find: away, add: away, remove: away, close: away };
+    const app = createApp(createService({ links }), { report: (seen) => reports.push(seen) });
+    for (const path of ["/api/i?data=x", "/i/0123456789.png"]) {
+      const answer = await app(new Request(`http://isoqr.test${path}`));
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(await errorOf(answer)).toBe("come back later");
+    }
+    expect(reports).toEqual([cause, cause]);
+  });
+});
+
+describe("DELETE /api/i/<id>", () => {
+  test("with the token is 204, and the link is gone", async () => {
+    const { id = "", token } = await create("to be deleted");
+    const answer = await remove(id, `Bearer ${token}`);
+    expect([answer.status, await answer.text()]).toEqual([204, ""]);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect((await ask(`/i/${id}.png`)).status).toBe(404);
+    const again = await remove(id, `Bearer ${token}`);
+    expect([again.status, await errorOf(again)]).toEqual([404, expect.stringContaining("there is no such link")]);
+  });
+
+  test.each([undefined, "Basic eDp5", "Bearer", "Bearer ", "Bearer a b", "Bearer é", "token"])(
+    "with Authorization: %s is 401 and says how",
+    async (authorization) => {
+      const { id = "" } = await create("to be kept");
+      const answer = await remove(id, authorization);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+      expect(await errorOf(answer)).toContain("Authorization: Bearer <token>");
+    },
+  );
+
+  test("with another token is 403, and the link stays", async () => {
+    const { id = "" } = await create("to be kept");
+    const { token } = await create("another");
+    const answer = await remove(id, `Bearer ${token}`);
+    expect([answer.status, await errorOf(answer)]).toEqual([403, expect.stringContaining("not the token")]);
+    expect((await ask(`/i/${id}.png`)).status).toBe(200);
+  });
+
+  test("is found by a preflight, and other methods are 405", async () => {
+    const { id = "" } = await create("x");
+    const headers = { "Access-Control-Request-Method": "DELETE" };
+    const preflight = await ask(`/api/i/${id}`, { method: "OPTIONS", headers });
+    expect([preflight.status, preflight.headers.get("Allow")]).toEqual([204, "DELETE, OPTIONS"]);
+    expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
+    expect((await ask(`/api/i/${id}`)).status).toBe(405);
+  });
+});
+
+describe("/i/<id>.png and .svg", () => {
+  const same = async (left: Promise<Response>, right: Promise<Response>) => {
+    const [a, b] = [await left, await right];
+    expect([a.status, b.status]).toEqual([200, 200]);
+    expect(Object.fromEntries(a.headers)).toEqual(Object.fromEntries(b.headers));
+    expect(new Uint8Array(await a.arrayBuffer())).toEqual(new Uint8Array(await b.arrayBuffer()));
+  };
+  const text = "https://example.com/a?b=c&d=é";
+  const query = encodeURIComponent(text);
+
+  test.each(["png", "svg"])("%s is the picture that /api/qr gives, with the same headers", async (format) => {
+    const { id } = await create(text);
+    await same(ask(`/i/${id}.${format}`), ask(`/api/qr?data=${query}&format=${format}`));
+    const look = "size=300&color=112233&bg=ffffee&margin=2&ec=Q&title=A";
+    await same(ask(`/i/${id}.${format}?${look}`), ask(`/api/qr?data=${query}&format=${format}&${look}`));
+  });
+
+  test("the text and the format of an address do not count", async () => {
+    const { id } = await create(text);
+    await same(ask(`/i/${id}.png?data=other&format=svg`), ask(`/api/qr?data=${query}`));
+    await same(ask(`/i/${id}.svg?data=&format=nonsense`), ask(`/api/qr?data=${query}&format=svg`));
+  });
+
+  test("may be kept for a day and answer 304, and HEAD", async () => {
+    const { id } = await create(text);
+    const answer = await ask(`/i/${id}.png`);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
+    const headers = { "If-None-Match": answer.headers.get("ETag") ?? "" };
+    expect((await ask(`/i/${id}.png`, { headers })).status).toBe(304);
+    const head = await ask(`/i/${id}.png`, { method: "HEAD" });
+    expect([head.status, head.headers.get("ETag"), await head.text()]).toEqual([200, headers["If-None-Match"], ""]);
+  });
+
+  test("a text that only level L holds is drawn at L, unless a level is asked for", async () => {
+    const long = "x".repeat(2900);
+    const { id } = await create(long);
+    await same(ask(`/i/${id}.png`), ask(`/api/qr?data=${long}&ec=L`));
+    const answer = await ask(`/i/${id}.png?ec=M`);
+    expect([answer.status, await errorOf(answer)]).toEqual([413, expect.stringContaining("use ec L")]);
+  });
+
+  test("a bad option is 400", async () => {
+    const { id } = await create(text);
+    const answer = await ask(`/i/${id}.png?size=1`);
+    expect([answer.status, await errorOf(answer)]).toEqual([400, "size must be a whole number from 32 to 2048"]);
+  });
+
+  test.each([".png", ".svg"])("of a link that is not there is 404: %s", async (end) => {
+    const answer = await ask(`/i/0123456789${end}`);
+    expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("there is no such link")]);
+  });
+
+  test.each(["x.png", "0123456789.gif", "0123456789.PNG", "../api.png", "%00123456789.png", "0123456789é.png"])(
+    "no id, no picture: %s",
+    async (name) => {
+      expect((await ask(`/i/${name}`)).status).toBe(404);
+    },
+  );
+});

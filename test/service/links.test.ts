@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import type { LinkStore } from "../../src/ports.ts";
+import { createLinks } from "../../src/service/links.ts";
+
+/** The links over `store` whose ids all begin with the same `same` characters, for their hash sees only what follows
+ *  the first letter. */
+const colliding = (store: LinkStore) =>
+  createLinks(store, async (bytes) => Uint8Array.of(...new Uint8Array(31), bytes.at(-1) ?? 0));
+
+/** Base 62 another way: by a division of digits, written out. */
+function base62Of(bytes: Uint8Array): string {
+  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  let rest = [...bytes];
+  let text = "";
+  for (let i = 0; i < 43; i++) {
+    let carry = 0;
+    rest = rest.map((byte) => {
+      const value = carry * 256 + byte;
+      carry = value % 62;
+      return Math.floor(value / 62);
+    });
+    text = digits[carry] + text;
+  }
+  return text;
+}
+
+describe("ids", () => {
+  test.each(["https://example.com", "a", "世界", "\u0000"])("of %j: the beginning of its SHA-256", async (data) => {
+    const { id } = await createLinks(createMemoryLinks()).createLink({ data });
+    expect(id).toBe(base62Of(createHash("sha256").update(data).digest()).slice(0, 10));
+  });
+
+  test("are the same for the same text, and the token is there once", async () => {
+    const links = createLinks(createMemoryLinks());
+    const first = await links.createLink({ data: "x" });
+    expect(first.token).toMatch(/^[\w-]{43}$/);
+    expect(await links.createLink({ data: "x" })).toEqual({ id: first.id });
+    expect((await links.createLink({ data: "y" })).id).not.toBe(first.id);
+  });
+
+  test("that are taken by another text get longer, one character at a time", async () => {
+    const links = colliding(createMemoryLinks());
+    // Bytes below 62 give ids that differ in the last of their 43 characters only.
+    const ids = [];
+    for (const data of ["!", '"', "#"]) ids.push((await links.createLink({ data })).id);
+    expect(ids).toEqual(["0".repeat(10), "0".repeat(11), "0".repeat(12)]);
+    expect(await Promise.all(ids.map((id) => links.readLink(id)))).toEqual(["!", '"', "#"]);
+    expect(await links.createLink({ data: "#" })).toEqual({ id: ids[2] });
+  });
+
+  test("of which none is left is an error, and takes no other's place", async () => {
+    const links = createLinks(createMemoryLinks(), async () => new Uint8Array(32));
+    for (let i = 0; i < 34; i++) await links.createLink({ data: `text ${i}` });
+    await expect(links.createLink({ data: "one more" })).rejects.toThrow("every id of a text is taken");
+    expect(await links.readLink("0".repeat(43))).toBe("text 33");
+  });
+});
+
+describe("creation", () => {
+  test("of fifty at once gives one token", async () => {
+    const links = createLinks(createMemoryLinks());
+    const answers = await Promise.all(Array.from({ length: 50 }, () => links.createLink({ data: "x" })));
+    expect(answers.filter(({ token }) => token !== undefined)).toHaveLength(1);
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test("of thirty colliding texts at once gives each an id of its own", async () => {
+    const links = colliding(createMemoryLinks());
+    const texts = Array.from({ length: 30 }, (_, i) => String.fromCharCode(33 + i));
+    const answers = await Promise.all(texts.map((data) => links.createLink({ data })));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(30);
+    expect(await Promise.all(answers.map(({ id }) => links.readLink(id)))).toEqual(texts);
+  });
+
+  test("stores the token's hash, never the token", async () => {
+    const store = createMemoryLinks();
+    const { id, token = "" } = await createLinks(store).createLink({ data: "x" });
+    const stored = await store.find(id);
+    expect(stored?.tokenHash).toBe(createHash("sha256").update(token).digest("hex"));
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  test.each([
+    [{}, "DATA_MISSING", 400],
+    [{ data: "" }, "DATA_MISSING", 400],
+    [{ data: 7 }, "INVALID_OPTION", 400],
+    [{ data: "\ud800" }, "INVALID_OPTION", 400],
+    [{ data: "x".repeat(2954) }, "DATA_TOO_LONG", 413],
+    [{ data: "7".repeat(7090) }, "DATA_TOO_LONG", 413],
+  ])("%# refuses what no code can hold", async (words, code, status) => {
+    await expect(createLinks(createMemoryLinks()).createLink(words)).rejects.toMatchObject({ code, status });
+  });
+
+  test.each(["x".repeat(2953), "7".repeat(7089)])("%# takes the longest text that level L holds", async (data) => {
+    const links = createLinks(createMemoryLinks());
+    const { id } = await links.createLink({ data });
+    expect(await links.readLink(id)).toBe(data);
+  });
+
+  test("does not look at other options", async () => {
+    const links = createLinks(createMemoryLinks());
+    expect(await links.createLink({ data: "x", size: "huge", format: "gif" })).toHaveProperty("token");
+  });
+});
+
+describe("removal", () => {
+  const created = async () => {
+    const links = createLinks(createMemoryLinks());
+    const { id, token = "" } = await links.createLink({ data: "x" });
+    return { links, id, token };
+  };
+
+  test("with the token frees the id for a new link with another token", async () => {
+    const { links, id, token } = await created();
+    await links.removeLink(id, token);
+    await expect(links.readLink(id)).rejects.toMatchObject({ code: "NOT_FOUND", status: 404 });
+    await expect(links.removeLink(id, token)).rejects.toMatchObject({ code: "NOT_FOUND", status: 404 });
+    const again = await links.createLink({ data: "x" });
+    expect(again.id).toBe(id);
+    expect(again.token).not.toBe(token);
+  });
+
+  test("without a token is 401, with another 403, and the link stays", async () => {
+    const { links, id, token } = await created();
+    await expect(links.removeLink(id, undefined)).rejects.toMatchObject({ code: "UNAUTHORIZED", status: 401 });
+    await expect(links.removeLink(id, "")).rejects.toMatchObject({ code: "UNAUTHORIZED", status: 401 });
+    for (const wrong of ["x", `${token}x`, token.slice(1), token.toUpperCase(), "constructor"]) {
+      await expect(links.removeLink(id, wrong)).rejects.toMatchObject({ code: "FORBIDDEN", status: 403 });
+    }
+    expect(await links.readLink(id)).toBe("x");
+  });
+});
