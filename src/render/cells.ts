@@ -1,0 +1,74 @@
+import type { QrSymbol } from "../core/symbol.ts";
+import { alignmentCentres } from "./alignment.ts";
+import { ABOVE, BELOW, LEFT, RIGHT, type Style } from "./styles.ts";
+
+/** What a module looks like, as one number: LIGHT; MODULE plus the sum of the neighbours it is joined with; FINDER plus
+ *  7 * row + column inside a finder pattern, light modules included. */
+export const LIGHT = 0;
+export const MODULE = 1;
+export const FINDER = 17;
+/** How many such numbers there are. */
+export const CELL_KINDS = FINDER + 49;
+
+/** Top left corners of the finder patterns. */
+export function finderCorners(side: number): readonly (readonly [x: number, y: number])[] {
+  return [
+    [0, 0],
+    [side - 7, 0],
+    [0, side - 7],
+  ];
+}
+
+/** The cells of `symbol`: side * side, row by row from the top left. */
+export function cellsOf(symbol: QrSymbol, { joins }: Style): Uint8Array {
+  const { side, modules } = symbol;
+  // One light module more at the end of each row, and a row of them on both sides: every module has four neighbours.
+  const pitch = side + 1;
+  const joined = new Uint8Array(pitch * (side + 2));
+  if (joins === "all") {
+    for (let y = 0; y < side; y++) joined.set(modules.subarray(y * side, (y + 1) * side), (y + 1) * pitch);
+  } else {
+    copyAlignment(joined, pitch, symbol);
+  }
+  const cells = new Uint8Array(side * side);
+  for (let y = 0, at = 0; y < side; y++) {
+    for (let x = 0, here = (y + 1) * pitch; x < side; x++, here++, at++) {
+      if (modules[at] === 0) continue;
+      cells[at] = MODULE + (joined[here] ? neighboursAt(joined, pitch, here) : 0);
+    }
+  }
+  drawFinders(cells, side);
+  return cells;
+}
+
+function neighboursAt(joined: Uint8Array, pitch: number, at: number): number {
+  return (
+    (joined[at - pitch] ? ABOVE : 0) |
+    (joined[at + 1] ? RIGHT : 0) |
+    (joined[at + pitch] ? BELOW : 0) |
+    (joined[at - 1] ? LEFT : 0)
+  );
+}
+
+/** Copies the 5 x 5 modules of each alignment pattern. */
+function copyAlignment(joined: Uint8Array, pitch: number, { version, side, modules }: QrSymbol): void {
+  const centres = alignmentCentres(version);
+  for (const y of centres) {
+    for (const x of centres) {
+      // There is none where a finder pattern stands.
+      if (Math.min(x, y) === 6 && (Math.max(x, y) === 6 || Math.max(x, y) === side - 7)) continue;
+      for (let row = y - 2; row <= y + 2; row++) {
+        const start = row * side + x - 2;
+        joined.set(modules.subarray(start, start + 5), (row + 1) * pitch + x - 2);
+      }
+    }
+  }
+}
+
+function drawFinders(cells: Uint8Array, side: number): void {
+  for (const [left, top] of finderCorners(side)) {
+    for (let part = 0; part < 49; part++) {
+      cells[(top + Math.floor(part / 7)) * side + left + (part % 7)] = FINDER + part;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { QrSymbol } from "../core/symbol.ts";
+import { cellsOf } from "./cells.ts";
+import type { Grid } from "./grid.ts";
+import { type DotStyle, styles } from "./styles.ts";
+import { tilesFor } from "./tile-cache.ts";
+import { FULL } from "./tiles.ts";
+
+/** Fills `into`, as long as the picture is wide, with what the dark modules cover of each pixel of scanline `y`: from 0,
+ *  all background, to 15, all foreground. */
+export type Coverage = (into: Uint8Array, y: number) => void;
+
+/** From this many pixels a module on, a style is drawn. Below, a round corner is but a paler pixel: it cannot be seen,
+ *  and takes from decoders the contrast they have little enough of. */
+export const SMALLEST_SHAPED = 3;
+
+/** The scanlines of `symbol` where `grid`, one of pngGrid, places it. */
+export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): Coverage {
+  if (grid.scale < 1) return averaged(symbol, grid);
+  const drawn = grid.scale < SMALLEST_SHAPED ? "square" : dotStyle;
+  return tiled(cellsOf(symbol, styles[drawn]), tilesFor(drawn, grid.scale), grid);
+}
+
+/** The 16 colours between background and foreground as RGB triples, for coverage 0 to 15. Both are six hex digits. */
+export function blend(color: string, bg: string): Uint8Array {
+  const [front, back] = [Number.parseInt(color, 16), Number.parseInt(bg, 16)];
+  const palette = new Uint8Array(3 * (FULL + 1));
+  for (let at = 0; at < palette.length; at++) {
+    const level = Math.floor(at / 3);
+    const shift = 16 - 8 * (at % 3);
+    const mixed = ((front >> shift) & 255) * level + ((back >> shift) & 255) * (FULL - level);
+    palette[at] = Math.round(mixed / FULL);
+  }
+  return palette;
+}
+
+function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
+  const area = scale * scale;
+  const end = offset + side * scale;
+  return (into, y) => {
+    if (y < offset || y >= end) {
+      into.fill(0);
+      return;
+    }
+    into.fill(0, 0, offset).fill(0, end);
+    const row = Math.floor((y - offset) / scale);
+    const line = ((y - offset) % scale) * scale;
+    let to = offset;
+    for (let cell = row * side; cell < (row + 1) * side; cell++) {
+      let from = (cells[cell] ?? 0) * area + line;
+      for (const stop = to + scale; to < stop; to++, from++) into[to] = tiles[from] ?? 0;
+    }
+  };
+}
+
+/** Each pixel holds the mean of the modules below it, for less than one pixel a module. */
+function averaged({ modules }: QrSymbol, { side, scale, offset }: Grid): Coverage {
+  const share = FULL * scale * scale;
+  return (into, y) => {
+    for (let x = 0; x < into.length; x++) {
+      let sum = 0;
+      forEachOverlap(y, side, scale, offset, (row, height) => {
+        forEachOverlap(x, side, scale, offset, (column, width) => {
+          if (modules[row * side + column]) sum += width * height;
+        });
+      });
+      into[x] = Math.round(sum * share);
+    }
+  };
+}
+
+/** Calls `visit` for every module below a pixel, with how much of the module, 0 to 1, lies there. */
+function forEachOverlap(
+  pixel: number,
+  side: number,
+  scale: number,
+  offset: number,
+  visit: (module: number, length: number) => void,
+): void {
+  const from = Math.max(0, (pixel - offset) / scale);
+  const to = Math.min(side, (pixel + 1 - offset) / scale);
+  for (let module = Math.floor(from); module < to; module++) {
+    visit(module, Math.min(to, module + 1) - Math.max(from, module));
+  }
+}

@@ -1,0 +1,61 @@
+import type { QrOptions } from "../options/table.ts";
+
+export type DotStyle = QrOptions["dotStyle"];
+
+/** Radii of a box's corners in half modules, clockwise from the top left. */
+export type Corners = readonly [topLeft: number, topRight: number, bottomRight: number, bottomLeft: number];
+
+/** How the modules of a style look. */
+export interface Style {
+  /** The corners of a dark module, by the neighbours it is joined with: a sum of ABOVE, RIGHT, BELOW and LEFT. */
+  readonly modules: readonly Corners[];
+  /** Whether all dark modules that touch become one shape, or only those of an alignment pattern, for decoders look for
+   *  its ring. */
+  readonly joins: "all" | "alignment";
+  /** The three boxes of a finder pattern: 7 modules wide, 5 light ones inside it, 3 dark ones inside those. Straight
+   *  through the middle they are 1:1:3:1:1 in every style. ISO/IEC 18004:2015, 6.3.3. */
+  readonly finder: readonly [ring: Corners, hole: Corners, centre: Corners];
+}
+
+export const ABOVE = 1;
+export const RIGHT = 2;
+export const BELOW = 4;
+export const LEFT = 8;
+
+/** The two neighbours that meet at each corner. */
+const MEETING = [LEFT | ABOVE, ABOVE | RIGHT, RIGHT | BELOW, BELOW | LEFT] as const;
+
+/** Corners of a shape for each of the 16 sums of neighbours. A corner can only be round where it is free, neither of
+ *  the neighbours that meet there being dark: so shapes never leave a gap between modules that are joined. */
+function byNeighbours(radius: (corner: number, neighbours: number, free: number) => number): readonly Corners[] {
+  return Array.from({ length: 16 }, (_, neighbours) => {
+    const isFree = MEETING.map((pair) => (neighbours & pair) === 0);
+    const free = isFree.filter(Boolean).length;
+    const [topLeft = 0, topRight = 0, bottomRight = 0, bottomLeft = 0] = isFree.map((round, corner) =>
+      round ? radius(corner, neighbours, free) : 0,
+    );
+    return [topLeft, topRight, bottomRight, bottomLeft] as const;
+  });
+}
+
+const all = (radius: number): Corners => [radius, radius, radius, radius];
+/** The corners where lines of writing start and end. */
+const ends = (radius: number): Corners => [radius, 0, radius, 0];
+const isEnd = (corner: number): boolean => corner % 2 === 0;
+
+const square = byNeighbours(() => 0);
+const rounded = byNeighbours(() => 1);
+/** Only a bend has one free corner; the ends of lines have two. */
+const extraRounded = byNeighbours((_corner, _neighbours, free) => (free === 1 ? 2 : 1));
+const classy = byNeighbours((corner) => (isEnd(corner) ? 1 : 0));
+const classyRounded = byNeighbours((corner, neighbours) => (isEnd(corner) ? (neighbours === 0 ? 1 : 2) : 0));
+
+/** The styles by the names that users of QR styling libraries know. A dot is a rounded module without neighbours. */
+export const styles: Readonly<Record<DotStyle, Style>> = {
+  square: { modules: square, joins: "all", finder: [all(0), all(0), all(0)] },
+  rounded: { modules: rounded, joins: "all", finder: [all(3), all(1), all(1)] },
+  dots: { modules: rounded, joins: "alignment", finder: [all(7), all(5), all(3)] },
+  classy: { modules: classy, joins: "all", finder: [ends(3), ends(1), ends(1)] },
+  "classy-rounded": { modules: classyRounded, joins: "all", finder: [ends(5), ends(3), ends(3)] },
+  "extra-rounded": { modules: extraRounded, joins: "all", finder: [all(5), all(3), all(3)] },
+};

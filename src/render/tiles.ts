@@ -1,0 +1,104 @@
+import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
+import type { Corners, Style } from "./styles.ts";
+
+/** The darkest value of a pixel: coverage is counted in fifteenths, so that a picture needs 16 colours. */
+export const FULL = 15;
+
+/** Samples along a pixel, and on all of it. Positions are counted in half steps between samples, 16 to a pixel: so
+ *  samples lie on odd numbers and the edges and middles of modules on even ones. */
+const FINE = 8;
+const SAMPLES = FINE * FINE;
+const PIXEL = 2 * FINE;
+
+/** A square picture of how many samples of each pixel are covered. */
+interface Canvas {
+  readonly width: number;
+  readonly counts: Uint8Array;
+}
+
+/** All cells of `style` at `scale` whole pixels a module, one tile after the other by the number of the cell: scale *
+ *  scale values from 0 to FULL, row by row. Whole numbers only, so that all engines draw the same. */
+export function drawTiles(style: Style, scale: number): Uint8Array {
+  const area = scale * scale;
+  const tiles = new Uint8Array(CELL_KINDS * area);
+  style.modules.forEach((corners, neighbours) => {
+    const canvas = createCanvas(scale);
+    paintBox(canvas, 0, corners, scale, SAMPLES);
+    copyTile(tiles, (MODULE + neighbours) * area, canvas, 0, scale);
+  });
+  const finder = drawFinder(style, scale);
+  for (let part = 0; part < 49; part++) {
+    const start = (Math.floor(part / 7) * finder.width + (part % 7)) * scale;
+    copyTile(tiles, (FINDER + part) * area, finder, start, scale);
+  }
+  return tiles;
+}
+
+function drawFinder({ finder: [ring, hole, centre] }: Style, scale: number): Canvas {
+  const canvas = createCanvas(7 * scale);
+  paintBox(canvas, 0, ring, scale, SAMPLES);
+  paintBox(canvas, scale, hole, scale, -SAMPLES);
+  paintBox(canvas, 2 * scale, centre, scale, SAMPLES);
+  return canvas;
+}
+
+function createCanvas(width: number): Canvas {
+  return { width, counts: new Uint8Array(width * width) };
+}
+
+/** Adds `amount` to every pixel inside a box that leaves `inset` pixels free on each side, and a part of it where a
+ *  corner is round. */
+function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, scale: number, amount: number): void {
+  const add = (x: number, y: number, value: number) => {
+    const at = y * width + x;
+    counts[at] = (counts[at] ?? 0) + value;
+  };
+  for (let y = inset; y < width - inset; y++) {
+    for (let x = inset; x < width - inset; x++) add(x, y, amount);
+  }
+  const sign = Math.sign(amount);
+  corners.forEach((halves, corner) => {
+    const radius = halves * scale * FINE;
+    const reach = Math.ceil(radius / PIXEL);
+    const isRight = corner === 1 || corner === 2;
+    const isBelow = corner >= 2;
+    for (let down = 0; down < reach; down++) {
+      for (let along = 0; along < reach; along++) {
+        const x = isRight ? width - 1 - inset - along : inset + along;
+        const y = isBelow ? width - 1 - inset - down : inset + down;
+        add(x, y, -sign * samplesCutOff(along, down, radius));
+      }
+    }
+  });
+}
+
+/** Samples that a round corner at (0, 0) takes away from the pixel at (x, y). A sample beyond the radius belongs to the
+ *  next corner. */
+function samplesCutOff(x: number, y: number, radius: number): number {
+  const left = radius - x * PIXEL;
+  const above = radius - y * PIXEL;
+  if (isInside(left - 1, above - 1, radius)) return 0;
+  const [right, below] = [left - PIXEL + 1, above - PIXEL + 1];
+  if (right > 0 && below > 0 && !isInside(right, below, radius)) return SAMPLES;
+  let count = 0;
+  for (let dy = above - 1; dy > 0 && dy >= below; dy -= 2) {
+    for (let dx = left - 1; dx > 0 && dx >= right; dx -= 2) {
+      if (!isInside(dx, dy, radius)) count++;
+    }
+  }
+  return count;
+}
+
+function isInside(dx: number, dy: number, radius: number): boolean {
+  return dx * dx + dy * dy <= radius * radius;
+}
+
+/** Copies scale * scale pixels of `canvas` from the index `start` on as levels from 0 to FULL. */
+function copyTile(tiles: Uint8Array, at: number, { width, counts }: Canvas, start: number, scale: number): void {
+  for (let y = 0; y < scale; y++) {
+    for (let x = 0; x < scale; x++) {
+      const count = counts[start + y * width + x] ?? 0;
+      tiles[at + y * scale + x] = Math.round((count * FULL) / SAMPLES);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { encodeSymbol } from "../../src/core/core.ts";
+import type { QrSymbol } from "../../src/core/symbol.ts";
+import { blend, drawCoverage } from "../../src/render/coverage.ts";
+import { pngGrid } from "../../src/render/grid.ts";
+import { type DotStyle, styles } from "../../src/render/styles.ts";
+import { darkShare, isDarkPixel } from "../core/geometry.ts";
+
+const names = Object.keys(styles) as DotStyle[];
+const colours = { color: "000000", bg: "ffffff" };
+
+/** All pixels of a symbol in a picture, row by row, each from 0 to 15. */
+function pixelsOf(symbol: QrSymbol, size: number, margin: number, style: DotStyle): Uint8Array {
+  const draw = drawCoverage(symbol, pngGrid(symbol.side, { size, margin }), style);
+  const pixels = new Uint8Array(size * size).fill(99);
+  for (let y = 0; y < size; y++) draw(pixels.subarray(y * size, (y + 1) * size), y);
+  return pixels;
+}
+
+describe("square modules", () => {
+  test.each([
+    [1, 21, 0],
+    [1, 100, 4],
+    [2, 256, 4],
+    [7, 333, 1],
+    [13, 154, 4],
+    [40, 400, 2],
+  ])(
+    "version %i at %i pixels, margin %i: every pixel is dark or light by the rule of geometry",
+    (version, size, margin) => {
+      const symbol = encodeSymbol("square", { version });
+      const pixels = pixelsOf(symbol, size, margin, "square");
+      const frame = { size, margin, ...colours };
+      const wrong = pixels.findIndex(
+        (level, at) => level !== (isDarkPixel(symbol, frame, at % size, Math.floor(at / size)) ? 15 : 0),
+      );
+      expect(wrong).toBe(-1);
+    },
+  );
+});
+
+test.each([
+  [3, 32, 4],
+  [10, 50, 0],
+  [40, 100, 10],
+])(
+  "less than a pixel a module, version %i at %i: every pixel is the mean of what it covers",
+  (version, size, margin) => {
+    const symbol = encodeSymbol("tiny", { version });
+    const pixels = pixelsOf(symbol, size, margin, "rounded");
+    for (let at = 0; at < pixels.length; at++) {
+      const share = darkShare(symbol, { size, margin, ...colours }, at % size, Math.floor(at / size));
+      expect(Math.abs((pixels[at] ?? 99) - share * 15)).toBeLessThanOrEqual(0.5 + 1e-9);
+    }
+  },
+);
+
+describe.each(names)("%s", (style) => {
+  const symbol = encodeSymbol("https://example.com/styles", { version: 7 });
+  const { side, modules } = symbol;
+
+  test.each([1, 2])("at %i pixels a module it is drawn square", (scale) => {
+    const size = scale * (side + 8);
+    expect(pixelsOf(symbol, size, 4, style)).toEqual(pixelsOf(symbol, size, 4, "square"));
+  });
+
+  test.each([3, 4, 7, 8, 21])(
+    "at %i pixels a module outside the finders every centre has its colour, and no light module is touched",
+    (scale) => {
+      const size = scale * side;
+      const pixels = pixelsOf(symbol, size, 0, style);
+      for (let y = 0; y < side; y++) {
+        for (let x = 0; x < side; x++) {
+          const isFinder = Math.min(x, side - 1 - x) < 7 && Math.min(y, side - 1 - y) < 7;
+          if (isFinder && (x < 7 || y < 7)) continue;
+          const isDark = modules[y * side + x] === 1;
+          const middle = (y * scale + (scale >> 1)) * size + x * scale + (scale >> 1);
+          if (isDark) {
+            // The middle of an even number of pixels is a corner of four, and a round corner may just graze one.
+            expect(pixels[middle], `module ${x}, ${y}`).toBeGreaterThanOrEqual(scale % 2 ? 15 : 14);
+            continue;
+          }
+          for (let row = 0; row < scale; row++) {
+            const start = (y * scale + row) * size + x * scale;
+            expect(Math.max(...pixels.subarray(start, start + scale)), `module ${x}, ${y}`).toBe(0);
+          }
+        }
+      }
+    },
+  );
+
+  test.each([3, 4, 7, 8, 21])("at %i pixels a module the finders are 1:1:3:1:1 through the middle", (scale) => {
+    const size = scale * side;
+    const pixels = pixelsOf(symbol, size, 0, style);
+    for (const [left, top] of [
+      [0, 0],
+      [side - 7, 0],
+      [0, side - 7],
+    ] as const) {
+      // Off the very middle by one pixel or less, for a circle touches its box in one point only.
+      const middle = Math.floor(3.5 * scale);
+      const across = [];
+      const down = [];
+      for (let step = 0; step < 7 * scale; step++) {
+        across.push((pixels[(top * scale + middle) * size + left * scale + step] ?? 0) > 7);
+        down.push((pixels[(top * scale + step) * size + left * scale + middle] ?? 0) > 7);
+      }
+      const wanted = across.map((_, step) => [true, false, true, true, true, false, true][Math.floor(step / scale)]);
+      expect(across).toEqual(wanted);
+      expect(down).toEqual(wanted);
+    }
+  });
+});
+
+test("a dot covers what a circle covers, at even and odd sizes", () => {
+  const symbol = encodeSymbol("dots", { version: 1 });
+  for (const scale of [3, 4, 5, 10, 31]) {
+    const pixels = pixelsOf(symbol, 21 * scale, 0, "dots");
+    // Row 8, the timing module in column 6, stands alone in its column.
+    let covered = 0;
+    for (let y = 0; y < scale; y++) {
+      for (let x = 0; x < scale; x++) covered += pixels[(8 * scale + y) * 21 * scale + 6 * scale + x] ?? 0;
+    }
+    expect(covered / (15 * scale * scale)).toBeCloseTo(Math.PI / 4, 1);
+  }
+});
+
+test("the order in which sizes are asked for changes nothing", () => {
+  const symbol = encodeSymbol("cache", { version: 1 });
+  const first = pixelsOf(symbol, 210, 0, "rounded");
+  // More tiles than are kept.
+  for (let scale = 60; scale < 97; scale++) drawCoverage(symbol, { side: 21, scale, offset: 0 }, "dots");
+  expect(pixelsOf(symbol, 210, 0, "rounded")).toEqual(first);
+});
+
+test("blended colours begin with the background, end with the foreground and go evenly between", () => {
+  const palette = blend("0a14ff", "ffffff");
+  expect(palette).toHaveLength(48);
+  expect([...palette.subarray(0, 3)]).toEqual([255, 255, 255]);
+  expect([...palette.subarray(45)]).toEqual([0x0a, 0x14, 0xff]);
+  expect([...palette.subarray(15, 18)]).toEqual([Math.round((2 * 255 + 10) / 3), Math.round((2 * 255 + 20) / 3), 255]);
+});
