@@ -7,6 +7,7 @@ export default defineConfig({
       entry: {
         index: "src/index.ts",
         app: "src/runtime/app.ts",
+        client: "src/client/client.ts",
         node: "src/runtime/node.ts",
         serve: "src/runtime/serve.ts",
         "heavy-worker": "src/runtime/heavy-worker.ts",

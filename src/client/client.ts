@@ -1,0 +1,75 @@
+import type { Report } from "../api.ts";
+import type { QrOptions } from "../options/table.ts";
+import type { Matrix } from "../render/matrix.ts";
+import { queryOf } from "./address.ts";
+import type {
+  BatchRequest,
+  BatchResult,
+  CardRequest,
+  FetchedPicture,
+  FormatRequest,
+  QrRequest,
+  ShortLink,
+  UrlRequest,
+} from "./requests.ts";
+import { type CallSettings, type ClientSettings, createSend } from "./send.ts";
+
+export { QrError, type QrErrorCode } from "../errors.ts";
+export type * from "./requests.ts";
+export type { CallSettings, ClientSettings } from "./send.ts";
+
+/** isoqr over HTTP: one method for each endpoint. Those that send something reject with QrError, which has the status,
+ *  the code and the sentence of the server's answer. */
+export interface Client {
+  /** The address of a picture, for `src` attributes and Markdown. @throws {QrError} INVALID_OPTION. */
+  generateUrl(options: UrlRequest): string;
+  /** A picture: bytes for png, which is the default, and text for svg and json. */
+  generate<Format extends QrOptions["format"] = "png">(
+    options: FormatRequest<Format>,
+    call?: CallSettings,
+  ): Promise<FetchedPicture<Format>>;
+  /** The modules as rows of 1 and 0. */
+  generateJson(options: QrRequest, call?: CallSettings): Promise<Matrix>;
+  /** Up to 50 pictures in one request; a bad item is an entry with an error. */
+  generateBatch(batch: BatchRequest, call?: CallSettings): Promise<BatchResult>;
+  /** Whether the code would be read, and the issues if not. */
+  validate(options: QrRequest, call?: CallSettings): Promise<Report>;
+  /** The same report, asked for its numbers. */
+  inspect(options: QrRequest, call?: CallSettings): Promise<Report>;
+  /** A short link; `token`, which deletes it, only comes to the one who creates it. */
+  createLink(link: { readonly data: string }, call?: CallSettings): Promise<ShortLink>;
+  /** The address of a social preview image. @throws {QrError} INVALID_OPTION. */
+  ogImageUrl(card: CardRequest): string;
+  /** A social preview image, a PNG of 1200 x 630 pixels. */
+  generateOgImage(card: CardRequest, call?: CallSettings): Promise<FetchedPicture<"png">>;
+}
+
+export function createClient(settings: ClientSettings): Client {
+  const base = String(settings.baseUrl).replace(/\/+$/, "");
+  const send = createSend(base, settings);
+  const post = <T>(path: string, words: object, call?: CallSettings) =>
+    send<T>(path, (answer) => answer.json(), words, call);
+  const ogPath = (card: CardRequest) => `/api/og?${queryOf(card)}`;
+  return {
+    generateUrl: (options) => `${base}/api/qr?${queryOf(options)}`,
+    generate: (options, call) => send("/api/qr", readPicture, options, call),
+    generateJson: (options, call) => post("/api/qr", { ...options, format: "json" }, call),
+    generateBatch: (batch, call) => post("/api/qr/batch", batch, call),
+    validate: (options, call) => post("/api/qr/validate", options, call),
+    inspect: (options, call) => post("/api/qr/inspect", options, call),
+    createLink: (link, call) => post("/api/i", link, call),
+    ogImageUrl: (card) => base + ogPath(card),
+    generateOgImage: async (card, call) => send(ogPath(card), readPicture, undefined, call),
+  };
+}
+
+/** What the service says it sent decides, not what was asked for: a captive portal answers with pages.
+ *  @throws {TypeError} for what is no picture. */
+async function readPicture<Format extends QrOptions["format"]>(answer: Response): Promise<FetchedPicture<Format>> {
+  const contentType = answer.headers.get("Content-Type")?.split(";", 1)[0] ?? "";
+  const text = contentType === "image/svg+xml" || contentType === "application/json";
+  if (!text && contentType !== "image/png") throw new TypeError(`a picture was asked for, ${contentType} came`);
+  const body = text ? await answer.text() : new Uint8Array(await answer.arrayBuffer());
+  const blob = () => new Blob([body], { type: contentType });
+  return { contentType, body: body as FetchedPicture<Format>["body"], blob };
+}

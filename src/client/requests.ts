@@ -1,0 +1,50 @@
+import type { BatchEntry, CreatedLink } from "../api.ts";
+import type { OptionName, OptionsOf, QrOptions } from "../options/table.ts";
+import type { Picture } from "../picture.ts";
+
+/** A text and how its code looks; the options have the names, limits and defaults they have everywhere. */
+export type QrRequest = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
+
+/** A request for one format, which decides what comes back. */
+export type FormatRequest<Format> = QrRequest & { readonly format?: Format | undefined };
+
+/** What an address can carry: everything but inline data. */
+export type UrlRequest = Omit<QrRequest, "logoData">;
+
+/** Up to 50 items, each with its text and whatever differs from the shared options. */
+export type BatchRequest = {
+  readonly options?: OptionsOf<OptionName> | undefined;
+  readonly items: readonly QrRequest[];
+};
+
+/** `results` has one entry for each item, in order. */
+export interface BatchResult {
+  readonly count: number;
+  readonly results: readonly BatchEntry[];
+}
+
+export type CardRequest = {
+  /** Encoded in the code on the image. */
+  readonly data: string;
+  /** Drawn beside it, at most 200 characters. */
+  readonly title?: string | undefined;
+  /** The accent, six hex digits without #. */
+  readonly color?: string | undefined;
+};
+
+/** A picture as it came: bytes for png, text for svg and json. */
+export interface FetchedPicture<Format extends QrOptions["format"]> extends Picture {
+  readonly body: Format extends "png" ? Uint8Array<ArrayBuffer> : string;
+  /** The same as a Blob, for object URLs, the clipboard and form data. */
+  blob(): Blob;
+}
+
+/** A short link with its addresses. */
+export interface ShortLink extends CreatedLink {
+  /** The page that shows the code. */
+  readonly url: string;
+  /** The code as PNG. */
+  readonly image: string;
+  /** The code as SVG. */
+  readonly svg: string;
+}

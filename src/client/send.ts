@@ -1,0 +1,121 @@
+import { QrError, type QrErrorCode } from "../errors.ts";
+
+export interface ClientSettings {
+  /** Where the service is, such as "https://qr.example.com"; may have a path. */
+  readonly baseUrl: string | URL;
+  /** Does the requests; by default the platform's fetch. An app in this process will do as well. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** Milliseconds that a call may take in all, repetitions included; by default 30 000. */
+  readonly timeout?: number;
+  /** Ends all calls of the client. */
+  readonly signal?: AbortSignal;
+}
+
+export interface CallSettings {
+  /** Ends this call. */
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a request and resolves to what `read` makes of its answer; with `words` it is a POST of them as JSON. */
+export type Send = <T>(
+  path: string,
+  read: (answer: Response) => Promise<T>,
+  words?: object,
+  call?: CallSettings,
+) => Promise<T>;
+
+/** How often a busy server is asked before its refusal stands. */
+const ATTEMPTS = 3;
+
+/** Codes of errors that come without one, from a proxy for instance. */
+const CODES: Readonly<Record<number, QrErrorCode>> = {
+  400: "INVALID_OPTION",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_ALLOWED",
+  413: "BODY_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  501: "NOT_SUPPORTED",
+  502: "UNREACHABLE",
+  503: "BUSY",
+  504: "UNREACHABLE",
+};
+
+/** The one way out of the client. A server that is busy is asked again when it said to, within the time limit. Every
+ *  failure is a QrError; of a call that was aborted, the reason of its signal. */
+export function createSend(base: string, settings: ClientSettings): Send {
+  const { timeout = 30_000, signal } = settings;
+  const fetchIt = settings.fetch ?? ((request) => fetch(request));
+
+  return async (path, read, words, call) => {
+    const ending = new AbortController();
+    const late = new QrError("UNREACHABLE", 504, `no answer from ${base} within ${timeout} ms`);
+    const timer = setTimeout(() => ending.abort(late), timeout);
+    const deadline = Date.now() + timeout;
+    const ended = new Promise<never>((_, reject) => {
+      ending.signal.addEventListener("abort", () => reject(ending.signal.reason), { once: true });
+    });
+    for (const outer of [signal, call?.signal]) {
+      if (outer?.aborted) ending.abort(outer.reason);
+      outer?.addEventListener("abort", () => ending.abort(outer.reason), { signal: ending.signal });
+    }
+
+    const attempt = async () => {
+      for (let left = ATTEMPTS - 1; ; left--) {
+        const answer = await fetchIt(new Request(base + path, initOf(words, ending.signal)));
+        if (answer.ok) return await read(answer);
+        const wait = answer.status === 503 && left > 0 ? pauseOf(answer.headers.get("Retry-After")) : Infinity;
+        if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
+        await answer.body?.cancel();
+        await pause(wait, ending.signal);
+      }
+    };
+    try {
+      // A fetch that does not heed its signal must not hold up the caller.
+      return await Promise.race([ended, attempt()]);
+    } catch (error) {
+      throw ending.signal.aborted ? ending.signal.reason : error instanceof QrError ? error : unreachable(base, error);
+    } finally {
+      clearTimeout(timer);
+      // Lets go of the outer signals, and of an answer that nobody reads.
+      ending.abort();
+    }
+  };
+}
+
+function initOf(words: object | undefined, signal: AbortSignal): RequestInit {
+  if (!words) return { signal };
+  const headers = { "Content-Type": "application/json" };
+  return { method: "POST", headers, body: JSON.stringify(words), signal };
+}
+
+/** Milliseconds to wait: Retry-After has seconds or a date (RFC 9110, 10.2.3). */
+function pauseOf(retryAfter: string | null): number {
+  if (!retryAfter) return 500;
+  const seconds = Number(retryAfter);
+  const wait = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000;
+  return Number.isNaN(wait) ? 500 : Math.max(wait, 0);
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+  });
+}
+
+async function errorOf(answer: Response, base: string): Promise<QrError> {
+  const { status, headers } = answer;
+  const body = await answer.json().catch(() => undefined);
+  const error: unknown = body?.error;
+  const code = (headers.get("X-Error-Code") ?? CODES[status] ?? "INTERNAL") as QrErrorCode;
+  const sentence = typeof error === "string" ? error : `${base} answered with status ${status}`;
+  return new QrError(code, status, sentence, headers.get("X-Error-Field") ?? undefined);
+}
+
+function unreachable(base: string, cause: unknown): QrError {
+  const error = new QrError("UNREACHABLE", 502, `no answer from isoqr at ${base}: check baseUrl and the network`);
+  error.cause = cause;
+  return error;
+}

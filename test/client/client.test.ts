@@ -1,0 +1,69 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+import { failure } from "../contract/api.ts";
+
+const baseUrl = "https://qr.example/at/";
+const app = createApp(createService());
+const client = createClient({ baseUrl: "http://isoqr.test", fetch: app });
+
+describe("generateUrl", () => {
+  const { generateUrl } = createClient({ baseUrl });
+
+  test("gives an address that answers with the picture", async () => {
+    const options = { data: "a b&c=d+é%", format: "svg", size: 64, boost: true } as const;
+    const url = client.generateUrl(options);
+    const answer = await app(new Request(url));
+    expect(await answer.text()).toBe((await client.generate(options)).body);
+  });
+  test("keeps the path of baseUrl, and leaves out what is undefined", () => {
+    expect(generateUrl({ data: "x", size: undefined })).toBe("https://qr.example/at/api/qr?data=x");
+    expect(createClient({ baseUrl: new URL(baseUrl) }).generateUrl({ data: "x" })).toBe(generateUrl({ data: "x" }));
+    expect(createClient({ baseUrl: "" }).generateUrl({ data: "x" })).toBe("/api/qr?data=x");
+  });
+  test("is the same whatever the order of the options", () => {
+    expect(generateUrl({ size: 64, data: "x", ec: "H" })).toBe(generateUrl({ ec: "H", data: "x", size: 64 }));
+  });
+  test.each([
+    [{ data: "x", logoData: "aGk=" }, "logoData is POST only"],
+    [{ data: "\udc00" }, "data must be a string of whole characters"],
+  ])("refuses %j", (options, sentence) => {
+    expect(() => generateUrl(options)).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", status: 400, message: expect.stringContaining(sentence) }),
+    );
+  });
+});
+
+test("ogImageUrl gives the address of a card", () => {
+  const { ogImageUrl } = createClient({ baseUrl });
+  const url = "https://qr.example/at/api/og?color=ff8800&data=https%3A%2F%2Fexample.com&title=A%20%26%20B";
+  expect(ogImageUrl({ data: "https://example.com", title: "A & B", color: "ff8800" })).toBe(url);
+});
+
+describe("generate", () => {
+  test("the format decides the type of the body", async () => {
+    const png = await client.generate({ data: "x" });
+    const svg = await client.generate({ data: "x", format: "svg" });
+    expectTypeOf(png.body).toEqualTypeOf<Uint8Array<ArrayBuffer>>();
+    expectTypeOf(svg.body).toEqualTypeOf<string>();
+    expect(png.body).toBeInstanceOf(Uint8Array);
+    expect(svg.body).toMatch(/^<svg /);
+  });
+  test("the picture is there as a Blob too", async () => {
+    const { body, blob } = await client.generate({ data: "x" });
+    expect(blob().type).toBe("image/png");
+    expect(new Uint8Array(await blob().arrayBuffer())).toEqual(body);
+  });
+  test("a wrong option is refused by the compiler, and by the service", async () => {
+    // @ts-expect-error -- a size is a number.
+    const error = await failure(client.generate({ data: "x", size: "big" }));
+    expect(error.message).toBe("size must be a whole number from 32 to 2048");
+  });
+});
+
+test("generateJson gives the matrix, whatever format is asked for", async () => {
+  const { modules, size } = await client.generateJson({ data: "01234567", format: "svg" });
+  expect(size).toBe(21);
+  expect(modules.map((row) => row.length)).toEqual(Array(21).fill(21));
+});

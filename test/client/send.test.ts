@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { type Client, createClient } from "../../src/client/client.ts";
+import type { ClientSettings } from "../../src/client/send.ts";
+import { failure } from "../contract/api.ts";
+
+const busy = (headers: Record<string, string> = { "Retry-After": "0" }) =>
+  Response.json({ error: "come back later" }, { status: 503, headers });
+const matrix = () => Response.json({ modules: [[1]], size: 1 });
+
+/** A client that is given `answers` one after another, and the requests it made. */
+function talk(answers: readonly (() => Response | Promise<Response>)[], settings: Partial<ClientSettings> = {}) {
+  const requests: Request[] = [];
+  const fetch = async (request: Request) => {
+    requests.push(request);
+    const answer = answers[Math.min(requests.length, answers.length) - 1];
+    if (!answer) throw new Error("no answer was given to this test");
+    return answer();
+  };
+  return { requests, client: createClient({ baseUrl: "https://qr.example", fetch, ...settings }) };
+}
+
+const call = (client: Client) => client.generateJson({ data: "x" });
+const never = () => new Promise<Response>(() => undefined);
+
+describe("a busy server", () => {
+  test("is asked again, with the same words", async () => {
+    const { client, requests } = talk([busy, busy, matrix]);
+    expect(await call(client)).toEqual({ modules: [[1]], size: 1 });
+    const bodies = await Promise.all(requests.map((request) => request.json()));
+    expect(bodies).toEqual(Array(3).fill({ data: "x", format: "json" }));
+  });
+
+  test("is asked three times and no more", async () => {
+    const { client, requests } = talk([busy]);
+    expect(await failure(call(client))).toMatchObject({ code: "BUSY", status: 503, message: "come back later" });
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each([
+    ["seconds", "1", 900],
+    ["a date", new Date(Date.now() + 5000).toUTCString(), 900],
+    ["nothing", "", 400],
+    ["nonsense", "soon", 400],
+  ])("is given the time it asks for: %s", async (_, retryAfter, least) => {
+    const { client, requests } = talk([() => busy({ "Retry-After": retryAfter }), matrix], { timeout: 20_000 });
+    const start = Date.now();
+    await call(client);
+    expect(Date.now() - start).toBeGreaterThan(least);
+    expect(requests).toHaveLength(2);
+  });
+
+  test("is not waited for beyond the time limit", async () => {
+    const { client, requests } = talk([() => busy({ "Retry-After": "60" })], { timeout: 1000 });
+    const start = Date.now();
+    expect((await failure(call(client))).status).toBe(503);
+    expect(Date.now() - start).toBeLessThan(500);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("a wait ends with its signal", async () => {
+    const ending = new AbortController();
+    const { client } = talk([() => busy({ "Retry-After": "10" })], { signal: ending.signal });
+    setTimeout(() => ending.abort(), 20);
+    await expect(call(client)).rejects.toHaveProperty("name", "AbortError");
+  });
+});
+
+test.each([400, 404, 413, 500, 502])("%i is not asked again", async (status) => {
+  const { client, requests } = talk([() => Response.json({ error: "no" }, { status })]);
+  expect(await failure(call(client))).toMatchObject({ status, message: "no" });
+  expect(requests).toHaveLength(1);
+});
+
+describe("errors", () => {
+  test("have the code and the field that the server names", async () => {
+    const headers = { "X-Error-Code": "LOGO_INVALID", "X-Error-Field": "logoData" };
+    const { client } = talk([() => Response.json({ error: "no logo" }, { status: 400, headers })]);
+    expect(await failure(call(client))).toMatchObject({ code: "LOGO_INVALID", field: "logoData", message: "no logo" });
+  });
+
+  test.each([
+    ["a page", () => new Response("<h1>Bad Gateway</h1>", { status: 502 })],
+    ["JSON of another kind", () => Response.json({ error: { text: "x" } }, { status: 502 })],
+    ["null", () => Response.json(null, { status: 502 })],
+    ["nothing", () => new Response(null, { status: 502 })],
+  ])("have a sentence where the answer is %s", async (_, answer) => {
+    const error = await failure(call(talk([answer]).client));
+    expect(error).toMatchObject({
+      code: "UNREACHABLE",
+      status: 502,
+      message: "https://qr.example answered with status 502",
+    });
+  });
+
+  test("a server that is not there is UNREACHABLE, with the cause", async () => {
+    const cause = new TypeError("fetch failed");
+    const error = await failure(call(talk([() => Promise.reject(cause)]).client));
+    expect(error).toMatchObject({ code: "UNREACHABLE", status: 502, cause });
+    expect(error.message).toContain("https://qr.example");
+  });
+
+  test.each([
+    ["generate", (client: Client) => client.generate({ data: "x" })],
+    ["generateJson", call],
+    ["validate", (client: Client) => client.validate({ data: "x" })],
+    ["createLink", (client: Client) => client.createLink({ data: "x" })],
+    ["generateOgImage", (client: Client) => client.generateOgImage({ data: "x" })],
+  ])("%s: a page where a picture or JSON was asked for is UNREACHABLE", async (_, method) => {
+    const page = () => new Response("<h1>Sign in</h1>", { headers: { "Content-Type": "text/html" } });
+    expect(await failure(method(talk([page]).client))).toMatchObject({ code: "UNREACHABLE", status: 502 });
+  });
+});
+
+describe("time and signals", () => {
+  test("a server that does not answer is UNREACHABLE after the time limit", async () => {
+    const error = await failure(call(talk([never], { timeout: 30 }).client));
+    expect(error).toMatchObject({ code: "UNREACHABLE", status: 504 });
+    expect(error.message).toBe("no answer from https://qr.example within 30 ms");
+  });
+
+  test("so is one that stops in the middle of its answer", async () => {
+    const body = () => new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
+    const error = await failure(call(talk([async () => new Response(body())], { timeout: 30 }).client));
+    expect(error.status).toBe(504);
+  });
+
+  test("the client's signal and the call's end a call with their reason", async () => {
+    const [all, one] = [new AbortController(), new AbortController()];
+    const { client } = talk([never], { signal: all.signal });
+    const ended = client.generate({ data: "x" }, { signal: one.signal });
+    const others = call(client);
+    one.abort(new Error("this one"));
+    await expect(ended).rejects.toThrow("this one");
+    all.abort(new Error("all of them"));
+    await expect(others).rejects.toThrow("all of them");
+    await expect(call(client)).rejects.toThrow("all of them");
+  });
+
+  test("the request is ended with the call", async () => {
+    const { client, requests } = talk([never], { timeout: 20 });
+    await failure(call(client));
+    expect(requests[0]?.signal.aborted).toBe(true);
+  });
+});

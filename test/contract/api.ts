@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { BatchEntry, QrApi } from "../../src/api.ts";
+import { QrError } from "../../src/errors.ts";
+import type { RawOptions } from "../../src/options/parse.ts";
+
+/** What every face of the service has, near or far. */
+export type Face = Pick<QrApi, "generate" | "generateBatch">;
+
+export const data = "https://example.com/?a=b c&d=é#😀";
+
+const pictures: readonly (readonly [string, RawOptions])[] = [
+  ["png, the default", { data }],
+  ["png in all its options", { data, size: 300, color: "1A2B3C", bg: "ffeedd", ec: "Q", margin: 0, mask: 3 }],
+  ["svg with a title", { data, format: "svg", title: 'A "code" <b>' }],
+  ["json", { data, format: "json", ec: "H", boost: true, eci: true }],
+  ["numbers as words", { data, format: "svg", size: "64" }],
+  ["unknown words", { data, format: "svg", nonsense: [1, { a: null }] }],
+];
+
+const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
+  ["no data", {}, { code: "DATA_MISSING", status: 400, field: "data" }],
+  ["empty data", { data: "" }, { code: "DATA_MISSING", status: 400, field: "data" }],
+  ["a lone surrogate", { data: "\ud800" }, { code: "INVALID_OPTION", status: 400, field: "data" }],
+  ["a format that is none", { data, format: "gif" }, { code: "INVALID_OPTION", status: 400, field: "format" }],
+  ["a size out of range", { data, size: 2049 }, { code: "INVALID_OPTION", status: 400, field: "size" }],
+  ["a text too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG", status: 413 }],
+];
+
+/** The promises that every face keeps: what `model` answers, `create` answers too, errors included. */
+export function describeApi(name: string, create: () => Face | Promise<Face>, model: Face): void {
+  describe(name, () => {
+    test.each(pictures)("generate: %s", async (_, words) => {
+      const { contentType, body } = await (await create()).generate(words);
+      const expected = await model.generate(words);
+      expect({ contentType, body }).toEqual(expected);
+    });
+
+    test.each(refusals)("generate: %s is refused", async (_, words, fault) => {
+      const error = await failure((await create()).generate(words));
+      const expected = await failure(model.generate(words));
+      expect(error).toMatchObject(fault);
+      expect(error.message).toBe(expected.message);
+      expect(error.field).toBe(expected.field);
+    });
+
+    test("generateBatch: an entry for each item, in order, good or bad", async () => {
+      const words = {
+        options: { format: "svg" },
+        items: [{ data }, {}, { data, format: "png" }, 5, { data, size: 1 }],
+      };
+      const answer = await (await create()).generateBatch(words);
+      const entries = await entriesOf(answer.results);
+      expect(answer.count).toBe(5);
+      expect(entries.map(({ status }) => status)).toEqual([200, 400, 200, 400, 400]);
+      expect(entries).toEqual(await entriesOf((await model.generateBatch(words)).results));
+    });
+
+    test("generateBatch: what is no batch is refused", async () => {
+      const face = await create();
+      for (const words of [{}, { items: [] }, { items: Array(51).fill({ data }) }]) {
+        const error = await failure(face.generateBatch(words));
+        expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400, field: "items" });
+      }
+    });
+
+    test("calls side by side do not mix", async () => {
+      const face = await create();
+      const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
+      const bodies = await Promise.all(texts.map(async (text) => (await face.generate({ data: text })).body));
+      const expected = await Promise.all(texts.map(async (text) => (await model.generate({ data: text })).body));
+      expect(bodies).toEqual(expected);
+    });
+  });
+}
+
+/** The QrError that `call` rejects with. */
+export async function failure(call: Promise<unknown>): Promise<QrError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(QrError);
+  return error as QrError;
+}
+
+async function entriesOf(results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>): Promise<BatchEntry[]> {
+  const entries: BatchEntry[] = [];
+  for await (const entry of results) entries.push(entry);
+  return entries;
+}
