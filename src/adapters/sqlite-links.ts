@@ -1,0 +1,121 @@
+import { mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { QrError } from "../errors.ts";
+import type { LinkStore, StoredLink } from "../ports.ts";
+import { createSqliteWriter, patiently, type WriterConnection } from "./sqlite-writer.ts";
+import { storeAway } from "./store-away.ts";
+
+/** WAL, so that readers never wait for a writer. FULL, so that a link that was answered for survives a power cut as well
+ *  as a crash: SQLite then waits for the disk once a transaction, which NORMAL leaves out, at the price of the last
+ *  links. The text is kept as bytes, for SQLite's own text may end at a NUL. */
+const SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL";
+const TABLE = `CREATE TABLE IF NOT EXISTS links (
+  id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
+) STRICT, WITHOUT ROWID`;
+const FIND = "SELECT data, token_hash FROM links WHERE id = ?";
+const ADD = "INSERT INTO links (id, data, token_hash) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+const REMOVE = "DELETE FROM links WHERE id = ? AND token_hash = ?";
+
+interface Statement {
+  get(...parameters: unknown[]): unknown;
+  run(...parameters: unknown[]): { readonly changes: number };
+}
+
+interface Row {
+  readonly data: Buffer;
+  readonly token_hash: string;
+}
+
+/** Links in the file `path`, which is made where there is none, its folder too. Several processes may use it at once.
+ *  @throws {Error} with one sentence when it cannot be opened. */
+export async function openSqliteLinks(path: string): Promise<LinkStore> {
+  const { Reader, Writer } = await importLibsql();
+  // A full path is never taken for the address of a database elsewhere, or for one in memory.
+  const file = resolve(path);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    // A second connection, for reading must not wait for the disk.
+    const [reader, writer] = [new Reader(file), new Writer(file, {})];
+    for (const sql of [SETTINGS, TABLE]) await patiently(() => writer.exec(sql));
+    return await createStore(reader, writer);
+  } catch (error) {
+    throw new Error(`links cannot be kept in ${path}: ${reasonOf(error)}`);
+  }
+}
+
+interface Connection {
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+interface AsyncConnection extends WriterConnection {
+  prepare(sql: string): Promise<Statement>;
+  close(): void;
+}
+
+async function createStore(reader: Connection, writer: AsyncConnection): Promise<LinkStore> {
+  const select = await patiently(() => reader.prepare(FIND));
+  const [selectAmongWrites, insert, del] = await Promise.all([FIND, ADD, REMOVE].map((sql) => writer.prepare(sql)));
+  if (!selectAmongWrites || !insert || !del) throw new Error("SQLite prepared too few statements");
+  const write = createSqliteWriter(writer);
+
+  return {
+    async find(id) {
+      // Tried at once, without a turn of the event loop: reading is what is done most.
+      try {
+        return linkOf(id, select.get([id]));
+      } catch {
+        return guarded(() => patiently(() => linkOf(id, select.get([id]))));
+      }
+    },
+    add: (link) =>
+      guarded(() =>
+        write(() => {
+          const { changes } = insert.run([link.id, Buffer.from(link.data), link.tokenHash]);
+          // Within the transaction nobody can have taken it away.
+          return changes > 0 ? link : (linkOf(link.id, selectAmongWrites.get([link.id])) ?? link);
+        }),
+      ),
+    remove: ({ id, tokenHash }) => guarded(() => write(() => void del.run([id, tokenHash]))),
+    async close() {
+      // Into the one file, unless another process is still at work with it.
+      await writer.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
+      writer.close();
+      reader.close();
+    },
+  };
+}
+
+function linkOf(id: string, row: unknown): StoredLink | undefined {
+  if (row === undefined) return undefined;
+  const { data, token_hash } = row as Row;
+  return { id, data: data.toString(), tokenHash: token_hash };
+}
+
+async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof QrError ? error : storeAway("SQLite", error);
+  }
+}
+
+async function importLibsql() {
+  try {
+    const [reader, writer] = await Promise.all([import("libsql"), import("libsql/promise")]);
+    return { Reader: reader.default, Writer: writer.default };
+  } catch {
+    throw new Error("links in SQLite need the package libsql: install it with npm install libsql");
+  }
+}
+
+/** Why a file cannot be opened, in words; of libsql's failure to open, the number at its end is SQLite's. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message: string };
+  const text = `${code} ${message}`;
+  if (/ENOTDIR|EEXIST/.test(text)) return "a part of the path is no folder";
+  if (/EACCES|EPERM|READONLY|EROFS/.test(text)) return "this user may not write there";
+  if (/CANTOPEN|: 14"/.test(text)) return "the file cannot be opened or made";
+  if (/NOTADB/.test(text)) return "the file is no SQLite database";
+  return message;
+}

@@ -1,0 +1,15 @@
+import { QrError } from "../errors.ts";
+
+/** The answer where a store of links fails. The caller learns no more than to come back; the operator reads `store`, the
+ *  failure's code and its message, but none of its other parts, for those may hold what was to be stored. */
+export function storeAway(store: string, failure: unknown): QrError {
+  const { code, message } = failure as { code?: unknown; message?: unknown };
+  const cause = new Error(`${store} failed: ${[code, message].filter((part) => part).join(" ")}`);
+  const sentence = "links cannot be reached at the moment: try again in a moment";
+  return new QrError("STORE_AWAY", 503, sentence, undefined, { cause });
+}
+
+/** The answer where more waits for a store than it can get through soon. */
+export function storeBusy(): QrError {
+  return new QrError("BUSY", 503, "too many links are asked for at once: try again in a moment");
+}

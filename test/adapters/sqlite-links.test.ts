@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterAll, describe, expect, test } from "vitest";
+import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
+import { link, testLinkStore } from "../contract/links.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "isoqr-links-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let count = 0;
+const newest = () => join(folder, `${count}`, "nested", "links.db");
+const openNew = () => {
+  count += 1;
+  return openSqliteLinks(newest());
+};
+
+testLinkStore("SQLite", openNew, () => openSqliteLinks(newest()));
+
+describe("another process with the file", () => {
+  /** A store, and another connection to its file that has the lock for writing. */
+  const locked = async () => {
+    const store = await openNew();
+    await store.add(link("AAAAAAAAAA"));
+    const other = new Database(newest());
+    other.exec("BEGIN IMMEDIATE");
+    return { store, other };
+  };
+
+  test("is waited for, while reading goes on", async () => {
+    const { store, other } = await locked();
+    const added = store.add(link("BBBBBBBBBB"));
+    const removed = store.remove(link("AAAAAAAAAA"));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await store.find("AAAAAAAAAA")).toEqual(link("AAAAAAAAAA"));
+    expect(await store.find("BBBBBBBBBB")).toBeUndefined();
+    other.exec("COMMIT");
+    expect(await added).toEqual(link("BBBBBBBBBB"));
+    await removed;
+    expect(await store.find("AAAAAAAAAA")).toBeUndefined();
+    other.close();
+    await store.close();
+  });
+
+  test("is not waited for without end: 503, nothing is stored, and the next write passes", async () => {
+    const { store, other } = await locked();
+    const started = performance.now();
+    await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_AWAY", status: 503 });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    other.exec("ROLLBACK");
+    expect(await store.find("BBBBBBBBBB")).toBeUndefined();
+    expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
+    other.close();
+    await store.close();
+  });
+
+  test("leaves room for a thousand waiting writes, and the others are told at once", async () => {
+    const { store, other } = await locked();
+    const attempts = Array.from({ length: 1100 }, (_, i) => store.add(link(`D${i}`.padEnd(10, "x"))));
+    const answers = Promise.allSettled(attempts);
+    await expect(attempts.at(-1)).rejects.toMatchObject({ code: "BUSY", status: 503 });
+    other.exec("COMMIT");
+    const refused = (await answers).filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeLessThanOrEqual(100);
+    other.close();
+    await store.close();
+  });
+
+  test("finds WAL, which readers need not wait for", async () => {
+    const store = await openNew();
+    const other = new Database(newest());
+    expect(other.pragma("journal_mode")).toMatchObject([{ journal_mode: "wal" }]);
+    other.close();
+    await store.close();
+  });
+
+  test("may break it: 503, and the report has no text of anybody's", async () => {
+    const store = await openNew();
+    const other = new Database(newest());
+    other.exec("DROP TABLE links");
+    const failures = [
+      store.find("AAAAAAAAAA"),
+      store.add(link("AAAAAAAAAA", "secret")),
+      store.remove(link("AAAAAAAAAA")),
+    ];
+    for (const failure of await Promise.allSettled(failures)) {
+      expect(failure).toMatchObject({ status: "rejected", reason: { code: "STORE_AWAY", status: 503 } });
+      const { cause } = (failure as PromiseRejectedResult).reason;
+      expect(cause.message).toMatch(/^SQLite failed: \S/);
+      expect(cause.stack + JSON.stringify(cause)).not.toContain("secret");
+    }
+    other.close();
+    await store.close();
+  });
+});
+
+describe("a path that cannot be opened is refused with a sentence", () => {
+  test.each([
+    ["a file in place of the folder", "file/links.db", "a part of the path is no folder"],
+    ["a folder", ".", "the file cannot be opened or made"],
+    ["a file of another kind", "file", "the file is no SQLite database"],
+  ])("%s", async (_, name, reason) => {
+    writeFileSync(join(folder, "file"), "this is a text of some length, and no database at all. ".repeat(20));
+    const path = join(folder, name);
+    await expect(openSqliteLinks(path)).rejects.toThrow(`links cannot be kept in ${path}: ${reason}`);
+  });
+});
