@@ -1,0 +1,158 @@
+import { detect, type Payload, type PayloadField } from "../payload/payload.ts";
+import { escapeHtml, scriptJson, visibleHtml } from "./markup.ts";
+import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
+import { addressOfField, addressOfPayload } from "./share-links.ts";
+
+export interface SharedLink {
+  readonly id: string;
+  /** The text behind the link: anybody's, and maybe hostile. */
+  readonly data: string;
+  /** Where the service is, without a slash at its end: https://example.com. */
+  readonly base: string;
+  /** The code as an SVG document of our own, put into the page as it is. */
+  readonly svg: string;
+}
+
+/** The page behind a short link, and the policy to send with it. The page runs one script of ours and loads nothing; it
+ *  never leads anywhere by itself. Secrets are in no title and no tag, and closed until asked for. */
+export function sharePage({ id, data, base, svg }: SharedLink): { readonly html: string; readonly policy: string } {
+  const payload = detect(data);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${headOf(payload, id, base)}
+<style>${STYLE}</style>
+</head>
+<body class="h${hueOf(id)}">
+<main>
+<figure class="code">${svg}</figure>
+<div>
+${headingOf(payload)}
+${payload.kind === "text" ? textOf(payload, data) : fieldsOf(payload)}
+<nav aria-label="Actions">${openButton(payload, data)}
+<button class="button" id="copy" type="button" hidden>Copy text</button>
+${downloadButton(`${base}/i/${id}`, id, "png", "?size=1024")}
+${downloadButton(`${base}/i/${id}`, id, "svg", "")}</nav>
+<p class="hint" id="said" role="status"></p>
+${payload.kind === "text" ? "" : exactText(data)}
+</div>
+</main>
+<footer>Made with <a href="${escapeHtml(base)}/">isoqr</a></footer>
+<script type="application/json" id="data">${scriptJson(data)}</script>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+  return { html, policy: POLICY };
+}
+
+const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** A finder pattern: two squares in one path. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
+
+/** What the camera does with each kind, to stand after "Point a camera at the code to". */
+const PURPOSES: Readonly<Record<string, string>> = {
+  wifi: "join the network",
+  vcard: "save the contact",
+  mecard: "save the contact",
+  url: "open the page",
+  product: "open the page",
+  mail: "write the message",
+  sms: "write the message",
+  phone: "call",
+  geo: "see the place on a map",
+  event: "add it to a calendar",
+  otp: "add it to an authenticator app",
+  sepa: "fill in the transfer in a banking app",
+  bitcoin: "pay from a wallet",
+};
+
+/** Title, tags for previews, icon; what search engines and other sites are told. */
+function headOf(payload: Payload, id: string, base: string): string {
+  const title = payload.kind === "text" ? "QR code" : `${payload.title} – ${payload.label}`;
+  const about = `A QR code: ${payload.label.toLowerCase()}.`;
+  const picture = previewPicture(base, id);
+  const tags: readonly (readonly [string, string, string])[] = [
+    ["name", "robots", "noindex"],
+    ["name", "referrer", "no-referrer"],
+    ["name", "description", about],
+    ["property", "og:type", "website"],
+    ["property", "og:site_name", "isoqr"],
+    ["property", "og:title", title],
+    ["property", "og:description", about],
+    ["property", "og:url", `${base}/i/${id}`],
+    ["property", "og:image", picture.address],
+    ["property", "og:image:width", String(picture.width)],
+    ["property", "og:image:height", String(picture.height)],
+    ["property", "og:image:alt", "QR code"],
+    ["name", "twitter:card", picture.card],
+  ];
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    ...tags.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content)}">`),
+    `<link rel="icon" href="${ICON}">`,
+  ].join("\n");
+}
+
+/** The picture that chats and networks show beside the link. */
+function previewPicture(base: string, id: string) {
+  return { address: `${base}/i/${id}.png?size=600`, width: 600, height: 600, card: "summary" };
+}
+
+function headingOf(payload: Payload): string {
+  const purpose = PURPOSES[payload.kind] ?? "read it";
+  const kind = payload.kind === "text" ? "" : `<p class="kind">${escapeHtml(payload.label)}</p>\n`;
+  return `${kind}<h1><bdi>${visibleHtml(payload.title)}</bdi></h1>
+<p class="hint">Point a camera at the code to ${purpose}.</p>`;
+}
+
+function textOf({ secret }: Payload, data: string): string {
+  if (secret) return `<details class="exact"><summary>Show text</summary>${pre(data)}</details>`;
+  return `<pre class="text" dir="auto" tabindex="0" aria-label="Text">${visibleHtml(data)}</pre>`;
+}
+
+function fieldsOf({ fields }: Payload): string {
+  return `<dl>${fields.map((field) => `<div><dt>${escapeHtml(field.label)}</dt>${valueOfField(field)}</div>`).join("\n")}</dl>`;
+}
+
+function valueOfField(field: PayloadField): string {
+  const { value, secret, label } = field;
+  if (value === true) return "<dd>Yes</dd>";
+  const shown = visibleHtml(String(value));
+  if (secret) {
+    return `<dd><details><summary>Show ${escapeHtml(label.toLowerCase())}</summary><bdi>${shown}</bdi></details></dd>`;
+  }
+  const address = addressOfField(field);
+  return `<dd dir="auto">${address ? `<a href="${escapeHtml(address)}" rel="noopener noreferrer nofollow ugc">${shown}</a>` : shown}</dd>`;
+}
+
+function openButton(payload: Payload, data: string): string {
+  const found = addressOfPayload(payload, data);
+  if (!found) return "";
+  return `<a class="button main" href="${escapeHtml(found.address)}" rel="noopener noreferrer nofollow ugc">${escapeHtml(found.verb)}</a>`;
+}
+
+function downloadButton(address: string, id: string, format: "png" | "svg", query: string): string {
+  const name = escapeHtml(`qr-${id}.${format}`);
+  return `<a class="button" href="${escapeHtml(`${address}.${format}${query}`)}" download="${name}">${format.toUpperCase()}</a>`;
+}
+
+/** The text to the letter: fields may leave out what they have no place for. Closed, since it holds the secrets too. */
+function exactText(data: string): string {
+  return `<details class="exact"><summary>Exact text in the code</summary>${pre(data)}</details>`;
+}
+
+function pre(data: string): string {
+  return `<pre dir="auto" tabindex="0" aria-label="Exact text">${visibleHtml(data)}</pre>`;
+}
+
+/** One of the page's hues, the same for the same id. */
+function hueOf(id: string): number {
+  let sum = 0;
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return sum % HUE_COUNT;
+}

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { encodeSvg } from "../../src/core/core.ts";
+import { SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "../../src/http/share-assets.ts";
+import { sharePage } from "../../src/http/share-page.ts";
+import { checkOptions } from "../../src/options/parse.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { rasterize } from "../decoders/rasterize.ts";
+
+const base = "https://qr.example";
+const id = "0aZ9bY8cX7";
+const wifi = "WIFI:T:WPA;S:Guests;P:correct horse;;";
+
+function page(data: string) {
+  const options = checkOptions({ data, format: "svg", size: 512, ec: data.length > 1000 ? "L" : "M" });
+  return sharePage({ id, data, base, svg: encodeSvg(data, options, options, options.title) });
+}
+
+/** The page without its picture, style and scripts. */
+const visible = (html: string) => html.replace(/<(svg|style|script)[\s\S]*?<\/\1>/g, "");
+const inHead = (html: string) => html.slice(0, html.indexOf("<style>"));
+const digest = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+test("the policy names the digests of the page's own style and script, and nothing else is let in", () => {
+  const { html, policy } = page("https://example.com");
+  expect(STYLE_DIGEST).toBe(digest(STYLE));
+  expect(SCRIPT_DIGEST).toBe(digest(SCRIPT));
+  expect(html).toContain(`<style>${STYLE}</style>`);
+  expect(html).toContain(`<script>${SCRIPT}</script>`);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain("unsafe");
+  expect(html).not.toMatch(/ (?:style|on\w+)=/);
+});
+
+test.each([
+  ["an address", "https://example.com/menu"],
+  ["a network", wifi],
+  ["a contact", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nTEL:+44 20 7946 0000\r\nEND:VCARD\r\n"],
+  ["300 characters", "Every word of it. ".repeat(17)],
+])("%s takes less than 15 KB", (_, data) => {
+  expect(new TextEncoder().encode(page(data).html).length).toBeLessThan(15_000);
+});
+
+describe("the code on the page says what the page says", () => {
+  test.each(["https://example.com", wifi, "Grüße aus 東京 👋", "x".repeat(2900)])("%.40s", async (data) => {
+    const { html } = page(data);
+    const svg = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
+    const pixels = await rasterize(svg, 2);
+    for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);
+    expect(JSON.parse(/id="data">(.*?)<\/script>/.exec(html)?.[1] ?? "")).toBe(data);
+  });
+});
+
+describe("secrets", () => {
+  test("are closed, and in no title, tag, address or file name", () => {
+    const { html } = page(wifi);
+    expect(inHead(html)).toContain("<title>Guests – WiFi network</title>");
+    expect(inHead(html)).not.toContain("correct horse");
+    const open = visible(html).replace(/<details[\s\S]*?<\/details>/g, "");
+    expect(open).not.toContain("correct horse");
+    expect(html).toContain("<summary>Show password</summary>");
+  });
+
+  test("stay closed in a text that breaks the kind's rules", () => {
+    const { html } = page("WIFI:T:WPA;S:x;P:short1;;");
+    expect(visible(html).replace(/<details[\s\S]*?<\/details>/g, "")).not.toContain("short1");
+  });
+});
+
+describe("links", () => {
+  test.each([
+    ["https://example.com/a?b=1&c=2", "https://example.com/a?b=1&#38;c=2"],
+    ["HTTP://EXAMPLE.COM", "HTTP://EXAMPLE.COM"],
+  ])("%s is opened by a button", (data, address) => {
+    expect(page(data).html).toContain(`class="button main" href="${address}" rel="noopener noreferrer nofollow ugc"`);
+  });
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "intent://x", "tel:*#06#", "plain"])(
+    "%s is not",
+    (data) => {
+      expect(page(data).html).not.toContain("button main");
+      expect(page(data).html).not.toContain(`href="${data}`);
+    },
+  );
+
+  test("lead nowhere by themselves", () => {
+    expect(page("https://example.com").html).not.toMatch(/http-equiv|location\./);
+  });
+
+  test("the heading is where an address leads", () => {
+    expect(page("https://bank.example@evil.example/").html).toContain("<h1><bdi>evil.example</bdi></h1>");
+  });
+});
+
+describe("hostile texts", () => {
+  const hostile = [
+    `"><script>alert(1)</script>`,
+    `' onmouseover='alert(1)`,
+    "</pre></details></script><img src=x onerror=alert(1)>",
+    "<!--<script>",
+    'https://example.com/"><svg onload=alert(1)>',
+    'WIFI:T:WPA;S:</title><script>x</script>;P:"<b>12345;;',
+    "BEGIN:VCARD\nFN:<img src=x>\nURL:javascript:alert(1)\nEMAIL:a@b.c?bcc=x\nEND:VCARD",
+    "&lt;script&gt;".repeat(200),
+    "<".repeat(2953),
+  ];
+  test.each(hostile)("%.40s is only text", (data) => {
+    const { html } = page(data);
+    const marks = html.match(/<\/?[a-zA-Z!][^>]*>/g) ?? [];
+    expect(marks.filter((mark) => /^<\/?(?:img|b|svg onload)\b/i.test(mark))).toEqual([]);
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html.match(/<\/script/g)).toHaveLength(2);
+    expect(marks.filter((mark) => / on\w+=/.test(mark))).toEqual([]);
+    expect(html).not.toContain('href="javascript:');
+  });
+
+  test("what hides or reorders text is shown", () => {
+    const { html } = page("abc\u202edcb\u2066\u200b\u0007\r\n");
+    expect(visible(html)).toContain("abc<i>U+202E</i>dcb<i>U+2066</i><i>U+200B</i><i>U+0007</i><i>U+000D</i>\n");
+    expect(html).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+  });
+
+  test("any text makes a page with the same frame", () => {
+    const frame = (data: string) =>
+      (sharePage({ id, data, base, svg: "" }).html.match(/<\/?(?:script|style|title|main|body)\b/g) ?? []).join();
+    const usual = frame("x");
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (data) => {
+        expect(frame(data)).toBe(usual);
+      }),
+    );
+  });
+});
+
+test("previews and search engines are told the kind and no more", () => {
+  const head = inHead(page("https://example.com/private/path?token=1").html);
+  expect(head).toContain('<meta name="robots" content="noindex">');
+  expect(head).toContain(`<meta property="og:image" content="${base}/i/${id}.png?size=600">`);
+  expect(head).toContain('<meta name="twitter:card" content="summary">');
+  expect(head).not.toContain("token=1");
+});
