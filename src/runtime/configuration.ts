@@ -3,12 +3,15 @@ export interface Configuration {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
+  /** Whether logos may be fetched from private networks; default false. */
+  readonly logoAllowPrivate?: boolean;
 }
 
-/** Names, defaults and sentences of the settings: the flag is the name, the variable its upper case. */
+/** Names, defaults and sentences of the settings: the flag is the name, the variable its upper case with _ for -. */
 const settings = {
   port: { default: "8080", rule: "must be a whole number from 0 to 65535", fits: isPort },
   host: { default: "127.0.0.1", rule: "must be a host name or an address, such as 127.0.0.1", fits: isHost },
+  "logo-allow-private": { default: "0", rule: "must be 1 or 0", fits: isSwitch },
 } as const;
 
 type Name = keyof typeof settings;
@@ -22,13 +25,13 @@ export function readConfiguration(
   const given = readFlags(flags);
   const read = (name: Name): string => {
     const setting = settings[name];
-    const variable = name.toUpperCase();
+    const variable = name.toUpperCase().replaceAll("-", "_");
     const flag = given.get(name);
     const value = flag ?? environment[variable] ?? setting.default;
     if (setting.fits(value)) return value;
     throw new Error(`${flag === undefined ? variable : `--${name}`} ${setting.rule}, not "${value}"`);
   };
-  return { port: Number(read("port")), host: read("host") };
+  return { port: Number(read("port")), host: read("host"), logoAllowPrivate: read("logo-allow-private") === "1" };
 }
 
 function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
@@ -53,6 +56,10 @@ function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
 
 function isPort(value: string): boolean {
   return /^[0-9]{1,5}$/.test(value) && Number(value) <= 65535;
+}
+
+function isSwitch(value: string): boolean {
+  return value === "0" || value === "1";
 }
 
 function isHost(value: string): boolean {

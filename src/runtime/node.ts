@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { createLogoFetcher } from "../adapters/fetch-logos.ts";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { createHeavyPool } from "../adapters/worker-pool.ts";
 import { createHandler } from "./app.ts";
@@ -39,12 +40,13 @@ const WORKER = "./heavy-worker.js";
 /** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads.
  *  @throws {Error} with one sentence when the address cannot be taken. */
 export async function startServer(
-  { port, host }: Configuration,
+  { port, host, logoAllowPrivate = false }: Configuration,
   limits: Partial<Limits> = {},
   worker: URL = new URL(WORKER, import.meta.url),
 ): Promise<RunningServer> {
   const heavy = createHeavyPool({ ...POOL, spawn: () => spawnNodeWorker(worker), report: console.error });
-  const listener = getRequestListener(createHandler({}, { heavy }), { errorHandler: refuse });
+  const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
+  const listener = getRequestListener(createHandler({}, { heavy, logos }), { errorHandler: refuse });
   const server = createServer({ ...LIMITS, ...limits }, listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();

@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../src/runtime/configuration.ts";
 
-test("defaults are port 8080 on the loopback address", () => {
-  expect(readConfiguration([], {})).toEqual({ port: 8080, host: "127.0.0.1" });
+test("defaults are port 8080 on the loopback address, and public logos only", () => {
+  expect(readConfiguration([], {})).toEqual({ port: 8080, host: "127.0.0.1", logoAllowPrivate: false });
 });
 
 test("the environment is read, and flags win over it", () => {
-  expect(readConfiguration([], { PORT: "0", HOST: "::1" })).toEqual({ port: 0, host: "::1" });
-  expect(readConfiguration(["--port", "81", "--host=localhost"], { PORT: "80", HOST: "a" })).toEqual({
+  expect(readConfiguration([], { PORT: "0", HOST: "::1" })).toMatchObject({ port: 0, host: "::1" });
+  expect(readConfiguration(["--port", "81", "--host=localhost"], { PORT: "80", HOST: "a" })).toMatchObject({
     port: 81,
     host: "localhost",
   });
+  const environment = { LOGO_ALLOW_PRIVATE: "1" };
+  expect(readConfiguration([], environment)).toMatchObject({ logoAllowPrivate: true });
+  expect(readConfiguration(["--logo-allow-private", "0"], environment)).toMatchObject({ logoAllowPrivate: false });
 });
 
 test.each([
@@ -21,6 +24,8 @@ test.each([
   [["--port=8e3"], { PORT: "80" }, '--port must be a whole number from 0 to 65535, not "8e3"'],
   [["--host", "a b"], {}, '--host must be a host name or an address, such as 127.0.0.1, not "a b"'],
   [[], { HOST: "" }, 'HOST must be a host name or an address, such as 127.0.0.1, not ""'],
+  [[], { LOGO_ALLOW_PRIVATE: "yes" }, 'LOGO_ALLOW_PRIVATE must be 1 or 0, not "yes"'],
+  [["--logo-allow-private=true"], {}, '--logo-allow-private must be 1 or 0, not "true"'],
   [["--port"], {}, "--port needs a value, such as --port 8080"],
   [["--prot", "1"], {}, "unknown flag --prot: the flags are --port, --host"],
   [["8080"], {}, "unknown flag 8080: the flags are --port, --host"],

@@ -1,0 +1,122 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { createTestFetcher, errorOf, serveHttp, serveRaw } from "./logo-server.ts";
+
+const LIMIT = 2 * 1024 * 1024;
+const badServer = { name: "QrError", code: "LOGO_UNREACHABLE", status: 502, field: "logo" };
+const tooLarge = { name: "QrError", code: "LOGO_TOO_LARGE", status: 413, field: "logo" };
+
+describe("a hostile server", () => {
+  const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n";
+  const fetchFrom = (port: number, timeLimit = 5000, limit = 1000) =>
+    errorOf(createTestFetcher({ timeLimit }).fetcher.fetch(`http://logo.example:${port}/`, limit));
+
+  test("that announces too much is not listened to", async () => {
+    const port = await serveRaw((socket) => socket.write(`${HEAD}Content-Length: 1001\r\n\r\n`));
+    expect(await fetchFrom(port)).toMatchObject(tooLarge);
+  });
+
+  test("that sends exactly the limit is heard, and one byte more is too much", async () => {
+    const port = await serveHttp(({ url }, answer) => {
+      answer.write("x".repeat(999));
+      answer.end(url === "/more" ? "xx" : "x");
+    });
+    const { fetcher } = createTestFetcher();
+    expect(await fetcher.fetch(`http://logo.example:${port}/`, 1000)).toHaveLength(1000);
+    expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/more`, 1000))).toMatchObject(tooLarge);
+  });
+
+  test("that never ends is cut off at the limit, and its connection is closed", async () => {
+    let closed: () => void = () => undefined;
+    const gone = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const port = await serveRaw((socket) => {
+      socket.write(`${HEAD}\r\n`);
+      const more = () => socket.writable && socket.write(Buffer.alloc(64 * 1024), more);
+      more();
+      socket.on("close", closed);
+    });
+    expect(await fetchFrom(port, 5000, LIMIT)).toMatchObject({
+      ...tooLarge,
+      message: expect.stringContaining("larger than 2 MB"),
+    });
+    await gone;
+  });
+
+  test("that drips is given up in time", async () => {
+    const port = await serveRaw((socket) => {
+      socket.write(`${HEAD}Content-Length: 900\r\n\r\n`);
+      const drip = setInterval(() => socket.write("x"), 10);
+      socket.on("close", () => clearInterval(drip));
+    });
+    const start = performance.now();
+    expect(await fetchFrom(port, 200)).toMatchObject({ ...badServer, message: expect.stringContaining("0.2 s") });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test("that says nothing is given up in time", async () => {
+    const port = await serveRaw((socket) => socket.resume());
+    expect(await fetchFrom(port, 100)).toMatchObject(badServer);
+  });
+
+  test("that redirects slowly gets no more time than others", async () => {
+    const port = await serveHttp((_, answer) => {
+      setTimeout(() => answer.writeHead(302, { Location: "/again" }).end(), 80);
+    });
+    expect(await fetchFrom(port, 200)).toMatchObject({ ...badServer, message: expect.stringContaining("0.2 s") });
+  });
+
+  test("that sends an endless head is cut off", async () => {
+    const port = await serveRaw((socket) => {
+      socket.write(HEAD);
+      const more = () => socket.writable && socket.write(`X-More: ${"x".repeat(8000)}\r\n`, more);
+      more();
+    });
+    expect(await fetchFrom(port)).toMatchObject(badServer);
+  });
+
+  test("that sends a gzip bomb is refused without opening it", async () => {
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
+    const port = await serveHttp((_, answer) => answer.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb));
+    expect(await fetchFrom(port, 5000, LIMIT)).toMatchObject({
+      ...badServer,
+      message: expect.stringContaining("compressed"),
+    });
+  });
+
+  test("that breaks off is at fault", async () => {
+    const port = await serveRaw((socket) => socket.end(`${HEAD}Content-Length: 900\r\n\r\nabc`));
+    expect(await fetchFrom(port)).toMatchObject(badServer);
+  });
+
+  test("that speaks no HTTP is at fault, and is not quoted", async () => {
+    const port = await serveRaw((socket) => socket.end("-ERR secret of redis\r\n"));
+    const trouble = await fetchFrom(port);
+    expect(trouble).toMatchObject(badServer);
+    expect(String(trouble)).not.toContain("secret");
+  });
+
+  test("that speaks no TLS is at fault", async () => {
+    const port = await serveRaw((socket) => socket.end("not TLS"));
+    const { fetcher } = createTestFetcher();
+    expect(await errorOf(fetcher.fetch(`https://logo.example:${port}/`, LIMIT))).toMatchObject(badServer);
+  });
+
+  test("that is not there is at fault", async () => {
+    const { fetcher } = createTestFetcher({
+      dial: (_addresses, _options, callback) => callback(new Error("connect ECONNREFUSED 10.0.0.1:80"), null),
+    });
+    const trouble = await errorOf(fetcher.fetch("http://logo.example/", LIMIT));
+    expect(trouble).toMatchObject(badServer);
+    expect(String(trouble)).not.toContain("10.0.0.1");
+  });
+
+  test.each([204, 206, 304, 401, 404, 500])("that answers %i is at fault, always in the same words", async (status) => {
+    const port = await serveHttp((_, answer) => answer.writeHead(status, "secret").end());
+    expect(await fetchFrom(port)).toMatchObject({
+      ...badServer,
+      message: "logo could not be fetched: its server did not answer with an image",
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import { createLogoFetcher } from "../../src/adapters/fetch-logos.ts";
+import { createTestFetcher, errorOf, PUBLIC, serveHttp } from "./logo-server.ts";
+
+const LIMIT = 2 * 1024 * 1024;
+const LOGO = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
+
+const badAddress = { name: "QrError", code: "LOGO_UNREACHABLE", status: 400, field: "logo" };
+const badServer = { name: "QrError", code: "LOGO_UNREACHABLE", status: 502, field: "logo" };
+const tooLarge = { name: "QrError", code: "LOGO_TOO_LARGE", status: 413, field: "logo" };
+
+describe("a logo", () => {
+  test("is what its server sends", async () => {
+    const seen: unknown[] = [];
+    const port = await serveHttp(({ url, headers }, answer) => {
+      seen.push(url, headers.host, headers["accept-encoding"], headers.cookie, headers.referer);
+      answer.end(LOGO);
+    });
+    const { fetcher, asked, dialled } = createTestFetcher();
+    expect(await fetcher.fetch(`http://logo.example:${port}/a%20b.png?c=d#e`, LIMIT)).toEqual(LOGO);
+    expect(seen).toEqual(["/a%20b.png?c=d", `logo.example:${port}`, "identity", undefined, undefined]);
+    expect([asked, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
+  });
+
+  test("may come in pieces, without an announced length", async () => {
+    const port = await serveHttp((_, answer) => {
+      for (const byte of LOGO) answer.write(Uint8Array.of(byte));
+      answer.end();
+    });
+    expect(await createTestFetcher().fetcher.fetch(`http://logo.example:${port}/`, LIMIT)).toEqual(LOGO);
+  });
+
+  test("at a public IP address is fetched without asking for a name", async () => {
+    const port = await serveHttp((_, answer) => answer.end(LOGO));
+    const { fetcher, asked, dialled } = createTestFetcher();
+    expect(await fetcher.fetch(`http://0x5db8d822:${port}/`, LIMIT)).toEqual(LOGO);
+    expect([asked, dialled]).toEqual([[], [[PUBLIC]]]);
+  });
+
+  test("in a private network needs leave, and then comes by the real way", async () => {
+    const port = await serveHttp((_, answer) => answer.end(LOGO));
+    const open = createLogoFetcher({ allowPrivate: true });
+    expect(await open.fetch(`http://127.0.0.1:${port}/`, LIMIT)).toEqual(LOGO);
+    expect(await open.fetch(`http://localhost:${port}/`, LIMIT)).toEqual(LOGO);
+    const closed = createLogoFetcher();
+    expect(await errorOf(closed.fetch(`http://127.0.0.1:${port}/`, LIMIT))).toMatchObject(badAddress);
+    expect(await errorOf(closed.fetch(`http://localhost:${port}/`, LIMIT))).toMatchObject(badAddress);
+  });
+});
+
+describe("a name", () => {
+  const none = (code: string) => () => Promise.reject(Object.assign(new Error("10.0.0.1 says no"), { code }));
+
+  test.each([
+    ["private", ["10.0.0.1"]],
+    ["public and private", [PUBLIC, "10.0.0.1"]],
+    ["private and public", ["192.168.0.1", PUBLIC]],
+    ["public, and IPv4-mapped private", [PUBLIC, "::ffff:10.0.0.1"]],
+    ["link-local", ["169.254.169.254"]],
+    ["no address", []],
+    ["no IP address", ["localhost"]],
+  ])("that leads to %s is refused before anything is dialled", async (_, addresses) => {
+    const { fetcher, dialled } = createTestFetcher({ resolve: async () => addresses });
+    const refusal = await errorOf(fetcher.fetch("http://logo.example:8000/", LIMIT));
+    expect(refusal).toMatchObject({ ...badAddress, message: expect.stringContaining("must be on a public server") });
+    expect(String(refusal)).not.toMatch(/[0-9]\.[0-9]/);
+    expect(dialled).toEqual([]);
+  });
+
+  test("that is unknown is refused in the same words as one that leads to a private address", async () => {
+    const unknown = createTestFetcher({ resolve: none("ENOTFOUND") }).fetcher;
+    const hidden = createTestFetcher({ resolve: async () => ["10.0.0.1"] }).fetcher;
+    const refusals = [unknown, hidden].map((fetcher) => errorOf(fetcher.fetch("http://db.corp.example/", LIMIT)));
+    expect(String(await refusals[0])).toBe(String(await refusals[1]));
+    expect(await refusals[0]).toMatchObject(badAddress);
+  });
+
+  test("that nobody could tell is the server's fault, and no word of the trouble gets out", async () => {
+    const trouble = await errorOf(
+      createTestFetcher({ resolve: none("ESERVFAIL") }).fetcher.fetch("http://a.example/", 1),
+    );
+    expect(trouble).toMatchObject(badServer);
+    expect(String(trouble)).not.toContain("10.0.0.1");
+  });
+
+  test("is asked once a connection, so that a second answer cannot lead elsewhere", async () => {
+    const answers = [[PUBLIC], ["127.0.0.1"]];
+    const port = await serveHttp((_, answer) => answer.end(LOGO));
+    const { fetcher, asked, dialled } = createTestFetcher({ resolve: async () => answers.shift() ?? [] });
+    expect(await fetcher.fetch(`http://rebind.example:${port}/`, LIMIT)).toEqual(LOGO);
+    expect([asked, dialled]).toEqual([["rebind.example"], [[PUBLIC]]]);
+    expect(await errorOf(fetcher.fetch(`http://rebind.example:${port}/`, LIMIT))).toMatchObject(badAddress);
+    expect(dialled).toEqual([[PUBLIC]]);
+  });
+
+  test("that is not answered for is given up in time", async () => {
+    const { fetcher } = createTestFetcher({ timeLimit: 100, resolve: () => new Promise(() => undefined) });
+    expect(await errorOf(fetcher.fetch("http://slow.example/", LIMIT))).toMatchObject(badServer);
+  });
+});
+
+describe("redirects", () => {
+  /** A server on which /N redirects N times before the logo. */
+  const serveHops = (status: number) =>
+    serveHttp(({ url = "" }, answer) => {
+      const left = Number(url.slice(1));
+      if (left === 0) answer.end(LOGO);
+      else answer.writeHead(status, { Location: `/${left - 1}` }).end("see there");
+    });
+
+  test.each([301, 302, 303, 307, 308])("%i is followed, and the name asked anew", async (status) => {
+    const port = await serveHops(status);
+    const { fetcher, asked } = createTestFetcher();
+    expect(await fetcher.fetch(`http://logo.example:${port}/3`, LIMIT)).toEqual(LOGO);
+    expect(asked).toEqual(["logo.example", "logo.example", "logo.example", "logo.example"]);
+  });
+
+  test("are followed three times and no more", async () => {
+    const { fetcher } = createTestFetcher();
+    const trouble = await errorOf(fetcher.fetch(`http://logo.example:${await serveHops(302)}/4`, LIMIT));
+    expect(trouble).toMatchObject({ ...badServer, message: expect.stringContaining("more than 3 times") });
+  });
+
+  test.each([
+    "http://127.0.0.1/",
+    "http://2130706433/",
+    "http://[::1]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://169.254.169.254/latest/meta-data/",
+    "//localhost:8080/",
+    "http://metadata.google.internal/",
+    "http://user:secret@logo.example/",
+    "http://logo.example:22/",
+    "file:///etc/passwd",
+    "gopher://logo.example/",
+    "http://",
+  ])("to %s are refused, and nothing is asked or dialled there", async (location) => {
+    const port = await serveHttp((_, answer) => answer.writeHead(302, { Location: location }).end());
+    const { fetcher, asked, dialled } = createTestFetcher();
+    expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject({
+      ...badAddress,
+      message: "logo redirects to an address that is not allowed: give the address of the image itself",
+    });
+    expect([asked, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
+  });
+
+  test("to a name that leads to a private address are refused", async () => {
+    const port = await serveHttp((_, answer) => answer.writeHead(302, { Location: "http://evil.example/" }).end());
+    const { fetcher, dialled } = createTestFetcher({
+      resolve: async (host) => (host === "evil.example" ? ["10.0.0.1"] : [PUBLIC]),
+    });
+    expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject(badAddress);
+    expect(dialled).toEqual([[PUBLIC]]);
+  });
+
+  test("without a place to go are the server's fault", async () => {
+    const port = await serveHttp((_, answer) => answer.writeHead(302).end());
+    const { fetcher } = createTestFetcher();
+    expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject(badServer);
+  });
+});
+
+describe("many at once", () => {
+  test("those who want the same logo share one fetch", async () => {
+    let requests = 0;
+    const port = await serveHttp((_, answer) => {
+      requests++;
+      setTimeout(() => answer.end(LOGO), 50);
+    });
+    const { fetcher } = createTestFetcher({ atOnce: 1 });
+    const url = `http://logo.example:${port}/`;
+    const logos = await Promise.all([1, 2, 3].map(() => fetcher.fetch(url, LIMIT)));
+    expect([requests, logos]).toEqual([1, [LOGO, LOGO, LOGO]]);
+    await fetcher.fetch(url, LIMIT);
+    expect(requests).toBe(2);
+  });
+
+  test("more than the limit are asked to come back, and may do so", async () => {
+    const port = await serveHttp((_, answer) => setTimeout(() => answer.end(LOGO), 50));
+    const { fetcher } = createTestFetcher({ atOnce: 1 });
+    const first = fetcher.fetch(`http://logo.example:${port}/1`, LIMIT);
+    const second = () => fetcher.fetch(`http://logo.example:${port}/2`, LIMIT);
+    expect(await errorOf(second())).toMatchObject({ code: "BUSY", status: 503 });
+    expect(await first).toEqual(LOGO);
+    expect(await second()).toEqual(LOGO);
+  });
+
+  test("a logo that may be kept is asked for once a minute", async () => {
+    let requests = 0;
+    const port = await serveHttp(({ url }, answer) => {
+      requests++;
+      if (url === "/moved") answer.writeHead(302, { Location: "/logo" }).end();
+      else answer.writeHead(200, { "Cache-Control": "max-age=3600" }).end(LOGO);
+    });
+    const clock = { ms: 0 };
+    const { fetcher } = createTestFetcher({ now: () => clock.ms });
+    const url = `http://logo.example:${port}`;
+    for (let i = 0; i < 3; i++) expect(await fetcher.fetch(`${url}/logo`, LIMIT)).toEqual(LOGO);
+    expect(requests).toBe(1);
+    expect(await fetcher.fetch(`${url}/moved`, LIMIT)).toEqual(LOGO);
+    expect(requests).toBe(2);
+    expect(await errorOf(fetcher.fetch(`${url}/logo`, LOGO.length - 1))).toMatchObject(tooLarge);
+    clock.ms += 60_000;
+    expect(await fetcher.fetch(`${url}/logo`, LIMIT)).toEqual(LOGO);
+    expect(requests).toBe(3);
+  });
+});

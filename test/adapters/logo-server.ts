@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { buildConnector } from "undici";
+import { onTestFinished } from "vitest";
+import { createLogoFetcher, type Dial, type LogoFetcherSettings } from "../../src/adapters/fetch-logos.ts";
+
+export const PUBLIC = "93.184.216.34";
+
+/** A web server on the loopback address, until the test is over. Resolves to its port. */
+export async function serveHttp(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** A server that talks to a socket as `talk` says, until the test is over. Resolves to its port. */
+export async function serveRaw(talk: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+    talk(socket);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** A fetcher whose names all lead to a public address unless `settings` say otherwise, and whose connections all end on
+ *  the loopback address, wherever they were meant to go. `asked` and `dialled` tell what would have happened. */
+export function createTestFetcher(settings: LogoFetcherSettings = {}) {
+  const asked: string[] = [];
+  const dialled: (readonly string[])[] = [];
+  const connect = buildConnector({ timeout: 5000 });
+  const dial: Dial = (addresses, options, callback) => {
+    dialled.push(addresses);
+    connect({ ...options, hostname: "127.0.0.1" }, callback);
+  };
+  const { resolve = async () => [PUBLIC] } = settings;
+  const fetcher = createLogoFetcher({
+    dial,
+    ...settings,
+    resolve: (host, signal) => {
+      asked.push(host);
+      return resolve(host, signal);
+    },
+  });
+  return { fetcher, asked, dialled };
+}
+
+/** What `promise` was rejected with. */
+export function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => "no error",
+    (error: unknown) => error,
+  );
+}

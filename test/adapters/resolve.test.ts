@@ -1,0 +1,62 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { expect, onTestFinished, test } from "vitest";
+import { createPublicResolve, hasNoAddress, resolveHere } from "../../src/adapters/resolve.ts";
+
+const TYPE_A = 1;
+
+/** A name server on the loopback address that knows one IPv4 address of every name but unknown.example, and is silent
+ *  about slow.example. RFC 1035, 4.1. */
+async function serveNames() {
+  const socket = createSocket("udp4");
+  onTestFinished(() => void socket.close());
+  socket.on("message", (query, { port, address }) => {
+    const name = query.subarray(12, query.indexOf(0, 12) + 1);
+    const question = query.subarray(12, 12 + name.length + 4);
+    const type = question.readUInt16BE(name.length);
+    const label = name.toString("latin1");
+    if (label.includes("slow")) return;
+    const unknown = label.includes("unknown");
+    const answers = type === TYPE_A && !unknown ? 1 : 0;
+    const head = Buffer.alloc(12);
+    query.copy(head, 0, 0, 2);
+    head.writeUInt16BE(unknown ? 0x8183 : 0x8180, 2);
+    head.writeUInt16BE(1, 4);
+    head.writeUInt16BE(answers, 6);
+    // The name of the question, type A, class IN, 60 s, four bytes.
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 93, 184, 216, 34]);
+    socket.send(Buffer.concat([head, question, ...(answers ? [record] : [])]), port, address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  return createPublicResolve([`127.0.0.1:${socket.address().port}`]);
+}
+
+const never = new AbortController().signal;
+
+test("a name with one kind of address has that", async () => {
+  const resolve = await serveNames();
+  expect(await resolve("logo.example", never)).toEqual(["93.184.216.34"]);
+});
+
+test("an unknown name has no address", async () => {
+  const resolve = await serveNames();
+  const trouble = await resolve("unknown.example", never).catch((error: unknown) => error);
+  expect(hasNoAddress(trouble)).toBe(true);
+});
+
+test("a question is taken back when nobody waits any more", async () => {
+  const resolve = await serveNames();
+  const waiting = new AbortController();
+  const trouble = resolve("slow.example", waiting.signal).catch((error: unknown) => error);
+  waiting.abort();
+  expect(await trouble).toMatchObject({ code: "ECANCELLED" });
+  expect(hasNoAddress(await trouble)).toBe(false);
+  await expect(resolve("logo.example", waiting.signal)).rejects.toThrow();
+});
+
+test("this machine knows itself by name", async () => {
+  const addresses = await resolveHere("localhost", never);
+  expect(addresses.length).toBeGreaterThan(0);
+  expect(addresses.every((address) => address === "::1" || address.startsWith("127."))).toBe(true);
+});
