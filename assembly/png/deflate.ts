@@ -1,7 +1,7 @@
 import { allocate } from "../memory";
 import { assignCodes, codeLengths } from "./huffman";
 
-/** One block of deflate with codes of its own. RFC 1951, 3.2.3 and 3.2.7. Symbols are collected first, then
+/** Blocks of deflate with codes of their own. RFC 1951, 3.2.3 and 3.2.7. Symbols are collected first, then
  *  written, so that the codes fit them. */
 
 const LITERALS: i32 = 286;
@@ -39,6 +39,11 @@ function fillLengthTables(): void {
   store<u8>(LENGTH_SYMBOL + 258, 28);
 }
 fillLengthTables();
+
+/** Symbols collected so far; a block has room for 65535. */
+export function blockLength(): i32 {
+  return <i32>((symbols - SYMBOLS) >> 2);
+}
 
 export function startBlock(): void {
   symbols = SYMBOLS;
@@ -148,7 +153,7 @@ function usedSymbols(lengths: usize, size: i32, least: i32): i32 {
   return size;
 }
 
-function putHeader(): void {
+function putHeader(last: bool): void {
   codeLengths(LITERAL_COUNTS, LITERALS, 15, LITERAL_LENGTHS);
   assignCodes(LITERAL_LENGTHS, LITERALS, LITERAL_CODES);
   const literals = usedSymbols(LITERAL_LENGTHS, LITERALS, 257);
@@ -161,7 +166,7 @@ function putHeader(): void {
   assignCodes(RUN_LENGTHS, 19, RUN_CODES);
   let orders = 19;
   while (orders > 4 && !load<u8>(RUN_LENGTHS + load<u8>(ORDER + orders - 1))) orders--;
-  putBits(5, 3); // the last block, with codes of its own
+  putBits(last ? 5 : 4, 3); // codes of its own
   putBits(literals - 257, 5);
   putBits(distances - 1, 5);
   putBits(orders - 4, 4);
@@ -185,19 +190,25 @@ function putMatch(length: u32, distance: u32): void {
   }
 }
 
-/** Writes the block of all symbols added since `startBlock` to `target`; gives the address behind it. */
-export function finishBlock(target: usize): usize {
-  countUp(LITERAL_COUNTS, END);
-  output = target;
+/** Begins a stream of blocks. */
+export function startStream(): void {
   pending = 0;
   pendingBits = 0;
-  putHeader();
+}
+
+/** Writes the block of all symbols added since `startBlock` to `target`; gives the address behind its whole
+ *  bytes: the last bits of a block go out with the next one. */
+export function finishBlock(target: usize, last: bool): usize {
+  countUp(LITERAL_COUNTS, END);
+  output = target;
+  putHeader(last);
   for (let at = SYMBOLS; at < symbols; at += 4) {
     const symbol = load<u32>(at);
     if (symbol & MATCH) putMatch(((symbol >> 16) & 255) + 3, symbol & 0xffff);
     else putCode(LITERAL_CODES, symbol);
   }
   putCode(LITERAL_CODES, END);
+  if (!last) return output;
   store<u32>(output, <u32>pending);
   return output + ((<usize>pendingBits + 7) >> 3);
 }

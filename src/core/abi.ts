@@ -14,8 +14,15 @@ interface Exports {
   segmentsLength(): number;
   usedBits(): number;
   capacity(version: number, level: number): number;
+  checkWords(version: number, level: number): number;
+  spoiled(version: number, level: number, left: number, top: number, right: number, bottom: number): number;
   writePng(size: number, margin: number, color: number, bg: number): number;
   png(): number;
+  palette(): number;
+  startPixels(width: number, height: number, colours: number): void;
+  pixelRow(): number;
+  addPixelRow(): number;
+  finishPixels(): number;
   writeOutline(margin: number): number;
   outline(): number;
 }
@@ -35,11 +42,44 @@ export interface Segmentation {
   readonly bits: { readonly used: number; readonly capacity: number };
 }
 
+/** Modules from (left, top) to before (right, bottom). */
+export interface ModuleArea {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** What a covered area does to the error correction of a symbol. */
+export interface Spoiled {
+  /** Codewords of which a module is covered: in all, and in the block that has most of them. */
+  readonly total: number;
+  readonly spoiled: number;
+  /** That block's number, from 0. */
+  readonly worstBlock: number;
+  /** Codewords that can be corrected in a block: half of its check words. */
+  readonly correctable: number;
+}
+
+/** Any picture, to be written as a PNG. */
+export interface PixelSource {
+  /** 1 to 2048 pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Red, green and blue of 1 to 256 colours; true colour when left out. */
+  readonly palette?: Uint8Array | undefined;
+  /** Fills `into` with scanline `y`: an index of the palette for each pixel, or red, green and blue. It is called once
+   *  for each scanline from the top, and must not call the core. */
+  row(into: Uint8Array, y: number): void;
+}
+
 /** The core's functions with their types. Each answers for the text it is given and keeps nothing of it. */
 export interface Core {
   encodeSymbol(text: string, settings?: SymbolSettings): QrSymbol;
   encodePng(text: string, settings: SymbolSettings, frame: Frame): Uint8Array<ArrayBuffer>;
   encodeSvg(text: string, settings: SymbolSettings, frame: Frame, title: string): string;
+  encodePixels(source: PixelSource): Uint8Array<ArrayBuffer>;
+  spoiledCodewords(version: number, ec: EcLevel, area: ModuleArea): Spoiled;
   segmentText(text: string, settings?: SymbolSettings): Segmentation;
 }
 
@@ -139,7 +179,46 @@ export function createCore(module: WebAssembly.Module): Core {
     return { segments, bits: { used: wasm.usedBits(), capacity } };
   }
 
-  return { encodeSymbol, encodePng, encodeSvg, segmentText };
+  function encodePixels({ width, height, palette, row }: PixelSource): Uint8Array<ArrayBuffer> {
+    if (palette) memory().set(palette, wasm.palette());
+    wasm.startPixels(width, height, palette ? palette.length / 3 : 0);
+    const start = wasm.pixelRow();
+    const into = memory().subarray(start, start + width * (palette ? 1 : 3));
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const take = (length: number) => {
+      if (length) parts.push(memory().slice(wasm.png(), wasm.png() + length));
+    };
+    for (let y = 0; y < height; y++) {
+      row(into, y);
+      take(wasm.addPixelRow());
+    }
+    take(wasm.finishPixels());
+    return joined(parts);
+  }
+
+  function spoiledCodewords(version: number, ec: EcLevel, { left, top, right, bottom }: ModuleArea): Spoiled {
+    const level = LEVELS.indexOf(ec);
+    const packed = wasm.spoiled(version, level, left, top, right, bottom);
+    return {
+      total: packed >> 16,
+      spoiled: packed & 255,
+      worstBlock: (packed >> 8) & 255,
+      correctable: wasm.checkWords(version, level) >> 1,
+    };
+  }
+
+  return { encodeSymbol, encodePng, encodeSvg, encodePixels, spoiledCodewords, segmentText };
+}
+
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  if (parts.length === 1) return parts[0] as Uint8Array<ArrayBuffer>;
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** Bits of a segment, header included. ISO/IEC 18004:2015, 7.4. */

@@ -1,7 +1,7 @@
 import type { Core } from "./abi.ts";
 import { theCore } from "./load.ts";
 
-export type { Core, Segment, Segmentation } from "./abi.ts";
+export type { Core, ModuleArea, PixelSource, Segment, Segmentation, Spoiled } from "./abi.ts";
 export { createCore as loadCore } from "./abi.ts";
 export type { Frame } from "./frame.ts";
 export { useCompiledCore } from "./load.ts";
@@ -17,6 +17,13 @@ export const encodePng: Core["encodePng"] = (text, settings, frame) => theCore()
 /** `text` as an SVG document, one outline path in a viewBox of `size`. Fails as `encodeSymbol`. */
 export const encodeSvg: Core["encodeSvg"] = (text, settings, frame, title) =>
   theCore().encodeSvg(text, settings, frame, title);
+
+/** Any picture of at most 2048 x 2048 pixels as a PNG of 1, 2, 4 or 8 bits a pixel, or in true colour. */
+export const encodePixels: Core["encodePixels"] = (source) => theCore().encodePixels(source);
+
+/** How much error correction a covered area of a symbol takes. */
+export const spoiledCodewords: Core["spoiledCodewords"] = (version, ec, area) =>
+  theCore().spoiledCodewords(version, ec, area);
 
 /** How `text` is split into segments, and the bits that takes. Fails as `encodeSymbol`. */
 export const segmentText: Core["segmentText"] = (text, settings) => theCore().segmentText(text, settings);

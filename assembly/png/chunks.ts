@@ -1,0 +1,78 @@
+import { allocate } from "../memory";
+import { crc32 } from "./checksums";
+
+/** Signature and chunks of a PNG, at a cursor. PNG Specification (Third Edition), 5. */
+
+/** Room for whole small pictures (179 distinct scanlines of 2048 pixels and the filter byte, all literals of 15
+ *  bits) and for the parts of large ones. */
+export const OUTPUT = allocate(150000);
+
+let cursor: usize = 0;
+
+export const INDEXED: u32 = 3;
+export const TRUE_COLOUR: u32 = 2;
+
+export function putWord(value: u32): void {
+  store<u32>(cursor, bswap<u32>(value));
+  cursor += 4;
+}
+
+export function putColour(colour: u32): void {
+  store<u8>(cursor, colour >> 16);
+  store<u8>(cursor, colour >> 8, 1);
+  store<u8>(cursor, colour, 2);
+  cursor += 3;
+}
+
+export function putBytes(from: usize, length: usize): void {
+  memory.copy(cursor, from, length);
+  cursor += length;
+}
+
+/** Begins a chunk of a type, four ASCII characters as a big-endian number; its length comes last. */
+export function startChunk(type: u32): usize {
+  const start = cursor;
+  cursor += 4;
+  putWord(type);
+  return start;
+}
+
+export function finishChunk(start: usize): void {
+  const length = cursor - start - 8;
+  store<u32>(start, bswap<u32>(<u32>length));
+  putWord(crc32(start + 4, <i32>length + 4));
+}
+
+export const IDAT: u32 = 0x49444154;
+export const PLTE: u32 = 0x504c5445;
+
+/** Begins a picture at OUTPUT. */
+export function startPicture(width: i32, height: i32, depth: u32, colourType: u32): void {
+  cursor = OUTPUT;
+  store<u64>(cursor, 0x0a1a0a0d474e5089);
+  cursor += 8;
+  const chunk = startChunk(0x49484452); // IHDR
+  putWord(width);
+  putWord(height);
+  putWord((depth << 24) | (colourType << 16)); // deflate, the five filters
+  store<u8>(cursor++, 0); // not interlaced
+  finishChunk(chunk);
+}
+
+/** Two bytes before the deflate stream: zlib, window of 32 KiB, slowest. RFC 1950. */
+export function putZlibHeader(): void {
+  store<u16>(cursor, 0xda78);
+  cursor += 2;
+}
+
+export function finishPicture(): void {
+  finishChunk(startChunk(0x49454e44)); // IEND
+}
+
+export function position(): usize {
+  return cursor;
+}
+
+export function moveTo(address: usize): void {
+  cursor = address;
+}

@@ -1,0 +1,109 @@
+import { allocate } from "../memory";
+import { addRows, adler32, startAdler } from "./checksums";
+import { IDAT, INDEXED, OUTPUT, PLTE, TRUE_COLOUR, finishChunk, finishPicture, moveTo, position, putBytes, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
+import { blockLength, finishBlock, startBlock, startStream } from "./deflate";
+import { filterRow } from "./filters";
+import { MAX_SCANLINE, addBytes, finishWindow, nextBytes, startWindow } from "./window";
+
+/** Writes any picture as a PNG, scanline by scanline: indexed with 1, 2, 4 or 8 bits a pixel, or true colour. What is
+ *  finished is handed out in parts, so that memory does not grow with the picture. */
+
+/** Palette, three bytes a colour. */
+export const PALETTE = allocate(768);
+/** The scanline to be added and the one before it. */
+const ROW = allocate(MAX_SCANLINE);
+const ABOVE = allocate(MAX_SCANLINE);
+/** Symbols after which a block is written. */
+const FULL: i32 = 16384;
+
+let pixels: i32 = 0;
+let depth: i32 = 0;
+/** Whether the zlib header has gone out. */
+let begun: bool = false;
+
+/** Begins a picture in `colours` colours of PALETTE, 0 for true colour. */
+export function startPixels(width: i32, height: i32, colours: i32): void {
+  pixels = width;
+  depth = colours == 0 ? 24 : colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
+  startPicture(width, height, colours ? depth : 8, colours ? INDEXED : TRUE_COLOUR);
+  if (colours) {
+    const chunk = startChunk(PLTE);
+    putBytes(PALETTE, 3 * colours);
+    finishChunk(chunk);
+  }
+  begun = false;
+  memory.fill(ABOVE, 0, MAX_SCANLINE);
+  startAdler();
+  startStream();
+  startBlock();
+  startWindow();
+}
+
+/** Address of the next scanline: an index in a byte each pixel, or red, green, blue. */
+export function pixelRow(): usize {
+  return ROW;
+}
+
+/** Packs the indices of ROW, the leftmost in the highest bits. */
+function pack(target: usize): void {
+  const each = 8 / depth;
+  // Pixels beyond the last are 0.
+  memory.fill(ROW + pixels, 0, 8);
+  for (let x = 0; x < pixels; x += each) {
+    let byte: u32 = 0;
+    for (let i = 0; i < each; i++) byte = (byte << depth) | load<u8>(ROW + x + i);
+    store<u8>(target++, byte);
+  }
+}
+
+/** Two indices to a byte, eight pixels at a time. */
+function packHalves(target: usize): void {
+  memory.fill(ROW + pixels, 0, 8);
+  for (let x = 0; x < pixels; x += 8) {
+    const eight = load<u64>(ROW + x);
+    let bytes = ((eight << 4) | (eight >> 8)) & 0x00ff00ff00ff00ff;
+    bytes = (bytes | (bytes >> 8)) & 0x0000ffff0000ffff;
+    store<u32>(target, <u32>(bytes | (bytes >> 16)));
+    target += 4;
+  }
+}
+
+function finishPart(last: bool): void {
+  const chunk = startChunk(IDAT);
+  if (!begun) putZlibHeader();
+  begun = true;
+  moveTo(finishBlock(position(), last));
+  if (last) putWord(adler32());
+  finishChunk(chunk);
+}
+
+/** Adds the scanline; gives the number of bytes at OUTPUT to be taken now. */
+export function addPixelRow(): i32 {
+  const target = nextBytes();
+  const length = (pixels * depth + 7) >> 3;
+  if (depth == 24) {
+    filterRow(ROW, ABOVE, length, target);
+    memory.copy(ABOVE, ROW, length);
+  } else {
+    store<u8>(target, 0);
+    if (depth == 8) memory.copy(target + 1, ROW, length);
+    else if (depth == 4) packHalves(target + 1);
+    else pack(target + 1);
+  }
+  addRows(target, length + 1, 1);
+  addBytes(length + 1);
+  if (blockLength() < FULL) return 0;
+  finishPart(false);
+  startBlock();
+  const part = position() - OUTPUT;
+  moveTo(OUTPUT);
+  return <i32>part;
+}
+
+/** Ends the picture; gives the number of bytes at OUTPUT to be taken. */
+export function finishPixels(): i32 {
+  finishWindow();
+  finishPart(true);
+  finishPicture();
+  return <i32>(position() - OUTPUT);
+}

@@ -1,0 +1,181 @@
+import { allocate } from "../memory";
+import { addLiteral, addRepeat } from "./deflate";
+
+/** The scanlines of any picture as literals and matches, found in the last 32 KiB by chains of equal beginnings. */
+
+const WINDOW: u32 = 32768;
+const ROOM: u32 = 3 * WINDOW;
+/** Longest scanline: 2048 pixels of three bytes and the filter byte. */
+export const MAX_SCANLINE: i32 = 6145;
+const HASH_BITS: u32 = 12;
+
+/** The bytes, those at position `origin` first. Positions count on from picture to picture, so that HEADS need not be
+ *  cleared: what stands before `base` belongs to another picture. */
+let buffer: usize = 0;
+/** By hash of four bytes: the newest position, u32; by position modulo WINDOW: the one before it. */
+let heads: usize = 0;
+let links: usize = 0;
+let base: u32 = 1;
+let origin: u32 = 1;
+let end: u32 = 1;
+/** The next byte to be coded, some way before the end, so that matches are seen whole. */
+let at: u32 = 1;
+const AHEAD: u32 = 320;
+let stride: u32 = 0;
+
+/** A match found and perhaps going on: bytes (0: none) and distance. */
+let heldLength: i32 = 0;
+let heldDistance: u32 = 0;
+
+/** Candidates looked at, and lengths after which no better one is sought: by length, by a look at the next byte. */
+const TRIES: i32 = 24;
+const GOOD: i32 = 258;
+const PATIENT: i32 = 32;
+
+export function startWindow(): void {
+  if (!buffer) {
+    buffer = allocate(ROOM + 64);
+    heads = allocate(4 << HASH_BITS);
+    links = allocate(4 * WINDOW);
+  }
+  if (end > 0x40000000) {
+    memory.fill(heads, 0, 4 << HASH_BITS);
+    end = 1;
+  }
+  base = end;
+  origin = end;
+  at = end;
+  heldLength = 0;
+}
+
+/** Address where the next scanline's bytes are to be put. */
+export function nextBytes(): usize {
+  if (end - origin + MAX_SCANLINE > ROOM) {
+    const first = at - WINDOW;
+    memory.copy(buffer, buffer + (first - origin), end - first);
+    origin = first;
+  }
+  return buffer + (end - origin);
+}
+
+@inline
+function addressOf(position: u32): usize {
+  return buffer + (position - origin);
+}
+
+@inline
+function headOf(position: u32): usize {
+  return heads + (((load<u32>(addressOf(position)) * 0x9e3779b1) >> (32 - HASH_BITS)) << 2);
+}
+
+/** Bytes alike at two positions, at most `limit`. */
+function alike(a: u32, b: u32, limit: i32): i32 {
+  const from = addressOf(a);
+  const to = addressOf(b);
+  for (let i = 0; i < limit; i += 8) {
+    const differ = load<u64>(from + i) ^ load<u64>(to + i);
+    if (differ) return min(limit, i + <i32>(ctz(differ) >> 3));
+  }
+  return limit;
+}
+
+/** Makes the bytes at a position known. Four of them must be there: what lies behind the end is not the picture's. */
+@inline
+function remember(position: u32): void {
+  if (position + 4 > end) return;
+  const head = headOf(position);
+  store<u32>(links + ((position & (WINDOW - 1)) << 2), load<u32>(head));
+  store<u32>(head, position);
+}
+
+/** The match found last: bytes (0: none), distance, and bits it saves against literals, as they come out on average. */
+let foundLength: i32 = 0;
+let foundDistance: u32 = 0;
+let foundGain: i32 = 0;
+const LITERAL_BITS: i32 = 5;
+
+/** Looks for the match of the bytes at a position that saves most. Copies from the scanline before are so common that
+ *  their distance costs next to nothing. */
+function find(at: u32): void {
+  foundLength = 0;
+  foundGain = 0;
+  const limit = <i32>(end - at);
+  if (limit < 4) return;
+  if (at - base >= stride) {
+    const length = alike(at, at - stride, limit);
+    if (length >= 3) {
+      foundLength = length;
+      foundDistance = stride;
+      foundGain = LITERAL_BITS * length;
+    }
+  }
+  let candidate = load<u32>(headOf(at));
+  for (let tries = TRIES; tries > 0 && foundLength < limit && foundLength < GOOD; tries--) {
+    if (candidate < base || at - candidate > WINDOW) return;
+    // Only a longer match can save more, and it has to differ from the best one behind that one's end.
+    if (load<u8>(addressOf(candidate + foundLength)) == load<u8>(addressOf(at + foundLength))) {
+      const length = alike(at, candidate, limit);
+      const distance = at - candidate;
+      const gain = LITERAL_BITS * length - (30 - <i32>clz(distance | 3));
+      if (gain > foundGain && length >= 4) {
+        foundLength = length;
+        foundDistance = distance;
+        foundGain = gain;
+      }
+    }
+    const older = load<u32>(links + ((candidate & (WINDOW - 1)) << 2));
+    if (older >= candidate) return;
+    candidate = older;
+  }
+}
+
+function release(): void {
+  if (heldLength) addRepeat(heldLength, heldDistance);
+  heldLength = 0;
+}
+
+/** Takes the `length` bytes at `nextBytes`, a scanline as long as the one before. */
+export function addBytes(length: i32): void {
+  stride = length;
+  end += length;
+  if (end - at > AHEAD) code(end - AHEAD);
+}
+
+/** Codes what comes before `stop`. */
+function code(stop: u32): void {
+  while (at < stop) {
+    if (heldLength) {
+      const more = alike(at, at - heldDistance, end - at);
+      heldLength += more;
+      for (let i = min(more, PATIENT); i > 0; i--) remember(at + more - i);
+      at += more;
+      if (at >= stop) return;
+      release();
+    }
+    find(at);
+    let taken = foundLength;
+    const distance = foundDistance;
+    const gain = foundGain;
+    remember(at);
+    if (taken && taken < PATIENT) {
+      find(at + 1);
+      // A literal first, if the match behind it saves more.
+      if (foundGain > gain) taken = 0;
+    }
+    if (!taken) {
+      addLiteral(load<u8>(addressOf(at)));
+      at++;
+      continue;
+    }
+    heldLength = taken;
+    heldDistance = distance;
+    const next = at + taken;
+    for (at = max(at + 1, next - GOOD); at < next; at++) remember(at);
+  }
+}
+
+/** Codes what is left. */
+export function finishWindow(): void {
+  code(end);
+  release();
+}

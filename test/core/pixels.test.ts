@@ -1,0 +1,153 @@
+import { deflateSync, inflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { encodePixels, encodePng, encodeSymbol, type PixelSource } from "../../src/core/core.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { createDice, type Dice } from "./texts.ts";
+
+type Paint = (x: number, y: number, colours: number) => number;
+
+function noise(dice: Dice): Paint {
+  return (_x, _y, colours) => dice(colours);
+}
+const flat: Paint = () => 0;
+const slope: Paint = (x, y, colours) => ((x + 2 * y) >> 2) % colours;
+const tiles: Paint = (x, y, colours) => (((x >> 3) * 7 + (y >> 3) * 13) % 5) % colours;
+
+/** A palette of different colours, and the picture that `paint` makes with it. */
+function indexed(width: number, height: number, colours: number, paint: Paint): PixelSource {
+  const palette = Uint8Array.from({ length: 3 * colours }, (_, i) => (i % 3 === 0 ? i / 3 : 255 - Math.floor(i / 3)));
+  const row = (into: Uint8Array, y: number) => {
+    for (let x = 0; x < width; x++) into[x] = paint(x, y, colours);
+  };
+  return { width, height, palette, row };
+}
+
+function trueColour(width: number, height: number, paint: Paint): PixelSource {
+  const row = (into: Uint8Array, y: number) => {
+    for (let i = 0; i < 3 * width; i++) into[i] = paint(i, y, 256);
+  };
+  return { width, height, row };
+}
+
+/** Red, green, blue, opaque: what a reader must find. */
+function pixelsOf({ width, height, palette, row }: PixelSource): Uint8ClampedArray {
+  const line = new Uint8Array(width * (palette ? 1 : 3));
+  const data = new Uint8ClampedArray(4 * width * height).fill(255);
+  for (let y = 0; y < height; y++) {
+    row(line, y);
+    for (let x = 0; x < width; x++) {
+      const from = palette ? palette.subarray(3 * (line[x] ?? 0)) : line.subarray(3 * x);
+      data.set(from.subarray(0, 3), 4 * (y * width + x));
+    }
+  }
+  return data;
+}
+
+function expectSame(source: PixelSource, wanted: Uint8ClampedArray): void {
+  const image = readPng(encodePixels(source));
+  expect([image.width, image.height]).toEqual([source.width, source.height]);
+  expect(Buffer.from(image.data).equals(Buffer.from(wanted))).toBe(true);
+}
+
+const painters: readonly [string, () => Paint][] = [
+  ["flat", () => flat],
+  ["slope", () => slope],
+  ["tiles", () => tiles],
+  ["noise", () => noise(createDice(7))],
+];
+
+describe.each(painters)("%s", (_name, painter) => {
+  test.each([1, 2, 3, 4, 5, 16, 17, 256])("%i colours", (colours) => {
+    for (const [width, height] of [
+      [1, 1],
+      [7, 3],
+      [33, 200],
+      [301, 97],
+    ] as const) {
+      expectSame(indexed(width, height, colours, painter()), pixelsOf(indexed(width, height, colours, painter())));
+    }
+  });
+
+  test("true colour", () => {
+    for (const [width, height] of [
+      [1, 1],
+      [5, 9],
+      [190, 130],
+    ] as const) {
+      expectSame(trueColour(width, height, painter()), pixelsOf(trueColour(width, height, painter())));
+    }
+  });
+
+  test("the largest pictures, in many parts", () => {
+    for (const source of [
+      indexed(2048, 700, 256, painter()),
+      trueColour(2048, 200, painter()),
+      trueColour(64, 2048, painter()),
+    ]) {
+      const image = readPng(encodePixels(source));
+      expect([image.width, image.height]).toEqual([source.width, source.height]);
+    }
+    expectSame(trueColour(2048, 40, painter()), pixelsOf(trueColour(2048, 40, painter())));
+  });
+});
+
+test("bits a pixel are as few as the palette allows", () => {
+  const depths = [1, 2, 3, 4, 5, 16, 17, 256].map(
+    (colours) => readPng(encodePixels(indexed(9, 9, colours, flat))).depth,
+  );
+  expect(depths).toEqual([1, 1, 2, 2, 4, 4, 8, 8]);
+  expect(readPng(encodePixels(trueColour(9, 9, flat))).colourType).toBe(2);
+});
+
+test("what was written before leaves no trace", () => {
+  const sources = [
+    () => indexed(200, 200, 16, tiles),
+    () => trueColour(120, 90, slope),
+    () => indexed(300, 100, 200, noise(createDice(3))),
+  ];
+  const first = sources.map((source) => encodePixels(source()));
+  const dice = createDice(11);
+  for (let i = 0; i < 60; i++) {
+    const which = dice(sources.length);
+    if (dice(3) === 0)
+      encodePng(`between ${i}`, {}, { size: 100 + dice(900), margin: 4, color: "000000", bg: "ffffff" });
+    const again = encodePixels((sources[which] as () => PixelSource)());
+    expect(Buffer.compare(again, first[which] as Uint8Array)).toBe(0);
+  }
+});
+
+/** A symbol of round spots in sixteen blends: what styled modules look like. */
+function spots(version: number, size: number): PixelSource {
+  const { side, modules } = encodeSymbol("spots", { version });
+  const scale = Math.floor(size / side);
+  const blend = (x: number, y: number) => {
+    if (x >= side * scale || y >= side * scale) return 0;
+    if (!modules[Math.floor(y / scale) * side + Math.floor(x / scale)]) return 0;
+    const far = Math.hypot((x % scale) - (scale - 1) / 2, (y % scale) - (scale - 1) / 2) - scale / 2;
+    return Math.round(15 * Math.min(1, Math.max(0, 0.5 - far)));
+  };
+  return indexed(size, size, 16, blend);
+}
+
+test("drawings are not much larger than zlib's best", () => {
+  for (const [version, size] of [
+    [2, 256],
+    [7, 512],
+    [20, 1000],
+  ] as const) {
+    const file = encodePixels(spots(version, size));
+    const best = deflateSync(inflateSync(bodyOf(file)), { level: 9 }).length;
+    expect(file.length, `version ${version}: zlib makes ${best} bytes`).toBeLessThan(1.2 * best + 120);
+  }
+});
+
+/** The compressed data of a PNG. */
+function bodyOf(file: Uint8Array): Buffer {
+  const parts: Uint8Array[] = [];
+  const view = new DataView(file.buffer, file.byteOffset);
+  for (let at = 8; at < file.length; at += 12 + view.getUint32(at)) {
+    const name = String.fromCharCode(...file.subarray(at + 4, at + 8));
+    if (name === "IDAT") parts.push(file.subarray(at + 8, at + 8 + view.getUint32(at)));
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { type ModuleArea, spoiledCodewords } from "../../src/core/core.ts";
+import type { EcLevel } from "../../src/core/symbol.ts";
+import { placementOrder } from "./function-map.ts";
+import { blockPlan } from "./tables.ts";
+import { createDice, levels, versions } from "./texts.ts";
+
+/** The block of each codeword in the order of the message, by dealing them out as the standard says. */
+function blocksInOrder(version: number, ec: EcLevel): number[] {
+  const { data, blocks, checkPerBlock } = blockPlan(version, ec);
+  const short = Math.floor(data / blocks);
+  const lengths = Array.from({ length: blocks }, (_, i) => short + Number(i >= blocks - (data % blocks)));
+  const order: number[] = [];
+  for (let row = 0; row <= short; row++) lengths.forEach((length, block) => row < length && order.push(block));
+  for (let row = 0; row < checkPerBlock; row++) lengths.forEach((_, block) => order.push(block));
+  return order;
+}
+
+function countPlainly(version: number, ec: EcLevel, { left, top, right, bottom }: ModuleArea) {
+  const order = blocksInOrder(version, ec);
+  const hit = new Set<number>();
+  placementOrder(version).forEach(([x, y], bit) => {
+    const codeword = bit >> 3;
+    if (codeword < order.length && x >= left && x < right && y >= top && y < bottom) hit.add(codeword);
+  });
+  const { blocks, checkPerBlock } = blockPlan(version, ec);
+  const counts = new Array<number>(blocks).fill(0);
+  for (const codeword of hit) counts[order[codeword] ?? 0] = (counts[order[codeword] ?? 0] ?? 0) + 1;
+  const spoiled = Math.max(...counts);
+  return { total: hit.size, spoiled, worstBlock: counts.indexOf(spoiled), correctable: checkPerBlock >> 1 };
+}
+
+test("covered areas of every version and level, in the middle and anywhere", () => {
+  const dice = createDice(29);
+  for (const version of versions) {
+    const side = 17 + 4 * version;
+    for (const ec of levels) {
+      const half = 1 + dice(side >> 2);
+      const middle = side >> 1;
+      const [left, top] = [dice(side), dice(side)];
+      for (const area of [
+        { left: middle - half, top: middle - half, right: middle + half + 1, bottom: middle + half + 1 },
+        { left, top, right: left + 1 + dice(side - left), bottom: top + 1 + dice(side - top) },
+      ]) {
+        const what = `${version}-${ec} ${JSON.stringify(area)}`;
+        expect(spoiledCodewords(version, ec, area), what).toEqual(countPlainly(version, ec, area));
+      }
+    }
+  }
+});
+
+test("a whole symbol is spoiled, an empty area spoils nothing", () => {
+  expect(spoiledCodewords(1, "L", { left: 0, top: 0, right: 21, bottom: 21 })).toMatchObject({
+    total: 26,
+    spoiled: 26,
+  });
+  expect(spoiledCodewords(40, "H", { left: 9, top: 9, right: 9, bottom: 40 })).toMatchObject({ total: 0, spoiled: 0 });
+});
