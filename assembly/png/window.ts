@@ -28,13 +28,13 @@ let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 
 /** Candidates looked at, and lengths after which no better one is sought: by length, by a look at the next byte. */
-const TRIES: i32 = 24;
+const TRIES: i32 = 32;
 const GOOD: i32 = 258;
 const PATIENT: i32 = 32;
 
 export function startWindow(): void {
   if (!buffer) {
-    buffer = allocate(ROOM + 64);
+    buffer = allocate(ROOM + 80) + 16;
     heads = allocate(4 << HASH_BITS);
     links = allocate(4 * WINDOW);
   }
@@ -79,10 +79,13 @@ function alike(a: u32, b: u32, limit: i32): i32 {
   return limit;
 }
 
-/** Makes the bytes at a position known. Four of them must be there: what lies behind the end is not the picture's. */
+/** Makes the bytes at a position known. Four of them must be there: what lies behind the end is not the picture's. The
+ *  inside of a run is found without, and would crowd out better places. */
 @inline
 function remember(position: u32): void {
   if (position + 4 > end) return;
+  const address = addressOf(position);
+  if (load<u32>(address) == load<u32>(address - 1)) return;
   const head = headOf(position);
   store<u32>(links + ((position & (WINDOW - 1)) << 2), load<u32>(head));
   store<u32>(head, position);
@@ -94,34 +97,32 @@ let foundDistance: u32 = 0;
 let foundGain: i32 = 0;
 const LITERAL_BITS: i32 = 5;
 
-/** Looks for the match of the bytes at a position that saves most. Copies from the scanline before are so common that
- *  their distance costs next to nothing. */
+/** Considers a match. Copies from the scanline before and runs are so common that their distance costs nothing. */
+@inline
+function offer(at: u32, distance: u32, limit: i32): void {
+  const length = alike(at, at - distance, limit);
+  if (length < 3) return;
+  const gain = LITERAL_BITS * length - (distance == stride || distance == 1 ? 0 : 30 - <i32>clz(distance | 3));
+  if (gain <= foundGain) return;
+  foundLength = length;
+  foundDistance = distance;
+  foundGain = gain;
+}
+
+/** Looks for the match of the bytes at a position that saves most. */
 function find(at: u32): void {
   foundLength = 0;
   foundGain = 0;
   const limit = <i32>(end - at);
   if (limit < 4) return;
-  if (at - base >= stride) {
-    const length = alike(at, at - stride, limit);
-    if (length >= 3) {
-      foundLength = length;
-      foundDistance = stride;
-      foundGain = LITERAL_BITS * length;
-    }
-  }
+  if (at - base >= stride) offer(at, stride, limit);
+  if (at > base) offer(at, 1, limit);
   let candidate = load<u32>(headOf(at));
   for (let tries = TRIES; tries > 0 && foundLength < limit && foundLength < GOOD; tries--) {
     if (candidate < base || at - candidate > WINDOW) return;
     // Only a longer match can save more, and it has to differ from the best one behind that one's end.
     if (load<u8>(addressOf(candidate + foundLength)) == load<u8>(addressOf(at + foundLength))) {
-      const length = alike(at, candidate, limit);
-      const distance = at - candidate;
-      const gain = LITERAL_BITS * length - (30 - <i32>clz(distance | 3));
-      if (gain > foundGain && length >= 4) {
-        foundLength = length;
-        foundDistance = distance;
-        foundGain = gain;
-      }
+      offer(at, at - candidate, limit);
     }
     const older = load<u32>(links + ((candidate & (WINDOW - 1)) << 2));
     if (older >= candidate) return;
