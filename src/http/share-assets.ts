@@ -1,21 +1,22 @@
 /** What is the same on every share page. Its policy names the digests of the style and the script, so that nothing else
  *  is applied or run; a test holds the digests against the texts. */
 
-/** One accent a page: the link's own hue, of twelve, at a lightness at which text on it can be read. */
-const HUES = Array.from({ length: 12 }, (_, at) => `.h${at}{--h:${at * 30 + 15}}`).join("");
+/** One accent a page: the link's own hue, in degrees of OKLCH. Yellows are left out, since at a lightness at which white
+ *  can be read on them they are olive. */
+const HUES = [14, 38, 150, 178, 215, 256, 286, 330];
 
-export const HUE_COUNT = 12;
+export const HUE_COUNT = HUES.length;
 
-export const STYLE = `${HUES}
+export const STYLE = `${HUES.map((hue, at) => `.h${at}{--h:${hue}}`).join("")}
 :root{color-scheme:light dark;--h:255}
-body{--bg:oklch(97% .012 var(--h));--paper:#fff;--ink:oklch(22% .02 var(--h));--soft:oklch(45% .025 var(--h));--line:oklch(88% .02 var(--h));--accent:oklch(42% .13 var(--h));--on:#fff;
+body{--bg:oklch(97% .012 var(--h));--paper:#fff;--ink:oklch(22% .02 var(--h));--soft:oklch(45% .025 var(--h));--line:oklch(88% .02 var(--h));--accent:oklch(46% .14 var(--h));--on:#fff;
 margin:0;min-height:100vh;min-height:100svh;display:grid;grid-template-rows:1fr auto;background:var(--bg);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
 @media(prefers-color-scheme:dark){body{--bg:oklch(17% .018 var(--h));--paper:oklch(22% .02 var(--h));--ink:oklch(94% .01 var(--h));--soft:oklch(76% .025 var(--h));--line:oklch(34% .025 var(--h));--accent:oklch(80% .11 var(--h));--on:oklch(19% .03 var(--h))}}
 *{box-sizing:border-box}
-main{width:100%;max-width:66rem;margin:auto;padding:clamp(1.25rem,5vw,4rem) clamp(1rem,5vw,3rem);display:grid;gap:clamp(1.75rem,5vw,4.5rem);align-items:center}
-.code{margin:0 auto;width:100%;max-width:30rem;padding:clamp(.5rem,2.4vw,.9rem);background:var(--accent);border-radius:clamp(1.5rem,7vw,2.75rem)}
+main{width:100%;max-width:38rem;margin:auto;padding:clamp(1.25rem,5vw,4rem) clamp(1rem,5vw,3rem);display:grid;gap:clamp(1.75rem,5vw,4.5rem);align-items:center}
+.code{margin:0;width:100%;padding:clamp(.5rem,2.4vw,.9rem);background:var(--accent);border-radius:clamp(1.5rem,7vw,2.75rem)}
 .code svg{display:block;width:100%;height:auto;border-radius:clamp(1rem,5vw,1.95rem)}
-.kind{margin:0 0 .5rem;display:flex;align-items:center;gap:.6em;color:var(--accent);font-weight:650;letter-spacing:.01em}
+.kind{margin:0 0 .5rem;font-size:1.0625rem;line-height:1.55;display:flex;align-items:center;gap:.6em;color:var(--accent);font-weight:650;letter-spacing:0}
 .kind:before{content:"";width:.5em;height:.5em;border-radius:.12em;background:currentColor;outline:.17em solid;outline-offset:.17em;margin:.34em}
 h1{margin:0;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem);line-height:1.12;letter-spacing:-.022em;font-weight:700;text-wrap:balance;overflow-wrap:anywhere}
 .hint{margin:.75rem 0 0;color:var(--soft)}
@@ -24,7 +25,9 @@ dl div{padding:.7rem 0;border-bottom:1px solid var(--line)}
 dt{color:var(--soft);font-size:.875rem}
 dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
 pre{margin:.6rem 0 0;max-height:20rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;font:.9375rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-.text{margin-top:1.5rem;font:inherit;font-size:1.1875rem}
+.text{margin-top:0;max-height:28rem;font:inherit;font-size:1.375rem;line-height:1.5}
+.long{font-size:1.0625rem}
+dd bdi{font:1.125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 i{font:.75em ui-monospace,monospace;font-style:normal;border:1px solid;border-radius:.3em;padding:0 .3em;color:var(--soft)}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:.08em}
 summary{cursor:pointer;color:var(--accent);width:fit-content;padding:.2rem 0}
@@ -32,17 +35,17 @@ summary{cursor:pointer;color:var(--accent);width:fit-content;padding:.2rem 0}
 nav{display:flex;flex-wrap:wrap;gap:.625rem;margin-top:1.75rem}
 .button{font:inherit;font-weight:600;line-height:1.25;display:inline-flex;align-items:center;min-height:2.875rem;padding:.5rem 1.15rem;border:1.5px solid var(--line);border-radius:.8rem;background:var(--paper);color:var(--ink);text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
 .button:hover{border-color:var(--accent)}
-.main{background:var(--accent);border-color:var(--accent);color:var(--on)}
+.main{flex:1 0 100%;justify-content:center;background:var(--accent);border-color:var(--accent);color:var(--on)}
 .main:hover{filter:brightness(1.08)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:.4rem}
 .button:focus-visible{border-radius:.8rem}
 [hidden]{display:none}
 footer{padding:1.25rem;text-align:center;color:var(--soft);font-size:.875rem}
 footer a{color:inherit}
-@media(min-width:52rem){main{grid-template-columns:minmax(0,1.05fr) minmax(0,1fr)}}
+@media(min-width:52rem){main{max-width:70rem;grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}}
 @media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin-bottom:1cm}.kind{justify-content:center}nav,.exact,footer{display:none}dl{text-align:start}}`;
 
 export const SCRIPT = `const b=document.getElementById("copy"),s=document.getElementById("said"),t=JSON.parse(document.getElementById("data").textContent);if(navigator.clipboard){b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{s.textContent=b.textContent="Copied";setTimeout(()=>{b.textContent="Copy text";s.textContent=""},2e3)},()=>{s.textContent="The browser does not allow copying"})}`;
 
-export const STYLE_DIGEST = "sha256-/XgBg2ZqrhV6XsyvkCpjFso7X9746BE6GUCMtZzB8O8=";
+export const STYLE_DIGEST = "sha256-1MmB5OVrlrRZheQvwukTBTVhYfm9og4D2J2bngSP2m4=";
 export const SCRIPT_DIGEST = "sha256-gilnGvetufRZ7ToHmsJHbQFf/8XUX3HLmwgJN0yy510=";

@@ -103,20 +103,25 @@ function previewPicture(base: string, id: string) {
   return { address: `${base}/i/${id}.png?size=600`, width: 600, height: 600, card: "summary" };
 }
 
-function headingOf(payload: Payload): string {
-  const purpose = PURPOSES[payload.kind] ?? "read it";
-  const kind = payload.kind === "text" ? "" : `<p class="kind">${escapeHtml(payload.label)}</p>\n`;
-  return `${kind}<h1><bdi>${visibleHtml(payload.title)}</bdi></h1>
-<p class="hint">Point a camera at the code to ${purpose}.</p>`;
+function headingOf({ kind, label, title }: Payload): string {
+  const hint = `<p class="hint">Point a camera at the code to ${PURPOSES[kind] ?? "read it"}.</p>`;
+  if (kind === "text") return `<h1 class="kind">${escapeHtml(label)}</h1>`;
+  return `<p class="kind">${escapeHtml(label)}</p>\n<h1><bdi>${visibleHtml(title)}</bdi></h1>\n${hint}`;
 }
+
+/** Longer texts are set smaller. */
+const LONG = 280;
 
 function textOf({ secret }: Payload, data: string): string {
   if (secret) return `<details class="exact"><summary>Show text</summary>${pre(data)}</details>`;
-  return `<pre class="text" dir="auto" tabindex="0" aria-label="Text">${visibleHtml(data)}</pre>`;
+  return `<pre class="text${data.length > LONG ? " long" : ""}" dir="auto" tabindex="0" aria-label="Text">${visibleHtml(data)}</pre>`;
 }
 
-function fieldsOf({ fields }: Payload): string {
-  return `<dl>${fields.map((field) => `<div><dt>${escapeHtml(field.label)}</dt>${valueOfField(field)}</div>`).join("\n")}</dl>`;
+/** What the heading has not said yet. */
+function fieldsOf({ title, fields }: Payload): string {
+  const rest = fields.filter(({ value }) => !` ${title} `.includes(` ${value} `));
+  if (rest.length === 0) return "";
+  return `<dl>${rest.map((field) => `<div><dt>${escapeHtml(field.label)}</dt>${valueOfField(field)}</div>`).join("\n")}</dl>`;
 }
 
 function valueOfField(field: PayloadField): string {
@@ -138,7 +143,8 @@ function openButton(payload: Payload, data: string): string {
 
 function downloadButton(address: string, id: string, format: "png" | "svg", query: string): string {
   const name = escapeHtml(`qr-${id}.${format}`);
-  return `<a class="button" href="${escapeHtml(`${address}.${format}${query}`)}" download="${name}">${format.toUpperCase()}</a>`;
+  const label = format.toUpperCase();
+  return `<a class="button" href="${escapeHtml(`${address}.${format}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
 }
 
 /** The text to the letter: fields may leave out what they have no place for. Closed, since it holds the secrets too. */

@@ -6,6 +6,8 @@ export type Field = {
   readonly required?: true;
   /** Never to stand in a title, a file name, an address or a log, and only shown when asked for. */
   readonly secret?: true;
+  /** About how the payload is written, not about what it says: of no interest to those who read it. */
+  readonly formal?: true;
   /** What the value is to whoever shows it as something to tap. */
   readonly opens?: "web" | "mail" | "phone";
 } & FieldRule;

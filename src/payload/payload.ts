@@ -23,7 +23,7 @@ export interface Payload {
   readonly title: string;
   /** Whether the text holds something that is only to be shown when asked for. */
   readonly secret: boolean;
-  /** The fields that are there, in the order of the kind's table. */
+  /** The fields that say something, in the order of the kind's table. */
   readonly fields: readonly PayloadField[];
 }
 
@@ -46,9 +46,9 @@ export function detect(text: string): Payload {
 
 function payloadOf(kind: PayloadKind, checked: Checked<FieldTable>, text: string): Payload {
   const all = kind === plainText && hidesSecret(text);
-  const fields = Object.entries(kind.fields).flatMap(([name, { label, secret = false, opens }]) => {
+  const fields = Object.entries(kind.fields).flatMap(([name, { label, secret = false, formal, opens }]) => {
     const value = checked[name];
-    if (value === undefined || value === false) return [];
+    if (formal || value === undefined || value === false) return [];
     return { name, label, value, secret: all || secret, ...(opens && { opens }) };
   });
   const secret = fields.some((field) => field.secret);

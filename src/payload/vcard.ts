@@ -7,7 +7,7 @@ import { splitMarked } from "./marked-list.ts";
 const line = { kind: "line", max: 200 } as const;
 
 const fields = {
-  version: { label: "vCard version", kind: "choice", of: ["3.0", "4.0"], default: "3.0" },
+  version: { label: "vCard version", formal: true, kind: "choice", of: ["3.0", "4.0"], default: "3.0" },
   firstName: { label: "First name", ...line },
   lastName: { label: "Last name", ...line },
   organization: { label: "Organization", ...line },
