@@ -31,12 +31,16 @@ const packages: Readonly<Record<string, string>> = {
   "zxing-wasm": "adapters",
   "bidi-js": "card",
   harfbuzzjs: "card",
+  linebreak: "card",
+  "woff2-encoder": "adapters",
 };
 
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
 const touchesTheHost = ["runtime", "adapters"];
-const hostGlobals = /\b(?:Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;
+/** A property of the same name, after a dot, is none. */
+const hostGlobals =
+  /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;
 const emptyNames = /^(?:utils?|helpers?|common|shared|types|managers?|base|misc)$/;
 
 interface Source {

@@ -1,0 +1,37 @@
+/** A stretch of a text that is never divided: a letter with its marks, or an emoji. */
+export interface Cluster {
+  /** Where it begins in the text, in UTF-16 units, and where it ends. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** Whether it is to be shown as an emoji, if there is a picture of it. */
+  readonly emoji: boolean;
+}
+
+/** One element of an emoji sequence: a flag, a keycap, a tagged flag, or a character with its modifier. UTS #51, 1.4.9. */
+const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F\u20E3?|\u20E3|[\u{E0020}-\u{E007E}]+\u{E007F})?)`;
+const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
+/** Digits, © and the like are emoji only on request: with U+FE0F, a keycap or a partner. */
+const SHOWN = /^(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F|\u20E3|\u200D))/u;
+/** A letter with what is joined to it; beyond a dozen marks, which no language has, another cluster begins. */
+const LETTER = /^.(?:\p{M}|\u200C|\u200D){0,12}/su;
+
+/** `text` as its clusters, in order. */
+export function clustersOf(text: string): Cluster[] {
+  const clusters: Cluster[] = [];
+  for (let start = 0; start < text.length; ) {
+    const rest = text.slice(start);
+    const emoji = SHOWN.test(rest) && rest.charAt(1) !== "\uFE0E";
+    const found = (emoji ? SEQUENCE : LETTER).exec(rest)?.[0] ?? rest.charAt(0);
+    clusters.push({ start, end: start + found.length, text: found, emoji });
+    start += found.length;
+  }
+  return clusters;
+}
+
+/** The name of an emoji's picture: its code points in hex. U+FE0F only counts in joined sequences, as is the custom of
+ *  Twemoji's files. */
+export function emojiName(emoji: string): string {
+  const text = emoji.includes("\u200D") ? emoji : emoji.replaceAll("\uFE0F", "");
+  return [...text].map((character) => character.codePointAt(0)?.toString(16)).join("-");
+}

@@ -1,0 +1,108 @@
+import type { Face, Font } from "harfbuzzjs";
+import type { CardAssets } from "../ports.ts";
+import type { Cluster } from "./clusters.ts";
+import { BASE_FAMILY, familiesFor, type HanStyle } from "./families.ts";
+import type { HarfBuzz } from "./harfbuzz.ts";
+import { inRanges, parseRanges, type Ranges } from "./ranges.ts";
+
+/** Strokes of titles and of captions; families of one weight only have theirs. */
+export type Weight = 700 | 500;
+
+/** A part of a font family, ready for use. */
+export interface CardFont {
+  readonly font: Font;
+  /** Units of the font to the em. */
+  readonly upem: number;
+  /** Whether it has a glyph for the code point. */
+  has(codePoint: number): boolean;
+  /** The outline of a glyph in font units, y upwards, as SVG path data. */
+  outline(glyph: number): string;
+}
+
+interface Part {
+  readonly name: string;
+  readonly ranges: Ranges;
+}
+
+export interface Fonts {
+  /** The font for `cluster`: the first that has all of it, else the first that has its letter, else the base family,
+   *  whose box then stands for what is missing. */
+  fontFor(cluster: Cluster, han: HanStyle, weight: Weight): Promise<CardFont>;
+}
+
+/** Characters that are obeyed and not drawn need no glyph. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
+
+/** Fonts from `assets`, each loaded when first needed and then kept: there are about 540 parts, 40 MB all together. */
+export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
+  const families = new Map<string, Promise<readonly Part[]>>();
+  const faces = new Map<string, Promise<Face>>();
+  const fonts = new Map<string, Promise<CardFont>>();
+
+  const partsOf = (family: string) =>
+    remembered(families, family, async () =>
+      Object.entries(await assets.fontParts(family)).map(([name, css]) => ({ name, ranges: parseRanges(css) })),
+    );
+
+  const faceOf = (family: string, part: string) =>
+    remembered(
+      faces,
+      `${family}/${part}`,
+      async () => new harfbuzz.Face(new harfbuzz.Blob(await assets.font(family, part))),
+    );
+
+  const load = (family: string, part: string, weight: Weight) =>
+    remembered(fonts, `${family}/${part}/${weight}`, async () => {
+      const face = await faceOf(family, part);
+      const font = new harfbuzz.Font(face);
+      font.setVariations([new harfbuzz.Variation("wght", weight)]);
+      return cardFont(face, font);
+    });
+
+  async function fontFor({ text }: Cluster, han: HanStyle, weight: Weight): Promise<CardFont> {
+    const seen = [...text].filter((character) => !UNSEEN.test(character)).map((one) => one.codePointAt(0) ?? 0);
+    const letter = seen[0] ?? 0x20;
+    let second: CardFont | undefined;
+    for (const family of familiesFor(String.fromCodePoint(letter), han)) {
+      for (const part of await partsOf(family)) {
+        if (!inRanges(part.ranges, letter)) continue;
+        const font = await load(family, part.name, weight);
+        if (seen.every((codePoint) => font.has(codePoint))) return font;
+        if (font.has(letter)) second ??= font;
+      }
+    }
+    return second ?? load(BASE_FAMILY, "latin", weight);
+  }
+
+  return { fontFor };
+}
+
+function cardFont(face: Face, font: Font): CardFont {
+  const codePoints = new Set(face.collectUnicodes());
+  const outlines = new Map<number, string>();
+  return {
+    font,
+    upem: face.upem,
+    has: (codePoint) => codePoints.has(codePoint),
+    outline(glyph) {
+      const path = outlines.get(glyph) ?? font.glyphToPath(glyph);
+      outlines.set(glyph, path);
+      return path;
+    },
+  };
+}
+
+/** What `cache` has under `key`, else what `make` gives; a failure is forgotten, so that the next one tries again. */
+function remembered<Value>(
+  cache: Map<string, Promise<Value>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  let value = cache.get(key);
+  if (!value) {
+    value = make();
+    value.catch(() => cache.delete(key));
+    cache.set(key, value);
+  }
+  return value;
+}

@@ -1,0 +1,115 @@
+import bidiFactory from "bidi-js";
+import { type Cluster, clustersOf, emojiName } from "./clusters.ts";
+import type { HanStyle } from "./families.ts";
+import type { CardFont, Fonts, Weight } from "./fonts.ts";
+import type { HarfBuzz } from "./harfbuzz.ts";
+
+/** Something to be drawn at a place: a glyph of a font, or the picture of an emoji. Lengths are in ems. */
+export interface Mark {
+  /** Where its cluster begins in the text. */
+  readonly at: number;
+  readonly advance: number;
+  readonly draw:
+    | { readonly font: CardFont; readonly glyph: number; readonly dx: number; readonly dy: number }
+    | { readonly emoji: string };
+}
+
+/** Marks of one direction, from left to right. */
+export interface Run {
+  /** Embedding level: odd ones run from right to left. UAX #9. */
+  readonly level: number;
+  readonly start: number;
+  readonly end: number;
+  readonly marks: readonly Mark[];
+}
+
+/** A line of text before it is broken. */
+export interface ShapedText {
+  readonly text: string;
+  readonly clusters: readonly Cluster[];
+  /** In the order of the text. */
+  readonly runs: readonly Run[];
+  /** Whether the text as a whole runs from right to left. */
+  readonly rtl: boolean;
+}
+
+/** The width of an emoji with the room at its sides, in ems. */
+export const EMOJI_ADVANCE = 1.25;
+
+const bidi = bidiFactory();
+
+export interface Shaper {
+  /** The glyphs of `text`. `picture` knows the emoji that can be drawn. */
+  shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText>;
+}
+
+type Piece = Cluster & { readonly level: number; readonly font?: CardFont; readonly picture?: string };
+
+/** Shapes text by HarfBuzz in `fonts`; `emoji` gives the picture of an emoji's name, if there is one. */
+export function createShaper(
+  harfbuzz: HarfBuzz,
+  fonts: Fonts,
+  emoji: (name: string) => Promise<string | undefined>,
+): Shaper {
+  /** The cluster with what draws it. A joined emoji without a picture of its own is shown as its parts. */
+  async function dress(cluster: Cluster, level: number, han: HanStyle, weight: Weight): Promise<Piece[]> {
+    if (cluster.emoji) {
+      const picture = await emoji(emojiName(cluster.text));
+      if (picture !== undefined) return [{ ...cluster, level, picture }];
+      const parts = partsOf(cluster);
+      if (parts.length > 1) return (await Promise.all(parts.map((part) => dress(part, level, han, weight)))).flat();
+    }
+    return [{ ...cluster, level, font: await fonts.fontFor(cluster, han, weight) }];
+  }
+
+  function glyphsOf(text: string, font: CardFont, start: number, end: number, level: number): Mark[] {
+    const buffer = new harfbuzz.Buffer();
+    buffer.addText(text, start, end - start);
+    buffer.guessSegmentProperties();
+    buffer.setDirection(level % 2 ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
+    harfbuzz.shape(font.font, buffer);
+    return buffer.getGlyphInfosAndPositions().map((glyph) => ({
+      at: glyph.cluster,
+      advance: (glyph.xAdvance ?? 0) / font.upem,
+      draw: {
+        font,
+        glyph: glyph.codepoint,
+        dx: (glyph.xOffset ?? 0) / font.upem,
+        dy: (glyph.yOffset ?? 0) / font.upem,
+      },
+    }));
+  }
+
+  async function shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText> {
+    const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
+    const clusters = clustersOf(text);
+    const pieces: Piece[] = [];
+    for (const cluster of clusters) pieces.push(...(await dress(cluster, levels[cluster.start] ?? 0, han, weight)));
+    const runs: Run[] = [];
+    for (let from = 0; from < pieces.length; ) {
+      const first = pieces[from] as Piece;
+      let to = from + 1;
+      while (first.font && pieces[to]?.font === first.font && pieces[to]?.level === first.level) to++;
+      const { start, level, font, picture = "" } = first;
+      const end = pieces[to - 1]?.end ?? first.end;
+      const marks = font
+        ? glyphsOf(text, font, start, end, level)
+        : [{ at: start, advance: EMOJI_ADVANCE, draw: { emoji: picture } }];
+      runs.push({ level, start, end, marks });
+      from = to;
+    }
+    return { text, clusters, runs, rtl: (paragraphs[0]?.level ?? 0) % 2 === 1 };
+  }
+
+  return { shape };
+}
+
+/** What a joined emoji is made of; the joiners themselves are not shown. */
+function partsOf({ text, start }: Cluster): Cluster[] {
+  let at = start;
+  return text.split(/(?<=\u200D)/u).flatMap((part) => {
+    const cluster = { start: at, end: at + part.length, text: part.replace(/\u200D$/, ""), emoji: true };
+    at = cluster.end;
+    return cluster;
+  });
+}
