@@ -1,3 +1,4 @@
+import { builtinModules } from "node:module";
 import { defineConfig } from "vitest/config";
 
 /** Every entry is built in one go, so that they share the core. Nothing is left to be installed beside them. */
@@ -17,7 +18,9 @@ export default defineConfig({
     target: "es2022",
     minify: false,
     license: { fileName: "licenses.md" },
-    rolldownOptions: { external: /^node:/ },
+    // Modules of Node, with and without their prefix, and what is too heavy to bring along: whoever keeps links in
+    // SQLite installs libsql.
+    rolldownOptions: { external: [/^node:/, ...builtinModules, /^libsql(?:\/|$)/] },
   },
   test: {
     include: ["test/**/*.test.ts"],

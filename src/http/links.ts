@@ -5,8 +5,9 @@ import type { RawOptions } from "../options/parse.ts";
 import { readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
-import { emptyResponse, jsonResponse, pictureResponse } from "./respond.ts";
+import { emptyResponse, jsonResponse, pageResponse, pictureResponse } from "./respond.ts";
 import { search } from "./search.ts";
+import { sharePage } from "./share-page.ts";
 
 /** Where a link is deleted, and where its pictures are; no store is asked for what cannot be an id. */
 const ID = "[0-9A-Za-z]{10,43}";
@@ -28,6 +29,13 @@ export function addLinkRoutes(app: Hono, api: QrApi, baseUrl?: string): void {
       return pictureResponse(picture, c.req.header("If-None-Match"));
     });
   }
+  app.get(`/i/:id{${ID}}`, async (c) => {
+    const id = c.req.param("id");
+    const data = await api.readLink(id);
+    const { body } = await drawLink(api, { data, format: "svg" });
+    const { html, policy } = sharePage({ id, data, base: baseUrl ?? originOf(c), svg: textOf(body) });
+    return pageResponse(html, policy);
+  });
 }
 
 /** The short link of spec.md; the token only for the one who created it. */
@@ -50,6 +58,10 @@ async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
 /** The token of an Authorization header, or undefined where there is none of that scheme. RFC 6750, 2.1. */
 function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1];
+}
+
+function textOf(body: Uint8Array | string): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
 function originOf(c: Context): string {

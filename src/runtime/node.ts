@@ -7,6 +7,9 @@ import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { createHeavyPool } from "../adapters/worker-pool.ts";
 import { createHandler } from "./app.ts";
 import type { Configuration } from "./configuration.ts";
+import { openLinks } from "./links.ts";
+
+export { openLinks } from "./links.ts";
 
 /** A server that listens. */
 export interface RunningServer {
@@ -38,24 +41,35 @@ const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLim
 const WORKER = "./heavy-worker.js";
 
 /** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads.
- *  @throws {Error} with one sentence when the address cannot be taken. */
+ *  @throws {Error} with one sentence when the address cannot be taken or the links' store cannot be opened. */
 export async function startServer(
-  { port, host, logoAllowPrivate = false }: Configuration,
+  { port, host, logoAllowPrivate = false, links: address = "memory:", baseUrl }: Configuration,
   limits: Partial<Limits> = {},
   worker: URL = new URL(WORKER, import.meta.url),
 ): Promise<RunningServer> {
+  const links = await openLinks(address);
   const heavy = createHeavyPool({ ...POOL, spawn: () => spawnNodeWorker(worker), report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
-  const listener = getRequestListener(createHandler({}, { heavy, logos }), { errorHandler: refuse });
+  const handler = createHandler(baseUrl ? { baseUrl } : {}, { heavy, logos, links });
+  const listener = getRequestListener(handler, { errorHandler: refuse });
   const server = createServer({ ...LIMITS, ...limits }, listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     socket.end(RAW_ANSWERS[error.code ?? ""] ?? RAW_BAD_REQUEST);
   });
   server.on("close", () => heavy.close());
-  await listen(server, port, host);
+  await listen(server, port, host).catch(async (error) => {
+    await links.close();
+    throw error;
+  });
   const { port: taken } = server.address() as AddressInfo;
-  return { url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`, close: (grace) => close(server, grace) };
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`,
+    async close(grace) {
+      await close(server, grace);
+      await links.close();
+    },
+  };
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

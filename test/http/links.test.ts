@@ -125,6 +125,31 @@ describe("DELETE /api/i/<id>", () => {
   });
 });
 
+describe("/i/<id>", () => {
+  test("is a page with the code and the text, under a policy of its own", async () => {
+    const { id, url = "" } = await create("https://example.com/shared");
+    const answer = await ask(`/i/${id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    const page = await answer.text();
+    expect(page).toContain(await (await ask(`/i/${id}.svg`)).text());
+    expect(page).toContain("https://example.com/shared");
+    expect(page).toContain(`${url}.png`);
+    expect((await ask(`/i/${id}`, { method: "HEAD" })).status).toBe(200);
+  });
+
+  test("of a text that only level L holds is a page too", async () => {
+    const { id } = await create("y".repeat(2900));
+    expect((await ask(`/i/${id}`)).status).toBe(200);
+  });
+
+  test("of a link that is not there is 404", async () => {
+    const answer = await ask("/i/0123456789");
+    expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("there is no such link")]);
+  });
+});
+
 describe("/i/<id>.png and .svg", () => {
   const same = async (left: Promise<Response>, right: Promise<Response>) => {
     const [a, b] = [await left, await right];

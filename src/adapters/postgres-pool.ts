@@ -1,0 +1,79 @@
+import type { Sql } from "postgres";
+import { storeBusy } from "./store-away.ts";
+
+/** Connections to a database that may be away for a while. */
+export interface Pool {
+  /** What `query` gives. Rejects with the error of the driver, or of code TIME_LIMIT when no answer comes. A query whose
+   *  connection broke is asked once more, so it has to be one that may be asked twice.
+   *  @throws {QrError} BUSY when too many wait already. */
+  ask<Value>(query: (sql: Sql) => PromiseLike<Value>): Promise<Value>;
+  close(): Promise<void>;
+}
+
+const SETTINGS = {
+  max: 10,
+  /** Seconds. */
+  connect_timeout: 5,
+  idle_timeout: 300,
+  /** Seconds between attempts to connect: a database that is back is found soon. */
+  backoff: () => 0.2,
+  // Types other than the built-in ones are not used, and need not be asked for at every connection.
+  fetch_types: false,
+  onnotice: () => undefined,
+} as const;
+
+/** Queries that may be under way or wait for a connection. */
+const MOST_WAITING = 1000;
+
+/** Milliseconds for an answer. */
+const TIME_LIMIT = 5000;
+
+/** Connections that broke, as the driver or the system calls it. */
+const BROKEN = /^(?:CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|EPIPE|57P0[123])$/;
+
+/** A pool for the database at `url`, made when it is first asked. @throws {Error} when the driver is not installed. */
+export async function createPostgresPool(url: string, timeLimit = TIME_LIMIT): Promise<Pool> {
+  const { default: postgres } = await import("postgres");
+  let sql = postgres(url, SETTINGS);
+  let waiting = 0;
+
+  /** Replaces the pool of connections that do not answer: where a network swallows what is sent, they would not break
+   *  for a quarter of an hour. */
+  async function renew(mute: Sql): Promise<void> {
+    if (sql !== mute) return;
+    sql = postgres(url, SETTINGS);
+    await mute.end({ timeout: 0 });
+  }
+
+  async function attempt<Value>(query: (sql: Sql) => PromiseLike<Value>): Promise<Value> {
+    const used = sql;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(Object.assign(new Error("no answer in time"), { code: "TIME_LIMIT" }));
+        renew(used).catch(() => undefined);
+      }, timeLimit);
+    });
+    try {
+      return await Promise.race([query(used), limit]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async ask(query) {
+      if (waiting >= MOST_WAITING) throw storeBusy();
+      waiting += 1;
+      try {
+        return await attempt(query).catch((error) => {
+          if (BROKEN.test(String(error.code))) return attempt(query);
+          throw error;
+        });
+      } finally {
+        waiting -= 1;
+      }
+    },
+    close: () => sql.end({ timeout: 5 }),
+  };
+}

@@ -1,0 +1,13 @@
+import { createMemoryLinks } from "../adapters/memory-links.ts";
+import { openPostgresLinks } from "../adapters/postgres-links.ts";
+import { openSqliteLinks } from "../adapters/sqlite-links.ts";
+import type { LinkStore } from "../ports.ts";
+
+/** The store at `address`: `memory:`, `sqlite:PATH` or `postgres://...`.
+ *  @throws {Error} with one sentence when it cannot be opened. */
+export async function openLinks(address: string): Promise<LinkStore> {
+  if (address === "memory:") return createMemoryLinks();
+  if (address.startsWith("sqlite:")) return openSqliteLinks(address.slice("sqlite:".length));
+  if (/^postgres(?:ql)?:/.test(address)) return openPostgresLinks(address);
+  throw new Error("links are kept in memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE");
+}
