@@ -28,7 +28,7 @@ let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 
 /** Candidates looked at, and lengths after which no better one is sought: by length, by a look at the next byte. */
-const TRIES: i32 = 32;
+const TRIES: i32 = 24;
 const GOOD: i32 = 258;
 const PATIENT: i32 = 32;
 
