@@ -4,6 +4,8 @@ import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { drawBatch, readBatch } from "./batch.ts";
 import { generate } from "./generate.ts";
 import { createLinks } from "./links.ts";
+import { rememberLogos } from "./logo-memo.ts";
+import { drawCard } from "./og.ts";
 
 /** What the service may use of the world outside. Without a part, what needs it is refused with a sentence. */
 export interface ServiceParts {
@@ -13,13 +15,17 @@ export interface ServiceParts {
 }
 
 /** The service that does the work in this process. */
-export function createService({ links }: ServiceParts = {}): QrApi {
+export function createService({ links, logos, heavy }: ServiceParts = {}): QrApi {
   return {
-    generate,
-    generateBatch: async (words) => drawBatch(readBatch(words), generate),
+    generate: (words) => generate(words, { logos, heavy }),
+    async generateBatch(words) {
+      const items = readBatch(words);
+      const parts = { logos: logos && rememberLogos(logos, items), heavy };
+      return drawBatch(items, (item) => generate(item, parts));
+    },
     inspect: () => refuse("reports"),
     ...(links ? createLinks(links) : noLinks),
-    generateOgImage: () => refuse("social images"),
+    generateOgImage: (words) => (heavy ? drawCard(words, heavy) : refuse("social images")),
   };
 }
 

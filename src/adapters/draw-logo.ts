@@ -1,0 +1,67 @@
+import type { LogoJob, Pixels } from "../ports.ts";
+import { logoFault } from "../render/logo-fault.ts";
+import { readLogoHeader } from "../render/logo-header.ts";
+import { resample } from "./resample.ts";
+import { type Box, centred, createRasterizer, type Rasterizer, type ReadWasm } from "./resvg.ts";
+import { readWebp } from "./webp.ts";
+
+/** Pixels per side to which large pictures are read before they are reduced carefully. */
+const READ_SIDE = 1024;
+
+/** Draws logos in this thread: SVG, PNG and JPEG by resvg, WebP by libwebp. The libraries, whose wasm `readWasm` gives,
+ *  are loaded when they are first needed.
+ *  @throws {QrError} LOGO_INVALID for what is no logo, is broken, or shows nothing. */
+export function createLogoDrawer(readWasm: ReadWasm): (job: LogoJob) => Promise<Pixels> {
+  const rasterizer = createRasterizer(readWasm);
+  return async ({ bytes, width, height }) => {
+    const box = { width, height };
+    const header = readLogoHeader(bytes);
+    const pixels =
+      header.kind === "svg"
+        ? await drawSvg(rasterizer, bytes, box)
+        : fitInto(
+            header.kind === "webp" ? await readWebp(readWasm, bytes) : await read(rasterizer, bytes, header),
+            box,
+          );
+    // The libraries leave out without a word what they cannot read.
+    if (!shows(pixels)) throw logoFault("shows nothing: the file is broken, or wholly transparent");
+    return pixels;
+  };
+}
+
+async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
+  try {
+    return await rasterizer.draw(bytes, box);
+  } catch (error) {
+    throw error instanceof Error && /^SVG /.test(error.message)
+      ? logoFault("is an SVG that is not well-formed: save it anew")
+      : error;
+  }
+}
+
+/** A PNG or JPEG at its own size or, where it is large, at a fraction of it. */
+function read(rasterizer: Rasterizer, bytes: Uint8Array, { width, height }: Box): Promise<Pixels> {
+  const part = Math.ceil(Math.max(width, height) / READ_SIDE);
+  const box = { width: Math.ceil(width / part), height: Math.ceil(height / part) };
+  const frame = `width="${box.width}" height="${box.height}"`;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" ${frame}>` +
+    `<image ${frame} preserveAspectRatio="none" href="${ADDRESS}"/></svg>`;
+  return rasterizer.draw(svg, box, { [ADDRESS]: bytes });
+}
+
+/** resvg asks for pictures at web addresses only, and is given the bytes without anybody going there. */
+const ADDRESS = "https://logo.invalid/";
+
+/** `pixels` as large as fit the box, in its middle. */
+function fitInto(pixels: Pixels, box: Box): Pixels {
+  const scale = Math.min(box.width / pixels.width, box.height / pixels.height);
+  const width = Math.min(box.width, Math.max(1, Math.round(pixels.width * scale)));
+  const height = Math.min(box.height, Math.max(1, Math.round(pixels.height * scale)));
+  return centred(resample(pixels, width, height), box);
+}
+
+function shows({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return true;
+  return false;
+}

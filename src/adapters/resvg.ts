@@ -1,0 +1,94 @@
+import type { Resvg } from "@resvg/resvg-wasm";
+import type { Pixels } from "../ports.ts";
+
+/** Gives the bytes of a wasm file inside a package. */
+export type ReadWasm = (path: string) => Promise<BufferSource>;
+
+/** A box in pixels. */
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws SVG documents by resvg. */
+export interface Rasterizer {
+  /** The document as large as fits the box, centred on transparent ground. Nothing is fetched: of images only those in
+   *  data URIs are drawn, and `images` by their addresses. Text needs outlines, for there are no fonts.
+   *  @throws {Error} in resvg's words when it is no SVG document. */
+  draw(svg: string | Uint8Array, box: Box, images?: Readonly<Record<string, Uint8Array>>): Promise<Pixels>;
+}
+
+type ResvgClass = typeof Resvg;
+type Drawing = InstanceType<ResvgClass>;
+
+/** The package may be given its wasm only once in a process. */
+let library: Promise<ResvgClass> | undefined;
+
+/** A rasterizer; its library is loaded when it first draws. */
+export function createRasterizer(readWasm: ReadWasm): Rasterizer {
+  return {
+    async draw(svg, box, images = {}) {
+      library ??= load(readWasm).catch((error: unknown) => {
+        library = undefined;
+        throw error;
+      });
+      const drawing = fitted(await library, svg, box);
+      try {
+        for (const [address, bytes] of Object.entries(images)) drawing.resolveImage(address, bytes);
+        const image = drawing.render();
+        try {
+          return centred({ width: image.width, height: image.height, data: straight(image.pixels) }, box);
+        } finally {
+          image.free();
+        }
+      } finally {
+        drawing.free();
+      }
+    },
+  };
+}
+
+async function load(readWasm: ReadWasm): Promise<ResvgClass> {
+  const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
+  try {
+    await initWasm(await readWasm("@resvg/resvg-wasm/index_bg.wasm"));
+  } catch (error) {
+    // Somebody else in this process was first.
+    if (!(error instanceof Error && error.message.startsWith("Already initialized"))) throw error;
+  }
+  return Resvg;
+}
+
+/** The document's drawing, scaled by the side that meets the box first, so that it is never larger than the box. */
+function fitted(library: ResvgClass, svg: string | Uint8Array, { width, height }: Box): Drawing {
+  const wide = new library(svg, { fitTo: { mode: "width", value: width } });
+  if (wide.height * width <= wide.width * (height + 0.5)) return wide;
+  wide.free();
+  return new library(svg, { fitTo: { mode: "height", value: height } });
+}
+
+/** resvg's colours are multiplied by alpha; the port's are not. Works in place. */
+function straight(data: Uint8Array): Uint8Array {
+  for (let at = 3; at < data.length; at += 4) {
+    const alpha = data[at] as number;
+    if (alpha === 255 || alpha === 0) continue;
+    for (let channel = at - 3; channel < at; channel++) {
+      data[channel] = Math.min(255, Math.round(((data[channel] as number) * 255) / alpha));
+    }
+  }
+  return data;
+}
+
+/** `pixels` in the middle of a transparent box; what is beyond it, at most a pixel by rounding, is cut off. */
+export function centred(pixels: Pixels, { width, height }: Box): Pixels {
+  if (pixels.width === width && pixels.height === height) return pixels;
+  const data = new Uint8Array(width * height * 4);
+  const left = Math.max(0, (width - pixels.width) >> 1);
+  const top = Math.max(0, (height - pixels.height) >> 1);
+  const across = 4 * Math.min(width, pixels.width);
+  for (let y = 0; y < Math.min(height, pixels.height); y++) {
+    const from = y * pixels.width * 4;
+    data.set(pixels.data.subarray(from, from + across), ((top + y) * width + left) * 4);
+  }
+  return { width, height, data };
+}

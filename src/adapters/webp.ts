@@ -1,0 +1,49 @@
+import type { Pixels } from "../ports.ts";
+import { logoFault } from "../render/logo-fault.ts";
+import { firstWebpFrame, readWebpSize } from "../render/logo-raster.ts";
+import type { ReadWasm } from "./resvg.ts";
+
+type Decode = (file: ArrayBuffer) => Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
+
+let library: Promise<Decode> | undefined;
+
+/** The pixels of a WebP file; of an animated one its first frame.
+ *  @throws {QrError} LOGO_INVALID when it is broken. */
+export async function readWebp(readWasm: ReadWasm, bytes: Uint8Array): Promise<Pixels> {
+  const frame = firstWebpFrame(bytes);
+  const pixels = await decode(readWasm, frame?.file ?? bytes);
+  return frame ? placed(pixels, frame, readWebpSize(bytes)) : pixels;
+}
+
+async function decode(readWasm: ReadWasm, file: Uint8Array): Promise<Pixels> {
+  library ??= load(readWasm).catch((error: unknown) => {
+    library = undefined;
+    throw error;
+  });
+  const decoder = await library;
+  try {
+    const { width, height, data } = await decoder(Uint8Array.from(file).buffer);
+    return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
+  } catch {
+    throw logoFault("is a broken WebP file: save it anew");
+  }
+}
+
+async function load(readWasm: ReadWasm): Promise<Decode> {
+  const { default: decode, init } = await import("@jsquash/webp/decode.js");
+  await init(await WebAssembly.compile(await readWasm("@jsquash/webp/codec/dec/webp_dec.wasm")));
+  return decode;
+}
+
+/** A frame on its transparent canvas. What would be beyond its edges is left out. */
+function placed(frame: Pixels, { x, y }: { x: number; y: number }, canvas: { width: number; height: number }): Pixels {
+  const { width, height } = canvas;
+  const data = new Uint8Array(width * height * 4);
+  const across = Math.min(frame.width, width - x);
+  const along = Math.min(frame.height, height - y);
+  for (let row = 0; across > 0 && row < along; row++) {
+    const from = row * frame.width * 4;
+    data.set(frame.data.subarray(from, from + across * 4), ((y + row) * width + x) * 4);
+  }
+  return { width, height, data };
+}

@@ -1,0 +1,39 @@
+/** The value of each character, 64 where it is none: both alphabets of RFC 4648. */
+const VALUES = new Uint8Array(256).fill(64);
+for (const [i, character] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
+  VALUES[character.charCodeAt(0)] = i;
+}
+VALUES["-".charCodeAt(0)] = 62;
+VALUES["_".charCodeAt(0)] = 63;
+
+/** The bytes that base64 text stands for; white space, padding and whatever else is no digit is passed over. By hand,
+ *  because atob knows one of the two alphabets and gives a string. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
+  let length = 0;
+  let bits = 0;
+  let held = 0;
+  for (let at = 0; at < text.length; at++) {
+    const value = VALUES[text.charCodeAt(at) & 255] as number;
+    if (value === 64) continue;
+    bits = (bits << 6) | value;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    bytes[length++] = (bits >> held) & 255;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** Bytes whose text is made in one go: a multiple of three, so that only the last piece is padded, and few enough for a
+ *  call's arguments. */
+const PIECE = 3 * 8192;
+
+/** `bytes` as base64 text. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    text += btoa(String.fromCharCode(...bytes.subarray(from, from + PIECE)));
+  }
+  return text;
+}

@@ -1,0 +1,10 @@
+import { QrError } from "../errors.ts";
+
+/** The refusal of a logo; `sentence` goes on after the word "logo". */
+export function logoFault(sentence: string): QrError {
+  return new QrError("LOGO_INVALID", 400, `logo ${sentence}`, "logo");
+}
+
+export function logoTooLarge(): QrError {
+  return new QrError("LOGO_TOO_LARGE", 413, "logo must be at most 2 MB: send a smaller picture", "logo");
+}

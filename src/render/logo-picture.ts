@@ -1,0 +1,93 @@
+import { encodePixels } from "../core/core.ts";
+import type { QrOptions } from "../options/table.ts";
+import type { Picture } from "../picture.ts";
+import type { Pixels } from "../ports.ts";
+import type { LogoLayout } from "./budget.ts";
+import { flatten, indexColours } from "./colours.ts";
+import { blend, drawCoverage } from "./coverage.ts";
+import { embedLogo } from "./logo-svg-file.ts";
+import { drawSvg } from "./picture.ts";
+
+/** How much larger a logo is in an SVG than on a screen of one pixel a unit, and its longest side. */
+const SVG_ZOOM = 3;
+const SVG_SIDE = 1024;
+
+/** The pixels in which a logo is to be drawn for the answer, before the picture is. */
+export function artBox({ format }: QrOptions, { plate }: LogoLayout): { width: number; height: number } {
+  const [width, height] = [plate.art.right - plate.art.left, plate.art.bottom - plate.art.top];
+  const zoom = format === "svg" ? Math.min(SVG_ZOOM, SVG_SIDE / Math.max(width, height)) : 1;
+  return { width: Math.max(1, Math.round(width * zoom)), height: Math.max(1, Math.round(height * zoom)) };
+}
+
+/** The picture with a logo: the code as it is without one, its plate in the background colour, and `art` on it. */
+export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels): Picture {
+  if (options.format === "svg") {
+    const svg = drawSvg({ ...options, logo: undefined, logoData: undefined, version: layout.symbol.version });
+    return {
+      contentType: "image/svg+xml",
+      body: embedLogo(svg, options, layout.plate, encodeArt(art, options.bg)),
+    };
+  }
+  return { contentType: "image/png", body: drawLogoPng(options, layout, art) };
+}
+
+/** `art` on ground of the colour `bg`, as a PNG. */
+function encodeArt(art: Pixels, bg: string): Uint8Array {
+  const { width, height } = art;
+  const colours = flatten(art, bg);
+  const indexed = indexColours(colours, new Uint8Array(0));
+  return encodePixels({
+    width,
+    height,
+    ...(indexed && { palette: indexed.palette }),
+    row: indexed
+      ? (into, y) => into.set(indexed.indices.subarray(y * width, (y + 1) * width))
+      : (into, y) => into.set(colours.subarray(y * width * 3, (y + 1) * width * 3)),
+  });
+}
+
+/** Scanlines of the code, overwritten where the plate is. With at most 256 colours in all they are indices of a palette
+ *  that begins with the 16 of the code. */
+function drawLogoPng(
+  { size, color, bg, dotStyle }: QrOptions,
+  { symbol, grid, plate }: LogoLayout,
+  art: Pixels,
+): Uint8Array {
+  const coverage = drawCoverage(symbol, grid, dotStyle);
+  const code = blend(color, bg);
+  const { ground, art: box } = plate;
+  const colours = flatten(art, bg);
+  const indexed = indexColours(colours, code);
+  if (indexed) {
+    return encodePixels({
+      width: size,
+      height: size,
+      palette: indexed.palette,
+      row(into, y) {
+        coverage(into, y);
+        if (y >= ground.top && y < ground.bottom) into.fill(0, ground.left, ground.right);
+        if (y < box.top || y >= box.bottom) return;
+        const from = (y - box.top) * art.width;
+        into.set(indexed.indices.subarray(from, from + art.width), box.left);
+      },
+    });
+  }
+  const line = new Uint8Array(size);
+  return encodePixels({
+    width: size,
+    height: size,
+    row(into, y) {
+      coverage(line, y);
+      if (y >= ground.top && y < ground.bottom) line.fill(0, ground.left, ground.right);
+      for (let x = 0, at = 0; x < size; x++, at += 3) {
+        const entry = (line[x] as number) * 3;
+        into[at] = code[entry] as number;
+        into[at + 1] = code[entry + 1] as number;
+        into[at + 2] = code[entry + 2] as number;
+      }
+      if (y < box.top || y >= box.bottom) return;
+      const from = (y - box.top) * art.width * 3;
+      into.set(colours.subarray(from, from + art.width * 3), box.left * 3);
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { logoFault } from "./logo-fault.ts";
+import type { Size } from "./logo-raster.ts";
+import { checkCost, checkElement } from "./logo-svg-rules.ts";
+import { readElements, type SvgElement } from "./svg-elements.ts";
+
+/** Whether `bytes` are text whose first element is `svg`. */
+export function isSvg(bytes: Uint8Array): boolean {
+  const start = new TextDecoder().decode(bytes.subarray(0, 4096));
+  return /^\uFEFF?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(start);
+}
+
+/** The size of an SVG in user units, after a strict look at all of it: what passes draws in bounded time and memory, and
+ *  wants nothing from outside.
+ *  @throws {QrError} LOGO_INVALID with what to change. */
+export function readSvgSize(bytes: Uint8Array): Size {
+  const elements = readElements(decode(bytes));
+  const root = elements[0];
+  if (root?.name !== "svg") throw logoFault("is not an SVG file: its outermost element must be svg");
+  for (const element of elements) checkElement(element);
+  checkCost(elements);
+  return sizeOf(root);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw logoFault("is an SVG that is not UTF-8: save it as UTF-8");
+  }
+}
+
+/** CSS pixels a unit. CSS Values 4, 6.2. */
+const UNITS: Readonly<Record<string, number>> = {
+  "": 1,
+  px: 1,
+  pt: 96 / 72,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+};
+
+function length(text: string | undefined): number | undefined {
+  const [, number, unit = ""] = /^\s*(\d*\.?\d+(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? "") ?? [];
+  const factor = UNITS[unit.toLowerCase()];
+  return number === undefined || factor === undefined ? undefined : Number(number) * factor;
+}
+
+/** Its width and height or else those of its view box. SVG 2, 8.2. */
+function sizeOf({ attributes }: SvgElement): Size {
+  const [, , across, along] = (attributes.get("viewBox") ?? "")
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const width = length(attributes.get("width")) ?? across;
+  const height = length(attributes.get("height")) ?? along;
+  if (!(width && height && width > 0 && height > 0 && width / height < 1e4 && height / width < 1e4)) {
+    throw logoFault("is an SVG without a size: give its svg element a viewBox, or width and height");
+  }
+  return { width, height };
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import type { LogoJob, Pixels } from "../../src/ports.ts";
+import { drawLogo, logoFile, QUARTERS, svgBytes } from "../logos/logos.ts";
+
+const job = (bytes: Uint8Array, width = 64, height = 48, kind: LogoJob["kind"] = "png") => ({
+  bytes,
+  width,
+  height,
+  kind,
+});
+
+/** Red, green, blue and alpha of a pixel. */
+function pixel({ width, data }: Pixels, x: number, y: number): number[] {
+  return Array.from(data.subarray((y * width + x) * 4, (y * width + x + 1) * 4));
+}
+
+/** The largest difference of the quarters' middles from what the files show. */
+function distance(pixels: Pixels, expected = [0xd02020, 0x20a040, 0x2040d0, 0xf0c020]): number {
+  const differences = expected.flatMap((colour, i) => {
+    const x = Math.floor(pixels.width * (i % 2 ? 0.75 : 0.25));
+    const y = Math.floor(pixels.height * (i < 2 ? 0.25 : 0.75));
+    const seen = pixel(pixels, x, y);
+    return [colour >> 16, (colour >> 8) & 255, colour & 255].map((value, at) => Math.abs(value - (seen[at] ?? -999)));
+  });
+  return Math.max(...differences);
+}
+
+describe("a logo is drawn to pixels", () => {
+  test.each([
+    ["still.png", 0],
+    ["interlaced.png", 0],
+    ["lossless.webp", 0],
+    ["animated.webp", 0],
+    ["baseline.jpg", 6],
+    ["progressive.jpg", 12],
+    ["lossy.webp", 12],
+  ])("%s at its own size, larger and smaller", async (name, tolerance) => {
+    for (const [width, height] of [
+      [64, 48],
+      [128, 96],
+      [16, 12],
+    ] as const) {
+      const pixels = await drawLogo(job(logoFile(name), width, height));
+      expect([pixels.width, pixels.height, pixels.data.length]).toEqual([width, height, width * height * 4]);
+      expect(distance(pixels)).toBeLessThanOrEqual(tolerance);
+      expect(pixel(pixels, 1, 1)[3]).toBe(255);
+    }
+  });
+
+  test("grey JPEG", async () => {
+    const [red, green, blue] = pixel(await drawLogo(job(logoFile("gray.jpg"))), 3, 3);
+    expect(new Set([red, green, blue]).size).toBe(1);
+  });
+
+  test("half transparent WebP keeps its colours and its alpha", async () => {
+    const pixels = await drawLogo(job(logoFile("alpha.webp"), 40, 30));
+    expect(distance(pixels)).toBeLessThanOrEqual(16);
+    expect(pixel(pixels, 5, 5)[3]).toBeGreaterThan(120);
+    expect(pixel(pixels, 5, 5)[3]).toBeLessThan(135);
+  });
+
+  test("SVG, whatever kind it is said to be", async () => {
+    expect(distance(await drawLogo(job(svgBytes(QUARTERS), 640, 480, "svg")))).toBe(0);
+    expect(distance(await drawLogo(job(svgBytes(QUARTERS), 640, 480, "jpeg")))).toBe(0);
+  });
+
+  test("an SVG's colours are not multiplied by alpha", async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#ff8800" opacity=".5" d="M0 0h8v8H0"/></svg>`;
+    const seen = pixel(await drawLogo(job(svgBytes(svg), 8, 8)), 4, 4);
+    expect(seen[3]).toBe(128);
+    expect(seen[0]).toBe(255);
+    expect(Math.abs((seen[1] ?? 0) - 0x88)).toBeLessThan(3);
+  });
+
+  test.each([
+    [200, 60, 60, 30],
+    [30, 200, 15, 100],
+  ])("in the middle of a box of another shape, %i x %i", async (width, height, x, y) => {
+    for (const bytes of [logoFile("still.png"), logoFile("lossless.webp"), svgBytes(QUARTERS)]) {
+      const pixels = await drawLogo(job(bytes, width, height));
+      expect([pixels.width, pixels.height]).toEqual([width, height]);
+      expect(pixel(pixels, 0, 0)).toEqual([0, 0, 0, 0]);
+      expect(pixel(pixels, width - 1, height - 1)).toEqual([0, 0, 0, 0]);
+      expect(pixel(pixels, Math.min(x + 5, width - 1), y)[3]).toBe(255);
+    }
+  });
+
+  test("a picture in an SVG", async () => {
+    const png = Buffer.from(logoFile("still.png")).toString("base64");
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="48"><image width="64" height="48" xlink:href="data:image/png;base64,${png}"/></svg>`;
+    expect(distance(await drawLogo(job(svgBytes(svg))))).toBe(0);
+  });
+
+  test("a fine grid is averaged, not sampled", async () => {
+    const lines = Array.from({ length: 512 }, (_, x) => `M${2 * x} 0h1v1024h-1z`).join("");
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024"><path d="${lines}"/></svg>`;
+    const large = await drawLogo(job(svgBytes(svg), 1024, 1024, "svg"));
+    const { encode } = await import("fast-png");
+    const png = encode({ width: 1024, height: 1024, data: large.data, channels: 4, depth: 8 });
+    const small = await drawLogo(job(Uint8Array.from(png), 50, 50));
+    for (let x = 2; x < 48; x++) expect(Math.abs((pixel(small, x, 25)[3] ?? 0) - 128)).toBeLessThan(8);
+  });
+});
+
+describe("a logo that cannot be drawn is refused", () => {
+  const half = (bytes: Uint8Array) => bytes.slice(0, Math.floor(bytes.length * 0.6));
+  const transparent = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path opacity="0" d="M0 0h8v8H0"/></svg>`;
+  test.each([
+    ["half a PNG", half(logoFile("still.png"))],
+    ["half a WebP", half(logoFile("lossless.webp"))],
+    ["half an animated WebP", half(logoFile("animated.webp"))],
+    ["half an SVG", half(svgBytes(QUARTERS))],
+    ["a GIF", logoFile("still.gif")],
+    ["a CMYK JPEG", logoFile("cmyk.jpg")],
+    ["an empty SVG", svgBytes(transparent)],
+    ["an SVG with a bad name", svgBytes(QUARTERS.replace("</svg>", "<a:b/></svg>"))],
+    ["nothing", new Uint8Array(0)],
+  ])("%s", async (_, bytes) => {
+    await expect(drawLogo(job(bytes))).rejects.toMatchObject({ name: "QrError", code: "LOGO_INVALID", status: 400 });
+  });
+});

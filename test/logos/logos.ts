@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { crc32, deflateSync } from "node:zlib";
+import { createLogoDrawer } from "../../src/adapters/draw-logo.ts";
+import { readPackageFile } from "../../src/adapters/package-file.ts";
+import type { HeavyWork } from "../../src/ports.ts";
+
+/** Logos for tests, and who draws them in this thread. The files of this folder, made by libvips, all show four quarters
+ *  of 32 x 24 pixels: red, green, blue, yellow. */
+
+export const drawLogo = createLogoDrawer(readPackageFile);
+
+/** Draws logos and does nothing else. */
+export const heavy: HeavyWork = {
+  drawLogo,
+  scan: () => Promise.reject(new Error("nothing is scanned in this test")),
+  drawCard: () => Promise.reject(new Error("no cards are drawn in this test")),
+};
+
+export function logoFile(name: string): Uint8Array {
+  return Uint8Array.from(readFileSync(new URL(name, import.meta.url)));
+}
+
+export const QUARTERS = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 48"><path fill="#d02020" d="M0 0h32v24H0"/><path fill="#20a040" d="M32 0h32v24H32"/><path fill="#2040d0" d="M0 24h32v24H0"/><path fill="#f0c020" d="M32 24h32v24H32"/></svg>`;
+
+export function svgBytes(svg: string): Uint8Array {
+  return new TextEncoder().encode(svg);
+}
+
+/** A PNG of one grey, without the pixels in memory: what a bomb is made of. */
+export function plainPng(width: number, height: number): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
+  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  return Uint8Array.from([
+    ...signature,
+    ...chunk("IHDR", header),
+    ...chunk("IDAT", pixels),
+    ...chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length);
+  const named = Buffer.concat([Buffer.from(type), body]);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, check]);
+}

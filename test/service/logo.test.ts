@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { createService, type ServiceParts } from "../../src/service/service.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { colourAt } from "../decoders/pixels.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { rasterize } from "../decoders/rasterize.ts";
+import { errorOf } from "../http/ask.ts";
+import { heavy, logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+
+const data = "https://example.com/with/a/logo?and=a&query=string";
+
+function asker(parts: ServiceParts) {
+  const app = createApp(createService(parts));
+  return (words: object) =>
+    app(
+      new Request("http://isoqr.test/api/qr", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ data, ...words }),
+      }),
+    );
+}
+
+const ask = asker({ heavy });
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+const pictureOf = async (answer: Response) => {
+  expect(answer.status).toBe(200);
+  return readPng(new Uint8Array(await answer.arrayBuffer()));
+};
+
+async function expectRead(pixels: Parameters<(typeof decoders)[number]["read"]>[0]): Promise<void> {
+  for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);
+}
+
+const files = [
+  ["still.png", "image/png"],
+  ["baseline.jpg", "image/jpeg"],
+  ["progressive.jpg", "image/jpeg"],
+  ["lossy.webp", "image/webp"],
+  ["animated.webp", "image/webp"],
+  ["svg", "image/svg+xml"],
+] as const;
+const bytesOf = (name: string) => (name === "svg" ? svgBytes(QUARTERS) : logoFile(name));
+
+describe("logoData", () => {
+  test.each(files)("%s in a PNG: in the middle, in its own colours, and read by all", async (name, mime) => {
+    const picture = await pictureOf(await ask({ logoData: `data:${mime};base64,${base64(bytesOf(name))}`, size: 300 }));
+    expect([picture.width, picture.height]).toEqual([300, 300]);
+    const near = (x: number, y: number) => colourAt(picture, x, y);
+    expect([near(140, 142), near(160, 142), near(140, 158), near(160, 158)]).toEqual([
+      expect.stringMatching(/^[cde].[0-3].[0-3].$/),
+      expect.stringMatching(/^[0-3].[89ab].[3-5].$/),
+      expect.stringMatching(/^[0-3].[3-5].[cde].$/),
+      expect.stringMatching(/^[ef].[bcd].[0-3].$/),
+    ]);
+    await expectRead(picture);
+  });
+
+  test.each(files)("%s in an SVG: as pixels, and read by all", async (name, mime) => {
+    const answer = await ask({ logoData: base64(bytesOf(name)), logoMime: mime, format: "svg", size: 300 });
+    expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    const svg = await answer.text();
+    expect(svg.match(/<image /g)).toHaveLength(1);
+    expect(svg).toMatch(/<image [^>]*href="data:image\/png;base64,[\w+/=]+"\/><\/svg>$/);
+    await expectRead(await rasterize(svg, 2));
+  });
+
+  test("gives the same picture as data URI, as base64, as base64url with white space, and with a wrong type", async () => {
+    const text = base64(logoFile("lossy.webp"));
+    const odd = text.replaceAll("+", "-").replaceAll("/", "_").replace(/.{60}/g, "$&\n ");
+    const bodies = [
+      { logoData: `data:image/webp;base64,${text}` },
+      { logoData: text, logoMime: "image/webp" },
+      { logoData: odd },
+      { logoData: `data:text/plain;charset=utf-8;base64,${text}` },
+      { logoData: text, logoMime: "image/svg+xml" },
+    ];
+    const tags = await Promise.all(bodies.map(async (body) => (await ask(body)).headers.get("ETag")));
+    expect(new Set(tags).size).toBe(1);
+    expect(tags[0]).toMatch(/^"/);
+  });
+
+  test("the plate is the logo's box in the background colour, logoMargin pixels larger", async () => {
+    const dot = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="1" fill="red"/></svg>`;
+    const words = { logoData: base64(svgBytes(dot)), size: 330, margin: 0, version: 4, color: "112233", bg: "eeffee" };
+    for (const logoMargin of [0, 12]) {
+      const picture = await pictureOf(await ask({ ...words, logoSize: 0.2, logoMargin }));
+      const half = 33 + logoMargin;
+      for (let y = 165 - half; y < 165 + half; y++) {
+        for (const x of [165 - half, 165 - half + 1, 165 + half - 1]) expect(colourAt(picture, x, y)).toBe("eeffee");
+      }
+      const around = Array.from({ length: 2 * half }, (_, i) => colourAt(picture, 165 - half - 1, 165 - half + i));
+      expect(around).toContain("112233");
+    }
+  });
+
+  test("raises ec to H and the version until the plate can be corrected", async () => {
+    const short = asker({ heavy });
+    const logoData = base64(plainPng(40, 40));
+    for (const logoSize of [0.1, 0.25, 0.3]) {
+      const picture = await pictureOf(await short({ data: "HELLO", logoData, logoSize, size: 400 }));
+      for (const decoder of decoders) expect(await decoder.read(picture), `${logoSize} ${decoder.name}`).toBe("HELLO");
+    }
+  });
+
+  test("a dotStyle and a logo go together", async () => {
+    const words = { logoData: base64(svgBytes(QUARTERS)), dotStyle: "rounded", size: 400, color: "102040" };
+    await expectRead(await pictureOf(await ask(words)));
+    await expectRead(await rasterize(await (await ask({ ...words, format: "svg" })).text(), 2));
+  });
+
+  test("a logo of few colours gives a palette, a photograph true colour", async () => {
+    expect((await pictureOf(await ask({ logoData: base64(svgBytes(QUARTERS)) }))).colourType).toBe(3);
+    const shades = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="#0af"/></linearGradient><radialGradient id="h"><stop stop-opacity="0"/><stop offset="1"/></radialGradient></defs><path fill="url(#g)" d="M0 0h9v9H0"/><path fill="url(#h)" d="M0 0h9v9H0"/></svg>`;
+    expect((await pictureOf(await ask({ logoData: base64(svgBytes(shades)), size: 600 }))).colourType).toBe(2);
+  });
+
+  test("nothing of a hostile SVG reaches the SVG answer", async () => {
+    const hostile = QUARTERS.replace(
+      "</svg>",
+      `<script>alert(1)</script><a href="javascript:alert(1)"><path onload="alert(1)" d="M0 0h9v9"/></a></svg>`,
+    );
+    const svg = await (await ask({ logoData: base64(svgBytes(hostile)), format: "svg" })).text();
+    expect(svg).not.toMatch(/script|alert|onload/);
+  });
+
+  test.each([
+    ["aGk=", 400, "logoData is not a picture that can be drawn: send a PNG, JPEG, WebP or SVG file"],
+    [base64(logoFile("still.gif")), 400, "send a PNG, JPEG, WebP or SVG"],
+    [base64(logoFile("cmyk.jpg")), 400, "logoData is a JPEG in CMYK colours: save it in RGB"],
+    [base64(logoFile("still.png").slice(0, 90)), 400, "logoData shows nothing"],
+    ["A".repeat(2_900_000), 413, "logoData must be at most 2 MB"],
+  ])("%.20s is refused with %i", async (logoData, status, sentence) => {
+    const answer = await ask({ logoData });
+    expect(answer.status).toBe(status);
+    expect(await errorOf(answer)).toContain(sentence);
+  });
+
+  test("is not looked at for a matrix", async () => {
+    expect((await ask({ logoData: "aGk=", format: "json" })).status).toBe(200);
+  });
+
+  test("is refused where nobody draws logos", async () => {
+    const answer = await asker({})({ logoData: base64(svgBytes(QUARTERS)) });
+    expect(answer.status).toBe(501);
+    expect(await errorOf(answer)).toBe("logos are not drawn here");
+  });
+});
+
+describe("logo", () => {
+  const logo = "https://example.com/logo.png";
+  test("is fetched, with its limit, and drawn", async () => {
+    const asked: unknown[] = [];
+    const logos = {
+      async fetch(...words: [string, number]) {
+        asked.push(words);
+        return logoFile("still.png");
+      },
+    };
+    await expectRead(await pictureOf(await asker({ heavy, logos })({ logo })));
+    expect(asked).toEqual([[logo, 2 * 1024 * 1024]]);
+  });
+
+  test("is refused under its own name", async () => {
+    const logos = { fetch: async () => svgBytes("<html></html>") };
+    const answer = await asker({ heavy, logos })({ logo });
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toMatch(/^logo is not a picture/);
+  });
+
+  test("is refused where nothing is fetched", async () => {
+    const answer = await ask({ logo });
+    expect(answer.status).toBe(501);
+    expect(await errorOf(answer)).toContain("send the logo as logoData");
+  });
+});
