@@ -19,8 +19,10 @@ export default defineConfig({
     minify: false,
     license: { fileName: "licenses.md" },
     // Modules of Node, with and without their prefix, and what is too heavy to bring along: whoever keeps links in
-    // SQLite installs libsql.
-    rolldownOptions: { external: [/^node:/, ...builtinModules, /^libsql(?:\/|$)/] },
+    // SQLite installs libsql, whoever draws logos @resvg/resvg-wasm, and @jsquash/webp for those in WebP.
+    rolldownOptions: {
+      external: [/^node:/, ...builtinModules, /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp)(?:\/|$)/],
+    },
   },
   test: {
     include: ["test/**/*.test.ts"],
