@@ -27,7 +27,6 @@ const packages: Readonly<Record<string, string>> = {
   "ipaddr.js": "adapters",
   libsql: "adapters",
   postgres: "adapters",
-  undici: "adapters",
   "zxing-wasm": "adapters",
   "bidi-js": "card",
   harfbuzzjs: "card",

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { QrError } from "../errors.ts";
+import { addressRefused, notPublic } from "./logo-errors.ts";
 
 /** Longer addresses are nobody's logo, and signed addresses of the large clouds are half as long. */
 const LONGEST = 4096;
@@ -22,16 +22,16 @@ export interface AddressRules {
  *  its host name resolves to is judged by {@link isAllowedAddress}.
  *  @throws {QrError} LOGO_UNREACHABLE (400) with the rule it breaks. */
 export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, base?: URL): URL {
-  if (address.length > LONGEST) throw notAllowed(`must be an address of at most ${LONGEST} characters`);
+  if (address.length > LONGEST) throw addressRefused(`must be an address of at most ${LONGEST} characters`);
   // The parser turns every spelling of an IPv4 address (decimal, octal, hex, short, full-width) into four decimals.
   const url = parse(address, base);
-  if (!url || !/^https?:$/.test(url.protocol)) throw notAllowed("must be an http or https address");
+  if (!url || !/^https?:$/.test(url.protocol)) throw addressRefused("must be an http or https address");
   if (url.username || url.password) {
-    throw notAllowed("must not carry a user name or a password: leave out what stands before the @");
+    throw addressRefused("must not carry a user name or a password: leave out what stands before the @");
   }
   // Below 1024 live services that speak other protocols, and would take a request for a command.
   if (url.port && Number(url.port) < 1024) {
-    throw notAllowed("must use the usual port of http or https, or one from 1024 to 65535");
+    throw addressRefused("must use the usual port of http or https, or one from 1024 to 65535");
   }
   const host = hostOf(url);
   if (isLiteral(host) ? !isAllowedAddress(host, { allowPrivate }) : !isAllowedName(host, { allowPrivate })) {
@@ -61,12 +61,6 @@ export function isAllowedAddress(address: string, { allowPrivate }: AddressRules
   return range === "unicast" && (!(parsed instanceof ipaddr.IPv6) || isGlobalUnicast(parsed));
 }
 
-/** 400 for a name that is unknown or leads where nobody may go. One sentence for both, so that no one can find out by it
- *  which names a private network knows. */
-export function notPublic(): QrError {
-  return notAllowed("must be on a public server, whose host name is known everywhere: or send the image as logoData");
-}
-
 /** 2000::/3 is all that has been given out for public use; RFC 4291, 2.4 and IANA's IPv6 address space. */
 function isGlobalUnicast({ parts: [first = 0] }: ipaddr.IPv6): boolean {
   return first >> 13 === 1;
@@ -81,8 +75,4 @@ function isAllowedName(host: string, { allowPrivate }: AddressRules): boolean {
 
 function parse(address: string, base?: URL): URL | undefined {
   return URL.canParse(address, base) ? new URL(address, base) : undefined;
-}
-
-function notAllowed(rule: string): QrError {
-  return new QrError("LOGO_UNREACHABLE", 400, `logo ${rule}`, "logo");
 }

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createTestFetcher, errorOf, serveHttp, serveRaw } from "./logo-server.ts";
@@ -85,6 +86,21 @@ describe("a hostile server", () => {
     });
   });
 
+  test("that wants to speak another protocol is at fault, at once", async () => {
+    const port = await serveRaw((socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
+    );
+    expect(await fetchFrom(port)).toMatchObject({ ...badServer, message: expect.stringContaining("broke off") });
+  });
+
+  test("that never gets to its answer is given up in time", async () => {
+    const port = await serveRaw((socket) => {
+      const early = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n"), 1);
+      socket.on("close", () => clearInterval(early));
+    });
+    expect(await fetchFrom(port, 200)).toMatchObject({ ...badServer, message: expect.stringContaining("0.2 s") });
+  });
+
   test("that breaks off is at fault", async () => {
     const port = await serveRaw((socket) => socket.end(`${HEAD}Content-Length: 900\r\n\r\nabc`));
     expect(await fetchFrom(port)).toMatchObject(badServer);
@@ -105,7 +121,7 @@ describe("a hostile server", () => {
 
   test("that is not there is at fault", async () => {
     const { fetcher } = createTestFetcher({
-      dial: (_addresses, _options, callback) => callback(new Error("connect ECONNREFUSED 10.0.0.1:80"), null),
+      connect: () => new Socket().destroy(new Error("connect ECONNREFUSED 10.0.0.1:80")),
     });
     const trouble = await errorOf(fetcher.fetch("http://logo.example/", LIMIT));
     expect(trouble).toMatchObject(badServer);

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
-import { buildConnector } from "undici";
 import { onTestFinished } from "vitest";
-import { createLogoFetcher, type Dial, type LogoFetcherSettings } from "../../src/adapters/fetch-logos.ts";
+import { createLogoFetcher, type LogoFetcherSettings } from "../../src/adapters/fetch-logos.ts";
+import { type Connect, connectDirectly } from "../../src/adapters/logo-request.ts";
 
 export const PUBLIC = "93.184.216.34";
 
@@ -39,14 +39,15 @@ export async function serveRaw(talk: (socket: Socket) => void): Promise<number> 
 export function createTestFetcher(settings: LogoFetcherSettings = {}) {
   const asked: string[] = [];
   const dialled: (readonly string[])[] = [];
-  const connect = buildConnector({ timeout: 5000 });
-  const dial: Dial = (addresses, options, callback) => {
+  const connect: Connect = (url, addresses) => {
     dialled.push(addresses);
-    connect({ ...options, hostname: "127.0.0.1" }, callback);
+    const way = new URL(url);
+    if (/^[0-9.]+$/.test(way.hostname)) way.hostname = "127.0.0.1";
+    return connectDirectly(way, ["127.0.0.1"]);
   };
   const { resolve = async () => [PUBLIC] } = settings;
   const fetcher = createLogoFetcher({
-    dial,
+    connect,
     ...settings,
     resolve: (host, signal) => {
       asked.push(host);

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
+import https from "node:https";
+import { connect as connectPlain, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { hostOf, isLiteral } from "./address.ts";
+import { logoTooLarge, serverFailed } from "./logo-errors.ts";
+
+/** Begins a connection to one of `addresses`, which stand for the host of `url`; the name is only there for TLS. */
+export type Connect = (url: URL, addresses: readonly string[]) => Socket;
+
+/** What a server says: an image, or where else it is. */
+export type Answer =
+  | { readonly bytes: Uint8Array; readonly headers: IncomingMessage["headers"] }
+  | { readonly bytes?: never; readonly location: string };
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** An answer's head that is larger than this is cut off. */
+const HEAD_LIMIT = 16 * 1024;
+
+/** The answer to one request for `url` on `socket`, which is closed at the end, however it ends. No proxy, no redirect,
+ *  no cookie, no compression. At most `maxBytes` are read.
+ *  @throws {QrError} LOGO_UNREACHABLE (502), LOGO_TOO_LARGE; an error of node:http when there is no answer. */
+export async function requestLogo(url: URL, socket: Socket, maxBytes: number, signal: AbortSignal): Promise<Answer> {
+  // What goes wrong is heard where it is waited for; later it is no news, and must not end the process.
+  socket.on("error", ignore);
+  const { request } = url.protocol === "https:" ? https : http;
+  // No `agent`, not even false: with one, createConnection would be passed over and the name looked up again.
+  const asking = request(url, {
+    createConnection: () => socket,
+    headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "isoqr" },
+    maxHeaderSize: HEAD_LIMIT,
+    signal,
+  });
+  asking.on("error", ignore);
+  asking.end();
+  try {
+    return await read(await answerTo(asking, socket), maxBytes);
+  } finally {
+    asking.destroy();
+    socket.destroy();
+  }
+}
+
+async function answerTo(asking: ClientRequest, socket: Socket): Promise<IncomingMessage> {
+  // Not every end is told by an error: a server that wants to speak another protocol is hung up on without a word.
+  const hungUp = once(socket, "close").then(() => Promise.reject(new Error("no answer")));
+  const [answer] = (await Promise.race([once(asking, "response"), hungUp])) as [IncomingMessage];
+  answer.on("error", ignore);
+  return answer;
+}
+
+async function read(answer: IncomingMessage, maxBytes: number): Promise<Answer> {
+  const { statusCode = 0, headers } = answer;
+  if (REDIRECTS.has(statusCode) && headers.location) return { location: headers.location };
+  if (statusCode !== 200) throw serverFailed("could not be fetched: its server did not answer with an image");
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+    throw serverFailed("was sent compressed: give an address that sends the image as it is");
+  }
+  if (Number(headers["content-length"]) > maxBytes) throw logoTooLarge(maxBytes);
+  return { bytes: await collect(answer, maxBytes), headers };
+}
+
+/** All bytes of `body`, copied into one place: a server that drips single bytes cannot fill the memory with their
+ *  wrappings. */
+async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(maxBytes);
+  let length = 0;
+  for await (const chunk of body) {
+    if (length + chunk.length > maxBytes) throw logoTooLarge(maxBytes);
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
+  return bytes.slice(0, length);
+}
+
+/** Tries `addresses` one after the other, both families in turn, as node:net does, without looking the name up. */
+export const connectDirectly: Connect = (url, addresses) => {
+  const host = hostOf(url);
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const lookup: LookupFunction = (_host, { all }, done) => {
+    if (all) done(null, found);
+    else done(null, found[0]?.address ?? "", found[0]?.family);
+  };
+  const where = { host, lookup, autoSelectFamily: true };
+  if (url.protocol === "http:") return connectPlain({ ...where, port: Number(url.port || 80) });
+  // Addresses have no place in TLS's server name, and names go without their last dot.
+  const servername = isLiteral(host) ? "" : host.replace(/\.$/, "");
+  return connectTls({ ...where, port: Number(url.port || 443), servername });
+};
+
+const ignore = () => undefined;
