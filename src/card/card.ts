@@ -7,7 +7,7 @@ import { hanStyleOf } from "./han-style.ts";
 import type { HarfBuzz } from "./harfbuzz.ts";
 import { CARD, type Layout, layoutFor } from "./layout.ts";
 import { createShaper } from "./shape.ts";
-import { setTitle } from "./title.ts";
+import { type SetTitle, setTitle } from "./title.ts";
 
 /** Draws cards as SVG documents of CARD's size, in which all text is outlines. */
 export interface CardMaker {
@@ -21,24 +21,18 @@ export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMak
 
   async function draw({ title, data, color }: CardJob): Promise<string> {
     const symbol = symbolFor(data);
-    const text = title.normalize("NFC").replace(/\s+/gu, " ").trim();
     const colors = cardColors(color);
+    const text = title.normalize("NFC").replace(/\s+/gu, " ").trim();
     const han = hanStyleOf(text);
-    const rtl = text !== "" && (await shaper.shape(text, han, 700)).rtl;
-    const layout = layoutFor(symbol.side, text === "" ? "none" : rtl ? "rtl" : "ltr");
+    const shaped = await shaper.shape(text, han, 700);
+    const layout = layoutFor(symbol.side, text === "" ? "none" : shaped.rtl ? "rtl" : "ltr");
     const { left, top, scale } = layout.code;
     const parts = [
-      ground(colors),
+      ground(layout, colors),
       panel(layout, colors),
       `<path fill="#${colors.code}" shape-rendering="crispEdges" d="${symbolPath(symbol, left, top, scale)}"/>`,
     ];
-    if (text !== "") {
-      const title = await setTitle(shaper, text, han, layout.text);
-      const { width, height } = layout.text;
-      const block = title.leading * title.lines.length;
-      const y = layout.text.top + (height - block) / 2 + title.leading / 2 + title.size * 0.36;
-      parts.push(drawText({ ...title, x: layout.text.left + (rtl ? width : 0), y, color: colors.text }));
-    }
+    if (text !== "") parts.push(titleOf(await setTitle(shaper, shaped, han, layout.text), layout, colors));
     const { width, height } = CARD;
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts.join("")}</svg>`;
   }
@@ -46,11 +40,28 @@ export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMak
   return { draw };
 }
 
-/** The accent with an ornament: the corner pattern of a code, large, rising from below. */
-function ground({ ground, shade }: CardColors): string {
-  const ring =
-    "M-70 400a60 60 0 0 1 60-60h280a60 60 0 0 1 60 60v280a60 60 0 0 1-60 60h-280a60 60 0 0 1-60-60zm60 20v240a20 20 0 0 0 20 20h240a20 20 0 0 0 20-20v-240a20 20 0 0 0-20-20h-240a20 20 0 0 0-20 20z";
-  return `<path fill="#${ground}" d="M0 0h${CARD.width}v${CARD.height}H0z"/><path fill="#${shade}" fill-rule="evenodd" d="${ring}"/><rect fill="#${shade}" x="50" y="460" width="160" height="160" rx="24"/>`;
+/** The title in the middle of its room, measured from the capitals of its first line to its last base line. */
+function titleOf(title: SetTitle, { text: { left, top, width, height } }: Layout, { text }: CardColors): string {
+  const capitals = CAPITALS * title.size;
+  const block = capitals + title.leading * (title.lines.length - 1);
+  const y = top + (height - block) / 2 + capitals;
+  return drawText({ ...title, x: title.shaped.rtl ? left + width : left, y, color: text });
+}
+
+/** Height of capital letters in ems. */
+const CAPITALS = 0.714;
+
+/** How far the shapes of the ornament reach beyond the panel. */
+const RIPPLES = [330, 190, 80] as const;
+
+/** The accent, and on it the outline of the panel, larger and larger. */
+function ground({ panel: { left, top, width, height, radius } }: Layout, { ground, shades }: CardColors): string {
+  const ripples = RIPPLES.map((reach, step) => {
+    const [x, y] = [left - reach, top - reach];
+    const size = `width="${width + 2 * reach}" height="${height + 2 * reach}"`;
+    return `<rect fill="#${shades[step]}" x="${x}" y="${y}" ${size} rx="${radius + 0.7 * reach}"/>`;
+  });
+  return `<path fill="#${ground}" d="M0 0h${CARD.width}v${CARD.height}H0z"/>${ripples.join("")}`;
 }
 
 function panel({ panel: { left, top, width, height, radius } }: Layout, { panel, edge }: CardColors): string {

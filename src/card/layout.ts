@@ -18,13 +18,15 @@ export interface Layout {
   readonly text: Box;
 }
 
-const PANEL = 450;
+const PANEL = 446;
 /** For codes whose modules would be too small otherwise. */
 const LARGE_PANEL = 566;
 const LEAST_SCALE = 4;
 const QUIET = 4;
-const EDGE = 80;
-const GAP = 60;
+const EDGE = 76;
+const GAP = 56;
+/** Room above and below text: as above the usual panel. */
+const TOP = (CARD.height - PANEL) / 2;
 
 /** The layout for a code of `side` modules. Texts that run from right to left have the code on their left; without a text
  *  it stands in the middle. */
@@ -41,6 +43,6 @@ export function layoutFor(side: number, text: "ltr" | "rtl" | "none"): Layout {
   return {
     panel: { left, top: margin, width: size, height: size, radius: 28 },
     code: { left: left + inset, top: margin + inset, scale },
-    text: { left: textLeft, top: EDGE + 10, width: textRight - textLeft, height: CARD.height - 2 * (EDGE + 10) },
+    text: { left: textLeft, top: TOP, width: textRight - textLeft, height: CARD.height - 2 * TOP },
   };
 }

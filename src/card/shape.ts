@@ -64,6 +64,7 @@ export function createShaper(
 
   function glyphsOf(text: string, font: CardFont, start: number, end: number, level: number): Mark[] {
     const buffer = new harfbuzz.Buffer();
+    buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS);
     buffer.addText(text, start, end - start);
     buffer.guessSegmentProperties();
     buffer.setDirection(level % 2 ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);

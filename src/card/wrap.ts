@@ -1,4 +1,5 @@
 import { breaksOf } from "./breaks.ts";
+import type { HanStyle } from "./families.ts";
 import type { ShapedText } from "./shape.ts";
 
 /** A line of a text: its characters from `start` to before `end`, in UTF-16 units, spaces at the end left out. */
@@ -11,8 +12,8 @@ export interface Line {
 
 /** Knows the widths of a shaped text, and breaks it into lines. */
 export interface Wrapper {
-  /** The lines of the text when none may be wider than `width` ems; undefined when a single word is, unless words may be
-   *  `broken`. */
+  /** The lines of the text when none may be wider than `width` ems; undefined when a single word or phrase is, unless
+   *  these may be `broken`. */
   wrap(width: number, broken?: boolean): readonly Line[] | undefined;
   /** As many lines as `wrap` gives, but as equal in width as can be. */
   balance(width: number, broken?: boolean): readonly Line[] | undefined;
@@ -22,13 +23,12 @@ export interface Wrapper {
 const BALANCING_STEPS = 7;
 
 /** The wrapper of `shaped`. */
-export function createWrapper({ text, clusters, runs }: ShapedText): Wrapper {
+export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyle): Wrapper {
   const upTo = widthsUpTo(
     text.length,
     runs.flatMap(({ marks }) => marks),
   );
-  const words = breaksOf(text, clusters);
-  const letters = clusters.map(({ end }) => end);
+  const { words, all, letters } = breaksOf(text, clusters, han);
   const between = (start: number, end: number) => (upTo[end] ?? 0) - (upTo[start] ?? 0);
   const line = (start: number, end: number): Line => {
     const visible = start + text.slice(start, end).trimEnd().length;
@@ -43,7 +43,8 @@ export function createWrapper({ text, clusters, runs }: ShapedText): Wrapper {
       if (end === undefined) {
         if (!broken) return undefined;
         // At least one letter, however wide it is.
-        end = furthest(letters, start, width) ?? letters.find((position) => position > start) ?? text.length;
+        const first = letters.find((position) => position > start) ?? text.length;
+        end = furthest(all, start, width) ?? furthest(letters, start, width) ?? first;
       }
       lines.push(line(start, end));
       start = end;

@@ -4,7 +4,9 @@ import { readQuery } from "../options/read.ts";
 import { BATCH_LIMIT, batchResponse } from "./batch.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
 import { addLinkRoutes } from "./links.ts";
+import { addOgRoute } from "./og.ts";
 import { PAGE, PAGE_POLICY } from "./page.ts";
+import { addReferenceRoutes } from "./reference/routes.ts";
 import {
   errorResponse,
   jsonResponse,
@@ -14,12 +16,17 @@ import {
   pictureResponse,
 } from "./respond.ts";
 import { search } from "./search.ts";
+import type { AppSettings } from "./settings.ts";
 
 const METHODS = ["GET", "POST", "DELETE"];
 
 /** The routes of `api` on a Hono app. HEAD is answered wherever GET is. `report` hears of every error that is not a
- *  QrError; `baseUrl` is the service's own address, without a slash at its end. */
-export function createRoutes(api: QrApi, report: (error: unknown) => void, baseUrl?: string): Hono {
+ *  QrError. */
+export function createRoutes(
+  api: QrApi,
+  report: (error: unknown) => void,
+  { baseUrl, readPackageFile }: AppSettings = {},
+): Hono {
   const app = new Hono();
 
   app.get("/api/qr", async (c) =>
@@ -30,6 +37,8 @@ export function createRoutes(api: QrApi, report: (error: unknown) => void, baseU
     batchResponse(await api.generateBatch(await readBody(c.req.raw, BATCH_LIMIT)), report),
   );
   addLinkRoutes(app, api, baseUrl);
+  addOgRoute(app, api);
+  addReferenceRoutes(app, baseUrl, readPackageFile);
   app.get("/healthz", () => jsonResponse({ status: "ok" }));
   app.get("/", () => pageResponse(PAGE, PAGE_POLICY));
 

@@ -1,3 +1,9 @@
+import { createCardAssets } from "../adapters/card-assets.ts";
+import { createLogoDrawer } from "../adapters/draw-logo.ts";
+import { readPackageFile } from "../adapters/package-file.ts";
+import { createRasterizer } from "../adapters/resvg.ts";
+import { createCardDrawer } from "../card/card-drawer.ts";
+import { loadHarfBuzz } from "../card/harfbuzz.ts";
 import { QrError } from "../errors.ts";
 import type { HeavyWork } from "../ports.ts";
 
@@ -5,9 +11,13 @@ import type { HeavyWork } from "../ports.ts";
  *  pool use. */
 export function createHeavyWork(): HeavyWork {
   return {
-    drawLogo: () => refuse("logos are not drawn here"),
+    drawLogo: createLogoDrawer(readPackageFile),
     scan: () => refuse("pictures are not read back here"),
-    drawCard: () => refuse("social images are not drawn here"),
+    drawCard: createCardDrawer({
+      harfbuzz: loadHarfBuzz,
+      assets: createCardAssets(import.meta.url),
+      rasterize: createRasterizer(readPackageFile).draw,
+    }),
   };
 }
 

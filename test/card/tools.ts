@@ -1,0 +1,14 @@
+import { createCardAssets } from "../../src/adapters/card-assets.ts";
+import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { createRasterizer } from "../../src/adapters/resvg.ts";
+import { createCardDrawer } from "../../src/card/card-drawer.ts";
+import { loadHarfBuzz } from "../../src/card/harfbuzz.ts";
+
+export const assets = createCardAssets(import.meta.url);
+
+/** Cards as a worker draws them. */
+export const drawCard = createCardDrawer({
+  harfbuzz: loadHarfBuzz,
+  assets,
+  rasterize: createRasterizer(readPackageFile).draw,
+});
