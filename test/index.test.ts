@@ -67,7 +67,6 @@ test.each([
   ["a version that is none", () => encode("x", { version: 41 }), { code: "INVALID_OPTION", field: "version" }],
   ["a mask that is none", () => toPng("x", { mask: 1.5 }), { code: "INVALID_OPTION", field: "mask" }],
   ["a colour by name", () => toSvg("x", { color: "red" }), { code: "INVALID_OPTION", field: "color" }],
-  ["a style without a pen", () => toSvg("x", { dotStyle: "dots" }), { code: "NOT_SUPPORTED", field: "dotStyle" }],
 ])("%s is refused", (_, action, expected) => {
   const error = errorOf(action);
   expect(error).toBeInstanceOf(QrError);

@@ -1,7 +1,11 @@
-import { encodePng, encodeSvg, encodeSymbol } from "../core/core.ts";
+import { encodePixels, encodePng, encodeSvg, encodeSymbol } from "../core/core.ts";
+import { svgDocument } from "../core/svg-document.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
+import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
+import { pngGrid } from "./grid.ts";
 import { drawMatrix } from "./matrix.ts";
+import { drawOutline, MODULE_UNITS } from "./outline.ts";
 import { refuseUndrawn } from "./undrawn.ts";
 
 /** The picture that `options` ask for. Plain pictures are drawn by the core in the same pass as the symbol.
@@ -20,11 +24,33 @@ export function drawPicture(options: QrOptions): Picture {
 /** A PNG of exactly options.size x options.size pixels. */
 export function drawPng(options: QrOptions): Uint8Array {
   refuseUndrawn(options);
-  return encodePng(options.data, options, options);
+  return options.dotStyle === "square" ? encodePng(options.data, options, options) : drawStyledPng(options);
 }
 
 /** An SVG document whose view box is options.size x options.size. */
 export function drawSvg(options: QrOptions): string {
   refuseUndrawn(options);
-  return encodeSvg(options.data, options, options, options.title);
+  return options.dotStyle === "square"
+    ? encodeSvg(options.data, options, options, options.title)
+    : drawStyledSvg(options);
+}
+
+function drawStyledPng(options: QrOptions): Uint8Array {
+  const { data, size, color, bg, dotStyle } = options;
+  const symbol = encodeSymbol(data, options);
+  const grid = pngGrid(symbol.side, options);
+  if (grid.scale < SMALLEST_SHAPED) return encodePng(data, options, options);
+  return encodePixels({
+    width: size,
+    height: size,
+    palette: blend(color, bg),
+    row: drawCoverage(symbol, grid, dotStyle),
+  });
+}
+
+function drawStyledSvg(options: QrOptions): string {
+  const { data, margin, dotStyle, title } = options;
+  const symbol = encodeSymbol(data, options);
+  const units = (symbol.side + 2 * margin) * MODULE_UNITS;
+  return svgDocument(drawOutline(symbol, dotStyle, margin), units, options, title);
 }

@@ -50,12 +50,14 @@ const extraRounded = byNeighbours((_corner, _neighbours, free) => (free === 1 ? 
 const classy = byNeighbours((corner) => (isEnd(corner) ? 1 : 0));
 const classyRounded = byNeighbours((corner, neighbours) => (isEnd(corner) ? (neighbours === 0 ? 1 : 2) : 0));
 
-/** The styles by the names that users of QR styling libraries know. A dot is a rounded module without neighbours. */
+/** The styles by the names that users of QR styling libraries know. A dot is a rounded module without neighbours. Finder
+ *  patterns are no rounder than two modules: with full circles zbar misses a third of the codes of version 1 at 4 or 5
+ *  pixels a module, and with these none. */
 export const styles: Readonly<Record<DotStyle, Style>> = {
   square: { modules: square, joins: "all", finder: [all(0), all(0), all(0)] },
   rounded: { modules: rounded, joins: "all", finder: [all(3), all(1), all(1)] },
-  dots: { modules: rounded, joins: "alignment", finder: [all(7), all(5), all(3)] },
+  dots: { modules: rounded, joins: "alignment", finder: [all(4), all(2), all(3)] },
   classy: { modules: classy, joins: "all", finder: [ends(3), ends(1), ends(1)] },
-  "classy-rounded": { modules: classyRounded, joins: "all", finder: [ends(5), ends(3), ends(3)] },
-  "extra-rounded": { modules: extraRounded, joins: "all", finder: [all(5), all(3), all(3)] },
+  "classy-rounded": { modules: classyRounded, joins: "all", finder: [ends(4), ends(2), ends(3)] },
+  "extra-rounded": { modules: extraRounded, joins: "all", finder: [all(4), all(2), all(2)] },
 };

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { type SvgOptions, toPng, toSvg } from "../../src/index.ts";
+import { styles } from "../../src/render/styles.ts";
+import type { Pixels } from "../decoders/pixels.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { rasterize } from "../decoders/rasterize.ts";
+
+type DotStyle = NonNullable<SvgOptions["dotStyle"]>;
+const shaped = (Object.keys(styles) as DotStyle[]).filter((name) => name !== "square");
+
+/** The mean of each `zoom` x `zoom` pixels, channel by channel. */
+function averaged({ width, height, data }: Pixels, zoom: number): Float64Array {
+  const wide = width / zoom;
+  const means = new Float64Array((wide * height * 4) / zoom);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const to = (Math.floor(y / zoom) * wide + Math.floor(x / zoom)) * 4;
+      const from = (y * width + x) * 4;
+      for (let channel = 0; channel < 4; channel++) {
+        means[to + channel] = (means[to + channel] ?? 0) + (data[from + channel] ?? 0) / (zoom * zoom);
+      }
+    }
+  }
+  return means;
+}
+
+describe.each(shaped)("%s", (dotStyle) => {
+  test.each([
+    [1, 3, 4, 8, "000000", "ffffff"],
+    [2, 8, 4, 8, "7a0010", "ffeecc"],
+    [7, 5, 0, 8, "1a2b6d", "ffffff"],
+    [14, 4, 2, 6, "ffffff", "000000"],
+    [40, 3, 1, 4, "000000", "ffffff"],
+  ])(
+    "version %i at %i pixels a module: the PNG is the picture that resvg draws of the SVG",
+    async (version, scale, margin, zoom, color, bg) => {
+      const { side } = encodeSymbol("the same picture", { version });
+      const options = { version, margin, color, bg, dotStyle, size: scale * (side + 2 * margin) };
+      const png = readPng(toPng("the same picture", options));
+      // Drawn large and averaged, since resvg itself counts coverage roughly.
+      const svg = averaged(await rasterize(toSvg("the same picture", options), zoom), zoom);
+      expect(svg).toHaveLength(png.data.length);
+      let [largest, sum] = [0, 0];
+      for (let at = 0; at < svg.length; at++) {
+        const difference = Math.abs((png.data[at] ?? 0) - (svg[at] ?? 0));
+        largest = Math.max(largest, difference);
+        sum += difference;
+      }
+      // Half of one of 16 levels is 8.5, and both count samples.
+      expect(largest).toBeLessThanOrEqual(14);
+      expect(sum / svg.length).toBeLessThan(2);
+    },
+  );
+
+  test("the SVG is one outline in whole numbers, and harmless", () => {
+    const svg = toSvg("https://example.com", { dotStyle, title: "<b>&" });
+    expect(svg.match(/<path /g)).toHaveLength(2);
+    expect(svg).toContain("<title>&#60;b&#62;&#38;</title>");
+    expect(svg).not.toMatch(/<script|<style|href|style=|on\w+=|url\(/i);
+    expect(/fill-rule="evenodd" transform="[^"]*" d="([^"]*)"/.exec(svg)?.[1]).toMatch(/^M\d+ \d+[mhva\d -]*$/);
+  });
+
+  test("its bytes stay few", () => {
+    const bytes = (style: DotStyle) => toSvg("https://example.com", { dotStyle: style }).length;
+    expect(bytes(dotStyle)).toBeLessThan(bytes("square") * (dotStyle === "dots" ? 8 : 4));
+  });
+
+  test("a PNG has no more colours than 16, and exactly the size it is asked for", () => {
+    for (const size of [100, 256, 333]) {
+      const { width, height, palette, depth } = readPng(toPng("https://example.com", { dotStyle, size }));
+      expect([width, height, depth]).toEqual([size, size, 4]);
+      expect(palette.length).toBeLessThanOrEqual(48);
+    }
+  });
+
+  test("with less than three pixels a module it is the plain picture", () => {
+    const options = { version: 20, size: 256 };
+    expect(toPng("small", { ...options, dotStyle })).toEqual(toPng("small", options));
+  });
+
+  test("two calls give the same bytes", () => {
+    expect(toPng("again", { dotStyle })).toEqual(toPng("again", { dotStyle }));
+    expect(toSvg("again", { dotStyle })).toBe(toSvg("again", { dotStyle }));
+  });
+});
+
+test("all styles differ", () => {
+  const files = (Object.keys(styles) as DotStyle[]).map((dotStyle) => toSvg("https://example.com", { dotStyle }));
+  expect(new Set(files).size).toBe(files.length);
+});
