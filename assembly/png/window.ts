@@ -23,6 +23,13 @@ let at: u32 = 1;
 const AHEAD: u32 = 320;
 let stride: u32 = 0;
 
+/** Scanlines come back in the order they went, for shapes are symmetrical: by number modulo TWINS, the hash of a scanline,
+ *  u64, and how far back its nearest twin begins, u32, 0 for none. */
+const TWINS: u32 = 64;
+let hashes: usize = 0;
+let twins: usize = 0;
+let scanlines: u32 = 0;
+
 /** A match found and perhaps going on: bytes (0: none) and distance. */
 let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
@@ -37,6 +44,8 @@ export function startWindow(): void {
     buffer = allocate(ROOM + 80) + 16;
     heads = allocate(4 << HASH_BITS);
     links = allocate(4 * WINDOW);
+    hashes = allocate(8 * TWINS);
+    twins = allocate(4 * TWINS);
   }
   if (end > 0x40000000) {
     memory.fill(heads, 0, 4 << HASH_BITS);
@@ -45,6 +54,7 @@ export function startWindow(): void {
   base = end;
   origin = end;
   at = end;
+  scanlines = 0;
   heldLength = 0;
 }
 
@@ -117,6 +127,8 @@ function find(at: u32): void {
   if (limit < 4) return;
   if (at - base >= stride) offer(at, stride, limit);
   if (at > base) offer(at, 1, limit);
+  const twin = load<u32>(twins + ((((at - base) / stride) & (TWINS - 1)) << 2));
+  if (twin) offer(at, twin, limit);
   let candidate = load<u32>(headOf(at));
   for (let tries = TRIES; tries > 0 && foundLength < limit && foundLength < GOOD; tries--) {
     if (candidate < base || at - candidate > WINDOW) return;
@@ -135,9 +147,24 @@ function release(): void {
   heldLength = 0;
 }
 
+/** Looks for the nearest scanline with the bytes of the newest. Hashes may deceive: matches are compared byte by byte. */
+function findTwin(address: usize, length: u32): void {
+  let hash: u64 = length;
+  for (let i: u32 = 0; i + 8 <= length; i += 8) hash = (rotl(hash, 29) ^ load<u64>(address + i)) * 0x9e3779b97f4a7c15;
+  let twin: u32 = 0;
+  const farthest = min(min(scanlines, TWINS - 1), WINDOW / length);
+  for (let back: u32 = 1; back <= farthest && !twin; back++) {
+    if (load<u64>(hashes + (((scanlines - back) & (TWINS - 1)) << 3)) == hash) twin = back * length;
+  }
+  store<u64>(hashes + ((scanlines & (TWINS - 1)) << 3), hash);
+  store<u32>(twins + ((scanlines & (TWINS - 1)) << 2), twin);
+  scanlines++;
+}
+
 /** Takes the `length` bytes at `nextBytes`, a scanline as long as the one before. */
 export function addBytes(length: i32): void {
   stride = length;
+  findTwin(addressOf(end), length);
   end += length;
   if (end - at > AHEAD) code(end - AHEAD);
 }
