@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createTestFetcher, errorOf, serveHttp, serveRaw } from "./logo-server.ts";
+import { createTestFetcher, errorOf, serveHttp, serveRaw, serveUntrusted } from "./logo-server.ts";
 
 const LIMIT = 2 * 1024 * 1024;
 const badServer = { name: "QrError", code: "LOGO_UNREACHABLE", status: 502, field: "logo" };
@@ -117,6 +117,19 @@ describe("a hostile server", () => {
     const port = await serveRaw((socket) => socket.end("not TLS"));
     const { fetcher } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`https://logo.example:${port}/`, LIMIT))).toMatchObject(badServer);
+  });
+
+  test("that cannot prove its name is at fault, and is told nothing but the name", async () => {
+    const names: string[] = [];
+    const requests: unknown[] = [];
+    const port = await serveUntrusted(names, (request, answer) => {
+      requests.push(request.url);
+      answer.end("logo");
+    });
+    const { fetcher } = createTestFetcher();
+    expect(await errorOf(fetcher.fetch(`https://logo.example:${port}/`, LIMIT))).toMatchObject(badServer);
+    expect(await errorOf(fetcher.fetch(`https://logo.example.:${port}/`, LIMIT))).toMatchObject(badServer);
+    expect([names, requests]).toEqual([["logo.example", "logo.example"], []]);
   });
 
   test("that is not there is at fault", async () => {

@@ -1,15 +1,34 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { createLogoFetcher, type LogoFetcherSettings } from "../../src/adapters/fetch-logos.ts";
 import { type Connect, connectDirectly } from "../../src/adapters/logo-request.ts";
+import { cert, key } from "./self-signed.ts";
 
 export const PUBLIC = "93.184.216.34";
 
 /** A web server on the loopback address, until the test is over. Resolves to its port. */
 export async function serveHttp(listener: RequestListener): Promise<number> {
   const server = createServer(listener).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** A server on the loopback address with a certificate that nobody vouches for, until the test is over. Resolves to its
+ *  port; `names` hears which host name each connection asks for. */
+export async function serveUntrusted(names: string[], listener: RequestListener): Promise<number> {
+  const SNICallback = (name: string, done: (error: null) => void) => {
+    names.push(name);
+    done(null);
+  };
+  const server = createTlsServer({ key, cert, SNICallback }, listener);
+  server.listen(0, "127.0.0.1");
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

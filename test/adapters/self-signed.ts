@@ -1,0 +1,20 @@
+/** A certificate for logo.example that nobody vouches for, and its key, which guards nothing. */
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8VVFt1LqRbRBT10d
+YJc4+X7PHxDwUzfHvIddy/M1sw+hRANCAATNNNbXGNYvFs5/lui0ap+71njcvZsJ
+sCnEO5eA9yLLqb/rdxThUfzgyaVddKWCUlttACMzBRLx7jCmv2jwy33/
+-----END PRIVATE KEY-----
+`;
+
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBnjCCAUSgAwIBAgIUe8hmYMmmQ7UvVz/8aBXMXkIrkOIwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMbG9nby5leGFtcGxlMCAXDTI2MTEyMTA4NTAyOVoYDzIxMjYx
+MDI4MDg1MDI5WjAXMRUwEwYDVQQDDAxsb2dvLmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAATNNNbXGNYvFs5/lui0ap+71njcvZsJsCnEO5eA9yLLqb/r
+dxThUfzgyaVddKWCUlttACMzBRLx7jCmv2jwy33/o2wwajAdBgNVHQ4EFgQUilRw
+VjnJomF5xNduDB5nsX3qZGgwHwYDVR0jBBgwFoAUilRwVjnJomF5xNduDB5nsX3q
+ZGgwDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxsb2dvLmV4YW1wbGUwCgYI
+KoZIzj0EAwIDSAAwRQIgI8HVKY5X8H8b+S+2EVlny/hPqp4rkfFJWdMp9Pde9MgC
+IQCNe9ykhtLX0hWrM55UOhTS2lhcSA74b0cnxCWKUNds7Q==
+-----END CERTIFICATE-----
+`;
