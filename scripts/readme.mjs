@@ -1,17 +1,19 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { withPerformance } from "../test/bench/readme.mjs";
 
-// Writes the generated parts of the README and its picture. Wants `npm run build`.
+// Writes the generated parts of the README and its pictures. Wants `npm run build`.
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 const { toSvg } = await import("../dist/index.js");
-writeFileSync(
-  path("docs/isoqr.svg"),
-  toSvg("https://example.com", { size: 160, title: "QR code of https://example.com" }),
-);
+const { pictures } = (await runnerImport(path("scripts/pictures.ts"))).module;
+for (const [name, svg] of pictures(toSvg)) {
+  mkdirSync(dirname(path(name)), { recursive: true });
+  writeFileSync(path(name), svg);
+}
 
 const { optionsTable } = (await runnerImport(path("scripts/options-table.ts"))).module;
 const parts = /(<!-- options:start -->\n)[\s\S]*?(<!-- options:end -->)/;

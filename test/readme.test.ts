@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { optionsTable } from "../scripts/options-table.ts";
+import { pictures } from "../scripts/pictures.ts";
 import { toSvg } from "../src/index.ts";
 import { rows } from "../src/options/table.ts";
 
@@ -23,9 +24,9 @@ test("the README's figures are those that the bench wrote", async () => {
   expect(written, "run `npm run readme`").toBe(expected);
 });
 
-test("the README's picture is what the project makes today", () => {
-  const svg = toSvg("https://example.com", { size: 160, title: "QR code of https://example.com" });
-  expect(readFileSync(path("docs/isoqr.svg"), "utf8")).toBe(svg);
+test.each(pictures(toSvg))("the picture %s is what the project makes today, and the README shows it", (name, svg) => {
+  expect(readFileSync(path(name), "utf8"), "run `npm run readme`").toBe(svg);
+  expect(readme).toContain(`src="${name}"`);
 });
 
 test("what the README links to is there, and its commands exist", () => {
