@@ -19,9 +19,14 @@ export default defineConfig({
     minify: false,
     license: { fileName: "licenses.md" },
     // Modules of Node, with and without their prefix, and what is too heavy to bring along: whoever keeps links in
-    // SQLite installs libsql, whoever draws logos @resvg/resvg-wasm, and @jsquash/webp for those in WebP.
+    // SQLite installs libsql, whoever draws logos @resvg/resvg-wasm, and @jsquash/webp for those in WebP. Cards want
+    // harfbuzzjs, woff2-encoder, @resvg/resvg-wasm, and fonts.
     rolldownOptions: {
-      external: [/^node:/, ...builtinModules, /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp)(?:\/|$)/],
+      external: [
+        /^node:/,
+        ...builtinModules,
+        /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder)(?:\/|$)/,
+      ],
     },
   },
   test: {

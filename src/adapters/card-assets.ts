@@ -1,54 +1,63 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { QrError } from "../errors.ts";
 import type { CardAssets } from "../ports.ts";
 
+/** Gives the bytes of a file inside an installed package. @throws {QrError} NOT_SUPPORTED when it is not there. */
+export type ReadFile = (path: string) => Promise<Uint8Array>;
+
 /** Fonts and emoji from the npm packages @fontsource-variable/*, @fontsource/* and @twemoji/svg, as far as they are
- *  installed where `from` finds its packages. */
-export function createCardAssets(from: string | URL): CardAssets {
-  const require = createRequire(from);
-
-  /** The folder of a package; undefined when it is not installed. */
-  function folderOf(name: string): string | undefined {
-    try {
-      return dirname(require.resolve(`${name}/package.json`));
-    } catch {
-      return undefined;
-    }
-  }
-
-  const folders = new Map<string, { folder: string; variant: string } | undefined>();
-  function familyFolder(family: string) {
-    if (!folders.has(family)) {
-      const variable = folderOf(`@fontsource-variable/${family}`);
-      const fixed = variable ?? folderOf(`@fontsource/${family}`);
-      folders.set(family, fixed ? { folder: fixed, variant: variable ? "wght-normal" : "400-normal" } : undefined);
-    }
-    return folders.get(family);
-  }
-
-  const emojiFolder = folderOf("@twemoji/svg");
-
+ *  installed. */
+export function createCardAssets(readFile: ReadFile): CardAssets {
   return {
     async fontParts(family) {
-      const found = familyFolder(family);
-      return found ? JSON.parse(await readFile(join(found.folder, "unicode.json"), "utf8")) : {};
+      const list = await first(variantsOf(family).map(({ folder }) => `${folder}/unicode.json`));
+      return list ? JSON.parse(textOf(list)) : {};
     },
     async font(family, part) {
-      const found = familyFolder(family);
-      if (!found) throw new Error(`the font ${family} is not installed`);
       // The parts without a name of their own are "[0]", "[1]" in the list and 0, 1 in the files' names.
-      const file = `${family}-${part.replace(/[[\]]/g, "")}-${found.variant}.woff2`;
-      const { default: decompress } = await import("woff2-encoder/decompress");
-      return decompress(await readFile(join(found.folder, "files", file)));
+      const name = part.replace(/[[\]]/g, "");
+      const paths = variantsOf(family).map(({ folder, style }) => `${folder}/files/${family}-${name}-${style}.woff2`);
+      const file = await first(paths);
+      if (file) return unpack(file);
+      throw notInstalled(`@fontsource-variable/${family}`);
     },
     async emoji(name) {
-      if (!emojiFolder) return undefined;
-      try {
-        return await readFile(join(emojiFolder, `${name}.svg`), "utf8");
-      } catch {
-        return undefined;
-      }
+      const file = await first([`@twemoji/svg/${name}.svg`]);
+      return file && textOf(file);
     },
   };
+
+  /** The first of the files that is there. */
+  async function first(paths: readonly string[]): Promise<Uint8Array | undefined> {
+    for (const path of paths) {
+      try {
+        return await readFile(path);
+      } catch (error) {
+        if (!(error instanceof QrError)) throw error;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** A family is published with all its weights in one file, or with a file for each. */
+function variantsOf(family: string): readonly { readonly folder: string; readonly style: string }[] {
+  return [
+    { folder: `@fontsource-variable/${family}`, style: "wght-normal" },
+    { folder: `@fontsource/${family}`, style: "400-normal" },
+  ];
+}
+
+async function unpack(woff2: Uint8Array): Promise<Uint8Array> {
+  const { default: decompress } = await import("woff2-encoder/decompress").catch(() => {
+    throw notInstalled("woff2-encoder");
+  });
+  return decompress(woff2);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function notInstalled(name: string): QrError {
+  return new QrError("NOT_SUPPORTED", 501, `this server cannot draw that: its operator has to install ${name}`);
 }

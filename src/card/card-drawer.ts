@@ -17,7 +17,13 @@ export interface CardTools {
 export function createCardDrawer({ harfbuzz, assets, rasterize }: CardTools): (job: CardJob) => Promise<Uint8Array> {
   let maker: Promise<CardMaker> | undefined;
   return async (job) => {
-    maker ??= harfbuzz().then((library) => createCardMaker(library, assets));
+    maker ??= harfbuzz().then(
+      (library) => createCardMaker(library, assets),
+      (error: unknown) => {
+        maker = undefined;
+        throw error;
+      },
+    );
     return writePng(await rasterize(await (await maker).draw(job), CARD));
   };
 }

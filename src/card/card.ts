@@ -2,6 +2,7 @@ import type { CardAssets, CardJob } from "../ports.ts";
 import { symbolFor, symbolPath } from "./code-art.ts";
 import { type CardColors, cardColors } from "./colors.ts";
 import { drawText } from "./draw.ts";
+import { createEmoji } from "./emoji.ts";
 import { createFonts } from "./fonts.ts";
 import { hanStyleOf } from "./han-style.ts";
 import type { HarfBuzz } from "./harfbuzz.ts";
@@ -17,7 +18,7 @@ export interface CardMaker {
 
 /** A maker of cards that uses HarfBuzz and the fonts and emoji of `assets`. */
 export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMaker {
-  const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), assets.emoji);
+  const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), createEmoji(assets));
 
   async function draw({ title, data, color }: CardJob): Promise<string> {
     const symbol = symbolFor(data);

@@ -1,7 +1,14 @@
+import { QrError } from "../errors.ts";
+
 /** HarfBuzz, once its WebAssembly is compiled. */
 export type HarfBuzz = typeof import("harfbuzzjs");
 
-/** Loads HarfBuzz, which is not installed with every copy of isoqr. */
-export function loadHarfBuzz(): Promise<HarfBuzz> {
-  return import("harfbuzzjs");
+/** Loads HarfBuzz. @throws {QrError} NOT_SUPPORTED when the package, which is optional, is not installed. */
+export async function loadHarfBuzz(): Promise<HarfBuzz> {
+  try {
+    return await import("harfbuzzjs");
+  } catch (cause) {
+    const sentence = "this server cannot draw that: its operator has to install harfbuzzjs";
+    throw Object.assign(new QrError("NOT_SUPPORTED", 501, sentence), { cause });
+  }
 }

@@ -15,7 +15,7 @@ export function createHeavyWork(): HeavyWork {
     scan: () => refuse("pictures are not read back here"),
     drawCard: createCardDrawer({
       harfbuzz: loadHarfBuzz,
-      assets: createCardAssets(import.meta.url),
+      assets: createCardAssets(readPackageFile),
       rasterize: createRasterizer(readPackageFile).draw,
     }),
   };

@@ -4,7 +4,7 @@ import { createRasterizer } from "../../src/adapters/resvg.ts";
 import { createCardDrawer } from "../../src/card/card-drawer.ts";
 import { loadHarfBuzz } from "../../src/card/harfbuzz.ts";
 
-export const assets = createCardAssets(import.meta.url);
+export const assets = createCardAssets(readPackageFile);
 
 /** Cards as a worker draws them. */
 export const drawCard = createCardDrawer({
