@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { toSvg } from "../../src/index.ts";
+import { drawCoverage } from "../../src/render/coverage.ts";
+import { pngGrid } from "../../src/render/grid.ts";
+import { type DotStyle, styles } from "../../src/render/styles.ts";
+
+/** Pictures that people looked at and found right; they are the same in every engine. `vitest run -u` writes them anew,
+ *  and whoever does so looks at them again. */
+
+const names = Object.keys(styles) as DotStyle[];
+
+test.each(names)("%s as SVG", async (dotStyle) => {
+  const svg = toSvg("https://example.com", { version: 7, size: 400, dotStyle, title: dotStyle });
+  await expect(`${svg}\n`).toMatchFileSnapshot(`../golden/styles/${dotStyle}.svg`);
+});
+
+test.each(names)("%s as pixels, from 0 to f", async (dotStyle) => {
+  const symbol = encodeSymbol("HELLO");
+  const size = 5 * symbol.side;
+  const draw = drawCoverage(symbol, pngGrid(symbol.side, { size, margin: 0 }), dotStyle);
+  const lines = Array.from({ length: size }, (_, y) => {
+    const row = new Uint8Array(size);
+    draw(row, y);
+    return Array.from(row, (level) => (level === 0 ? "." : level.toString(16))).join("");
+  });
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`../golden/styles/${dotStyle}.txt`);
+});
