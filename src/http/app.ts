@@ -1,21 +1,16 @@
 import type { QrApi } from "../api.ts";
 import { errorResponse } from "./respond.ts";
 import { createRoutes } from "./routes.ts";
+import type { AppSettings } from "./settings.ts";
 
-export interface AppSettings {
-  /** Hears of every unexpected error, whose details no caller is told; default console.error. */
-  readonly report?: (error: unknown) => void;
-  /** Where callers reach the app, such as "https://qr.example.com": the beginning of the addresses in answers. Each
-   *  request's own origin when left out. */
-  readonly baseUrl?: string;
-}
+export type { AppSettings } from "./settings.ts";
 
 /** `api` over HTTP, as a function that any host of web-standard requests can call. It never rejects. */
 export function createApp(
   api: QrApi,
-  { report = console.error, baseUrl }: AppSettings = {},
+  { report = console.error, ...settings }: AppSettings = {},
 ): (request: Request) => Promise<Response> {
-  const routes = createRoutes(api, report, baseUrl);
+  const routes = createRoutes(api, report, settings);
   return async (request) => {
     try {
       return await routes.fetch(request);

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { createLogoFetcher } from "../adapters/fetch-logos.ts";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
+import { readPackageFile } from "../adapters/package-file.ts";
 import { createHeavyPool } from "../adapters/worker-pool.ts";
 import { createHandler } from "./app.ts";
 import type { Configuration } from "./configuration.ts";
@@ -50,7 +51,7 @@ export async function startServer(
   const links = await openLinks(address);
   const heavy = createHeavyPool({ ...POOL, spawn: () => spawnNodeWorker(worker), report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
-  const handler = createHandler(baseUrl ? { baseUrl } : {}, { heavy, logos, links });
+  const handler = createHandler({ ...(baseUrl && { baseUrl }), readPackageFile }, { heavy, logos, links });
   const listener = getRequestListener(handler, { errorHandler: refuse });
   const server = createServer({ ...LIMITS, ...limits }, listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

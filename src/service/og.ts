@@ -1,16 +1,9 @@
 import { QrError } from "../errors.ts";
+import { cardTable } from "../options/card.ts";
 import { reader, ruleOf } from "../options/kinds.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { type Row, table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
-
-/** The words of a card: as those of a code, but for what they mean. */
-const rows = {
-  title: { kind: "line", max: 200, default: "", about: "Text beside the code, in any script." },
-  data: table.data,
-  color: { ...table.color, about: "Accent: the ground of the card, and of the code where it can be read." },
-} as const satisfies Readonly<Record<keyof CardJob, Row>>;
 
 /** The picture of the card that `words` ask for.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or BUSY. */
@@ -28,17 +21,21 @@ function readCard(words: RawOptions): CardJob {
   }
   const { title, color } = words;
   return {
-    title: title === undefined || title === "" ? rows.title.default : read("title", title),
+    title: title === undefined || title === "" ? cardTable.title.default : read("title", title),
     data: read("data", data),
-    color: color === undefined ? rows.color.default : read("color", color),
+    color: color === undefined ? cardTable.color.default : read("color", color),
   };
 }
 
 /** The value that `word` stands for. @throws {QrError} INVALID_OPTION when it breaks its row's rule. */
-function read(name: keyof typeof rows, word: unknown): string {
+function read(name: keyof typeof cardTable, word: unknown): string {
   const value = readers[name](word);
   if (typeof value === "string") return value;
-  throw new QrError("INVALID_OPTION", 400, `${name} ${ruleOf(rows[name])}`, name);
+  throw new QrError("INVALID_OPTION", 400, `${name} ${ruleOf(cardTable[name])}`, name);
 }
 
-const readers = { title: reader(rows.title), data: reader(rows.data), color: reader(rows.color) } as const;
+const readers = {
+  title: reader(cardTable.title),
+  data: reader(cardTable.data),
+  color: reader(cardTable.color),
+} as const;

@@ -1,0 +1,136 @@
+import type { IssueCode } from "../../api.ts";
+import { addressNames, finishedOptionsSchema, type JsonSchema, optionsSchema } from "../../options/schema.ts";
+import { rows } from "../../options/table.ts";
+
+const text: JsonSchema = { type: "string" };
+const count: JsonSchema = { type: "integer", minimum: 0 };
+const share: JsonSchema = { type: "number", minimum: 0, maximum: 1 };
+const flag: JsonSchema = { type: "boolean" };
+const address: JsonSchema = { type: "string", format: "uri" };
+
+/** An object that has all of `properties`, those that `optional` names excepted, and nothing else. */
+function record(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+const list = (items: JsonSchema): JsonSchema => ({ type: "array", items });
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const matrix: JsonSchema = {
+  ...record({
+    modules: list(list({ type: "integer", enum: [0, 1] })),
+    size: { type: "integer", minimum: 21, maximum: 177 },
+  }),
+  description:
+    "Rows of modules from the top left, without the quiet zone: 1 is dark, 0 is light. size is their number.",
+};
+
+const batchEntry: JsonSchema = {
+  oneOf: [
+    record({
+      index: count,
+      status: { const: 200 },
+      format: { type: "string", enum: ["png", "svg", "json"] },
+      contentType: text,
+      output: {
+        description: "A base64 data URI for png, the document for svg, the matrix for json.",
+        oneOf: [text, ref("Matrix")],
+      },
+    }),
+    record({ index: count, status: { type: "integer", minimum: 400, maximum: 599 }, error: text }),
+  ],
+};
+
+/** A record, so that the compiler misses none. */
+const issueCodes: Readonly<Record<IssueCode, true>> = {
+  data_missing: true,
+  data_too_long: true,
+  invalid_option: true,
+  unknown_option: true,
+  low_contrast: true,
+  inverted: true,
+  quiet_zone_missing: true,
+  too_small: true,
+  logo_too_large: true,
+  logo_unreachable: true,
+  logo_invalid: true,
+  scan_failed: true,
+  scan_skipped: true,
+};
+
+const issue = record({
+  code: { type: "string", enum: Object.keys(issueCodes) },
+  severity: { type: "string", enum: ["error", "warning"] },
+  field: { type: "string", description: "The option to change." },
+  message: { type: "string", description: "What to change." },
+});
+
+const symbol = record({
+  version: { type: "integer", minimum: 1, maximum: 40 },
+  size: { type: "integer", minimum: 21, maximum: 177, description: "Modules per side." },
+  ec: { type: "string", enum: ["L", "M", "Q", "H"] },
+  mask: { type: "integer", minimum: 0, maximum: 7 },
+  segments: list(record({ mode: text, chars: count, bits: count })),
+  bits: record({ used: count, capacity: count }),
+  density: { ...share, description: "Share of dark modules." },
+  pixelsPerModule: { type: "number", minimum: 0 },
+});
+
+const report: JsonSchema = record(
+  {
+    valid: { ...flag, description: "True when no issue is an error." },
+    options: finishedOptionsSchema,
+    qr: { description: "Null when the data cannot be encoded.", oneOf: [symbol, { type: "null" }] },
+    contrast: record({ ratio: { type: "number", minimum: 1, maximum: 21 }, symbolContrast: share, inverted: flag }),
+    logo: record({
+      coverage: { ...share, description: "Share of the symbol's area that the logo covers." },
+      budget: record({ spoiled: count, correctable: count, worstBlock: count }),
+      unusedErrorCorrection: { type: "number", maximum: 1 },
+    }),
+    scan: record({
+      decoder: text,
+      passed: flag,
+      conditions: list(record({ name: text, passed: flag })),
+      grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
+    }),
+    issues: list(issue),
+  },
+  ["logo", "scan"],
+);
+
+/** The schemas that operations name. */
+export const schemas: Readonly<Record<string, JsonSchema>> = {
+  QrRequest: optionsSchema(),
+  LooseQrRequest: {
+    ...optionsSchema(),
+    required: [],
+    description: "The options of a picture; what is missing or wrong is reported, not refused.",
+  },
+  BatchRequest: {
+    type: "object",
+    properties: {
+      options: { ...optionsSchema(), required: [], description: "Shared by all items; an item's own win." },
+      items: { type: "array", minItems: 1, maxItems: 50, items: ref("QrRequest") },
+    },
+    required: ["items"],
+  },
+  LinkRequest: optionsSchema(["data"]),
+  Matrix: matrix,
+  BatchEntry: batchEntry,
+  BatchResult: record({ count, results: list(ref("BatchEntry")) }),
+  Report: report,
+  Link: record({ id: text, url: address, image: address, svg: address, token: text }, ["token"]),
+  Error: record({ error: { type: "string", description: "One sentence that says what to do." } }),
+};
+
+/** The query of a picture. */
+export const pictureQuery: JsonSchema = optionsSchema(addressNames);
+
+/** The query of a report. */
+export const reportQuery: JsonSchema = { ...pictureQuery, required: [] };
+
+/** The query of a link's picture: all but the text, which the link has, and the format, which is in the address. */
+export const linkPictureQuery: JsonSchema = optionsSchema(
+  rows.filter(([name, row]) => !row.postOnly && name !== "data" && name !== "format").map(([name]) => name),
+);

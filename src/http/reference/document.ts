@@ -1,0 +1,128 @@
+import type { JsonSchema } from "../../options/schema.ts";
+import { schemas } from "./answer-schemas.ts";
+import type { Operation, Refusal } from "./operation.ts";
+import { operations } from "./operations.ts";
+
+/** The version of the interface: that of the package. */
+export const VERSION = "0.1.0";
+
+/** An id of the right form; the link of the example data. */
+const EXAMPLE_ID = "3nbe4xknsP";
+
+const ABOUT = `QR codes over HTTP, as PNG, SVG or JSON. No key is needed, and every answer may be read by every page.
+
+Whole numbers may be sent as themselves or as plain decimal words; letter case does not matter in format, ec and colours;
+names that are unknown are passed over. Errors are one sentence that says what to do; the header X-Error-Code has a word
+for programs. HEAD is answered wherever GET is.`;
+
+/** The service as OpenAPI 3.1 describes it, reached at `server`. Made from the table of options and from the operations. */
+export function describeApi(server: string): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describeOperation(operation) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "isoqr", version: VERSION, description: ABOUT, license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: server }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        linkToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token that came with a link when it was created.",
+        },
+      },
+    },
+  };
+}
+
+function describeOperation(operation: Operation): JsonSchema {
+  const { id, tag, summary, about, token, body } = operation;
+  const parameters = [...pathParameters(operation), ...queryParameters(operation)];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(about && { description: about }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { "application/json": bodyOf(body, operation) } } }),
+    ...(token && { security: [{ linkToken: [] }] }),
+    responses: responsesOf(operation),
+  };
+}
+
+function pathParameters({ path }: Operation): JsonSchema[] {
+  const schema = { type: "string", pattern: "^[0-9A-Za-z]{10,43}$" };
+  return path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema, example: EXAMPLE_ID }] : [];
+}
+
+/** Each with the words that the operation's examples give it. */
+function queryParameters({ query, examples }: Operation): JsonSchema[] {
+  const properties = (query?.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = (query?.required ?? []) as readonly string[];
+  return Object.entries(properties).map(([name, { description, ...schema }]) => {
+    const given = Object.entries(examples)
+      .filter(([, { words }]) => words[name] !== undefined)
+      .map(([key, { summary, words }]) => [key, { summary, value: words[name] }]);
+    return {
+      name,
+      in: "query",
+      ...(required.includes(name) && { required: true }),
+      description,
+      schema,
+      ...(given.length > 0 && { examples: Object.fromEntries(given) }),
+    };
+  });
+}
+
+function bodyOf(schema: string, { examples }: Operation): JsonSchema {
+  const values = Object.entries(examples).map(([key, { summary, words }]) => [key, { summary, value: words }]);
+  return { schema: { $ref: `#/components/schemas/${schema}` }, examples: Object.fromEntries(values) };
+}
+
+const sentence = { schema: { type: "string" } };
+const ANYWHERE = { "Access-Control-Allow-Origin": { schema: { const: "*" } } };
+
+function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
+  const responses: Record<string, JsonSchema> = {};
+  const content = Object.entries(answer.content ?? {}).map(([type, schema]) => [type, schema ? { schema } : {}]);
+  responses[answer.status] = {
+    description: answer.about,
+    headers: { ...ANYWHERE, "Cache-Control": sentence, ...(kept && { ETag: sentence }) },
+    ...(content.length > 0 && { content: Object.fromEntries(content) }),
+  };
+  if (kept) responses[304] = { description: "The caller has it already, by the ETag in If-None-Match." };
+  for (const status of new Set(refusals.map((refusal) => refusal.status))) {
+    responses[status] = describeRefusals(
+      status,
+      refusals.filter((refusal) => refusal.status === status),
+    );
+  }
+  return responses;
+}
+
+function describeRefusals(status: number, refusals: readonly Refusal[]): JsonSchema {
+  const examples = refusals.map(({ when, sentence: error }, i) => [
+    `case${i + 1}`,
+    { summary: when, value: { error } },
+  ]);
+  return {
+    description: `${capital(refusals.map(({ when }) => when).join("; "))}.`,
+    headers: {
+      ...ANYWHERE,
+      "X-Error-Code": sentence,
+      ...(status === 503 && { "Retry-After": { schema: { type: "integer" }, description: "Seconds." } }),
+    },
+    content: {
+      "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(examples) },
+    },
+  };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

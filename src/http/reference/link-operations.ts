@@ -1,0 +1,105 @@
+import { optionsSchema } from "../../options/schema.ts";
+import { linkPictureQuery } from "./answer-schemas.ts";
+import type { Operation } from "./operation.ts";
+import {
+  bodyRefusals,
+  EXAMPLE_DATA,
+  INTERNAL,
+  NO_DATA,
+  NO_SUCH_LINK,
+  optionRefusals,
+  STORE_AWAY,
+  TOO_LONG_FOR_ANY,
+} from "./refusals.ts";
+
+const TAG = "Short links";
+
+const link = {
+  status: 200,
+  about: "The link. Only the answer that created it has the token, which deletes it.",
+  content: { "application/json": { $ref: "#/components/schemas/Link" } },
+} as const;
+
+const examples = { link: { summary: "A link to a code", words: { data: EXAMPLE_DATA } } };
+
+/** The pictures know all that is wrong with a look; what is wrong with the text was refused when the link was made. */
+const lookRefusals = optionRefusals
+  .filter(({ words }) => words && ["size", "color", "margin"].some((name) => name in words))
+  .map((refusal) => ({ ...refusal, words: { ...refusal.words, data: undefined } }));
+
+export const linkOperations: readonly Operation[] = [
+  {
+    method: "get",
+    path: "/api/i",
+    id: "getLink",
+    tag: TAG,
+    summary: "Shorten a text",
+    about: "The same text always has the same link.",
+    query: optionsSchema(["data"]),
+    answer: link,
+    examples,
+    refusals: [NO_DATA, TOO_LONG_FOR_ANY, STORE_AWAY, INTERNAL],
+  },
+  {
+    method: "post",
+    path: "/api/i",
+    id: "postLink",
+    tag: TAG,
+    summary: "Shorten a text from a JSON body",
+    body: "LinkRequest",
+    answer: link,
+    examples,
+    refusals: [NO_DATA, TOO_LONG_FOR_ANY, ...bodyRefusals(4), STORE_AWAY, INTERNAL],
+  },
+  {
+    method: "delete",
+    path: "/api/i/{id}",
+    id: "deleteLink",
+    tag: TAG,
+    summary: "Delete a link",
+    token: true,
+    answer: { status: 204, about: "The link is gone." },
+    examples: {},
+    refusals: [
+      {
+        status: 401,
+        when: "there is no token",
+        sentence: "deleting a link needs the token it was created with: send Authorization: Bearer <token>",
+        words: {},
+      },
+      { status: 403, when: "it is another token", sentence: "this is not the token that the link was created with" },
+      NO_SUCH_LINK,
+      STORE_AWAY,
+      INTERNAL,
+    ],
+  },
+  {
+    method: "get",
+    path: "/i/{id}",
+    id: "getLinkPage",
+    tag: TAG,
+    summary: "The page of a link",
+    about: "Shows the code and its text, to people. It never leads anywhere by itself.",
+    answer: { status: 200, about: "The page.", content: { "text/html": undefined } },
+    examples: { page: { summary: "The page", words: {} } },
+    refusals: [NO_SUCH_LINK, STORE_AWAY, INTERNAL],
+  },
+  ...(["png", "svg"] as const).map(
+    (format): Operation => ({
+      method: "get",
+      path: `/i/{id}.${format}`,
+      id: `getLink${format === "png" ? "Png" : "Svg"}`,
+      tag: TAG,
+      summary: `The code of a link as ${format.toUpperCase()}`,
+      query: linkPictureQuery,
+      answer: {
+        status: 200,
+        about: "The picture.",
+        content: { [format === "png" ? "image/png" : "image/svg+xml"]: undefined },
+      },
+      kept: true,
+      examples: { large: { summary: "In another size", words: { size: 512, color: "1a2b3c" } } },
+      refusals: [...lookRefusals, NO_SUCH_LINK, STORE_AWAY, INTERNAL],
+    }),
+  ),
+];

@@ -1,0 +1,72 @@
+import { cardSchema } from "../../options/schema.ts";
+import { linkOperations } from "./link-operations.ts";
+import type { Operation } from "./operation.ts";
+import { pictureOperations } from "./picture-operations.ts";
+import { DRAWING_BUSY, EXAMPLE_DATA, INTERNAL, NO_DATA, TOO_LONG_FOR_ANY } from "./refusals.ts";
+
+/** Everything that can be asked of the service by a program. */
+export const operations: readonly Operation[] = [
+  ...pictureOperations,
+  ...linkOperations,
+  {
+    method: "get",
+    path: "/api/og",
+    id: "getCard",
+    tag: "Social images",
+    summary: "Draw a social preview image",
+    about: "A PNG of 1200 x 630 pixels: a title, in any script, beside a code.",
+    query: cardSchema,
+    answer: { status: 200, about: "The image.", content: { "image/png": undefined } },
+    kept: true,
+    examples: {
+      titled: {
+        summary: "A title and an accent",
+        words: { title: "Come in, we are open", data: EXAMPLE_DATA, color: "0a6847" },
+      },
+    },
+    refusals: [
+      { ...NO_DATA, sentence: "data is required: give the text of the code, such as https://example.com" },
+      {
+        status: 400,
+        when: "title is too long or breaks the line",
+        sentence: "title must be 1 to 200 characters on one line",
+        words: { data: EXAMPLE_DATA, title: "x".repeat(201) },
+      },
+      {
+        status: 400,
+        when: "color is no colour",
+        sentence: "color must be six hex digits without a leading #, such as 1a2b3c",
+        words: { data: EXAMPLE_DATA, color: "green" },
+      },
+      TOO_LONG_FOR_ANY,
+      DRAWING_BUSY,
+      INTERNAL,
+    ],
+  },
+  {
+    method: "get",
+    path: "/healthz",
+    id: "getHealth",
+    tag: "Service",
+    summary: "Say that the service is up",
+    answer: {
+      status: 200,
+      about: "It is.",
+      content: {
+        "application/json": { type: "object", properties: { status: { const: "ok" } }, required: ["status"] },
+      },
+    },
+    examples: { up: { summary: "Up", words: {} } },
+    refusals: [INTERNAL],
+  },
+  {
+    method: "get",
+    path: "/openapi.json",
+    id: "getDocument",
+    tag: "Service",
+    summary: "This document",
+    answer: { status: 200, about: "The document.", content: { "application/json": { type: "object" } } },
+    examples: { whole: { summary: "The document", words: {} } },
+    refusals: [INTERNAL],
+  },
+];

@@ -1,0 +1,53 @@
+/** The page of the API reference. Its parts are files beside it, so that its policy needs no exception; they are named
+ *  from the page on, so that the page may be anywhere. */
+export const REFERENCE_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>isoqr: API reference</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/look.css">
+<main id="reference"></main>
+<p id="plain">The API is described by <a href="openapi.json">openapi.json</a>, which any viewer of OpenAPI documents shows.</p>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</html>
+`;
+
+/** Draws the reference, and leaves the plain sentence where the renderer is not installed. */
+export const START = `if (typeof SwaggerUIBundle === "function") {
+  document.getElementById("plain").hidden = true;
+  SwaggerUIBundle({
+    url: "openapi.json",
+    domNode: document.getElementById("reference"),
+    validatorUrl: null,
+    deepLinking: true,
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    supportedSubmitMethods: ["get", "post", "delete"],
+  });
+}
+`;
+
+export const LOOK = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 90rem; }
+#plain { padding: 1rem; }
+.swagger-ui .wrapper { max-width: none; }
+`;
+
+/** The renderer talks to the service and shows its pictures; it loads nothing else. */
+export function referencePolicy(server: string): string {
+  const here = server.startsWith("/") ? "'self'" : `'self' ${new URL(server).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src ${here}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,120 @@
+import { pictureQuery, reportQuery } from "./answer-schemas.ts";
+import type { Example, Operation } from "./operation.ts";
+import { bodyRefusals, EXAMPLE_DATA, INTERNAL, logoRefusals, optionRefusals, queryRefusals } from "./refusals.ts";
+
+const TAG = "Pictures";
+
+const picture = {
+  status: 200,
+  about: "The picture, in the format that was asked for.",
+  content: {
+    "image/png": undefined,
+    "image/svg+xml": undefined,
+    "application/json": { $ref: "#/components/schemas/Matrix" },
+  },
+} as const;
+
+const examples: Readonly<Record<string, Example>> = {
+  png: { summary: "A PNG of 256 pixels", words: { data: EXAMPLE_DATA } },
+  svg: {
+    summary: "An SVG in colours of its own",
+    words: { data: EXAMPLE_DATA, format: "svg", size: 512, color: "1a2b3c", bg: "ffeedd", ec: "Q", margin: 2 },
+  },
+  matrix: { summary: "The modules as numbers", words: { data: "WIFI:T:WPA;S:Guests;P:a+b&c;;", format: "json" } },
+};
+
+const report = {
+  status: 200,
+  about: "The report. What is wrong with the options is reported in it, not refused.",
+  content: { "application/json": { $ref: "#/components/schemas/Report" } },
+} as const;
+
+const reportExamples: Readonly<Record<string, Example>> = {
+  good: { summary: "A code that will be read", words: { data: EXAMPLE_DATA } },
+  pale: { summary: "Colours that are too close", words: { data: EXAMPLE_DATA, color: "bbbbbb", format: "svg" } },
+  wrong: { summary: "No data, and a size that does not exist", words: { size: 5 } },
+};
+
+export const pictureOperations: readonly Operation[] = [
+  {
+    method: "get",
+    path: "/api/qr",
+    id: "getQr",
+    tag: TAG,
+    summary: "Draw a code",
+    about: "The address is the picture: use it as the source of an image. Of a name given twice the first counts.",
+    query: pictureQuery,
+    answer: picture,
+    kept: true,
+    examples,
+    refusals: [...queryRefusals, ...logoRefusals, INTERNAL],
+  },
+  {
+    method: "post",
+    path: "/api/qr",
+    id: "postQr",
+    tag: TAG,
+    summary: "Draw a code from a JSON body",
+    about: "For long texts, for logos sent along, and for secrets that should not stand in an address.",
+    body: "QrRequest",
+    answer: picture,
+    kept: true,
+    examples,
+    refusals: [...optionRefusals, ...bodyRefusals(4), ...logoRefusals, INTERNAL],
+  },
+  {
+    method: "post",
+    path: "/api/qr/batch",
+    id: "postBatch",
+    tag: TAG,
+    summary: "Draw up to 50 codes",
+    about:
+      "An item that cannot be drawn is an entry with an error; the others are drawn. Entries keep the items' order.",
+    body: "BatchRequest",
+    answer: {
+      status: 200,
+      about: "An entry for each item.",
+      content: { "application/json": { $ref: "#/components/schemas/BatchResult" } },
+    },
+    examples: {
+      two: {
+        summary: "Two codes that share their size",
+        words: {
+          options: { size: 512, format: "svg" },
+          items: [{ data: EXAMPLE_DATA }, { data: "tel:+4930123456", format: "png" }],
+        },
+      },
+      mixed: {
+        summary: "One that is drawn and one that is not",
+        words: { items: [{ data: EXAMPLE_DATA, format: "json" }, { data: "" }] },
+      },
+    },
+    refusals: [
+      {
+        status: 400,
+        when: "items is missing, empty, no array or too long",
+        sentence: 'items must be an array of 1 to 50 objects, such as [{"data":"https://example.com"}]',
+        words: { items: [] },
+      },
+      {
+        status: 400,
+        when: "options is no object",
+        sentence: 'options must be an object, such as {"size":512}',
+        words: { options: [], items: [{ data: EXAMPLE_DATA }] },
+      },
+      ...bodyRefusals(16),
+      INTERNAL,
+    ],
+  },
+];
+
+/** Validate and inspect are two names of one thing. */
+export const reportOperations: readonly Operation[] = ["validate", "inspect"].flatMap((name): Operation[] => {
+  const [id, path, tag] = [name === "validate" ? "Validation" : "Inspection", `/api/qr/${name}`, "Reports"];
+  const summary = name === "validate" ? "Say whether a code will be read" : "The same report by another name";
+  const shared = { path, tag, summary, answer: report, examples: reportExamples };
+  return [
+    { ...shared, method: "get", id: `get${id}`, query: reportQuery, refusals: [INTERNAL] },
+    { ...shared, method: "post", id: `post${id}`, body: "LooseQrRequest", refusals: [...bodyRefusals(4), INTERNAL] },
+  ];
+});

@@ -1,0 +1,44 @@
+import type { Hono } from "hono";
+import { QrError } from "../../errors.ts";
+import type { JsonSchema } from "../../options/schema.ts";
+import type { Picture } from "../../picture.ts";
+import { jsonResponse, pageResponse, pictureResponse } from "../respond.ts";
+import { describeApi } from "./document.ts";
+import { LOOK, REFERENCE_PAGE, referencePolicy, START } from "./page.ts";
+
+const SCRIPT = "text/javascript; charset=utf-8";
+const STYLE = "text/css; charset=utf-8";
+
+/** Adds the description of the API to `app`: the document, and the page that shows it by a renderer that is read from its
+ *  package by `readFile`. */
+export function addReferenceRoutes(
+  app: Hono,
+  baseUrl?: string,
+  readFile: (path: string) => Promise<Uint8Array> = refuse,
+): void {
+  const server = baseUrl ?? "/";
+  let description: JsonSchema | undefined;
+  const files: Readonly<Record<string, () => Promise<Picture>>> = {
+    "start.js": async () => ({ contentType: SCRIPT, body: START }),
+    "look.css": async () => ({ contentType: STYLE, body: LOOK }),
+    "swagger-ui.css": () => ofPackage("swagger-ui.css", STYLE),
+    "swagger-ui-bundle.js": () => ofPackage("swagger-ui-bundle.js", SCRIPT),
+  };
+  const ofPackage = async (name: string, contentType: string): Promise<Picture> => ({
+    contentType,
+    body: await readFile(`swagger-ui-dist/${name}`),
+  });
+
+  app.get("/openapi.json", () => {
+    description ??= describeApi(server);
+    return jsonResponse(description, 200, { "Cache-Control": "public, max-age=3600" });
+  });
+  app.get("/docs", () => pageResponse(REFERENCE_PAGE, referencePolicy(server)));
+  for (const [name, read] of Object.entries(files)) {
+    app.get(`/docs/${name}`, async (c) => pictureResponse(await read(), c.req.header("If-None-Match")));
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new QrError("NOT_SUPPORTED", 501, "the renderer of the API reference is not installed here");
+}

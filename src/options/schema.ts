@@ -1,0 +1,62 @@
+import { cardTable } from "./card.ts";
+import { type OptionName, type Row, rows } from "./table.ts";
+
+/** A schema as JSON Schema 2020-12 writes it. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** What the option of `row` may be, with its default and what it does. */
+export function schemaOf(row: Row): JsonSchema {
+  const schema: Record<string, unknown> = { ...typeOf(row), description: row.about };
+  if (row.required) schema.minLength = 1;
+  if ("default" in row && row.default !== undefined) schema.default = row.default;
+  return schema;
+}
+
+/** An object of options: those that `names` has, by default all of them, in the table's order. */
+export function optionsSchema(names?: readonly OptionName[]): JsonSchema {
+  return objectSchema(rows.filter(([name]) => names?.includes(name) ?? true));
+}
+
+/** An object with the options of a social card. */
+export const cardSchema: JsonSchema = objectSchema(Object.entries(cardTable));
+
+function objectSchema(chosen: readonly (readonly [string, Row])[]): JsonSchema {
+  return {
+    type: "object",
+    properties: Object.fromEntries(chosen.map(([name, row]) => [name, schemaOf(row)])),
+    required: chosen.filter(([, row]) => row.required).map(([name]) => name),
+  };
+}
+
+/** The options that an address can carry. */
+export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);
+
+/** The row's colours, choices and numbers in one spelling, as answers have them; requests may have others. */
+export const finishedOptionsSchema: JsonSchema = {
+  type: "object",
+  properties: Object.fromEntries(rows.map(([name, row]) => [name, typeOf(row)])),
+  required: rows.filter(([, row]) => row.required || "default" in row).map(([name]) => name),
+  additionalProperties: false,
+};
+
+function typeOf(row: Row): JsonSchema {
+  switch (row.kind) {
+    case "integer":
+    case "number":
+      return { type: row.kind, minimum: row.min, maximum: row.max };
+    case "choice":
+      return { type: "string", enum: row.of };
+    case "flag":
+      return { type: "boolean" };
+    case "color":
+      return { type: "string", pattern: "^[0-9a-fA-F]{6}$" };
+    case "line":
+      return { type: "string", minLength: 1, maxLength: row.max };
+    case "url":
+      return { type: "string", format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://" };
+    case "base64":
+      return { type: "string", contentEncoding: "base64" };
+    case "text":
+      return { type: "string" };
+  }
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { beforeAll, describe, expect, test } from "vitest";
+import { describeApi, VERSION } from "../../src/http/reference/document.ts";
+import type { Words } from "../../src/http/reference/operation.ts";
+import { operations } from "../../src/http/reference/operations.ts";
+import { createRoutes } from "../../src/http/routes.ts";
+import { createService } from "../../src/service/service.ts";
+import { createTestApp } from "./whole-app.ts";
+
+const { app, ask } = createTestApp();
+const document = describeApi("/");
+/** The document as a caller sees it. */
+const served = JSON.parse(JSON.stringify(document));
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(served, "api");
+
+/** Every example of the served document: its name, and the request it stands for. */
+const examples = Object.entries<Record<string, Described>>(served.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
+    const bodies = requestBody?.content["application/json"]?.examples ?? {};
+    const names = new Set([...Object.keys(bodies), ...parameters.flatMap((p) => Object.keys(p.examples ?? {}))]);
+    return [...names].map((name) => {
+      const query = parameters.flatMap((p) => (p.examples?.[name] ? [[p.name, p.examples[name].value]] : []));
+      const words = requestBody ? (bodies[name]?.value as Words) : Object.fromEntries(query);
+      return { title: `${method.toUpperCase()} ${path}: ${name}`, method, path, words };
+    });
+  }),
+);
+
+interface Described {
+  readonly parameters?: readonly { name: string; examples?: Record<string, { value: unknown }> }[];
+  readonly requestBody?: { content: Record<string, { examples?: Record<string, { value: unknown }> }> };
+}
+
+beforeAll(async () => {
+  // The link that the example id stands for.
+  const link = await (await ask({ method: "get", path: "/api/i", words: { data: "https://example.com" } })).json();
+  expect(link.url).toContain(exampleId());
+});
+
+function exampleId(): string {
+  return served.paths["/i/{id}.png"].get.parameters[0].example;
+}
+
+/** Checks `answer` against what the document says of it. */
+async function expectDescribed(answer: Response, path: string, method: string): Promise<void> {
+  const described = served.paths[path][method].responses[answer.status];
+  expect(described, `${method} ${path} may answer ${answer.status}`).toBeDefined();
+  for (const name of Object.keys(described.headers ?? {})) {
+    expect(answer.headers.get(name), `${method} ${path} has the header ${name}`).not.toBeNull();
+  }
+  const type = answer.headers.get("Content-Type")?.split(";")[0] ?? "";
+  if (!described.content) return expect(await answer.text()).toBe("");
+  expect(Object.keys(described.content)).toContain(type);
+  if (!described.content[type].schema) return;
+  const pointer = ["paths", path, method, "responses", answer.status, "content", type, "schema"]
+    .map((part) => encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1")))
+    .join("/");
+  const valid = ajv.validate({ $ref: `api#/${pointer}` }, await answer.json());
+  expect(ajv.errors ?? [], `${method} ${path} ${answer.status}`).toEqual([]);
+  expect(valid).toBe(true);
+}
+
+describe("GET /openapi.json", () => {
+  test("is OpenAPI 3.1", async () => {
+    const result = await new Validator().validate(served);
+    expect(result).toMatchObject({ valid: true });
+  });
+
+  test("is served as JSON, for the server that is asked", async () => {
+    const answer = await app(new Request("http://isoqr.test/openapi.json"));
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(await answer.json()).toEqual(served);
+    expect(describeApi("https://qr.example").servers).toEqual([{ url: "https://qr.example" }]);
+  });
+
+  test("has the version of the package", () => {
+    expect(VERSION).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
+  });
+
+  test("describes every route that programs use, and no other", () => {
+    const { router, routes } = createRoutes(createService(), () => undefined);
+    const described = new Set(
+      operations.flatMap(({ method, path }) =>
+        router
+          .match(method.toUpperCase(), path.replace("{id}", exampleId()))[0]
+          .map(([[, route]]) => `${route.method} ${route.path}`),
+      ),
+    );
+    const all = routes.map(({ method, path }) => `${method} ${path}`);
+    // Pages, another protocol, and the addresses of other services, which their own documents describe.
+    const elsewhere = /^[A-Z]+ \/(?:$|docs|mcp$|v1\/|chart$|qr$)/;
+    expect(all.filter((route) => !described.has(route) && !elsewhere.test(route))).toEqual([]);
+    expect(
+      operations.filter(
+        ({ method, path }) => router.match(method.toUpperCase(), path.replace("{id}", exampleId()))[0].length === 0,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("examples", () => {
+  test.each(examples)("$title", async ({ method, path, words }) => {
+    const answer = await ask({ method, path: path.replace("{id}", exampleId()), words });
+    expect(Math.floor(answer.status / 100)).toBe(2);
+    await expectDescribed(answer, path, method);
+  });
+
+  test("there is one for every operation that needs no token", () => {
+    const shown = new Set(examples.map(({ method, path }) => `${method} ${path}`));
+    const bare = operations.filter(({ method, path }) => !shown.has(`${method} ${path}`));
+    for (const { method, path, token, examples: own } of bare.filter(({ token }) => !token)) {
+      expect(token, `${method} ${path}`).toBeUndefined();
+      expect(Object.values(own).map(({ words }) => words)).toEqual([{}]);
+    }
+  });
+});
+
+describe("refusals", () => {
+  const refused = operations.flatMap(({ method, path, refusals }) =>
+    refusals.flatMap(({ status, when, sentence, words }) =>
+      words ? [{ title: `${method.toUpperCase()} ${path}: ${when}`, method, path, status, sentence, words }] : [],
+    ),
+  );
+
+  test.each(refused)("$title", async ({ method, path, status, sentence, words }) => {
+    const answer = await ask({ method, path: path.replace("{id}", exampleId()), words });
+    expect([answer.status, (await answer.clone().json()).error]).toEqual([status, sentence]);
+    await expectDescribed(answer, path, method);
+  });
+
+  test.each(operations.filter(({ body }) => body))(
+    "$method $path: what is not sent as JSON",
+    async ({ path, method }) => {
+      const answer = await app(new Request(`http://isoqr.test${path}`, { method: "POST", body: "x" }));
+      expect(answer.status).toBe(415);
+      await expectDescribed(answer, path, method);
+    },
+  );
+
+  test.each(operations.filter(({ path }) => path.includes("{id}")))(
+    "$method $path: no such link",
+    async (operation) => {
+      const { path, method, token } = operation;
+      const headers: Record<string, string> = token ? { Authorization: "Bearer abc" } : {};
+      const address = `http://isoqr.test${path.replace("{id}", "0000000000")}`;
+      const answer = await app(new Request(address, { method: method.toUpperCase(), headers }));
+      expect(answer.status).toBe(404);
+      await expectDescribed(answer, path, method);
+    },
+  );
+});
