@@ -113,8 +113,9 @@ function textOf(name: string, field: Field & TextRule, given: unknown): string |
   if (typeof given !== "string" || given.length > field.max) throw invalid(name, ruleOf(field));
   const broken = field.kind === "lines" ? given.replace(/\r\n?/g, "\n") : given;
   const value = field.tidy ? field.tidy(broken) : broken;
+  if (value === "" && !field.required) return undefined;
   const stray = field.kind === "line" ? OFF_LINE.test(value) : field.kind === "lines" && OFF_LINES.test(value);
-  if (stray || !value.isWellFormed() || value.length > field.max || field.test?.(value) === false) {
+  if (value === "" || stray || !value.isWellFormed() || value.length > field.max || field.test?.(value) === false) {
     throw invalid(name, ruleOf(field));
   }
   return value;

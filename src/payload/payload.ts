@@ -1,6 +1,16 @@
+import { bitcoin } from "./bitcoin.ts";
+import { event } from "./event.ts";
 import type { Checked, FieldTable } from "./fields.ts";
+import { geo } from "./geo.ts";
 import type { PayloadKind } from "./kind.ts";
+import { mail } from "./mail.ts";
+import { mecard } from "./mecard.ts";
+import { otp } from "./otp.ts";
+import { phone } from "./phone.ts";
 import { plainText } from "./plain-text.ts";
+import { product } from "./product.ts";
+import { sepa } from "./sepa.ts";
+import { sms } from "./sms.ts";
 import { url } from "./url.ts";
 import { vcard } from "./vcard.ts";
 import { wifi } from "./wifi.ts";
@@ -8,10 +18,25 @@ import { wifi } from "./wifi.ts";
 export { QrError } from "../errors.ts";
 export type { Checked, Field, FieldTable, Given } from "./fields.ts";
 export type { PayloadKind } from "./kind.ts";
-export { plainText, url, vcard, wifi };
+export { bitcoin, event, geo, mail, mecard, otp, phone, plainText, product, sepa, sms, url, vcard, wifi };
 
 /** Every kind of payload; a text is of the first kind that reads it. */
-export const kinds: readonly PayloadKind[] = [wifi, vcard, url, plainText];
+export const kinds: readonly PayloadKind[] = [
+  wifi,
+  vcard,
+  mecard,
+  event,
+  otp,
+  sepa,
+  bitcoin,
+  mail,
+  phone,
+  sms,
+  geo,
+  product,
+  url,
+  plainText,
+];
 
 /** What a text turned out to be. */
 export interface Payload {

@@ -1,0 +1,85 @@
+import { dayAfter, formOf, isDay, isTime, readTime, stampOf, tidyTime, writeTime } from "./calendar-time.ts";
+import { escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
+import { invalid } from "./fields.ts";
+import { defineKind } from "./kind.ts";
+
+const time = {
+  kind: "line",
+  max: 24,
+  rule: "must be a day or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+  tidy: tidyTime,
+  test: isTime,
+} as const;
+
+/** A calendar event. RFC 5545. Times without a Z are those of the clock on the wall, wherever that is. */
+export const event = defineKind({
+  name: "event",
+  label: "Event",
+  fields: {
+    title: { label: "Title", kind: "line", max: 300, required: true },
+    start: { label: "Start", required: true, ...time },
+    /** The last day, or the time at which it is over. */
+    end: { label: "End", ...time },
+    location: { label: "Location", kind: "line", max: 300 },
+    description: { label: "Description", kind: "lines", max: 2000 },
+    url: { label: "Website", kind: "line", max: 1000, opens: "web" },
+  },
+  judge({ start, end }) {
+    if (end === undefined) return;
+    if (formOf(end) !== formOf(start)) throw invalid("end", "must be a day if start is one, and in UTC if start is");
+    if (end.replace("Z", "") < start.replace("Z", "")) throw invalid("end", "must not be before start");
+  },
+  write({ title, start, end, location, description, url }) {
+    // iCalendar's end of whole days is the first day after.
+    const after = end !== undefined && isDay(end) ? dayAfter(end, 1) : end;
+    const lines = [
+      ["SUMMARY", escapeText(title)],
+      ...timeLine("DTSTART", start),
+      ...timeLine("DTEND", after),
+      ["LOCATION", escapeText(location)],
+      ["DESCRIPTION", escapeText(description)],
+      ["URL", url],
+    ] as const;
+    // Every event must have a name and a date of its own (RFC 5545, 3.6.1); the same event has the same.
+    const marks = [
+      ["UID", hashOf(JSON.stringify(lines))],
+      ["DTSTAMP", stampOf(start)],
+    ] as const;
+    const inner = writeComponent("VEVENT", [...marks, ...lines]);
+    return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//isoqr//EN\r\n${inner}END:VCALENDAR\r\n`;
+  },
+  read(text) {
+    if (!/^\s*BEGIN:V(?:CALENDAR|EVENT)\s/i.test(text)) return undefined;
+    const lines = readComponent(text, "VEVENT");
+    if (!lines) return undefined;
+    const first = (name: string) => lines.find((line) => line.name === name)?.value ?? "";
+    const plain = (name: string) => unescapeText(first(name));
+    const start = readTime(first("DTSTART"));
+    const end = readTime(first("DTEND"));
+    const last = isTime(end) && isDay(end) ? dayAfter(end, -1) : end;
+    return {
+      title: plain("SUMMARY"),
+      start,
+      // Some writers end a day's event on the day itself.
+      end: isDay(start) && last < start ? undefined : last,
+      location: plain("LOCATION"),
+      description: plain("DESCRIPTION"),
+      url: first("URL"),
+    };
+  },
+  title: ({ title }) => title,
+});
+
+function timeLine(name: string, value: string | undefined): readonly (readonly [string, string])[] {
+  if (value === undefined) return [];
+  const written = writeTime(value);
+  const colon = written.indexOf(":");
+  return [[`${name}${written.slice(0, colon)}`, written.slice(colon + 1)]];
+}
+
+/** 32 bits in hex that tell events apart. FNV-1a. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16);
+}

@@ -1,0 +1,48 @@
+import { defineKind } from "./kind.ts";
+import { readPairs, writePairs } from "./percent.ts";
+
+const degrees = (most: number) =>
+  ({
+    kind: "line",
+    max: 24,
+    required: true,
+    rule: `must be decimal degrees from -${most} to ${most}, such as 48.8584`,
+    tidy: (value: string) => value.trim(),
+    test: (value: string) => isDecimal(value) && Math.abs(Number(value)) <= most,
+  }) as const;
+
+/** A place. RFC 5870, in WGS 84; the name as in the links of Android, since the RFC has no place for one. */
+export const geo = defineKind({
+  name: "geo",
+  label: "Place",
+  fields: {
+    latitude: { label: "Latitude", ...degrees(90) },
+    longitude: { label: "Longitude", ...degrees(180) },
+    altitude: {
+      label: "Altitude in metres",
+      kind: "line",
+      max: 24,
+      rule: "must be metres as a decimal number, such as 330",
+      test: isDecimal,
+    },
+    name: { label: "Name", kind: "line", max: 200 },
+  },
+  write({ latitude, longitude, altitude, name }) {
+    const at = `${latitude},${longitude}`;
+    const query = writePairs([["q", name === undefined ? undefined : `${at}(${name})`]]);
+    return `geo:${at}${altitude === undefined ? "" : `,${altitude}`}${query}`;
+  },
+  read(text) {
+    const [, at, query = ""] = /^geo:([0-9.,-]+)(?:;[^?#]*)?(\?[^#]*)?$/i.exec(text) ?? [];
+    const pairs = readPairs(query);
+    if (at === undefined || !pairs) return undefined;
+    const [latitude, longitude, altitude, ...more] = at.split(",");
+    if (more.length > 0) return undefined;
+    return { latitude, longitude, altitude, name: /^[0-9.,-]+\((.*)\)$/s.exec(pairs.get("q") ?? "")?.[1] };
+  },
+  title: ({ latitude, longitude, name }) => name ?? `${latitude}, ${longitude}`,
+});
+
+function isDecimal(value: string): boolean {
+  return /^-?[0-9]{1,6}(?:\.[0-9]{1,15})?$/.test(value);
+}

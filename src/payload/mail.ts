@@ -1,0 +1,50 @@
+import { defineKind } from "./kind.ts";
+import { isMailAddress } from "./mail-address.ts";
+import { decodePercent, readPairs, writePairs } from "./percent.ts";
+
+const addresses = {
+  kind: "line",
+  max: 1000,
+  rule: "must be e-mail addresses with commas between them, such as ada@example.com",
+  tidy: (value: string) => value.replace(/\s+/g, ""),
+  test: (value: string) => value.split(",").every(isMailAddress),
+} as const;
+
+/** An e-mail to be written. RFC 6068. */
+export const mail = defineKind({
+  name: "mail",
+  label: "E-mail",
+  fields: {
+    to: { label: "To", required: true, opens: "mail", ...addresses },
+    cc: { label: "Copy to", ...addresses },
+    bcc: { label: "Blind copy to", ...addresses },
+    subject: { label: "Subject", kind: "line", max: 500 },
+    body: { label: "Message", kind: "lines", max: 4000 },
+  },
+  write: ({ to, cc, bcc, subject, body }) => {
+    const people = to.split(",").map((person) => encodeURIComponent(person).replace("%40", "@"));
+    const query = writePairs([
+      ["cc", cc],
+      ["bcc", bcc],
+      ["subject", subject],
+      // RFC 6068, 5: line breaks in a body are CRLF.
+      ["body", body?.replaceAll("\n", "\r\n")],
+    ]);
+    return `mailto:${people.join(",")}${query}`;
+  },
+  read(text) {
+    const [, written = "", query = ""] = /^mailto:([^?#]*)(\?[^#]*)?$/i.exec(text) ?? [undefined];
+    if (written === "" && query === "") return undefined;
+    const people = decodePercent(written);
+    const pairs = readPairs(query);
+    if (people === undefined || !pairs) return undefined;
+    return {
+      to: [people, pairs.get("to") ?? ""].filter((part) => part !== "").join(","),
+      cc: pairs.get("cc"),
+      bcc: pairs.get("bcc"),
+      subject: pairs.get("subject"),
+      body: pairs.get("body"),
+    };
+  },
+  title: ({ to }) => to.replaceAll(",", ", "),
+});

@@ -1,0 +1,67 @@
+import { invalid } from "./fields.ts";
+import { defineKind } from "./kind.ts";
+import { isMailAddress } from "./mail-address.ts";
+import { escapeMarked, readMarked, splitMarked, unescapeMarked, writeMarked } from "./marked-list.ts";
+
+const line = { kind: "line", max: 200 } as const;
+
+/** A contact card in few characters. NTT DOCOMO, "Barcode function: phone book registration" (MECARD). */
+export const mecard = defineKind({
+  name: "mecard",
+  label: "Contact",
+  fields: {
+    firstName: { label: "First name", ...line },
+    lastName: { label: "Last name", ...line },
+    phone: { label: "Phone", ...line, opens: "phone" },
+    email: {
+      label: "E-mail",
+      ...line,
+      opens: "mail",
+      rule: "must be an e-mail address, such as ada@example.com",
+      test: isMailAddress,
+    },
+    url: { label: "Website", kind: "line", max: 1000, opens: "web" },
+    address: { label: "Address", kind: "line", max: 500 },
+    birthday: {
+      label: "Birthday",
+      kind: "line",
+      max: 10,
+      rule: "must be eight digits YYYYMMDD",
+      tidy: (value: string) => value.replaceAll("-", ""),
+      test: (value: string) => /^[0-9]{8}$/.test(value),
+    },
+    note: { label: "Note", kind: "line", max: 1000 },
+  },
+  judge({ firstName = "", lastName = "" }) {
+    if (`${firstName}${lastName}`.trim() === "") throw invalid("firstName", "must be given, or else lastName");
+  },
+  write({ firstName, lastName = "", phone, email, url, address, birthday, note }) {
+    const name = [lastName, ...(firstName === undefined ? [] : [firstName])].map(escapeMarked).join(",");
+    const rest = writeMarked([
+      ["TEL", phone],
+      ["EMAIL", email],
+      ["URL", url],
+      ["ADR", address],
+      ["BDAY", birthday],
+      ["NOTE", note],
+    ]);
+    return `MECARD:N:${name};${rest};`;
+  },
+  read(text) {
+    if (!/^MECARD:/i.test(text)) return undefined;
+    const values = readMarked(text.slice(7));
+    const value = (name: string) => unescapeMarked(values.get(name) ?? "");
+    const [lastName, ...first] = splitMarked(values.get("N") ?? "", ",").map(unescapeMarked);
+    return {
+      firstName: first.join(" "),
+      lastName,
+      phone: value("TEL"),
+      email: value("EMAIL"),
+      url: value("URL"),
+      address: value("ADR"),
+      birthday: value("BDAY"),
+      note: value("NOTE"),
+    };
+  },
+  title: ({ firstName = "", lastName = "" }) => `${firstName} ${lastName}`.trim(),
+});

@@ -1,0 +1,86 @@
+import { invalid } from "./fields.ts";
+import { defineKind } from "./kind.ts";
+import { decodePercent, readPairs, writePairs } from "./percent.ts";
+
+const name = {
+  kind: "line",
+  max: 200,
+  rule: "must be 1 to 200 characters on one line, without a colon",
+  tidy: (value: string) => value.trim(),
+  test: (value: string) => !value.includes(":"),
+} as const;
+
+const whole = (least: number, most: number) =>
+  ({
+    kind: "line",
+    max: 16,
+    formal: true,
+    rule: `must be a whole number from ${least} to ${most}`,
+    test: (value: string) => /^(?:0|[1-9][0-9]*)$/.test(value) && Number(value) >= least && Number(value) <= most,
+  }) as const;
+
+/** The key of a one-time password, for authenticator apps. Google's "Key Uri Format"; RFC 6238 (totp), RFC 4226 (hotp). */
+export const otp = defineKind({
+  name: "otp",
+  label: "One-time password",
+  fields: {
+    issuer: { label: "Issuer", ...name },
+    account: { label: "Account", required: true, ...name },
+    secret: {
+      label: "Secret",
+      kind: "line",
+      max: 400,
+      required: true,
+      secret: true,
+      rule: "must be the key in base32: 8 to 256 letters A to Z and digits 2 to 7",
+      tidy: (value: string) => value.replace(/[\s=-]/g, "").toUpperCase(),
+      test: (value: string) => /^[A-Z2-7]{8,256}$/.test(value),
+    },
+    type: { label: "Type", kind: "choice", of: ["totp", "hotp"], default: "totp", formal: true },
+    algorithm: {
+      label: "Algorithm",
+      kind: "choice",
+      of: ["SHA1", "SHA256", "SHA512"],
+      default: "SHA1",
+      formal: true,
+    },
+    digits: { label: "Digits", kind: "choice", of: ["6", "7", "8"], default: "6", formal: true },
+    period: { label: "Period in seconds", ...whole(1, 3600) },
+    counter: { label: "Counter", ...whole(0, Number.MAX_SAFE_INTEGER) },
+  },
+  judge({ type, period, counter }) {
+    if (type === "hotp" && counter === undefined) throw invalid("counter", "must be given for hotp");
+    if (type === "hotp" && period !== undefined) throw invalid("period", "must be left out for hotp");
+    if (type === "totp" && counter !== undefined) throw invalid("counter", "must be left out for totp");
+  },
+  write({ type, issuer, account, secret, algorithm, digits, period, counter }) {
+    const label = [issuer, account].flatMap((part) => (part === undefined ? [] : encodeURIComponent(part))).join(":");
+    const query = writePairs([
+      ["secret", secret],
+      ["issuer", issuer],
+      ["algorithm", algorithm === "SHA1" ? undefined : algorithm],
+      ["digits", digits === "6" ? undefined : digits],
+      ["period", period],
+      ["counter", counter],
+    ]);
+    return `otpauth://${type}/${label}${query}`;
+  },
+  read(text) {
+    const [, type = "", written = "", query = ""] = /^otpauth:\/\/(totp|hotp)\/([^?#]*)\?([^#]*)$/i.exec(text) ?? [];
+    const label = decodePercent(written);
+    const pairs = readPairs(query);
+    if (type === "" || label === undefined || !pairs) return undefined;
+    const colon = label.indexOf(":");
+    return {
+      type: type.toLowerCase(),
+      issuer: pairs.get("issuer") || label.slice(0, Math.max(colon, 0)),
+      account: label.slice(colon + 1),
+      secret: pairs.get("secret"),
+      algorithm: pairs.get("algorithm")?.toUpperCase().replace("-", ""),
+      digits: pairs.get("digits"),
+      period: pairs.get("period"),
+      counter: pairs.get("counter"),
+    };
+  },
+  title: ({ issuer, account }) => issuer ?? account,
+});

@@ -1,0 +1,28 @@
+import { defineKind } from "./kind.ts";
+import { decodePercent } from "./percent.ts";
+
+/** The field of a number to dial. Service codes such as *#06# are no numbers: some phones carry them out unasked. */
+export const number = {
+  label: "Number",
+  kind: "line",
+  max: 40,
+  required: true,
+  opens: "phone",
+  rule: "must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without a (0)",
+  // "(0)" is dialled from inside the country only: nobody but the caller knows which is meant.
+  tidy: (value: string) => (value.includes("(0)") ? value : value.replace(/[\s().\-/]/g, "")),
+  test: (value: string) => /^\+?[0-9]{2,15}$/.test(value),
+} as const;
+
+/** A number to call. RFC 3966; numbers without a + are written as they are dialled, for phones know no context. */
+export const phone = defineKind({
+  name: "phone",
+  label: "Phone number",
+  fields: { number },
+  write: (fields) => `tel:${fields.number}`,
+  read(text) {
+    const found = /^tel:([^;?#]+)(?:;[^?#]*)?$/i.exec(text)?.[1];
+    return found === undefined ? undefined : { number: decodePercent(found) };
+  },
+  title: (fields) => fields.number,
+});

@@ -1,0 +1,84 @@
+import { defineKind } from "./kind.ts";
+import { decodePercent, readPairs, writePairs } from "./percent.ts";
+import { isWebAddress } from "./url.ts";
+
+/** Up to 20 characters of the set that GS1 calls 82. GS1 General Specifications, figure 7.11-1. */
+const element = {
+  kind: "line",
+  max: 20,
+  rule: "must be 1 to 20 letters, digits or common signs, without spaces",
+  test: (value: string) => /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/.test(value) && value !== "." && value !== "..",
+} as const;
+
+const LINK = new RegExp(
+  "^(https?://[^?#]+?)/01/([0-9]{14}|[0-9]{12,13}|[0-9]{8})" +
+    "(?:/22/([^/?#]+))?(?:/10/([^/?#]+))?(?:/21/([^/?#]+))?/?(\\?[^#]*)?$",
+  "i",
+);
+
+/** A product as a web address. GS1 Digital Link Standard: URI Syntax 1.4. */
+export const product = defineKind({
+  name: "product",
+  label: "Product",
+  fields: {
+    gtin: {
+      label: "GTIN",
+      kind: "line",
+      max: 20,
+      required: true,
+      rule: "must be a GTIN of 8, 12, 13 or 14 digits with the right check digit, such as 9506000134352",
+      tidy: tidyGtin,
+      test: (value: string) => /^[0-9]{14}$/.test(value) && hasCheckDigit(value),
+    },
+    variant: { label: "Variant", ...element },
+    batch: { label: "Batch", ...element },
+    serial: { label: "Serial number", ...element },
+    expiry: {
+      label: "Expiry, YYMMDD",
+      kind: "line",
+      max: 6,
+      rule: "must be the day as six digits YYMMDD; 00 as the day stands for the whole month",
+      test: (value: string) => /^[0-9]{2}(?:0[1-9]|1[0-2])(?:[0-2][0-9]|3[01])$/.test(value),
+    },
+    resolver: {
+      label: "Resolver",
+      kind: "line",
+      max: 500,
+      formal: true,
+      rule: "must be a web address without a query and without a slash at its end, such as https://id.gs1.org",
+      test: (value: string) => isWebAddress(value) && !/[?#]|\/$|\/01\/[0-9]/.test(value),
+    },
+  },
+  write: ({ gtin, variant, batch, serial, expiry, resolver = RESOLVER }) => {
+    const parts = [
+      ["01", gtin],
+      ["22", variant],
+      ["10", batch],
+      ["21", serial],
+    ] as const;
+    const path = parts.map(([key, value]) => (value === undefined ? "" : `/${key}/${encodeURIComponent(value)}`));
+    return `${resolver}${path.join("")}${writePairs([["17", expiry]])}`;
+  },
+  read(text) {
+    const found = LINK.exec(text);
+    const pairs = readPairs(found?.[6] ?? "");
+    if (!found || !pairs) return undefined;
+    const [, resolver, gtin, variant, batch, serial] = found.map((part) => part && decodePercent(part));
+    return { gtin, variant, batch, serial, expiry: pairs.get("17"), resolver: resolver === RESOLVER ? "" : found[1] };
+  },
+  title: ({ gtin }) => gtin.replace(/^0{1,6}(?=[0-9]{8})/, ""),
+});
+
+const RESOLVER = "https://id.gs1.org";
+
+/** Without spaces, and 14 digits long. */
+function tidyGtin(value: string): string {
+  const digits = value.replace(/[\s-]/g, "");
+  return /^(?:[0-9]{8}|[0-9]{12,14})$/.test(digits) ? digits.padStart(14, "0") : digits;
+}
+
+/** GS1 General Specifications, 7.9.1. */
+function hasCheckDigit(gtin: string): boolean {
+  const sum = [...gtin].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+  return sum % 10 === 0;
+}

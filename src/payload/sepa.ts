@@ -1,0 +1,99 @@
+import { bytesOf, type Checked, invalid } from "./fields.ts";
+import { defineKind } from "./kind.ts";
+
+const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();
+
+const fields = {
+  name: { label: "Recipient", kind: "line", max: 70, required: true },
+  iban: {
+    label: "IBAN",
+    kind: "line",
+    max: 50,
+    required: true,
+    rule: "must be an IBAN with the right check digits, such as DE89 3704 0044 0532 0130 00",
+    tidy: compact,
+    test: (value: string) => /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(value) && isMod97(value),
+  },
+  bic: {
+    label: "BIC",
+    kind: "line",
+    max: 20,
+    rule: "must be a BIC of 8 or 11 characters, such as COBADEFFXXX",
+    tidy: compact,
+    test: (value: string) => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(value),
+  },
+  amount: {
+    label: "Amount in euros",
+    kind: "line",
+    max: 20,
+    rule: "must be from 0.01 to 999999999.99 euros, such as 12.30",
+    tidy: tidyAmount,
+    test: (value: string) => /^(?:0|[1-9][0-9]{0,8})\.[0-9]{2}$/.test(value) && Number(value) > 0,
+  },
+  purpose: {
+    label: "Purpose",
+    kind: "line",
+    max: 4,
+    rule: "must be a purpose code of 1 to 4 letters or digits, such as CHAR",
+    tidy: compact,
+    test: (value: string) => /^[A-Z0-9]{1,4}$/.test(value),
+  },
+  reference: {
+    label: "Creditor reference",
+    kind: "line",
+    max: 50,
+    rule: "must be an ISO 11649 reference with the right check digits, such as RF18 5390 0754 7034",
+    tidy: compact,
+    test: (value: string) => /^RF[0-9]{2}[A-Z0-9]{1,21}$/.test(value) && isMod97(value),
+  },
+  text: { label: "Text", kind: "line", max: 140 },
+  info: { label: "Note to the payer", kind: "line", max: 70 },
+} as const;
+
+/** A transfer in euros. European Payments Council, EPC069-12 version 3.0: "Quick Response Code: Guidelines to Enable
+ *  Data Capture for the Initiation of a SEPA Credit Transfer". */
+export const sepa = defineKind({
+  name: "sepa",
+  label: "Bank transfer",
+  fields,
+  judge(transfer) {
+    if (transfer.reference !== undefined && transfer.text !== undefined) {
+      throw invalid("text", "must be left out where a reference is given");
+    }
+    if (bytesOf(linesOf(transfer)) > 331) throw invalid("text", "must be shorter: a transfer has room for 331 bytes");
+  },
+  write: linesOf,
+  read(text) {
+    const [service, version = "", characters = "", kind, ...lines] = text.split(/\r\n?|\n/);
+    if (service !== "BCD" || kind?.trim() !== "SCT" || !/^00[12]$/.test(version) || !/^[1-8]$/.test(characters)) {
+      return undefined;
+    }
+    const [bic, name, iban, amount, purpose, reference, remittance, info] = lines;
+    return { bic, name, iban, amount: amount?.replace(/^EUR/, ""), purpose, reference, text: remittance, info };
+  },
+  title: ({ name, amount }) => (amount === undefined ? name : `${amount} € to ${name}`),
+});
+
+/** Version 2, where the BIC may be left out, in UTF-8; empty lines at the end left out. */
+function linesOf({ bic, name, iban, amount, purpose, reference, text, info }: Checked<typeof fields>): string {
+  const euros = amount && `EUR${amount}`;
+  return ["BCD", "002", "1", "SCT", bic, name, iban, euros, purpose, reference, text, info]
+    .join("\n")
+    .replace(/\n+$/, "");
+}
+
+/** "12", "12.3" and "12,30" with two decimals. */
+function tidyAmount(value: string): string {
+  const [, whole, decimals = ""] = /^([0-9]+)(?:[.,]([0-9]{0,2}))?$/.exec(value.trim()) ?? [];
+  return whole === undefined ? value : `${whole}.${decimals.padEnd(2, "0")}`;
+}
+
+/** ISO 7064, MOD 97-10, with the first four characters moved to the end. */
+function isMod97(value: string): boolean {
+  let rest = 0;
+  for (const character of value.slice(4) + value.slice(0, 4)) {
+    const digits = Number.parseInt(character, 36);
+    rest = (rest * (digits > 9 ? 100 : 10) + digits) % 97;
+  }
+  return rest === 1;
+}
