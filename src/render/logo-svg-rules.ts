@@ -57,7 +57,7 @@ export function checkCost(elements: readonly SvgElement[]): void {
     throw logoFault(`is an SVG of more than ${MOST_FILTERS} filters: use a simpler picture`);
   }
   const byId = new Map(elements.map((element, at) => [`#${element.attributes.get("id")}`, at]));
-  const styled = elements.flatMap(({ text }) => targetsIn(text));
+  const sheet = readSheets(elements);
   const known = new Map<number, { cost: number; chain: number } | undefined>();
 
   /** What drawing an element once costs, and how long its chains of references are. */
@@ -90,8 +90,7 @@ export function checkCost(elements: readonly SvgElement[]): void {
       chain = Math.max(chain, reached.chain);
     }
     const { paints, others } = referencesOf(element);
-    const sheet = element.attributes.has("class") ? total(styled) : 0;
-    const cost = inside * (1 + total(paints)) + total(others) + sheet;
+    const cost = inside * (1 + total(paints)) + total(others) + total(sheet(element));
     if (cost > MOST_WORK || chain > LONGEST_CHAIN) {
       throw logoFault("is an SVG that takes too much work to draw: use a simpler picture");
     }
@@ -112,6 +111,29 @@ function referencesOf(element: SvgElement): { paints: string[]; others: string[]
   const address = addressOf(element);
   if (address?.startsWith("#")) others.push(address);
   return { paints, others };
+}
+
+/** What the style sheets let an element refer to, by its classes; selectors of any other kind are taken to mean all
+ *  that is drawn. */
+function readSheets(elements: readonly SvgElement[]): (element: SvgElement) => readonly string[] {
+  const byClass = new Map<string, string[]>();
+  const everywhere: string[] = [];
+  for (const { text } of elements) {
+    for (const [, selectors = "", body = ""] of text.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
+      const targets = targetsIn(body);
+      if (targets.length === 0) continue;
+      for (const selector of selectors.split(",")) {
+        const name = /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1];
+        if (name === undefined) everywhere.push(...targets);
+        else byClass.set(name, [...(byClass.get(name) ?? []), ...targets]);
+      }
+    }
+  }
+  return ({ name, attributes }) => {
+    const classes = (attributes.get("class") ?? "").split(/\s+/);
+    const named = classes.flatMap((one) => byClass.get(one) ?? []);
+    return UNDRAWN.has(name) || /^(?:fe[A-Z]|stop$)/.test(name) ? named : [...named, ...everywhere];
+  };
 }
 
 /** The targets of all url(…) in a value or a style sheet. */

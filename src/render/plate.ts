@@ -48,7 +48,7 @@ function plainExtent(offset: number, symbol: number, extent: number): readonly [
 /** As near to `extent` as an exact middle allows: an odd symbol has room for odd extents. */
 function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
   const odd = Math.round(symbol) & 1;
-  const settled = Math.max(1, 2 * Math.round((extent - odd) / 2) + odd);
+  const settled = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);
   const from = Math.round(offset + (symbol - settled) / 2);
   return [from, from + settled];
 }

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { readLogoHeader } from "../../src/render/logo-header.ts";
+import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+
+/** The sentence with which `bytes` are refused. */
+function refusal(bytes: Uint8Array): string {
+  try {
+    return `accepted as ${readLogoHeader(bytes).kind}`;
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    expect([error.code, error.status, error.field]).toEqual(["LOGO_INVALID", 400, "logo"]);
+    return error.message;
+  }
+}
+
+test.each([
+  ["still.png", "png"],
+  ["interlaced.png", "png"],
+  ["baseline.jpg", "jpeg"],
+  ["progressive.jpg", "jpeg"],
+  ["gray.jpg", "jpeg"],
+  ["lossless.webp", "webp"],
+  ["lossy.webp", "webp"],
+  ["alpha.webp", "webp"],
+  ["animated.webp", "webp"],
+])("%s is a %s of 64 x 48", (name, kind) => {
+  expect(readLogoHeader(logoFile(name))).toEqual({ kind, width: 64, height: 48 });
+});
+
+test.each([
+  ['viewBox="0 0 64 48"', 64, 48],
+  ['viewBox=" -5,-5 , 64e0 4.8e1 "', 64, 48],
+  ['width="64" height="48"', 64, 48],
+  ['width="64px" height="48PX" viewBox="0 0 1 1"', 64, 48],
+  ['width="1in" height="72pt"', 96, 96],
+  ['width="25.4mm" height="2.54cm"', 96, 96],
+  ['width="100%" height="100%" viewBox="0 0 30 20"', 30, 20],
+  ['width="20em" viewBox="0 0 30 20"', 30, 20],
+  [`x='>' width='64' height="4&#56;"`, 64, 48],
+])("an SVG with %s is %d x %d", (attributes, width, height) => {
+  const size = readLogoHeader(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`));
+  expect(size.kind).toBe("svg");
+  expect(size.width).toBeCloseTo(width, 9);
+  expect(size.height).toBeCloseTo(height, 9);
+});
+
+test.each([
+  `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n${QUARTERS}\n`,
+  `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${QUARTERS}`,
+  `  ${QUARTERS.replace("<svg", "<svg:svg xmlns:svg='http://www.w3.org/2000/svg'").replace("</svg", "</svg:svg")}`,
+])("%.40j begins an SVG", (text) => {
+  expect(readLogoHeader(svgBytes(text))).toEqual({ kind: "svg", width: 64, height: 48 });
+});
+
+describe("what is refused, and why", () => {
+  const changed = (name: string, at: number, ...bytes: number[]) => {
+    const file = logoFile(name);
+    file.set(bytes, at);
+    return file;
+  };
+  const frame = (name: string) => logoFile(name).findIndex((byte, at, all) => byte === 0xff && all[at + 1] === 0xc0);
+  test.each([
+    ["nothing", new Uint8Array(0), "send a PNG, JPEG, WebP or SVG file"],
+    ["a GIF", logoFile("still.gif"), "send a PNG, JPEG, WebP or SVG file"],
+    ["a web page", svgBytes("<!doctype html><title>x</title><svg></svg>"), "send a PNG, JPEG, WebP or SVG file"],
+    ["CMYK", logoFile("cmyk.jpg"), "is a JPEG in CMYK colours: save it in RGB"],
+    ["12 bits", changed("baseline.jpg", frame("baseline.jpg") + 4, 12), "more than 8 bits a colour"],
+    ["arithmetic coding", changed("baseline.jpg", frame("baseline.jpg") + 1, 0xc9), "a JPEG of a rare kind"],
+    ["no components", changed("baseline.jpg", frame("baseline.jpg") + 9, 0), "a broken JPEG file"],
+    ["a PNG without a header", changed("still.png", 12, 0), "a broken PNG file"],
+    ["no width", changed("still.png", 16, 0, 0, 0, 0), "a broken PNG file"],
+    ["odd WebP", changed("lossy.webp", 12, 0), "a broken WebP file"],
+    [
+      "a large JPEG",
+      changed("baseline.jpg", frame("baseline.jpg") + 5, 0x20, 0),
+      "is 64 x 8192 pixels: at most 4096 x 4096",
+    ],
+    ["a large WebP", changed("alpha.webp", 24, 0xff, 0xff, 0xff), "is 16777216 x 48 pixels"],
+    ["a large PNG", changed("still.png", 16, 0xff, 0xff, 0xff, 0xff), "is 4294967295 x 48 pixels"],
+  ])("%s", (_, bytes, sentence) => {
+    expect(refusal(bytes)).toContain(sentence);
+  });
+
+  test("more than 2 MB is 413", () => {
+    const bytes = new Uint8Array(2 * 1024 * 1024 + 1);
+    expect(() => readLogoHeader(bytes)).toThrow(expect.objectContaining({ code: "LOGO_TOO_LARGE", status: 413 }));
+  });
+
+  test("a bomb of 50 megapixels, at once and without its pixels", () => {
+    const bomb = plainPng(7200, 7000);
+    expect(bomb.length).toBeLessThan(100_000);
+    const start = performance.now();
+    expect(refusal(bomb)).toContain("is 7200 x 7000 pixels");
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+
+  test("nothing but sentences, whatever the bytes", () => {
+    const heads = ["still.png", "baseline.jpg", "lossy.webp", "lossless.webp", "animated.webp"].map(logoFile);
+    heads.push(svgBytes(QUARTERS));
+    const edit = fc.record({ at: fc.nat(400), byte: fc.nat(255) });
+    fc.assert(
+      fc.property(fc.constantFrom(...heads), fc.array(edit, { maxLength: 8 }), fc.nat(400), (head, edits, length) => {
+        const bytes = head.slice(0, Math.max(3, length));
+        for (const { at, byte } of edits) if (at < bytes.length) bytes[at] = byte;
+        expect(refusal(bytes)).toMatch(/^(logo is|accepted as) /);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { readSvgSize } from "../../src/render/logo-svg.ts";
+import { logoFile, svgBytes } from "../logos/logos.ts";
+
+const wrap = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">${inside}</svg>`;
+
+function refusal(svg: string): string {
+  try {
+    readSvgSize(svgBytes(svg));
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    expect([error.code, error.status]).toEqual(["LOGO_INVALID", 400]);
+    return error.message;
+  }
+}
+
+const png = Buffer.from(logoFile("still.png")).toString("base64");
+const webp = Buffer.from(logoFile("lossy.webp")).toString("base64");
+
+test.each([
+  [
+    "gradients by class",
+    `<style>.a{fill:url(#g)} .b{clip-path:url('#c')}</style><defs><linearGradient id="g"><stop/></linearGradient><clipPath id="c"><path/></clipPath></defs><g class="a b"><path/></g>`,
+  ],
+  ["gradients by gradients", `<linearGradient id="a" xlink:href="#b"/><linearGradient id="b"/><path fill="url(#a)"/>`],
+  ["use", `<defs><g id="a"><path/></g></defs><use href="#a"/><use x="4" xlink:href="#a"/>`],
+  ["pictures", `<image href="data:image/png;base64,${png}"/>`],
+  ["a gradient on all", "<style>*{fill:url(#g)}</style><linearGradient id='g'><stop/></linearGradient><path/>"],
+  ["style in CDATA", "<style><![CDATA[ .a > .b { fill: red } ]]></style><path class='a'/>"],
+  ["editors' own elements", `<metadata><rdf:RDF xmlns:rdf="r"><x/></rdf:RDF></metadata><?xpacket x?><!-- < & > -->`],
+  ["a reference to nothing", `<path fill="url(#gone)"/>`],
+  ["a quoted sign", `<path d="M0 0" aria-label='a > b "c"'/>`],
+  [
+    "a thousand shapes with a filter of their own group",
+    `<filter id="f"><feGaussianBlur/></filter><g filter="url(#f)">${"<path/>".repeat(1000)}</g>`,
+  ],
+])("%s may be in a logo", (_, inside) => {
+  expect(refusal(wrap(inside))).toBe("accepted");
+});
+
+describe("what is refused, and what to do about it", () => {
+  const external = "refers to other files, which are not fetched: embed them";
+  test.each([
+    ["entities", `<!DOCTYPE svg [<!ENTITY a "b">]>${wrap("")}`, "declares entities: save it as plain SVG"],
+    ["text", wrap("<g><text>a</text></g>"), "convert it to paths"],
+    ["HTML", wrap("<foreignObject/>"), "convert it to SVG shapes"],
+    ["markers", wrap("<marker id='m'/>"), "convert them to paths"],
+    ["a picture elsewhere", wrap(`<image href="https://example.com/a.png"/>`), external],
+    ["an obscured address", wrap(`<image href="&#104;ttp&#x3a;//example.com/a.png"/>`), external],
+    ["a file", wrap(`<image xlink:href="file:///etc/passwd"/>`), external],
+    ["a relative picture", wrap(`<image href="a.png"/>`), external],
+    ["a use of elsewhere", wrap(`<use href="other.svg#a"/>`), external],
+    ["data in a use", wrap(`<use href="data:image/svg+xml;base64,AA=="/>`), external],
+    ["an import", wrap("<style>@import 'a.css';</style>"), external],
+    ["a url in a sheet", wrap("<style>path{fill:url(https://example.com/a#b)}</style>"), external],
+    ["a url in a style", wrap(`<path style="mask: url( 'https://example.com/a#b' )"/>`), external],
+    [
+      "an SVG in an SVG",
+      wrap(`<image href="data:image/svg+xml;base64,PHN2Zy8+"/>`),
+      "a picture in it that is no PNG or JPEG",
+    ],
+    [
+      "a WebP in an SVG",
+      wrap(`<image href="data:image/png;base64,${webp}"/>`),
+      "a picture in it that is no PNG or JPEG",
+    ],
+    ["no size", "<svg/>", "give its svg element a viewBox, or width and height"],
+    ["no area", `<svg viewBox="0 0 9 0"/>`, "give its svg element a viewBox"],
+    ["a line", `<svg width="100000" height="1"/>`, "give its svg element a viewBox"],
+    ["another root", "<!-- --><html><svg/></html>", "outermost element must be svg"],
+    ["an open element", wrap("<g>"), "not well-formed"],
+    ["an open tag", `<svg viewBox="0 0 9 9"><path d="`, "not well-formed"],
+    ["an open comment", `${wrap("")}<!-- `, "not well-formed"],
+    ["a stray end", `${wrap("")}</svg>`, "not well-formed"],
+    ["an attribute without quotes", wrap("<path d=M0/>"), "not well-formed"],
+    ["another declaration", `<!ENTITY x "y">${wrap("")}`, "not well-formed"],
+  ])("%s", (_, svg, sentence) => {
+    expect(refusal(svg)).toContain(sentence);
+  });
+
+  test("what is not UTF-8", () => {
+    const bytes = Uint8Array.from([...svgBytes(wrap("")), 0xff]);
+    expect(() => readSvgSize(bytes)).toThrow("save it as UTF-8");
+  });
+});
+
+describe("what would take too long is refused within a moment", () => {
+  const uses = (count: number, target: string) => `<use href="#${target}"/>`.repeat(count);
+  const doubling = Array.from({ length: 30 }, (_, i) => `<g id="g${i + 1}">${uses(2, `g${i}`)}</g>`).join("");
+  const chain = (count: number) =>
+    Array.from({ length: count }, (_, i) => `<g id="c${i + 1}">${uses(1, `c${i}`)}</g>`).join("");
+  const pattern = (i: number) => `<pattern id="p${i + 1}"><g fill="url(#p${i})">${"<path/>".repeat(10)}</g></pattern>`;
+  const large = `<image href="data:image/png;base64,${Buffer.from(logoFile("still.png")).fill(0xff, 16, 24).toString("base64")}"/>`;
+  const entities = `<!DOCTYPE svg [<!ENTITY a "${"a".repeat(1_000_000)}">${Array.from({ length: 9 }, (_, i) => `<!ENTITY e${i} "${`&e${i - 1};`.repeat(10)}">`).join("")}]>`;
+  test.each([
+    ["nested entities", entities + wrap("&e8;"), "declares entities"],
+    ["50,000 filters", wrap("<filter/>".repeat(33_000)), "too many elements"],
+    ["1,000 filters", wrap("<filter/>".repeat(1000)), "more than 100 filters"],
+    [
+      "one filter, a thousand times",
+      wrap(`<filter id="f"><feTurbulence/></filter>${`<g filter="url(#f)"/>`.repeat(1000)}`),
+      "too much work",
+    ],
+    [
+      "one filter on all by a sheet",
+      wrap(`<style>*{filter:url(#f)}</style><filter id="f"><feTurbulence/></filter>${"<g/>".repeat(1000)}`),
+      "too much work",
+    ],
+    [
+      "one filter by class",
+      wrap(`<style>.a{filter:url(#f)}</style><filter id="f"><feTurbulence/></filter>${"<g class='a'/>".repeat(1000)}`),
+      "too much work",
+    ],
+    [
+      "a filter of a thousand parts",
+      wrap(`<filter id="f">${"<feBlend/>".repeat(1000)}</filter><g filter="url(#f)"/>`),
+      "too much work",
+    ],
+    ["uses of uses", wrap(`<path id="g0"/>${doubling}${uses(1, "g30")}`), "too much work"],
+    ["a long chain", wrap(`<defs><path id="c0"/>${chain(40)}</defs>${uses(1, "c40")}`), "too much work"],
+    [
+      "patterns of patterns",
+      wrap(`<defs>${Array.from({ length: 8 }, (_, i) => pattern(i)).join("")}</defs><path fill="url(#p8)"/>`),
+      "too much work",
+    ],
+    ["a circle", wrap(`<g id="a">${uses(1, "a")}</g>`), "refers to itself"],
+    ["a wide circle", wrap(`<g id="a">${uses(1, "b")}</g><g id="b">${uses(1, "a")}</g>`), "refers to itself"],
+    ["depth", wrap("<g>".repeat(10_000) + "</g>".repeat(10_000)), "too many elements"],
+    ["large pictures", wrap(large), "too large"],
+    [
+      "many attributes",
+      wrap(`<g ${Array.from({ length: 100_000 }, (_, i) => `a${i}=""`).join(" ")}`),
+      "not well-formed",
+    ],
+    ["white space", wrap(`<g${" ".repeat(1_000_000)}`), "not well-formed"],
+    ["many comments", wrap("<!--".repeat(100_000)), "not well-formed"],
+    [
+      "many references",
+      wrap(`<g id="${"&#65;".repeat(200_000)}" fill="${"url(".repeat(100_000)}"/><text/>`),
+      "refers to other files",
+    ],
+  ])("%s", (_, svg, sentence) => {
+    const start = performance.now();
+    expect(refusal(svg)).toContain(sentence);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});

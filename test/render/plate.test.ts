@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { pngGrid, svgGrid } from "../../src/render/grid.ts";
+import { modulesUnder, plateOf } from "../../src/render/plate.ts";
+
+const half = { logoSize: 0.25, logoMargin: 0 };
+const sizes = fc.record({
+  version: fc.integer({ min: 1, max: 40 }),
+  size: fc.integer({ min: 32, max: 2048 }),
+  margin: fc.integer({ min: 0, max: 10 }),
+  logoSize: fc.double({ min: 0.1, max: 0.4, noNaN: true }),
+  logoMargin: fc.integer({ min: 0, max: 20 }),
+  aspect: fc.double({ min: 0.01, max: 100, noNaN: true }),
+});
+
+describe("plateOf", () => {
+  test("a square logo covers its share, in the middle", () => {
+    const grid = pngGrid(25, { size: 330, margin: 4 }); // 10 pixels a module, the symbol from 40 to 290
+    expect(plateOf(grid, 330, 1, { logoSize: 0.2, logoMargin: 3 }, true)).toEqual({
+      art: { left: 140, top: 140, right: 190, bottom: 190 },
+      ground: { left: 137, top: 137, right: 193, bottom: 193 },
+    });
+  });
+
+  test("the longer side of another covers it", () => {
+    const grid = svgGrid(25, { size: 330, margin: 4 });
+    const wide = plateOf(grid, 330, 2, { logoSize: 0.2, logoMargin: 0 }, false).art;
+    expect([wide.right - wide.left, wide.bottom - wide.top]).toEqual([50, 25]);
+    const tall = plateOf(grid, 330, 0.5, { logoSize: 0.2, logoMargin: 0 }, false).art;
+    expect([tall.right - tall.left, tall.bottom - tall.top]).toEqual([25, 50]);
+  });
+
+  test("whole pixels are symmetric, near and inside, whatever is asked", () => {
+    fc.assert(
+      fc.property(sizes, ({ version, size, margin, aspect, ...options }) => {
+        const side = 17 + 4 * version;
+        const grid = pngGrid(side, { size, margin });
+        const { art, ground } = plateOf(grid, size, aspect, options, true);
+        for (const value of [...Object.values(art), ...Object.values(ground)])
+          expect(Number.isInteger(value)).toBe(true);
+        expect(art.left).toBeGreaterThanOrEqual(0);
+        expect(art.right).toBeLessThanOrEqual(size);
+        const middle = 2 * grid.offset + side * grid.scale;
+        if (Number.isInteger(grid.scale)) expect(art.left + art.right).toBe(middle);
+        const across = side * grid.scale * options.logoSize * Math.min(1, aspect);
+        expect(Math.abs(art.right - art.left - across)).toBeLessThanOrEqual(2);
+        expect(art.left - ground.left).toBe(Math.min(options.logoMargin, art.left));
+        expect(ground.right - art.right).toBe(Math.min(options.logoMargin, size - art.right));
+      }),
+    );
+  });
+});
+
+describe("modulesUnder", () => {
+  const grid = { side: 25, scale: 10, offset: 40 };
+  test.each([
+    [
+      { left: 140, top: 150, right: 190, bottom: 160 },
+      { left: 10, top: 11, right: 15, bottom: 12 },
+    ],
+    [
+      { left: 139, top: 151, right: 191, bottom: 159 },
+      { left: 9, top: 11, right: 16, bottom: 12 },
+    ],
+    [
+      { left: 0, top: 0, right: 330, bottom: 330 },
+      { left: 0, top: 0, right: 25, bottom: 25 },
+    ],
+  ])("%j touches %j", (rect, expected) => {
+    expect(modulesUnder(rect, grid)).toEqual(expected);
+  });
+
+  test("fractions that end between modules touch no more than those inside", () => {
+    for (let version = 1; version <= 40; version++) {
+      const side = 17 + 4 * version;
+      const fine = svgGrid(side, { size: 256, margin: 4 });
+      const left = fine.offset + 8 * fine.scale;
+      const right = fine.offset + (side - 8) * fine.scale;
+      expect(modulesUnder({ left, right, top: left, bottom: right }, fine)).toEqual({
+        left: 8,
+        top: 8,
+        right: side - 8,
+        bottom: side - 8,
+      });
+    }
+  });
+
+  test("a quarter of the side touches a quarter and at most two more", () => {
+    for (let version = 1; version <= 40; version++) {
+      const side = 17 + 4 * version;
+      const fine = svgGrid(side, { size: 256, margin: 4 });
+      const { left, right } = modulesUnder(plateOf(fine, 256, 1, half, false).art, fine);
+      expect(left + right).toBe(side);
+      expect(right - left).toBeLessThan(side / 4 + 2);
+    }
+  });
+});
