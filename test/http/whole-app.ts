@@ -1,7 +1,7 @@
 import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import type { Words } from "../../src/http/reference/operation.ts";
-import { createHandler } from "../../src/runtime/app.ts";
+import { type AppSettings, createHandler } from "../../src/runtime/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 
 interface Asked {
@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /** An app with everything that a server has, in this process, and a way to ask it. */
-export function createTestApp() {
-  const app = createHandler({ readPackageFile }, { links: createMemoryLinks(), heavy: createHeavyWork() });
+export function createTestApp(settings: AppSettings = { readPackageFile }) {
+  const app = createHandler(settings, { links: createMemoryLinks(), heavy: createHeavyWork() });
 
   function ask({ method, path, words }: Asked): Promise<Response> {
     const address = `http://isoqr.test${path}`;

@@ -1,0 +1,77 @@
+import { mkdirSync } from "node:fs";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operations } from "../../src/http/reference/operations.ts";
+import { createTestApp } from "../http/whole-app.ts";
+import { launchChromium } from "./chromium.ts";
+
+/** Where pictures of the page are put for people to look at; none are taken without it. */
+const folder = process.env.SHOTS;
+
+const { app } = createTestApp();
+const address = "https://isoqr.test";
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  if (folder) mkdirSync(folder, { recursive: true });
+}, 60_000);
+afterAll(() => browser?.close());
+
+/** The reference, drawn, in a browser that reaches nothing but the app; and everything that went wrong in it. */
+async function open(settings: BrowserContextOptions = {}): Promise<{ page: Page; asked: string[]; faults: string[] }> {
+  const context = await browser.newContext(settings);
+  const [asked, faults]: [string[], string[]] = [[], []];
+  await context.route("**/*", async (route) => {
+    const request = route.request();
+    asked.push(request.url());
+    const body = request.postData();
+    const init = { method: request.method(), headers: request.headers(), ...(body !== null && { body }) };
+    const answer = await app(new Request(request.url(), init));
+    const headers = Object.fromEntries(answer.headers);
+    await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.goto(`${address}/docs`);
+  await page.locator(".opblock").first().waitFor();
+  return { page, asked, faults };
+}
+
+test("shows every operation, asks only the service, and keeps to its policy", async () => {
+  const { page, asked, faults } = await open();
+  expect(await page.locator(".opblock").count()).toBe(operations.length);
+  expect(await page.locator("#plain").isVisible()).toBe(false);
+  expect(asked.filter((url) => !url.startsWith(`${address}/`))).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test.each(["light", "dark"] as const)("tries a request out (%s)", async (colorScheme) => {
+  const { page, faults } = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
+  if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}.png`, fullPage: true });
+  const operation = page.locator("#operations-Pictures-getQr");
+  await operation.locator(".opblock-summary-control").click();
+  if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}-open.png`, fullPage: true });
+  await operation.getByRole("button", { name: "Execute" }).click();
+  const picture = operation.locator(".responses-wrapper img");
+  await picture.waitFor();
+  const width = await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  expect(width).toBe(256);
+  if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}-tried.png`, fullPage: true });
+  expect(faults).toEqual([]);
+});
+
+test("without its renderer it says where the document is", async () => {
+  const context = await browser.newContext();
+  const bare = createTestApp({}).app;
+  await context.route("**/*", async (route) => {
+    const answer = await bare(new Request(route.request().url()));
+    const headers = Object.fromEntries(answer.headers);
+    await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });
+  });
+  const page = await context.newPage();
+  await page.goto(`${address}/docs`);
+  expect(await page.locator("#plain a").getAttribute("href")).toBe("openapi.json");
+  expect(await page.locator("#plain").isVisible()).toBe(true);
+});
