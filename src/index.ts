@@ -1,5 +1,6 @@
 import { encodeSymbol } from "./core/core.ts";
 import type { QrSymbol } from "./core/symbol.ts";
+import { QrError } from "./errors.ts";
 import { checkOptions, checkSymbolOptions, type SymbolOptions } from "./options/parse.ts";
 import type { OptionsOf, QrOptions } from "./options/table.ts";
 import { drawMatrix, type Matrix } from "./render/matrix.ts";
@@ -38,7 +39,11 @@ export function toMatrix(text: string, options?: SymbolOptions): Matrix {
   return drawMatrix(encode(text, options));
 }
 
-/** Object.assign, for engines are slow at literals that begin with a spread and go on. */
+/** Object.assign, for engines are slow at literals that begin with a spread and go on. A logo, which the types leave out,
+ *  is not left out without a word. */
 function optionsFor(text: string, format: QrOptions["format"], options: SvgOptions | undefined): QrOptions {
-  return checkOptions(Object.assign({}, options, { data: text, format }));
+  const checked = checkOptions(Object.assign({}, options, { data: text, format }));
+  if ((checked.logo ?? checked.logoData) === undefined) return checked;
+  const field = checked.logoData === undefined ? "logo" : "logoData";
+  throw new QrError("NOT_SUPPORTED", 501, `${field} is not drawn by the library: ask the service`, field);
 }

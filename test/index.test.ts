@@ -66,6 +66,11 @@ test.each([
   ["a long text", () => toSvg("x".repeat(2954)), { code: "DATA_TOO_LONG", status: 413 }],
   ["a version that is none", () => encode("x", { version: 41 }), { code: "INVALID_OPTION", field: "version" }],
   ["a mask that is none", () => toPng("x", { mask: 1.5 }), { code: "INVALID_OPTION", field: "mask" }],
+  [
+    "a logo, which the types do not know",
+    () => toPng("x", JSON.parse('{"logoData":"aGk="}')),
+    { code: "NOT_SUPPORTED", field: "logoData" },
+  ],
   ["a colour by name", () => toSvg("x", { color: "red" }), { code: "INVALID_OPTION", field: "color" }],
 ])("%s is refused", (_, action, expected) => {
   const error = errorOf(action);

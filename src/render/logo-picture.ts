@@ -22,7 +22,7 @@ export function artBox({ format }: QrOptions, { plate }: LogoLayout): { width: n
 /** The picture with a logo: the code as it is without one, its plate in the background colour, and `art` on it. */
 export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels): Picture {
   if (options.format === "svg") {
-    const svg = drawSvg({ ...options, logo: undefined, logoData: undefined, version: layout.symbol.version });
+    const svg = drawSvg({ ...options, version: layout.symbol.version });
     return {
       contentType: "image/svg+xml",
       body: embedLogo(svg, options, layout.plate, encodeArt(art, options.bg)),

@@ -6,10 +6,9 @@ import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
 import { pngGrid } from "./grid.ts";
 import { drawMatrix } from "./matrix.ts";
 import { drawOutline, MODULE_UNITS } from "./outline.ts";
-import { refuseUndrawn } from "./undrawn.ts";
 
-/** The picture that `options` ask for. Plain pictures are drawn by the core in the same pass as the symbol.
- *  @throws {QrError} DATA_TOO_LONG; NOT_SUPPORTED for what cannot be drawn yet. */
+/** The picture that `options` ask for, without its logo. Plain pictures are drawn by the core in the same pass as the
+ *  symbol. @throws {QrError} DATA_TOO_LONG. */
 export function drawPicture(options: QrOptions): Picture {
   switch (options.format) {
     case "png":
@@ -23,13 +22,11 @@ export function drawPicture(options: QrOptions): Picture {
 
 /** A PNG of exactly options.size x options.size pixels. */
 export function drawPng(options: QrOptions): Uint8Array {
-  refuseUndrawn(options);
   return options.dotStyle === "square" ? encodePng(options.data, options, options) : drawStyledPng(options);
 }
 
 /** An SVG document whose view box is options.size x options.size. */
 export function drawSvg(options: QrOptions): string {
-  refuseUndrawn(options);
   return options.dotStyle === "square"
     ? encodeSvg(options.data, options, options, options.title)
     : drawStyledSvg(options);
