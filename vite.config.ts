@@ -10,6 +10,7 @@ export default defineConfig({
         app: "src/runtime/app.ts",
         client: "src/client/client.ts",
         node: "src/runtime/node.ts",
+        payload: "src/payload/payload.ts",
         serve: "src/runtime/serve.ts",
         "heavy-worker": "src/runtime/heavy-worker.ts",
       },
@@ -19,13 +20,13 @@ export default defineConfig({
     minify: false,
     license: { fileName: "licenses.md" },
     // Modules of Node, with and without their prefix, and what is too heavy to bring along: whoever keeps links in
-    // SQLite installs libsql, whoever draws logos @resvg/resvg-wasm, and @jsquash/webp for those in WebP. Cards want
+    // SQLite installs libsql, whoever wants proof that codes are read zxing-wasm, whoever draws logos @resvg/resvg-wasm, and @jsquash/webp for those in WebP. Cards want
     // harfbuzzjs, woff2-encoder, @resvg/resvg-wasm, and fonts.
     rolldownOptions: {
       external: [
         /^node:/,
         ...builtinModules,
-        /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder)(?:\/|$)/,
+        /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/,
       ],
     },
   },

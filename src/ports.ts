@@ -45,12 +45,22 @@ export interface LogoJob {
   readonly height: number;
 }
 
+/** A decoder of QR codes, by another author. */
+export interface Scanner {
+  /** Name and version. */
+  readonly name: string;
+  /** Resolves to the bytes of the one code in the picture, or to undefined when none is read. */
+  read(pixels: Pixels): Promise<Uint8Array | undefined>;
+}
+
 /** A picture to be read back. */
 export interface ScanJob {
   readonly contentType: "image/png" | "image/svg+xml";
   readonly body: Uint8Array | string;
   /** The text that must come out. */
   readonly data: string;
+  /** Width and height of the picture in pixels. */
+  readonly size: number;
   /** Pixels a module, for damage measured in modules; may be a fraction. */
   readonly scale: number;
 }

@@ -17,6 +17,7 @@ import {
 } from "./respond.ts";
 import { search } from "./search.ts";
 import type { AppSettings } from "./settings.ts";
+import { addValidateRoutes } from "./validate.ts";
 
 const METHODS = ["GET", "POST", "DELETE"];
 
@@ -25,7 +26,7 @@ const METHODS = ["GET", "POST", "DELETE"];
 export function createRoutes(
   api: QrApi,
   report: (error: unknown) => void,
-  { baseUrl, readPackageFile }: AppSettings = {},
+  { baseUrl, readPackageFile, mcp }: AppSettings = {},
 ): Hono {
   const app = new Hono();
 
@@ -36,9 +37,11 @@ export function createRoutes(
   app.post("/api/qr/batch", async (c) =>
     batchResponse(await api.generateBatch(await readBody(c.req.raw, BATCH_LIMIT)), report),
   );
+  addValidateRoutes(app, api);
   addLinkRoutes(app, api, baseUrl);
   addOgRoute(app, api);
   addReferenceRoutes(app, baseUrl, readPackageFile);
+  if (mcp) app.post("/mcp", (c) => mcp(c.req.raw));
   app.get("/healthz", () => jsonResponse({ status: "ok" }));
   app.get("/", () => pageResponse(PAGE, PAGE_POLICY));
 

@@ -4,20 +4,25 @@ import { table } from "./table.ts";
 
 /** The words of a query string, with or without its "?". Of a repeated name the first counts; "+" is a space. Written by
  *  hand because URLSearchParams turns broken percent-encoding silently into other text, and that text would be encoded.
- *  @throws {QrError} INVALID_OPTION for broken percent-encoding of a known option, and for one that is POST only. */
-export function readQuery(search: string): RawOptions {
+ *  @throws {QrError} INVALID_OPTION for broken percent-encoding of a known option, and for one that is POST only; where
+ *  there is a `fault`, it is told instead, and the word is left out. */
+export function readQuery(search: string, fault: (error: QrError) => void = raise): RawOptions {
   const words: Record<string, string> = {};
   let start = search.startsWith("?") ? 1 : 0;
   while (start < search.length) {
     const ampersand = search.indexOf("&", start);
     const end = ampersand < 0 ? search.length : ampersand;
-    if (end > start) readPair(search.slice(start, end), words);
+    if (end > start) readPair(search.slice(start, end), words, fault);
     start = end + 1;
   }
   return words;
 }
 
-function readPair(pair: string, words: Record<string, string>): void {
+function raise(error: QrError): never {
+  throw error;
+}
+
+function readPair(pair: string, words: Record<string, string>, fault: (error: QrError) => void): void {
   const equals = pair.indexOf("=");
   const written = equals < 0 ? pair : pair.slice(0, equals);
   const name = decode(written) ?? written;
@@ -29,15 +34,13 @@ function readPair(pair: string, words: Record<string, string>): void {
   }
   const word = decode(value);
   if (word === undefined) {
-    throw new QrError(
-      "INVALID_OPTION",
-      400,
-      `${name} is not valid percent-encoded UTF-8: write a percent sign as %25`,
-      name,
-    );
+    const sentence = `${name} is not valid percent-encoded UTF-8: write a percent sign as %25`;
+    fault(new QrError("INVALID_OPTION", 400, sentence, name));
+    return;
   }
   if ("postOnly" in table[name as keyof typeof table]) {
-    throw new QrError("INVALID_OPTION", 400, `${name} is POST only: send it in a JSON body`, name);
+    fault(new QrError("INVALID_OPTION", 400, `${name} is POST only: send it in a JSON body`, name));
+    return;
   }
   words[name] = word;
 }

@@ -2,25 +2,23 @@ import { createCardAssets } from "../adapters/card-assets.ts";
 import { createLogoDrawer } from "../adapters/draw-logo.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { createRasterizer } from "../adapters/resvg.ts";
+import { loadZxingScanner } from "../adapters/zxing-scanner.ts";
 import { createCardDrawer } from "../card/card-drawer.ts";
 import { loadHarfBuzz } from "../card/harfbuzz.ts";
-import { QrError } from "../errors.ts";
 import type { HeavyWork } from "../ports.ts";
+import { createScan } from "../scan/scan.ts";
 
 /** The heavy work, done in the thread that calls: what a worker of the pool answers with, and what programs without a
  *  pool use. */
 export function createHeavyWork(): HeavyWork {
+  const { draw } = createRasterizer(readPackageFile);
   return {
     drawLogo: createLogoDrawer(readPackageFile),
-    scan: () => refuse("pictures are not read back here"),
+    scan: createScan({ loadScanner: () => loadZxingScanner(readPackageFile), rasterize: draw }),
     drawCard: createCardDrawer({
       harfbuzz: loadHarfBuzz,
       assets: createCardAssets(readPackageFile),
-      rasterize: createRasterizer(readPackageFile).draw,
+      rasterize: draw,
     }),
   };
-}
-
-async function refuse(sentence: string): Promise<never> {
-  throw new QrError("NOT_SUPPORTED", 501, sentence);
 }

@@ -3,6 +3,7 @@ import { QrError } from "../errors.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { drawBatch, readBatch } from "./batch.ts";
 import { generate } from "./generate.ts";
+import { inspect } from "./inspect.ts";
 import { createLinks } from "./links.ts";
 import { rememberLogos } from "./logo-memo.ts";
 import { drawCard } from "./og.ts";
@@ -23,7 +24,7 @@ export function createService({ links, logos, heavy }: ServiceParts = {}): QrApi
       const parts = { logos: logos && rememberLogos(logos, items), heavy };
       return drawBatch(items, (item) => generate(item, parts));
     },
-    inspect: () => refuse("reports"),
+    inspect: (words) => inspect(words, { logos, heavy }),
     ...(links ? createLinks(links) : noLinks),
     generateOgImage: (words) => (heavy ? drawCard(words, heavy) : refuse("social images")),
   };

@@ -1,0 +1,92 @@
+import type { Pixels } from "../ports.ts";
+
+/** The pixels of a PNG as isoqr writes it: palette or true colour, without transparency and interlace.
+ *  @throws {Error} when it is anything else. W3C PNG, third edition. */
+export async function readPng(file: Uint8Array): Promise<Pixels> {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const [width, height] = [view.getUint32(16), view.getUint32(20)];
+  const [depth = 0, kind] = [file[24], file[25]];
+  if (kind !== 3 && (kind !== 2 || depth !== 8))
+    throw new Error(`no PNG of isoqr's: ${depth} bits of colour type ${kind}`);
+  let palette: Uint8Array | undefined;
+  const parts: Uint8Array[] = [];
+  for (let at = 8; at < file.length; at += 12 + view.getUint32(at)) {
+    const body = file.subarray(at + 8, at + 8 + view.getUint32(at));
+    const type = view.getUint32(at + 4);
+    if (type === PLTE) palette = body;
+    if (type === IDAT) parts.push(body);
+  }
+  const bits = palette ? depth : 24;
+  const rowBytes = Math.ceil((width * bits) / 8);
+  const rows = await inflate(parts, (rowBytes + 1) * height);
+  unfilter(rows, rowBytes, height, Math.max(1, bits >> 3));
+  return {
+    width,
+    height,
+    data: palette ? byPalette(rows, width, height, depth, palette) : byColour(rows, width, height),
+  };
+}
+
+const PLTE = 0x504c5445;
+const IDAT = 0x49444154;
+
+async function inflate(parts: readonly Uint8Array[], length: number): Promise<Uint8Array> {
+  const packed = new Blob(parts as Uint8Array<ArrayBuffer>[]).stream();
+  const rows = new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
+  if (rows.length !== length) throw new Error(`no PNG of isoqr's: ${rows.length} bytes of scanlines`);
+  return rows;
+}
+
+/** Takes the filters off `rows` in place; each row has its filter's number before it. Clause 9. */
+function unfilter(rows: Uint8Array, rowBytes: number, height: number, step: number): void {
+  for (let y = 0; y < height; y++) {
+    const start = y * (rowBytes + 1) + 1;
+    const filter = rows[start - 1] as number;
+    if (filter === 0) continue;
+    for (let i = 0; i < rowBytes; i++) {
+      const at = start + i;
+      const left = i < step ? 0 : (rows[at - step] as number);
+      const up = y === 0 ? 0 : (rows[at - rowBytes - 1] as number);
+      const corner = i < step || y === 0 ? 0 : (rows[at - rowBytes - 1 - step] as number);
+      rows[at] = (rows[at] as number) + predict(filter, left, up, corner);
+    }
+  }
+}
+
+function predict(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  if (filter === 3) return (left + up) >> 1;
+  const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+function byPalette(rows: Uint8Array, width: number, height: number, depth: number, palette: Uint8Array): Uint8Array {
+  const rowBytes = Math.ceil((width * depth) / 8);
+  const perByte = 8 / depth;
+  const mask = (1 << depth) - 1;
+  const colours = new Uint32Array(1 << depth);
+  for (let i = 0; 3 * i < palette.length; i++) {
+    const [red = 0, green = 0, blue = 0] = palette.subarray(3 * i);
+    colours[i] = red | (green << 8) | (blue << 16) | 0xff000000;
+  }
+  const words = new Uint32Array(width * height);
+  for (let y = 0, at = 0; y < height; y++) {
+    const start = y * (rowBytes + 1) + 1;
+    for (let x = 0; x < width; x++, at++) {
+      const byte = rows[start + Math.floor(x / perByte)] as number;
+      words[at] = colours[(byte >> (8 - depth - (x % perByte) * depth)) & mask] as number;
+    }
+  }
+  return new Uint8Array(words.buffer);
+}
+
+function byColour(rows: Uint8Array, width: number, height: number): Uint8Array {
+  const data = new Uint8Array(width * height * 4).fill(255);
+  for (let y = 0, at = 0, from = 0; y < height; y++) {
+    from++;
+    for (let x = 0; x < width; x++, at += 4, from += 3) data.set(rows.subarray(from, from + 3), at);
+  }
+  return data;
+}

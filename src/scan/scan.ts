@@ -1,0 +1,41 @@
+import type { HeavyWork, Pixels, Scanner } from "../ports.ts";
+import { conditions, photograph, type View } from "./conditions.ts";
+import { grayOf, pixelsOf } from "./gray.ts";
+import { readPng } from "./read-png.ts";
+
+/** What reading back takes. */
+export interface ScanParts {
+  /** Called when something is to be read for the first time. */
+  loadScanner(): Promise<Scanner>;
+  /** The pixels of an SVG document, as large as fits the box. */
+  rasterize(svg: string, box: { readonly width: number; readonly height: number }): Promise<Pixels>;
+}
+
+/** Reading back: the very pixels of a picture, and damaged copies of them, are read, and the text must come out of them
+ *  byte for byte. The same picture has the same report every time. */
+export function createScan({ loadScanner, rasterize }: ScanParts): HeavyWork["scan"] {
+  let loading: Promise<Scanner> | undefined;
+  return async ({ body, data, size, scale }) => {
+    loading ??= loadScanner().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    const scanner = await loading;
+    const pixels =
+      typeof body === "string" ? await rasterize(body, { width: size, height: size }) : await readPng(body);
+    const picture: View = { gray: grayOf(pixels), scale };
+    const views = { picture, camera: photograph(picture) };
+    const wanted = new TextEncoder().encode(data);
+    const results: { name: string; passed: boolean }[] = [];
+    for (const { name, of, damage } of conditions) {
+      const seen = damage(views[of]);
+      const read = await scanner.read(seen === picture.gray ? pixels : pixelsOf(seen));
+      results.push({ name, passed: read !== undefined && isSame(read, wanted) });
+    }
+    return { decoder: scanner.name, passed: results[0]?.passed === true, conditions: results };
+  };
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}

@@ -1,0 +1,54 @@
+import type { ScanReport } from "../ports.ts";
+
+export type Grade = "A" | "B" | "C" | "D" | "F";
+
+const GRADES: readonly Grade[] = ["A", "B", "C", "D", "F"];
+
+/** What a code is graded by. */
+export interface Measures {
+  readonly scan: ScanReport;
+  /** Difference of reflectances, 0 to 1. */
+  readonly symbolContrast: number;
+  /** 0 to 1. */
+  readonly unusedErrorCorrection: number;
+  /** Modules. */
+  readonly margin: number;
+  readonly pixelsPerModule: number;
+}
+
+/** The least values for A, B, C and D. Symbol contrast and unused error correction are graded as in ISO/IEC 15415:2011,
+ *  7.8. The quiet zone of ISO/IEC 18004:2015, 6.3.8 is 4 modules; every module that is missing costs a grade.
+ *  Camera decoders sample a module at 3 to 4 pixels or more, and read reliably from 2 on. */
+const LEAST = {
+  scan: [1, 0.9, 0.75, 0.5],
+  symbolContrast: [0.7, 0.55, 0.4, 0.2],
+  unusedErrorCorrection: [0.62, 0.5, 0.37, 0.25],
+  margin: [4, 3, 2, 1],
+  pixelsPerModule: [4, 3, 2, 1],
+} as const;
+
+/** The worst of all grades: a chain is as strong as its weakest link. ISO/IEC 15415 takes the lowest, too. */
+export function gradeOf({ scan, ...values }: Measures): Grade {
+  const measured = { ...values, scan: scan.passed ? shareOf(scan) : 0 };
+  const names = Object.keys(LEAST) as (keyof typeof LEAST)[];
+  return worst(names.map((name) => gradeFor(measured[name], LEAST[name])));
+}
+
+/** The grade of reading alone. */
+export function scanGrade(scan: ScanReport): Grade {
+  return gradeFor(scan.passed ? shareOf(scan) : 0, LEAST.scan);
+}
+
+/** The share of conditions from which the text was read. */
+function shareOf({ conditions }: ScanReport): number {
+  return conditions.filter(({ passed }) => passed).length / conditions.length;
+}
+
+function gradeFor(value: number, least: readonly number[]): Grade {
+  const at = least.findIndex((bound) => value >= bound);
+  return at < 0 ? "F" : (GRADES[at] as Grade);
+}
+
+function worst(grades: readonly Grade[]): Grade {
+  return GRADES[Math.max(...grades.map((grade) => GRADES.indexOf(grade)))] as Grade;
+}

@@ -1,0 +1,95 @@
+import type { Issue, Report } from "../api.ts";
+import { encodeSymbol, segmentText } from "../core/core.ts";
+import type { QrSymbol } from "../core/symbol.ts";
+import { QrError } from "../errors.ts";
+import { parseOptions, type RawOptions } from "../options/parse.ts";
+import type { QrOptions } from "../options/table.ts";
+import { type LogoLayout, settleBudget } from "../render/budget.ts";
+import { pngGrid, svgGrid } from "../render/grid.ts";
+import { contrastOf } from "./contrast.ts";
+import { rounded } from "./decimals.ts";
+import { contrastIssues, inOrder, issueOf, marginIssues, scanIssues, sizeIssues } from "./issues.ts";
+import { type Logo, type LogoParts, readLogo } from "./logo.ts";
+import { logoIssues, logoReport } from "./logo-report.ts";
+import { proveScan } from "./proof.ts";
+import { unknownOptions } from "./unknown-options.ts";
+
+/** What is known before anything is read back. */
+interface Findings {
+  readonly report: Omit<Report, "valid" | "issues">;
+  readonly layout?: LogoLayout | undefined;
+  readonly issues: readonly Issue[];
+}
+
+/** Whether and why the picture that `words` ask for would be read. What is wrong with the words, the data or the logo is an
+ *  issue, never a rejection; the proof is left out, with an issue that says so, where nobody can give it. */
+export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
+  const { options, issues: complaints } = parseOptions(words);
+  const issues = [...complaints.map(issueOf), ...unknownOptions(words)];
+  const wrong = complaints.map(({ field }) => field);
+  const logo = await inspectLogo(options, parts, issues);
+  const found = findingsOf(options, logo, wrong.includes("data"));
+  issues.push(...found.issues);
+  let { report } = found;
+  // A picture that would be refused has no pixels to be read.
+  if (report.qr && !issues.some(({ code }) => code === "logo_invalid" || code === "logo_unreachable")) {
+    const proof = await proveScan(options, report, logo, found.layout, parts.heavy);
+    issues.push(...proof.issues);
+    if (proof.scan) {
+      issues.push(...scanIssues(options, proof.scan, issues));
+      report = { ...report, scan: proof.scan };
+    }
+  }
+  return { valid: issues.every(({ severity }) => severity === "warning"), ...report, issues: inOrder(issues) };
+}
+
+/** The logo, or undefined and one more issue. */
+async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Issue[]): Promise<Logo | undefined> {
+  try {
+    return await readLogo(options, parts);
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    issues.push(issueOf(error));
+    return undefined;
+  }
+}
+
+/** All that can be said by computing. Without usable data there is no symbol. */
+function findingsOf(options: QrOptions, logo: Logo | undefined, noData: boolean): Findings {
+  const contrast = contrastOf(options.color, options.bg);
+  const issues = [...contrastIssues(options, contrast), ...marginIssues(options)];
+  const bare = { options, qr: null, contrast };
+  if (noData) return { report: bare, issues };
+  try {
+    if (!logo)
+      return { report: { ...bare, qr: qrReport(options, encodeSymbol(options.data, options), issues) }, issues };
+    const aspect = logo.header.width / logo.header.height;
+    const layout = settleBudget(options, aspect);
+    const qr = qrReport(options, layout.symbol, issues);
+    issues.push(...logoIssues(options, aspect, layout));
+    return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    return { report: bare, issues: [...issues, issueOf(error)] };
+  }
+}
+
+function qrReport(options: QrOptions, symbol: QrSymbol, issues: Issue[]): NonNullable<Report["qr"]> {
+  const { version, side, ec, mask, modules } = symbol;
+  // A matrix is scanned as the PNG that shows it.
+  const { scale } = (options.format === "svg" ? svgGrid : pngGrid)(side, options);
+  issues.push(...sizeIssues(options, side, scale));
+  let dark = 0;
+  for (const module of modules) dark += module;
+  const { segments, bits } = segmentText(options.data, { ...options, version });
+  return {
+    version,
+    size: side,
+    ec,
+    mask,
+    segments,
+    bits,
+    density: rounded(dark / modules.length),
+    pixelsPerModule: rounded(scale),
+  };
+}

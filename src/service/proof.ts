@@ -1,0 +1,66 @@
+import type { Issue, Report } from "../api.ts";
+import { QrError } from "../errors.ts";
+import type { QrOptions } from "../options/table.ts";
+import type { Picture } from "../picture.ts";
+import type { HeavyWork } from "../ports.ts";
+import type { LogoLayout } from "../render/budget.ts";
+import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
+import { drawPicture } from "../render/picture.ts";
+import { gradeOf } from "./grade.ts";
+import { issueOf, skippedIssue } from "./issues.ts";
+import type { Logo } from "./logo.ts";
+
+/** What came of the proof: a result, or an issue. */
+interface Proof {
+  readonly scan?: NonNullable<Report["scan"]>;
+  readonly issues: readonly Issue[];
+}
+
+/** Draws the very picture that these options are answered with, and has it read back. `report` has the symbol. */
+export async function proveScan(
+  options: QrOptions,
+  report: Omit<Report, "valid" | "issues">,
+  logo: Logo | undefined,
+  layout: LogoLayout | undefined,
+  heavy: HeavyWork | undefined,
+): Promise<Proof> {
+  if (!heavy) return { issues: [skippedIssue("no decoder is loaded here")] };
+  try {
+    const { contentType, body } = await draw(options, logo, layout);
+    const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
+    const scan = await heavy.scan({
+      contentType: contentType === "image/svg+xml" ? contentType : "image/png",
+      body,
+      data: options.data,
+      size: options.size,
+      scale: pixelsPerModule,
+    });
+    const grade = gradeOf({
+      scan,
+      symbolContrast: report.contrast.symbolContrast,
+      unusedErrorCorrection: report.logo?.unusedErrorCorrection ?? 1,
+      margin: options.margin,
+      pixelsPerModule,
+    });
+    return { scan: { ...scan, grade }, issues: [] };
+  } catch (error) {
+    return { issues: [missingProof(error)] };
+  }
+}
+
+/** The picture as it is answered; of a matrix, the plain PNG of the same symbol. */
+async function draw(options: QrOptions, logo: Logo | undefined, layout: LogoLayout | undefined): Promise<Picture> {
+  if (options.format === "json") return drawPicture({ ...options, format: "png", dotStyle: "square" });
+  if (!logo || !layout) return drawPicture(options);
+  return drawLogoPicture(options, layout, await logo.draw(artBox(options, layout)));
+}
+
+/** Why there is no proof: a logo that cannot be drawn is wrong, all else passes. */
+function missingProof(error: unknown): Issue {
+  if (!(error instanceof QrError)) throw error;
+  if (error.code === "LOGO_INVALID") return issueOf(error);
+  if (error.code === "BUSY") return skippedIssue("too many pictures are being worked on: ask again in a second");
+  if (error.code === "INTERNAL") return skippedIssue("the decoder broke off: ask again");
+  if (error.code === "NOT_SUPPORTED") return skippedIssue("no decoder is loaded here");
+  throw error;
+}

@@ -1,0 +1,57 @@
+import type { Issue } from "../api.ts";
+import type { RawOptions } from "../options/parse.ts";
+import { rows, table } from "../options/table.ts";
+
+/** Names that are told of at most, and characters of each: a body may hold any number of any length. */
+const MOST = 20;
+const LONGEST = 60;
+
+const names = rows.map(([name]) => name);
+
+/** A warning for every word that no option bears, with the option that was probably meant. */
+export function unknownOptions(words: RawOptions): Issue[] {
+  const unknown = Object.keys(words).filter((name) => !Object.hasOwn(table, name));
+  const issues = unknown.slice(0, MOST).map((name) => warning(shortened(name), nearest(name)));
+  const rest = unknown.length - issues.length;
+  if (rest > 0) issues.push({ ...warning("", undefined), message: `${rest} more names are no options` });
+  return issues;
+}
+
+function warning(name: string, meant: string | undefined): Issue {
+  const advice = meant ? `use ${meant}` : "leave it out";
+  return {
+    code: "unknown_option",
+    severity: "warning",
+    field: name,
+    message: `"${name}" is no option and changes nothing: ${advice}`,
+  };
+}
+
+function shortened(name: string): string {
+  const characters = [...name.slice(0, 2 * LONGEST)];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}...` : name;
+}
+
+/** The option at most two changed letters away, letter case and separators aside. */
+function nearest(name: string): string | undefined {
+  if (name.length > LONGEST) return undefined;
+  const plain = name.toLowerCase().replaceAll(/[-_ ]/g, "");
+  const [best] = names
+    .map((option) => ({ option, distance: distance(plain, option.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  return best && best.distance <= Math.min(2, best.option.length / 3) ? best.option : undefined;
+}
+
+/** Letters to insert, delete or replace to make `a` into `b`. Levenshtein's distance, by Wagner and Fischer. */
+function distance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 0; i < a.length; i++) {
+    const row = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const replaced = (above[j] as number) + (a[i] === b[j] ? 0 : 1);
+      row.push(Math.min(replaced, (above[j + 1] as number) + 1, (row[j] as number) + 1));
+    }
+    above = row;
+  }
+  return above[b.length] as number;
+}
