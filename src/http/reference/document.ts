@@ -85,14 +85,13 @@ function bodyOf(schema: string, { examples }: Operation): JsonSchema {
 }
 
 const sentence = { schema: { type: "string" } };
-const ANYWHERE = { "Access-Control-Allow-Origin": { schema: { const: "*" } } };
 
 function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
   const responses: Record<string, JsonSchema> = {};
   const content = Object.entries(answer.content ?? {}).map(([type, schema]) => [type, schema ? { schema } : {}]);
   responses[answer.status] = {
     description: answer.about,
-    headers: { ...ANYWHERE, "Cache-Control": sentence, ...(kept && { ETag: sentence }) },
+    headers: { "Cache-Control": sentence, ...(kept && { ETag: sentence }) },
     ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
   if (kept) responses[304] = { description: "The caller has it already, by the ETag in If-None-Match." };
@@ -113,7 +112,6 @@ function describeRefusals(status: number, refusals: readonly Refusal[]): JsonSch
   return {
     description: `${capital(refusals.map(({ when }) => when).join("; "))}.`,
     headers: {
-      ...ANYWHERE,
       "X-Error-Code": sentence,
       ...(status === 503 && { "Retry-After": { schema: { type: "integer" }, description: "Seconds." } }),
     },

@@ -1,12 +1,13 @@
 import { cardSchema } from "../../options/schema.ts";
 import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
-import { pictureOperations } from "./picture-operations.ts";
+import { pictureOperations, reportOperations } from "./picture-operations.ts";
 import { DRAWING_BUSY, EXAMPLE_DATA, INTERNAL, NO_DATA, TOO_LONG_FOR_ANY } from "./refusals.ts";
 
 /** Everything that can be asked of the service by a program. */
 export const operations: readonly Operation[] = [
   ...pictureOperations,
+  ...reportOperations,
   ...linkOperations,
   {
     method: "get",

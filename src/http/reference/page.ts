@@ -18,6 +18,10 @@ export const REFERENCE_PAGE = `<!doctype html>
 /** Draws the reference, and leaves the plain sentence where the renderer is not installed. */
 export const START = `if (typeof SwaggerUIBundle === "function") {
   document.getElementById("plain").hidden = true;
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+  follow();
+  dark.addEventListener("change", follow);
   SwaggerUIBundle({
     url: "openapi.json",
     domNode: document.getElementById("reference"),
@@ -31,10 +35,12 @@ export const START = `if (typeof SwaggerUIBundle === "function") {
 }
 `;
 
-export const LOOK = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 90rem; }
+export const LOOK = `:root { font-family: system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 80rem; }
 #plain { padding: 1rem; }
-.swagger-ui .wrapper { max-width: none; }
+.swagger-ui .info { margin: 2rem 0 1rem; }
+.swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0; }
+.swagger-ui .response-col_description img { background: #fff; }
 `;
 
 /** The renderer talks to the service and shows its pictures; it loads nothing else. */
