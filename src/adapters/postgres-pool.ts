@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { createPostgresSockets } from "./postgres-sockets.ts";
 import { storeBusy } from "./store-away.ts";
 
 /** Connections to a database that may be away for a while. */
@@ -12,10 +13,9 @@ export interface Pool {
 
 const SETTINGS = {
   max: 10,
-  /** Seconds. */
+  /** Seconds: for logging in, until a connection that is not used is closed, and until one that broke is made anew. */
   connect_timeout: 5,
   idle_timeout: 300,
-  /** Seconds between attempts to connect: a database that is back is found soon. */
   backoff: () => 0.2,
   // Types other than the built-in ones are not used, and need not be asked for at every connection.
   fetch_types: false,
@@ -34,15 +34,26 @@ const BROKEN = /^(?:CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|EPIPE|57P0
 /** A pool for the database at `url`, made when it is first asked. @throws {Error} when the driver is not installed. */
 export async function createPostgresPool(url: string, timeLimit = TIME_LIMIT): Promise<Pool> {
   const { default: postgres } = await import("postgres");
-  let sql = postgres(url, SETTINGS);
+  const sockets = createPostgresSockets();
+  const settings = { ...SETTINGS, socket: sockets.make };
+  const open = () => postgres(url, settings);
+  let sql = open();
   let waiting = 0;
 
   /** Replaces the pool of connections that do not answer: where a network swallows what is sent, they would not break
    *  for a quarter of an hour. */
   async function renew(mute: Sql): Promise<void> {
     if (sql !== mute) return;
-    sql = postgres(url, SETTINGS);
-    await mute.end({ timeout: 0 });
+    sql = open();
+    await end(mute);
+  }
+
+  /** Not left to the driver, which may wait for connections that broke long ago. */
+  async function end(old: Sql): Promise<void> {
+    const ended = old.end({ timeout: 0 });
+    await Promise.resolve();
+    sockets.destroy();
+    await ended;
   }
 
   async function attempt<Value>(query: (sql: Sql) => PromiseLike<Value>): Promise<Value> {
@@ -74,6 +85,6 @@ export async function createPostgresPool(url: string, timeLimit = TIME_LIMIT): P
         waiting -= 1;
       }
     },
-    close: () => sql.end({ timeout: 5 }),
+    close: () => end(sql),
   };
 }

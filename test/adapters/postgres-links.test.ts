@@ -1,0 +1,148 @@
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openPostgresLinks } from "../../src/adapters/postgres-links.ts";
+import type { LinkStore } from "../../src/ports.ts";
+import { link, testLinkStore } from "../contract/links.ts";
+import { startTestServer, type TestServer } from "../postgres/database.ts";
+import { type DisturbedWay, openProxy } from "../postgres/proxy.ts";
+
+let server: TestServer;
+let url: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  url = await server.createDatabase();
+});
+afterAll(() => server.stop());
+
+const openEmpty = async () => {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  await sql`DROP TABLE IF EXISTS isoqr_links`;
+  await sql.end();
+  return openPostgresLinks(url);
+};
+
+testLinkStore("PostgreSQL", openEmpty, () => openPostgresLinks(url));
+
+test("servers that start at once make one table", async () => {
+  const empty = await server.createDatabase();
+  const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinks(empty)));
+  await stores[0]?.add(link("AAAAAAAAAA"));
+  for (const store of stores) {
+    expect(await store.find("AAAAAAAAAA")).toEqual(link("AAAAAAAAAA"));
+    await store.close();
+  }
+});
+
+describe("a database that goes away", () => {
+  let proxy: DisturbedWay;
+  let store: LinkStore;
+  const before = link("AAAAAAAAAA");
+
+  const begin = async () => {
+    proxy = await openProxy(await server.createDatabase());
+    store = await openPostgresLinks(proxy.url);
+    await store.add(before);
+  };
+  afterEach(async () => {
+    await store.close();
+    await proxy.close();
+  });
+
+  /** Every method says that the store is away, and the report has nothing of what was to be stored. */
+  const expectAway = async () => {
+    const asked = [store.find("AAAAAAAAAA"), store.add(link("BBBBBBBBBB", "a secret")), store.remove(before)];
+    for (const answer of await Promise.allSettled(asked)) {
+      expect(answer).toMatchObject({ status: "rejected", reason: { code: "STORE_AWAY", status: 503 } });
+      const { message, stack, ...rest } = (answer as PromiseRejectedResult).reason.cause;
+      expect(message).toMatch(/^PostgreSQL failed: \S/);
+      expect(message + stack + JSON.stringify(rest)).not.toMatch(/a secret|AAAAAAAAAA|BBBBBBBBBB/);
+    }
+  };
+  const expectBack = async () => {
+    expect(await store.find("AAAAAAAAAA")).toEqual(before);
+    expect(await store.find("BBBBBBBBBB")).toBeUndefined();
+    expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
+  };
+
+  test("and refuses connections is 503 at once, and is used again once it is back", async () => {
+    await begin();
+    await proxy.close();
+    const started = performance.now();
+    for (let i = 0; i < 5; i++) await expectAway();
+    expect(performance.now() - started).toBeLessThan(4000);
+    await proxy.open();
+    await expectBack();
+  });
+
+  test("and is silent is 503 within seconds, and is used again once it speaks", async () => {
+    await begin();
+    proxy.weather = "mute";
+    const started = performance.now();
+    await expectAway();
+    expect(performance.now() - started).toBeLessThan(8000);
+    proxy.weather = "fair";
+    await expectBack();
+  });
+
+  test("and closes every connection is 503, and is not run up against without a pause", async () => {
+    await begin();
+    await proxy.close();
+    proxy.weather = "shut";
+    await proxy.open();
+    const { accepted } = proxy;
+    await expectAway();
+    expect(proxy.accepted - accepted).toBeLessThan(500);
+    proxy.weather = "fair";
+    await expectBack();
+  });
+
+  test("for a moment only is not noticed", async () => {
+    await begin();
+    await Promise.all(Array.from({ length: 20 }, () => store.find("AAAAAAAAAA")));
+    await proxy.close();
+    await proxy.open();
+    await expectBack();
+  });
+
+  test("after it has stored a link, before it says so: the link is its maker's all the same", async () => {
+    await begin();
+    // The statement is known to the connection, so that the next answer is the one to the insertion.
+    await store.add(link("DDDDDDDDDD"));
+    proxy.weather = "deaf";
+    const mine = link("EEEEEEEEEE");
+    expect(await store.add(mine)).toEqual(mine);
+    expect(proxy.weather).toBe("fair");
+    expect(await store.find("EEEEEEEEEE")).toEqual(mine);
+  });
+});
+
+describe("a database that cannot be used stops the start with a sentence, without the password", () => {
+  const sentence = async (change: (url: URL) => void) => {
+    const url = new URL(await server.createDatabase());
+    change(url);
+    const error: Error = await openPostgresLinks(url.href).then(
+      () => new Error("it was opened"),
+      (reason) => reason,
+    );
+    expect(error.message).toContain(`links cannot be kept in PostgreSQL at ${url.host}: `);
+    if (url.password) expect(error.message).not.toContain(url.password);
+    return error.message;
+  };
+
+  test("nobody there", async () => {
+    expect(await sentence((url) => Object.assign(url, { hostname: "127.0.0.1", port: "1" }))).toContain(
+      "nobody listens there",
+    );
+  });
+  test("no such database", async () => {
+    expect(await sentence((url) => Object.assign(url, { pathname: "/isoqr_nowhere" }))).toContain(
+      "there is no such database",
+    );
+  });
+  test("a stranger", async () => {
+    const wrong = { username: "isoqr_stranger", password: "wrong-password" };
+    expect(await sentence((url) => Object.assign(url, wrong))).toMatch(
+      /the user or the password is wrong|may not log in/,
+    );
+  });
+});
