@@ -1,18 +1,24 @@
 import { afterAll, beforeAll } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import type { QrApi } from "../../src/api.ts";
 import { createClient } from "../../src/client/client.ts";
 import { createApp } from "../../src/http/app.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";
 import { describeApi } from "../contract/api.ts";
 
-const service = createService();
+const heavy = createHeavyWork();
+const create = () => createService({ heavy, links: createMemoryLinks() });
+const model = create();
+const service = create();
 const app = createApp(service);
 const baseUrl = "http://isoqr.test";
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer({ port: 0, host: "127.0.0.1" });
+  const worker = new URL("../../build/worker/heavy-worker.js", import.meta.url);
+  server = await startServer({ port: 0, host: "127.0.0.1" }, {}, worker);
 });
 afterAll(() => server.close());
 
@@ -22,11 +28,7 @@ function proxy(): QrApi {
   return { ...createClient({ baseUrl, fetch: app }), readLink, removeLink };
 }
 
-describeApi("the service", () => service, createService());
-describeApi("a client of an app in this process", () => createClient({ baseUrl, fetch: app }), service);
-describeApi("a client over a socket", () => createClient({ baseUrl: server.url }), service);
-describeApi(
-  "a client of an app that asks another",
-  () => createClient({ baseUrl, fetch: createApp(proxy()) }),
-  service,
-);
+describeApi("the service", () => service, model);
+describeApi("a client of an app in this process", () => createClient({ baseUrl, fetch: app }), model);
+describeApi("a client over a socket", () => createClient({ baseUrl: server.url }), model);
+describeApi("a client of an app that asks another", () => createClient({ baseUrl, fetch: createApp(proxy()) }), model);

@@ -4,7 +4,7 @@ import { QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 
 /** What every face of the service has, near or far. */
-export type Face = Pick<QrApi, "generate" | "generateBatch">;
+export type Face = Pick<QrApi, "generate" | "generateBatch" | "inspect" | "createLink" | "generateOgImage">;
 
 export const data = "https://example.com/?a=b c&d=é#😀";
 
@@ -61,6 +61,41 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
         const error = await failure(face.generateBatch(words));
         expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400, field: "items" });
       }
+    });
+
+    test.each([
+      ["a good code", { data }],
+      ["a pale one", { data, color: "cccccc", format: "svg" }],
+      ["one with everything wrong", { size: 1, ec: "Z", nonsense: 1 }],
+      ["a text too long", { data: "x".repeat(3000) }],
+    ])("inspect: %s", async (_, words) => {
+      const report = await (await create()).inspect(words);
+      expect(report).toEqual(JSON.parse(JSON.stringify(await model.inspect(words))));
+    });
+
+    test("createLink: the same text has the same link, and one token", async () => {
+      const face = await create();
+      const text = `${data} ${name}`;
+      const [first, second] = [await face.createLink({ data: text }), await face.createLink({ data: text })];
+      expect(second.id).toBe(first.id);
+      expect(first.id).toBe((await model.createLink({ data: text })).id);
+      expect(first.token).toMatch(/^[\w-]{43}$/);
+      expect("token" in second).toBe(false);
+    });
+
+    test("createLink: no text, or one that no code can hold, is refused", async () => {
+      const face = await create();
+      expect(await failure(face.createLink({}))).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
+      const long = face.createLink({ data: "x".repeat(3000) });
+      expect(await failure(long)).toMatchObject({ code: "DATA_TOO_LONG", status: 413 });
+    });
+
+    test("generateOgImage: a PNG, the same from every face", async () => {
+      const words = { data, title: "Open day", color: "0a6847" };
+      const { contentType, body } = await (await create()).generateOgImage(words);
+      expect({ contentType, body }).toEqual(await model.generateOgImage(words));
+      const wrong = (await create()).generateOgImage({ ...words, color: "green" });
+      expect(await failure(wrong)).toMatchObject({ code: "INVALID_OPTION", status: 400, field: "color" });
     });
 
     test("calls side by side do not mix", async () => {
