@@ -40,7 +40,8 @@ export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   return layout.budget.safe ? layout : smallest;
 }
 
-function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
+/** The layout with a symbol of `version`, or of the smallest one above that fits, safe or not. */
+export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
   const whole = options.format !== "svg";
   const grid = (whole ? pngGrid : svgGrid)(symbol.side, options);

@@ -1,0 +1,75 @@
+import type { EcLevel } from "../../src/core/symbol.ts";
+import { checkOptions } from "../../src/options/parse.ts";
+import { type LogoLayout, layOut } from "../../src/render/budget.ts";
+import { drawLogoPicture } from "../../src/render/logo-picture.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+
+/** What the logo budget says, held against decoders: every code gets the worst of all logos, its own negative. */
+
+export interface Series {
+  readonly versions: readonly number[];
+  readonly levels: readonly EcLevel[];
+  readonly logoSizes: readonly number[];
+}
+
+export interface BudgetCount {
+  readonly safe: number;
+  readonly unsafe: number;
+  /** Called safe, and yet not read by a decoder; each with its name. */
+  readonly misread: readonly string[];
+  /** Called unsafe, and yet read by every decoder. */
+  readonly needless: readonly string[];
+}
+
+const SCALE = 4;
+const data = "HTTPS://EXAMPLE.COM/0123456789";
+
+/** Draws and reads a code for each version, level and size of the series. The plate takes whole modules, so that each
+ *  that counts as spoiled is wrong. */
+export async function countBudgetErrors({ versions, levels, logoSizes }: Series): Promise<BudgetCount> {
+  let safe = 0;
+  let unsafe = 0;
+  const misread: string[] = [];
+  const needless: string[] = [];
+  for (const version of versions) {
+    for (const ec of levels) {
+      for (const logoSize of logoSizes) {
+        const size = SCALE * (17 + 4 * version + 8);
+        const options = checkOptions({ data, version, ec, size, logoSize });
+        const layout = layOut(options, 1, version);
+        const body = drawLogoPicture(options, layout, negative(layout)).body as Uint8Array;
+        const failed = await failing(body);
+        const name = `${layout.symbol.version}-${ec} ${logoSize}`;
+        if (layout.budget.safe) safe++;
+        else unsafe++;
+        if (layout.budget.safe && failed.length > 0) misread.push(`${name}: ${failed.join(", ")}`);
+        if (!layout.budget.safe && failed.length === 0) needless.push(name);
+      }
+    }
+  }
+  return { safe, unsafe, misread, needless };
+}
+
+async function failing(png: Uint8Array): Promise<string[]> {
+  const pixels = readPng(png);
+  const names: string[] = [];
+  for (const decoder of decoders) if ((await decoder.read(pixels)) !== data) names.push(decoder.name);
+  return names;
+}
+
+/** A logo that turns every module it covers into its opposite. */
+function negative({ symbol, grid, plate }: LogoLayout) {
+  const { left, top, right, bottom } = plate.art;
+  const [width, height] = [right - left, bottom - top];
+  const pixels = new Uint8Array(width * height * 4).fill(255);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const column = Math.floor((left + x - grid.offset) / grid.scale);
+      const row = Math.floor((top + y - grid.offset) / grid.scale);
+      const shade = symbol.modules[row * symbol.side + column] ? 255 : 0;
+      pixels.fill(shade, (y * width + x) * 4, (y * width + x) * 4 + 3);
+    }
+  }
+  return { width, height, data: pixels };
+}
