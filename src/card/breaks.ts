@@ -22,6 +22,9 @@ const WITHIN_KOREAN = /^\p{Script=Hangul}\p{Script=Hangul}$/u;
 const WITHIN_JAPANESE =
   /^(?:.\p{Script=Hiragana}|\p{Script=Han}[\p{Script=Han}\p{Script=Katakana}\w]|[\p{Script=Katakana}ー][\p{Script=Katakana}\p{Script=Han}ー]|\w[\p{Script=Katakana}\p{Script=Han}])$/u;
 
+/** A dash or another sign between words stays with the word before it. */
+const DASH = /^[–—|·•/&+-](?: |$)/u;
+
 /** The breaks of `text`, which is divided into `clusters`. */
 export function breaksOf(text: string, clusters: readonly Cluster[], han: HanStyle): Breaks {
   const letters = clusters.map(({ end }) => end);
@@ -31,7 +34,8 @@ export function breaksOf(text: string, clusters: readonly Cluster[], han: HanSty
     .sort((a, b) => a - b);
   const divides =
     han === "jp" ? within(text, WITHIN_JAPANESE) : han === "kr" ? within(text, WITHIN_KOREAN) : inHan(text);
-  return { words: all.filter((position) => !divides(position)), all, letters };
+  const words = all.filter((position) => !divides(position) && !DASH.test(text.slice(position, position + 2)));
+  return { words, all, letters };
 }
 
 function standardBreaks(text: string): number[] {

@@ -45,7 +45,7 @@ export function cardColors(accent: string): CardColors {
   const text = contrast(accent, "ffffff") >= contrast(accent, "000000") ? "ffffff" : "000000";
   const away = text === "ffffff" ? "000000" : "ffffff";
   // A ground that is already as dark or as light as can be has its ornament on the other side, only fainter.
-  const [towards, step] = contrast(accent, away) < 1.3 ? [text, 0.035] : [away, 0.055];
+  const [towards, step] = contrast(accent, away) < 1.3 ? [text, 0.03] : [away, 0.05];
   return {
     ground: accent,
     text,

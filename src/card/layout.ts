@@ -1,4 +1,4 @@
-/** Where everything stands on a card, in pixels. */
+/** The size of a card in pixels, as all lengths here are. */
 export const CARD = { width: 1200, height: 630 } as const;
 
 /** A rectangle. */
@@ -9,40 +9,64 @@ export interface Box {
   readonly height: number;
 }
 
+/** Where everything stands on a card. */
 export interface Layout {
   /** White ground of the code. */
   readonly panel: Box & { readonly radius: number };
   /** The code without its quiet zone: its corner, and pixels a module. */
   readonly code: { readonly left: number; readonly top: number; readonly scale: number };
-  /** Room for the title and what stands below it. */
-  readonly text: Box;
+  /** Room for the title. */
+  readonly title: Box;
+  /** A point of the caption's base line, and the part of the caption that is left of it; undefined where there is no room
+   *  for one. */
+  readonly caption:
+    | { readonly x: number; readonly y: number; readonly width: number; readonly anchor: number }
+    | undefined;
 }
 
+/** What the title asks of the layout: texts that run from right to left have the code on their left, and without a title
+ *  it stands in the middle. */
+export type Flow = "ltr" | "rtl" | "none";
+
+/** Side of the panel, and of the one for codes whose modules would be smaller than LEAST_SCALE in it. */
 const PANEL = 446;
-/** For codes whose modules would be too small otherwise. */
 const LARGE_PANEL = 566;
 const LEAST_SCALE = 4;
+const RADIUS = 28;
+/** Quiet zone in modules. ISO/IEC 18004:2015, 9.1. */
 const QUIET = 4;
+/** Between the card's edge and what stands nearest to it, and between the title and the panel. */
 const EDGE = 76;
 const GAP = 56;
-/** Room above and below text: as above the usual panel. */
+/** Above the usual panel, and so above and below text. */
 const TOP = (CARD.height - PANEL) / 2;
+/** Height that a caption takes from the title. */
+const CAPTION = 60;
 
-/** The layout for a code of `side` modules. Texts that run from right to left have the code on their left; without a text
- *  it stands in the middle. */
-export function layoutFor(side: number, text: "ltr" | "rtl" | "none"): Layout {
-  const places = side + 2 * QUIET;
-  const size = Math.floor(PANEL / places) >= LEAST_SCALE ? PANEL : LARGE_PANEL;
-  const margin = (CARD.height - size) / 2;
-  const outside = Math.min(EDGE, margin);
-  const left = text === "none" ? (CARD.width - size) / 2 : text === "rtl" ? outside : CARD.width - outside - size;
-  const scale = Math.floor(size / places);
+/** The layout for a code of `side` modules, with a caption or without. */
+export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout {
+  const size = (side + 2 * QUIET) * LEAST_SCALE <= PANEL ? PANEL : LARGE_PANEL;
+  const top = (CARD.height - size) / 2;
+  const edge = Math.min(EDGE, top);
+  const left = { ltr: CARD.width - edge - size, rtl: edge, none: (CARD.width - size) / 2 }[flow];
+  const scale = Math.floor(size / (side + 2 * QUIET));
   const inset = (size - side * scale) >> 1;
-  const textLeft = text === "rtl" ? left + size + GAP : EDGE;
-  const textRight = text === "rtl" ? CARD.width - EDGE : left - GAP;
+  const textLeft = flow === "rtl" ? left + size + GAP : EDGE;
+  const width = CARD.width - edge - size - GAP - EDGE;
   return {
-    panel: { left, top: margin, width: size, height: size, radius: 28 },
-    code: { left: left + inset, top: margin + inset, scale },
-    text: { left: textLeft, top: TOP, width: textRight - textLeft, height: CARD.height - 2 * TOP },
+    panel: { left, top, width: size, height: size, radius: RADIUS },
+    code: { left: left + inset, top: top + inset, scale },
+    title: { left: textLeft, top: TOP, width, height: CARD.height - 2 * TOP - (captioned ? CAPTION : 0) },
+    caption: captioned ? captionFor(flow, textLeft, width, size) : undefined,
   };
+}
+
+/** A caption stands below the title, even with the panel's lower edge; without a title, in the middle below the panel. */
+function captionFor(flow: Flow, left: number, width: number, size: number): Layout["caption"] {
+  if (flow !== "none") {
+    const anchor = flow === "rtl" ? 1 : 0;
+    return { x: left + anchor * width, y: CARD.height - TOP - 6, width, anchor };
+  }
+  if (size === LARGE_PANEL) return undefined;
+  return { x: CARD.width / 2, y: CARD.height - TOP / 2 + 10, width: CARD.width - 2 * EDGE, anchor: 0.5 };
 }
