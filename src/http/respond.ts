@@ -83,6 +83,13 @@ export function jsonStreamResponse(pieces: AsyncGenerator<string>): Response {
   return new Response(body, { headers });
 }
 
+/** `answer`, made elsewhere, with the headers that every answer has; it is not to be kept. */
+export function readableAnywhere(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries({ ...ALWAYS, "Cache-Control": "no-store" })) headers.set(name, value);
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
 /** Nothing to say but that it is done. */
 export function emptyResponse(): Response {
   return new Response(null, { status: 204, headers: { ...ALWAYS, "Cache-Control": "no-store" } });
@@ -120,7 +127,7 @@ export function optionsResponse(allow: string): Response {
       ...ALWAYS,
       Allow: allow,
       "Access-Control-Allow-Methods": allow,
-      "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match",
+      "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match, Mcp-Protocol-Version",
       "Access-Control-Max-Age": "86400",
     },
   });

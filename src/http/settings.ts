@@ -8,4 +8,6 @@ export interface AppSettings {
   /** Resolves to the bytes of a file inside an installed package, for the page of the API reference, whose renderer is
    *  one. @throws {QrError} NOT_SUPPORTED when it is not there. */
   readonly readPackageFile?: (path: string) => Promise<Uint8Array>;
+  /** Answers agents at POST /mcp; see createMcp. Not part of the app itself, for it is larger than all of that. */
+  readonly mcp?: (request: Request) => Promise<Response>;
 }

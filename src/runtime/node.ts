@@ -6,9 +6,11 @@ import { createLogoFetcher } from "../adapters/fetch-logos.ts";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { createHeavyPool } from "../adapters/worker-pool.ts";
-import { createHandler } from "./app.ts";
+import { createApp } from "../http/app.ts";
+import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
 import { openLinks } from "./links.ts";
+import { loadMcp } from "./mcp.ts";
 
 export { openLinks } from "./links.ts";
 
@@ -51,7 +53,9 @@ export async function startServer(
   const links = await openLinks(address);
   const heavy = createHeavyPool({ ...POOL, spawn: () => spawnNodeWorker(worker), report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
-  const handler = createHandler({ ...(baseUrl && { baseUrl }), readPackageFile }, { heavy, logos, links });
+  const service = createService({ heavy, logos, links });
+  const mcp = loadMcp(service, console.error);
+  const handler = createApp(service, { ...(baseUrl && { baseUrl }), readPackageFile, mcp });
   const listener = getRequestListener(handler, { errorHandler: refuse });
   const server = createServer({ ...LIMITS, ...limits }, listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

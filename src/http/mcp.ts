@@ -1,0 +1,79 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { QrApi } from "../api.ts";
+import { QrError } from "../errors.ts";
+import { BODY_LIMIT, readBody } from "./body.ts";
+import { tools } from "./mcp-tools.ts";
+import { VERSION } from "./reference/document.ts";
+import { readableAnywhere } from "./respond.ts";
+
+/** `api` as tools for agents, over the Model Context Protocol: one JSON answer to one POST, no sessions and no streams, so
+ *  that any of many servers may answer. Lists of messages, which the protocol has given up, are refused: one request is to
+ *  be one piece of work. Origins are not looked at, for there is nothing here that a stranger may not ask for himself.
+ *  `report` hears of unexpected errors. Rejects with what `readBody` throws. */
+export function createMcp(api: QrApi, report: (error: unknown) => void): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const parsedBody = await readBody(request, BODY_LIMIT);
+    const server = createServer(api, report);
+    // Without a way to make session ids there are no sessions.
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return readableAnywhere(await transport.handleRequest(request, { parsedBody }));
+    } finally {
+      await server.close();
+    }
+  };
+}
+
+/** One for each request, as the SDK wants it where there are no sessions. */
+function createServer(api: QrApi, report: (error: unknown) => void): Server {
+  const server = new Server(
+    { name: "isoqr", title: "isoqr", version: VERSION },
+    { capabilities: { tools: {} }, jsonSchemaValidator: noForms },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(api, report, params));
+  return server;
+}
+
+/** The tools as they are listed. They change nothing, but a logo may be brought from elsewhere. */
+const listed = Object.entries(tools).map(([name, { title, description, inputSchema }]) => ({
+  name,
+  title,
+  description,
+  inputSchema: { ...inputSchema, type: "object" as const },
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
+}));
+
+async function call(
+  api: QrApi,
+  report: (error: unknown) => void,
+  { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
+): Promise<CallToolResult> {
+  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  if (!tool) throw new McpError(ErrorCode.InvalidParams, `the tools are ${Object.keys(tools).join(" and ")}`);
+  try {
+    return { content: [await tool.call(api, words)] };
+  } catch (error) {
+    // Told as the tool's result, so that the agent reads it and mends its request.
+    const text = error instanceof QrError ? error.message : "Internal error";
+    const hidden = error instanceof QrError ? error.cause : error;
+    if (hidden !== undefined) report(hidden);
+    return { content: [{ type: "text", text }], isError: true };
+  }
+}
+
+/** In place of the SDK's validator of filled-in forms, which takes longer to make than a picture: no forms are sent. */
+const noForms = {
+  getValidator(): never {
+    throw new Error("no forms are sent");
+  },
+};

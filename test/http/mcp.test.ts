@@ -1,0 +1,181 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { PNG } from "pngjs";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import type { QrApi } from "../../src/api.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createMcp } from "../../src/http/mcp.ts";
+import { rows } from "../../src/options/table.ts";
+import { startServer } from "../../src/runtime/node.ts";
+import { createService } from "../../src/service/service.ts";
+import { zxing } from "../decoders/decoders.ts";
+import { errorOf } from "./ask.ts";
+
+const reports: unknown[] = [];
+
+function appOf(api: QrApi) {
+  const report = (error: unknown) => void reports.push(error);
+  return createApp(api, { report, mcp: createMcp(api, report) });
+}
+
+const app = appOf(createService());
+const server = startServer({ port: 0, host: "127.0.0.1" });
+afterAll(async () => (await server).close());
+
+/** The SDK's own client, connected to `url`, until the test is over. */
+async function connect(url: URL, fetch?: typeof globalThis.fetch): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(url, fetch && { fetch }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const inProcess = (handler = app) =>
+  connect(new URL("http://isoqr.test/mcp"), (input, init) => handler(new Request(input, init)));
+const overSocket = async () => connect(new URL(`${(await server).url}/mcp`));
+
+const call = async (client: Client, name: string, words: Record<string, unknown>) =>
+  (await client.callTool({ name, arguments: words })) as CallToolResult;
+
+describe.each([
+  ["in process", () => inProcess()],
+  ["over a socket", overSocket],
+])("an agent %s", (_, connected) => {
+  test("is told of two tools, whose options are those of the table", async () => {
+    const { tools } = await (await connected()).listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["generate_qr", "validate_qr"]);
+    for (const { description, inputSchema } of tools) {
+      expect(description).toMatch(/QR code/);
+      expect(inputSchema.type).toBe("object");
+      expect(inputSchema.required).toEqual(["data"]);
+      expect(Object.keys(inputSchema.properties ?? {})).toEqual(rows.map(([name]) => name));
+      const ajv = new Ajv2020({ allErrors: true });
+      addFormats.default(ajv);
+      const fits = ajv.compile(inputSchema);
+      expect(fits({ data: "x", size: 300, format: "svg", color: "1a2b3c", boost: true })).toBe(true);
+      expect(fits({ data: "x", size: 30 })).toBe(false);
+      expect(fits({ size: 300 })).toBe(false);
+    }
+  });
+
+  test("gets a PNG as an image that is read as its text", async () => {
+    const { content, isError } = await call(await connected(), "generate_qr", {
+      data: "https://example.com",
+      size: 300,
+    });
+    expect(isError).toBeFalsy();
+    expect(content).toEqual([{ type: "image", mimeType: "image/png", data: expect.any(String) }]);
+    const [image] = content;
+    const png = PNG.sync.read(Buffer.from(image?.type === "image" ? image.data : "", "base64"));
+    expect([png.width, png.height]).toEqual([300, 300]);
+    const pixels = { width: png.width, height: png.height, data: new Uint8ClampedArray(png.data) };
+    expect(await zxing.read(pixels)).toBe("https://example.com");
+  });
+
+  test("gets an SVG and a matrix as text", async () => {
+    const client = await connected();
+    const svg = await call(client, "generate_qr", { data: "x", format: "svg" });
+    expect(svg.content).toEqual([{ type: "text", text: expect.stringMatching(/^<svg /) }]);
+    const { content } = await call(client, "generate_qr", { data: "x", format: "json" });
+    expect(JSON.parse(content[0]?.type === "text" ? content[0].text : "")).toMatchObject({ size: 21 });
+  });
+
+  test("reads in the result what was wrong, and can mend it", async () => {
+    const client = await connected();
+    expect(await call(client, "generate_qr", { data: "x", size: 5 })).toEqual({
+      content: [{ type: "text", text: "size must be a whole number from 32 to 2048" }],
+      isError: true,
+    });
+    expect((await call(client, "generate_qr", {})).content).toEqual([
+      { type: "text", text: expect.stringContaining("data is required") },
+    ]);
+  });
+
+  test.each(["no_such_tool", "toString", "__proto__"])("cannot call %s", async (name) => {
+    await expect(call(await connected(), name, {})).rejects.toThrow("the tools are generate_qr and validate_qr");
+  });
+});
+
+test("an agent gets a report that says what to change", async () => {
+  const { content, isError } = await call(await inProcess(), "validate_qr", { data: "x", color: "cccccc" });
+  expect(isError).toBeFalsy();
+  const report = JSON.parse(content[0]?.type === "text" ? content[0].text : "");
+  expect(report.valid).toBe(false);
+  expect(report.issues.map(({ code }: { code: string }) => code)).toContain("low_contrast");
+});
+
+test("an unexpected error is reported, and the agent learns nothing of it", async () => {
+  const secret = new TypeError("secret at /home/secret.ts");
+  const failing = { ...createService(), generate: () => Promise.reject(secret) };
+  const result = await call(await inProcess(appOf(failing)), "generate_qr", { data: "x" });
+  expect(result).toEqual({ content: [{ type: "text", text: "Internal error" }], isError: true });
+  expect(reports).toEqual([secret]);
+});
+
+describe("a request by hand", () => {
+  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  const send = (body: unknown, more: Record<string, string> = {}) =>
+    app(
+      new Request("http://isoqr.test/mcp", {
+        method: "POST",
+        headers: { ...headers, ...more },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    );
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+
+  test("is answered in JSON that every page may read and nobody keeps", async () => {
+    const answer = await send(ping);
+    expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: "2.0", id: 1, result: {} }]);
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("Mcp-Session-Id")).toBeNull();
+  });
+
+  test("that wants no answer gets none", async () => {
+    const answer = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect([answer.status, await answer.text()]).toEqual([202, ""]);
+  });
+
+  test("of many at once is refused, so that one request is one piece of work", async () => {
+    const answer = await send([ping, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }]);
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toContain("must be a JSON object");
+  });
+
+  test.each([
+    ["no JSON", "{", {}, 400],
+    ["no message", {}, {}, 400],
+    ["another type", "x", { "Content-Type": "text/plain" }, 415],
+    ["no taste for JSON", ping, { Accept: "text/html" }, 406],
+    ["a protocol from the future", ping, { "Mcp-Protocol-Version": "2999-01-01" }, 400],
+    ["more than 4 MiB", " ".repeat(5 * 1024 * 1024), {}, 413],
+  ])("with %s is refused", async (_, body, more, status) => {
+    const answer = await send(body, more);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(await answer.json()).toHaveProperty("error");
+  });
+
+  test.each(["GET", "DELETE"])("by %s is 405, for there are no streams and no sessions", async (method) => {
+    const answer = await app(new Request("http://isoqr.test/mcp", { method, headers }));
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
+  });
+
+  test("from a page is announced by a preflight that lets the protocol's header through", async () => {
+    const preflight = { Origin: "https://page.example", "Access-Control-Request-Method": "POST" };
+    const answer = await app(new Request("http://isoqr.test/mcp", { method: "OPTIONS", headers: preflight }));
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("Access-Control-Allow-Headers")).toContain("Mcp-Protocol-Version");
+  });
+
+  test("finds nothing where the app was made without tools", async () => {
+    const plain = createApp(createService());
+    expect((await plain(new Request("http://isoqr.test/mcp", { method: "POST", headers }))).status).toBe(404);
+  });
+});
