@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { bitcoin, detect, geo, mail, phone, product, sms } from "../../src/payload/payload.ts";
+
+describe("mail, RFC 6068", () => {
+  test("writes addresses plainly and the rest percent-encoded, line breaks as CRLF", () => {
+    const text = mail.build({ to: "ada@example.com, bob@example.com", subject: "50% + more?", body: "a\nb&c" });
+    expect(text).toBe("mailto:ada@example.com,bob@example.com?subject=50%25%20%2B%20more%3F&body=a%0D%0Ab%26c");
+  });
+
+  test.each([
+    ["MAILTO:ada@example.com", { to: "ada@example.com" }],
+    ["mailto:?to=ada@example.com&Subject=a+b", { to: "ada@example.com", subject: "a+b" }],
+    ["mailto:a%2Bb@example.com?x-odd=1", { to: "a+b@example.com" }],
+  ])("reads %s", (text, fields) => {
+    expect(mail.parse(text)).toEqual(fields);
+  });
+
+  test.each(["mailto:", "mailto:nobody", "mailto:a@b.example?subject=%E0%A4%A", "mailto:a@b.example?subject=a%0Ab"])(
+    "%s is no mail",
+    (text) => {
+      expect(mail.parse(text)).toBeUndefined();
+    },
+  );
+});
+
+describe("phone, RFC 3966", () => {
+  test.each([
+    ["+44 20 7946-0958", "tel:+442079460958"],
+    ["(212) 555.0100", "tel:2125550100"],
+    ["112", "tel:112"],
+  ])("writes %s as %s", (number, text) => {
+    expect(phone.build({ number })).toBe(text);
+  });
+
+  test.each(["+49 (0)30 1", "*#06#", "1", "12345678901234567", "call me"])("refuses %s", (number) => {
+    expect(() => phone.build({ number })).toThrow("number must be a phone number of 2 to 15 digits");
+  });
+
+  test.each(["tel:*%2306%23", "tel:*21*1%23", "tel:#"])("%s is no call", (text) => {
+    expect(detect(text).kind).toBe("text");
+  });
+});
+
+describe("sms", () => {
+  test("writes what cameras read", () => {
+    expect(sms.build({ number: "+44 1632 960", message: "a:b\nc" })).toBe("SMSTO:+441632960:a:b\nc");
+    expect(sms.build({ number: "112" })).toBe("SMSTO:112");
+  });
+
+  test("reads addresses of RFC 5724", () => {
+    expect(sms.parse("sms:+15105550101?body=hello%20there")).toEqual({
+      number: "+15105550101",
+      message: "hello there",
+    });
+    expect(sms.parse("sms:+15105550101,112")).toBeUndefined();
+  });
+});
+
+describe("geo, RFC 5870", () => {
+  test("writes coordinates and a name", () => {
+    expect(geo.build({ latitude: "48.2010", longitude: "16.3695", altitude: "183" })).toBe("geo:48.2010,16.3695,183");
+    expect(geo.build({ latitude: "-1", longitude: "2", name: "Café (2)" })).toBe("geo:-1,2?q=-1%2C2(Caf%C3%A9%20(2))");
+  });
+
+  test("reads them, an uncertainty passed over", () => {
+    expect(geo.parse("geo:48.198634,16.371648;crs=wgs84;u=40")).toEqual({
+      latitude: "48.198634",
+      longitude: "16.371648",
+    });
+    expect(geo.parse("geo:0,0?q=-1,2(Caf%C3%A9%20(2))")).toMatchObject({ name: "Café (2)" });
+  });
+
+  test.each([
+    [{ latitude: "90.1", longitude: "0" }, "latitude must be decimal degrees from -90 to 90"],
+    [{ latitude: "0", longitude: "181" }, "longitude must be decimal degrees from -180 to 180"],
+    [{ latitude: "1e1", longitude: "0" }, "latitude must be decimal degrees"],
+  ])("refuses %j", (fields, sentence) => {
+    expect(() => geo.build(fields)).toThrow(sentence);
+  });
+});
+
+describe("bitcoin, BIP 21", () => {
+  test("writes the BIP's own example", () => {
+    const text = bitcoin.build({
+      address: "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W",
+      amount: "50",
+      label: "Luke-Jr",
+      message: "Donation for project xyz",
+    });
+    expect(text).toBe(
+      "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=50&label=Luke-Jr&message=Donation%20for%20project%20xyz",
+    );
+    expect(detect(text).title).toBe("50 BTC to Luke-Jr");
+  });
+
+  test.each([
+    ["BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", true],
+    ["bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0", true],
+    ["tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7", true],
+    ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", false],
+    ["bc1qW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", false],
+    // A version 1 address whose check sum is that of bech32, from BIP 350.
+    ["bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd", false],
+  ])("%s: %s", (address, good) => {
+    expect(bitcoin.parse(`bitcoin:${address}`) !== undefined).toBe(good);
+  });
+
+  test("what is required and not known makes it another text", () => {
+    const text = "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?req-somethingyoudontunderstand=50";
+    expect(detect(text).kind).toBe("text");
+  });
+});
+
+describe("product, GS1 Digital Link", () => {
+  test("writes keys in the standard's order", () => {
+    const text = product.build({ gtin: "9506000134352", batch: "ABC/1", serial: "456", expiry: "271231" });
+    expect(text).toBe("https://id.gs1.org/01/09506000134352/10/ABC%2F1/21/456?17=271231");
+    expect(detect(text)).toMatchObject({ kind: "product", title: "9506000134352" });
+  });
+
+  test("reads links of other resolvers, shorter numbers included", () => {
+    expect(product.parse("https://example.com/shop/01/614141123452/?utm=x")).toEqual({
+      gtin: "00614141123452",
+      resolver: "https://example.com/shop",
+    });
+  });
+
+  test.each([
+    "https://id.gs1.org/01/09506000134353",
+    "https://id.gs1.org/01/09506000134352/99/x",
+    "https://example.com/01/02/2026",
+  ])("%s is only an address", (text) => {
+    expect(detect(text).kind).toBe("url");
+  });
+});

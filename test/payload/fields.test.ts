@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { kinds, wifi } from "../../src/payload/payload.ts";
+
+test("a field that is not known is named, with those that are", () => {
+  const given: object = { ssid: "x", pasword: "12345678" };
+  expect(() => wifi.build(given as { ssid: string })).toThrow(
+    "pasword is no field of this payload: its fields are ssid, security, password, hidden",
+  );
+});
+
+test("forms give flags as words and leave fields empty", () => {
+  const form: Record<string, string> = { ssid: "x", security: "nopass", hidden: "true", password: "", method: "" };
+  expect(wifi.check(form as { ssid: string })).toEqual({ ssid: "x", security: "nopass", hidden: true });
+});
+
+test("every kind has a name of its own, labels, and limits", () => {
+  expect(new Set(kinds.map((kind) => kind.name)).size).toBe(kinds.length);
+  for (const kind of kinds) {
+    for (const [name, field] of Object.entries(kind.fields)) {
+      expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+      expect(field.label).not.toBe("");
+      if ("max" in field) expect(() => kind.check({ [name]: "x".repeat(field.max + 1) })).toThrow(/^\w+ /);
+    }
+  }
+});
+
+test("the kinds that carry secrets say so", () => {
+  const secrets = kinds.flatMap((kind) =>
+    Object.entries(kind.fields).flatMap(([name, field]) => (field.secret ? [`${kind.name}.${name}`] : [])),
+  );
+  expect(secrets).toEqual(["wifi.password", "otp.secret"]);
+});

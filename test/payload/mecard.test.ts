@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { detect, mecard } from "../../src/payload/payload.ts";
+
+test("writes last and first name with a comma between, and escapes what has a meaning", () => {
+  const text = mecard.build({ firstName: "Ada", lastName: "King, L", phone: "+44 1", note: "a;b" });
+  expect(text).toBe("MECARD:N:King\\, L,Ada;TEL:+44 1;NOTE:a\\;b;;");
+  expect(detect(text)).toMatchObject({ kind: "mecard", title: "Ada King, L" });
+});
+
+test("reads what others write", () => {
+  expect(mecard.parse("mecard:TEL:13035551212;N:Owen,Sean;EMAIL:srowen@example.org;SOUND:x;;")).toEqual({
+    firstName: "Sean",
+    lastName: "Owen",
+    phone: "13035551212",
+    email: "srowen@example.org",
+  });
+  expect(mecard.parse("MECARD:TEL:1;;")).toBeUndefined();
+});
+
+test("a card without a name is refused", () => {
+  expect(() => mecard.build({ phone: "1" })).toThrow("firstName must be given, or else lastName");
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { detect, otp } from "../../src/payload/payload.ts";
+
+test("writes the key as authenticator apps read it, defaults left out", () => {
+  expect(otp.build({ issuer: "Big Corp", account: "ada@example.com", secret: "jbsw y3dp ehpk 3pxp" })).toBe(
+    "otpauth://totp/Big%20Corp:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Big%20Corp",
+  );
+  expect(otp.build({ account: "a", secret: "JBSWY3DPEHPK3PXP", type: "hotp", counter: "0", digits: "8" })).toBe(
+    "otpauth://hotp/a?secret=JBSWY3DPEHPK3PXP&digits=8&counter=0",
+  );
+});
+
+test("reads the issuer from the label where no parameter has it", () => {
+  expect(otp.parse("otpauth://totp/ACME%20Co:%20ada?secret=JBSWY3DPEHPK3PXP&algorithm=sha-256")).toEqual({
+    issuer: "ACME Co",
+    account: "ada",
+    secret: "JBSWY3DPEHPK3PXP",
+    type: "totp",
+    algorithm: "SHA256",
+    digits: "6",
+  });
+});
+
+describe("the key is a secret", () => {
+  test.each([
+    ["otpauth://totp/ACME:ada?secret=JBSWY3DPEHPK3PXP", "otp"],
+    ["otpauth://totp/ACME:ada?secret=JBSW8Y3DP", "text"],
+    ["OTPAUTH-MIGRATION://offline?data=CjEKCkhlbGxvId6tvu8", "text"],
+  ])("in %s", (text, kind) => {
+    const found = detect(text);
+    expect(found).toMatchObject({ kind, secret: true });
+    expect(found.title).not.toMatch(/JBSW|Cj/);
+    expect(found.fields.filter((field) => !field.secret).map((field) => field.value)).toEqual(
+      kind === "otp" ? ["ACME", "ada"] : [],
+    );
+  });
+});
+
+test.each([
+  [{ account: "a", secret: "not base32!" }, "secret must be the key in base32"],
+  [{ account: "a:b", secret: "JBSWY3DP" }, "account must be 1 to 200 characters on one line, without a colon"],
+  [{ account: "a", secret: "JBSWY3DP", type: "hotp" }, "counter must be given for hotp"],
+  [{ account: "a", secret: "JBSWY3DP", counter: "1" }, "counter must be left out for totp"],
+  [{ account: "a", secret: "JBSWY3DP", period: "0" }, "period must be a whole number from 1 to 3600"],
+] as const)("refuses %j", (fields, sentence) => {
+  expect(() => otp.build(fields)).toThrow(sentence);
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { detect, sepa } from "../../src/payload/payload.ts";
+
+const redCross = { name: "Red Cross of Belgium", iban: "BE72 0000 0000 1616", bic: "bpotbeb1" };
+
+test("writes the guideline's lines, none empty at the end", () => {
+  const text = sepa.build({ ...redCross, amount: "1", purpose: "char", text: "Urgency fund" });
+  expect(text.split("\n")).toEqual([
+    ...["BCD", "002", "1", "SCT", "BPOTBEB1", "Red Cross of Belgium", "BE72000000001616"],
+    ...["EUR1.00", "CHAR", "", "Urgency fund"],
+  ]);
+  expect(detect(text)).toMatchObject({ kind: "sepa", title: "1.00 € to Red Cross of Belgium" });
+  expect(sepa.build({ name: "A", iban: redCross.iban })).toMatch(/\nA\nBE72000000001616$/);
+});
+
+test("reads version 1, CRLF and short amounts", () => {
+  const lines = ["BCD", "001", "1", "SCT", "BPOTBEB1", "A", "BE72000000001616", "EUR12.3", "", "RF18539007547034"];
+  expect(sepa.parse(lines.join("\r\n"))).toEqual({
+    ...{ bic: "BPOTBEB1", name: "A", iban: "BE72000000001616", amount: "12.30", reference: "RF18539007547034" },
+  });
+});
+
+describe("refuses", () => {
+  test.each([
+    [{ iban: "BE72 0000 0000 1617" }, "iban must be an IBAN with the right check digits"],
+    [{ amount: "0" }, "amount must be from 0.01 to 999999999.99 euros"],
+    [{ amount: "1000000000" }, "amount must be from 0.01 to 999999999.99 euros"],
+    [{ amount: "1.005" }, "amount must be from 0.01 to 999999999.99 euros"],
+    [{ reference: "RF19539007547034" }, "reference must be an ISO 11649 reference with the right check digits"],
+    [{ reference: "RF18539007547034", text: "x" }, "text must be left out where a reference is given"],
+    [{ text: "é".repeat(140) }, "text must be shorter: a transfer has room for 331 bytes"],
+    [{ bic: "BPOT" }, "bic must be a BIC of 8 or 11 characters"],
+  ])("%j", (fields, sentence) => {
+    expect(() => sepa.build({ ...redCross, ...fields })).toThrow(sentence);
+  });
+});
