@@ -8,6 +8,7 @@ export default defineConfig({
       entry: {
         index: "src/index.ts",
         app: "src/runtime/app.ts",
+        card: "src/runtime/card.ts",
         client: "src/client/client.ts",
         node: "src/runtime/node.ts",
         payload: "src/payload/payload.ts",

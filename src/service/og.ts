@@ -12,8 +12,8 @@ export async function drawCard(words: RawOptions, heavy: HeavyWork): Promise<Pic
   return { contentType: "image/png", body: await heavy.drawCard(job) };
 }
 
-/** The card that `words` ask for, checked. An empty title is none. */
-function readCard(words: RawOptions): CardJob {
+/** The card that `words` ask for, checked. An empty title is none. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
+export function readCard(words: RawOptions): CardJob {
   const { data } = words;
   if (data === undefined || data === "") {
     const example = "such as https://example.com";

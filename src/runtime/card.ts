@@ -1,0 +1,25 @@
+import type { HeavyWork } from "../ports.ts";
+import { readCard } from "../service/og.ts";
+import { createHeavyWork } from "./heavy-work.ts";
+
+export { QrError, type QrErrorCode } from "../errors.ts";
+
+export interface CardOptions {
+  /** Text of the code; the host of a web address is shown, too. */
+  readonly data: string;
+  /** Up to 200 characters beside the code, in any script. */
+  readonly title?: string | undefined;
+  /** The accent, six hex digits without #; default 000000. */
+  readonly color?: string | undefined;
+}
+
+let work: HeavyWork | undefined;
+
+/** A social card: a PNG file of 1200 x 630 pixels. Takes some tens of milliseconds of the thread that calls, the first
+ *  time more. The packages it needs are optional: harfbuzzjs, woff2-encoder, @resvg/resvg-wasm,
+ *  @fontsource-variable/noto-sans and its sisters for other scripts, and @twemoji/svg for emoji.
+ *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED when a package is not installed. */
+export async function toCard({ data, title, color }: CardOptions): Promise<Uint8Array> {
+  work ??= createHeavyWork();
+  return work.drawCard(readCard({ data, title, color }));
+}
