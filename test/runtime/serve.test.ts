@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 
@@ -13,7 +16,9 @@ afterEach(() => {
 
 /** The program behind `npm start`, with everything it prints. */
 function start(...flags: string[]) {
-  const child = spawn(process.execPath, [script, ...flags], { env: { ...process.env, PORT: "0" } });
+  // The test runner has a BASE_URL of its own.
+  const env = { ...process.env, PORT: "0", BASE_URL: "", LINKS: "memory:" };
+  const child = spawn(process.execPath, [script, ...flags], { env });
   children.push(child);
   const seen = { out: "", err: "" };
   child.stdout.setEncoding("utf8").on("data", (text) => {
@@ -26,8 +31,8 @@ function start(...flags: string[]) {
 }
 
 /** The program once it serves, and its address. */
-async function started() {
-  const { child, seen } = start();
+async function started(...flags: string[]) {
+  const { child, seen } = start(...flags);
   while (!/Try /.test(seen.out)) await Promise.race([once(child.stdout, "data"), fails(child, seen)]);
   return { child, seen, url: /serving on (\S+)/.exec(seen.out)?.[1] ?? "" };
 }
@@ -75,4 +80,28 @@ test("a bad setting stops the start with one sentence", async () => {
   const { child, seen } = start("--port", "http");
   expect(await once(child, "exit")).toEqual([1, null]);
   expect(seen.err.trim()).toBe('isoqr cannot start: --port must be a whole number from 0 to 65535, not "http"');
+});
+
+test("a store of links that cannot be opened stops the start with one sentence", async () => {
+  const { child, seen } = start("--links", "sqlite:package.json/links.db");
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(seen.err.trim()).toBe(
+    "isoqr cannot start: links cannot be kept in package.json/links.db: a part of the path is no folder",
+  );
+});
+
+test("links outlive the server, and their addresses begin with the base address", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "isoqr-serve-")), "made", "links.db");
+  const flags = ["--links", `sqlite:${file}`, "--base-url", "https://qr.example.com/"];
+  const first = await started(...flags);
+  const made = await (await fetch(`${first.url}/api/i?data=x`)).json();
+  expect(made.url).toBe(`https://qr.example.com/i/${made.id}`);
+  first.child.kill("SIGTERM");
+  expect(await once(first.child, "exit")).toEqual([0, null]);
+  expect(readdirSync(dirname(file))).toContain("links.db");
+  const second = await started(...flags);
+  expect(await (await fetch(`${second.url}/api/i?data=x`)).json()).toEqual({ ...made, token: undefined });
+  second.child.kill("SIGTERM");
+  await once(second.child, "exit");
+  rmSync(dirname(dirname(file)), { recursive: true });
 });

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
+
+const ROUNDS = 20;
+const SERVERS = 4;
+const CREATORS = 50;
+/** Each text has two creators at once, on two servers. */
+const TEXTS = CREATORS / 2;
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "isoqr-crash-"));
+const file = join(folder, "links.db");
+const children = new Set<ChildProcess>();
+
+/** The built program: a copy, for whoever works on the sources meanwhile builds it anew. */
+const program = join(root, "build", `crash-${process.pid}`);
+
+beforeAll(() => {
+  // Does nothing after `npm test` has built what is out of date.
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs")]);
+  cpSync(join(root, "dist"), program, { recursive: true });
+});
+afterAll(async () => {
+  await killAll();
+  for (const made of [folder, program]) rmSync(made, { recursive: true, force: true });
+});
+
+/** Starts a server and resolves to its address. */
+async function start(): Promise<string> {
+  const settings = ["--port", "0", "--links", `sqlite:${file}`];
+  const child = spawn(process.execPath, [join(program, "serve.js"), ...settings], { env: {} });
+  children.add(child);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+  }
+  const gone = once(child, "exit").then(() => {
+    throw new Error(`the server stopped: ${said}`);
+  });
+  // Told as long as somebody waits for the start; later it is what the test is about.
+  gone.catch(() => undefined);
+  for (;;) {
+    const url = /serving on (\S+)\n/.exec(said)?.[1];
+    if (url) return url;
+    await Promise.race([once(child.stdout, "data"), gone]);
+  }
+}
+
+/** kill -9 of all servers, before any of them can do another thing. */
+async function killAll(): Promise<void> {
+  const dying = [...children].filter((child) => child.exitCode === null && child.signalCode === null);
+  children.clear();
+  const gone = dying.map((child) => once(child, "exit"));
+  for (const child of dying) child.kill("SIGKILL");
+  await Promise.all(gone);
+}
+
+interface Acknowledged {
+  readonly text: string;
+  readonly id: string;
+  readonly token?: string;
+}
+
+async function create(server: string, text: string): Promise<Acknowledged> {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(`${server}/api/i`, { method: "POST", headers, body: JSON.stringify({ data: text }) });
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+  return { ...(await answer.json()), text };
+}
+
+/** Lets all creators ask at once, and kills the servers when `enough` of them have their answer. */
+async function createAndKill(round: number, enough: number): Promise<readonly Acknowledged[]> {
+  const servers = await Promise.all(Array.from({ length: SERVERS }, start));
+  const acknowledged: Acknowledged[] = [];
+  let killed: Promise<void> | undefined;
+  const creators = Array.from({ length: CREATORS }, async (_, i) => {
+    const server = servers[i % SERVERS] ?? "";
+    const link = await create(server, `https://example.com/${round}/${i % TEXTS}`).catch((error) => {
+      // A server that lives has no reason to refuse.
+      if (!killed) throw error;
+    });
+    if (link) acknowledged.push(link);
+    if (acknowledged.length >= enough) killed ??= killAll();
+  });
+  await Promise.all(creators);
+  await killed;
+  return acknowledged;
+}
+
+test(`what ${SERVERS} servers on one file have acknowledged outlives kill -9 of all of them, ${ROUNDS} times`, async () => {
+  const all: Acknowledged[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    // From the first answer to the last but one.
+    const enough = 1 + Math.round((round * (CREATORS - 2)) / (ROUNDS - 1));
+    const acknowledged = await createAndKill(round, enough);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
+    all.push(...acknowledged);
+
+    const store = await openSqliteLinks(file);
+    for (const { text, id, token } of acknowledged) {
+      const stored = await store.find(id);
+      expect(stored?.data).toBe(text);
+      if (token) expect(stored?.tokenHash).toBe(createHash("sha256").update(token).digest("hex"));
+    }
+    await store.close();
+  }
+
+  // Of two that were answered, one made the link; a single one may have come after the one that was not.
+  for (const { text } of all) {
+    const answers = all.filter((link) => link.text === text);
+    const tokens = answers.filter(({ token }) => token !== undefined).length;
+    expect([text, tokens]).toEqual([text, answers.length === 2 ? 1 : expect.toBeOneOf([0, 1])]);
+  }
+
+  const server = await start();
+  for (const { id } of all) expect((await fetch(`${server}/i/${id}.svg`)).status).toBe(200);
+}, 120_000);
