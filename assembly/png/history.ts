@@ -88,7 +88,7 @@ export function resetMatch(): void {
 }
 
 /** Bits of a literal and of a match without its distance's extra bits, as they come out on average. */
-const LITERAL_BITS: i32 = 5;
+export const LITERAL_BITS: i32 = 5;
 const MATCH_BITS: i32 = 12;
 
 /** Extra bits of a distance. RFC 1951, 3.2.5. */

@@ -1,5 +1,5 @@
 import { addLiteral, addRepeat } from "./deflate";
-import { closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, patience, remember, resetMatch, shared, startHistory } from "./history";
+import { LITERAL_BITS, closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, patience, remember, resetMatch, shared, startHistory } from "./history";
 import { addRows } from "./checksums";
 
 /** The scanlines of a picture as literals and matches, each once with the number of times it stands. */
@@ -54,13 +54,76 @@ function findMatch(at: usize, end: usize): void {
     const run = <i32>(runEnd - at);
     if (run >= 3) offer(run, 1, 8);
   }
-  if (patience && left >= 3) offerHistory(at, left);
+  if (left >= 3) offerHistory(at, left);
+}
+
+/** One bit for each of the eight bytes at `a` and at `b`: whether they are alike. */
+@inline
+function alike(a: usize, b: usize): u64 {
+  const differ = load<u64>(a) ^ load<u64>(b);
+  const unequal = (((differ & 0x7f7f7f7f7f7f7f7f) + 0x7f7f7f7f7f7f7f7f) | differ) & 0x8080808080808080;
+  return (((unequal ^ 0x8080808080808080) >> 7) * 0x0102040810204080) >> 56;
+}
+
+/** As `alike`, for all bytes of the newest scanline, at most SHORT, against those `distance` before. */
+function alikeRow(distance: i32): u64 {
+  let bits: u64 = 0;
+  for (let i = 0; i < length; i += 8) bits |= alike(newest + i, newest + i - distance) << i;
+  return bits & ((<u64>1 << length) - 1);
+}
+
+/** What the bytes from `at` on have in common with the scanline before and with the byte before them: bits saved
+ *  by the better match (0: none) << 8 | its length << 1 | whether it is a run. */
+@inline
+function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
+  // As in findMatch: at the ends of a scanline a copy costs nothing.
+  if (same && ((!at && repeated) || at + same == length)) return ((LITERAL_BITS * same) << 8) | (same << 1);
+  const saved = same >= 3 ? LITERAL_BITS * same - 8 - farBits : 0;
+  const savedByRun = run >= 3 ? LITERAL_BITS * run - 8 : 0;
+  if (savedByRun > saved) return (savedByRun << 8) | (run << 1) | 1;
+  return saved > 0 ? (saved << 8) | (same << 1) : 0;
+}
+
+/** `addRow` for short scanlines without a history, all in registers. */
+function addShortRow(): void {
+  const sames = first ? 0 : alikeRow(length);
+  const runs = alikeRow(1) & ~1;
+  const farBits = distanceBits(length);
+  let at = 0;
+  let match = shortMatch(0, <i32>ctz(~sames), <i32>ctz(~runs), farBits);
+  while (at < length) {
+    const behind = at + 1;
+    const next = shortMatch(behind, <i32>ctz(~(sames >> behind)), <i32>ctz(~(runs >> behind)), farBits);
+    // A literal first, if the match behind it saves more.
+    if (!match || (next >> 8 > match >> 8 && behind < length)) {
+      flushRepeated(newest + at);
+      addLiteral(load<u8>(newest + at));
+      at = behind;
+      match = next;
+      continue;
+    }
+    const taken = (match >> 1) & 127;
+    if (match & 1) {
+      flushRepeated(newest + at);
+      addRepeat(taken, 1);
+    } else repeated += taken;
+    at += taken;
+    match = shortMatch(at, <i32>ctz(~(sames >> at)), <i32>ctz(~(runs >> at)), farBits);
+  }
 }
 
 /** Adds the scanline at `nextRow`, `times` times over. It must differ from the one before. */
 export function addRow(times: i32): void {
   addRows(newest, length, times);
   openScanline();
+  if (patience) addLongRow();
+  else addShortRow();
+  repeated += (times - 1) * length;
+  closeScanline(times);
+  first = false;
+}
+
+function addLongRow(): void {
   const end = newest + length;
   let at = newest;
   sharedEnd = at;
@@ -70,7 +133,7 @@ export function addRow(times: i32): void {
     let found = gain;
     const foundLength = matchLength;
     const foundDistance = matchDistance;
-    if (patience && at + 3 <= end) remember(at);
+    if (at + 3 <= end) remember(at);
     if (at + 1 < end && (!found || foundLength < PATIENT_LENGTH)) {
       findMatch(at + 1, end);
       // A literal first, if the match behind it saves more.
@@ -90,13 +153,9 @@ export function addRow(times: i32): void {
       addRepeat(foundLength, foundDistance);
     }
     const next = at + foundLength;
-    if (patience) while (++at < next) if (at + 3 <= end) remember(at);
-    at = next;
+    while (++at < next) if (at + 3 <= end) remember(at);
     if (at < end) findMatch(at, end);
   }
-  repeated += (times - 1) * length;
-  closeScanline(times);
-  first = false;
 }
 
 /** Adds the scanline at `nextRow`, which is blank, `times` times over: one run of zeros, which takes fewer bits
