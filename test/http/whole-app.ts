@@ -1,6 +1,9 @@
 import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { QrError } from "../../src/errors.ts";
 import type { Words } from "../../src/http/reference/operation.ts";
+import { toPng } from "../../src/index.ts";
+import type { LogoFetcher } from "../../src/ports.ts";
 import { type AppSettings, createHandler } from "../../src/runtime/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 
@@ -11,9 +14,19 @@ interface Asked {
   readonly words: Words;
 }
 
+/** The picture at https://logo.example/logo.png; there is nothing else in this test's world. */
+export const logo = toPng("a logo", { size: 64, color: "cc0000", margin: 0 });
+
+const logos: LogoFetcher = {
+  async fetch(url) {
+    if (url === "https://logo.example/logo.png") return logo;
+    throw new QrError("LOGO_UNREACHABLE", 502, "logo could not be fetched: its server cannot be reached", "logo");
+  },
+};
+
 /** An app with everything that a server has, in this process, and a way to ask it. */
 export function createTestApp(settings: AppSettings = { readPackageFile }) {
-  const app = createHandler(settings, { links: createMemoryLinks(), heavy: createHeavyWork() });
+  const app = createHandler(settings, { links: createMemoryLinks(), heavy: createHeavyWork(), logos });
 
   function ask({ method, path, words }: Asked): Promise<Response> {
     const address = `http://isoqr.test${path}`;

@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import { type PngImage, readPng } from "../decoders/png-reader.ts";
+import { createTestApp, logo } from "../http/whole-app.ts";
+
+export type Words = Readonly<Record<string, unknown>>;
+export type Row = readonly [promise: string, check: () => Promise<unknown>];
+
+export const { app, ask } = createTestApp();
+export const data = "https://example.com/menu?table=12";
+export const logoUrl = "https://logo.example/logo.png";
+export const logoData = Buffer.from(logo).toString("base64");
+
+export const get = (path: string, words: Words = {}) => ask({ method: "get", path, words });
+export const post = (path: string, words: Words) => ask({ method: "post", path, words });
+export const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+export const png = async (words: Words): Promise<PngImage> =>
+  readPng(await bytesOf(await get("/api/qr", { data, ...words })));
+export const svg = async (words: Words) => (await get("/api/qr", { data, format: "svg", ...words })).text();
+export const matrix = async (words: Words) => (await get("/api/qr", { data, format: "json", ...words })).json();
+export const report = async (words: Words) => (await post("/api/qr/validate", { data, ...words })).json();
+export const batch = async (words: Words) => (await post("/api/qr/batch", words)).json();
+export const link = async (words: Words) => (await post("/api/i", words)).json();
+
+/** Holds when POST /api/qr refuses each of `cases` with `status` and a sentence that begins with `beginning`. */
+export async function refused(status: number, beginning: string, ...cases: readonly Words[]): Promise<void> {
+  for (const words of cases) {
+    const answer = await post("/api/qr", { data, ...words });
+    expect(answer.status, JSON.stringify(words).slice(0, 80)).toBe(status);
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    const body = await answer.json();
+    expect(Object.keys(body)).toEqual(["error"]);
+    expect(body.error.slice(0, beginning.length)).toBe(beginning);
+  }
+}
+
+/** Holds when POST /api/qr takes each of `cases`. */
+export async function taken(...cases: readonly Words[]): Promise<void> {
+  for (const words of cases)
+    expect((await post("/api/qr", { data, ...words })).status, JSON.stringify(words)).toBe(200);
+}

@@ -1,0 +1,146 @@
+import { expect } from "vitest";
+import { decoders } from "../decoders/decoders.ts";
+import { colourAt } from "../decoders/pixels.ts";
+import {
+  app,
+  batch,
+  bytesOf,
+  data,
+  get,
+  logoData,
+  logoUrl,
+  matrix,
+  png,
+  post,
+  type Row,
+  refused,
+  report,
+  svg,
+  taken,
+} from "./asking.ts";
+
+export const whatItDoes: readonly Row[] = [
+  ["renders a code in one GET", async () => expect((await get("/api/qr", { data })).status).toBe(200)],
+  ["renders a code in one POST", async () => expect((await post("/api/qr", { data })).status).toBe(200)],
+  ["encodes a URL", () => readBack(data)],
+  ["encodes plain text", () => readBack("Grüße aus Köln, 3 €")],
+  ["encodes a WiFi configuration", () => readBack("WIFI:T:WPA;S:Guests;P:a+b&c;;")],
+  ["encodes a contact card", () => readBack("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n")],
+  ["needs no key", async () => expect((await get("/api/qr", { data })).headers.get("WWW-Authenticate")).toBeNull()],
+  [
+    "may be called by every page",
+    async () => {
+      for (const path of ["/api/qr", "/api/qr/batch", "/api/qr/validate", "/api/qr/inspect", "/api/i", "/api/og"]) {
+        const headers = { Origin: "https://page.example", "Access-Control-Request-Method": "POST" };
+        const preflight = await app(new Request(`http://isoqr.test${path}`, { method: "OPTIONS", headers }));
+        expect([preflight.status, preflight.headers.get("Access-Control-Allow-Origin")], path).toEqual([204, "*"]);
+        expect((await get(path)).headers.get("Access-Control-Allow-Origin"), path).toBe("*");
+      }
+    },
+  ],
+  [
+    "answers identical requests identically",
+    async () => {
+      const [one, two] = [await get("/api/qr", { data }), await get("/api/qr", { data })];
+      expect(one.headers.get("ETag")).toBe(two.headers.get("ETag"));
+      expect(await bytesOf(one)).toEqual(await bytesOf(two));
+    },
+  ],
+];
+
+export const options: readonly Row[] = [
+  ["data is required", () => refused(400, "data", { data: undefined }, { data: "" })],
+  ["format is png by default", async () => expect(await png({})).toEqual(await png({ format: "png" }))],
+  ["format: png, svg, json", () => taken({ format: "png" }, { format: "svg" }, { format: "json" })],
+  ["size is 256 by default", async () => expect((await png({})).width).toBe(256)],
+  [
+    "size is exact for PNG",
+    async () => {
+      for (const size of [32, 257, 2048]) expect(await png({ size })).toMatchObject({ width: size, height: size });
+    },
+  ],
+  ["size sets the viewBox of SVG", async () => expect(await svg({ size: 333 })).toContain('viewBox="0 0 333 333"')],
+  ["color is 000000 by default", async () => expect(await png({})).toEqual(await png({ color: "000000" }))],
+  [
+    "color paints the foreground",
+    async () => expect(colourAt(await png({ color: "aa1122", margin: 0 }), 12, 12)).toBe("aa1122"),
+  ],
+  ["bg is ffffff by default", async () => expect(await png({})).toEqual(await png({ bg: "ffffff" }))],
+  ["bg paints the background", async () => expect(colourAt(await png({ bg: "ffeedd" }), 0, 0)).toBe("ffeedd")],
+  ["ec is M by default", async () => expect((await report({})).options.ec).toBe("M")],
+  [
+    "ec: L, M, Q, H",
+    async () => {
+      for (const ec of ["L", "M", "Q", "H"]) expect((await report({ ec })).qr.ec).toBe(ec);
+    },
+  ],
+  ["margin is 4 by default", async () => expect((await report({})).options.margin).toBe(4)],
+  [
+    "margin is the quiet zone in modules",
+    async () => {
+      const { size } = await matrix({});
+      const image = await png({ margin: 3, size: (size + 6) * 5 });
+      expect([colourAt(image, 14, 14), colourAt(image, 15, 15)]).toEqual(["ffffff", "000000"]);
+    },
+  ],
+  [
+    "logo is drawn at the centre of PNG",
+    async () => expect(await png({ logo: logoUrl })).not.toEqual(await png({ ec: "H" })),
+  ],
+  ["logo is drawn at the centre of SVG", async () => expect(await svg({ logo: logoUrl })).toContain("<image ")],
+  ["logo raises ec to H", async () => expect((await report({ logo: logoUrl })).qr.ec).toBe("H")],
+  ["logo leaves an ec that is given", async () => expect((await report({ logo: logoUrl, ec: "Q" })).qr.ec).toBe("Q")],
+  ["logoData is a data URI", () => taken({ logoData: `data:image/png;base64,${logoData}` })],
+  ["logoData is raw base64", () => taken({ logoData })],
+  ["logoData is POST only", async () => expect((await get("/api/qr", { data, logoData })).status).toBe(400)],
+  ["logoData is used instead of fetching", () => taken({ logoData, logo: "https://logo.example/missing.png" })],
+  [
+    "logoMime is image/png by default",
+    async () => expect((await report({ logoData })).options.logoMime).toBe("image/png"),
+  ],
+  [
+    "logoMime: png, jpeg, webp, svg",
+    async () => {
+      await taken(
+        ...["image/png", "image/jpeg", "image/webp", "image/svg+xml"].map((logoMime) => ({ logoData, logoMime })),
+      );
+      await refused(400, "logoMime", { logoData, logoMime: "image/gif" });
+    },
+  ],
+  [
+    "logoMime is ignored beside a data URI",
+    () => taken({ logoData: `data:image/png;base64,${logoData}`, logoMime: "image/gif" }),
+  ],
+  ["logoSize is 0.25 by default", async () => expect((await report({ logoData })).options.logoSize).toBe(0.25)],
+  ["logoMargin is 0 by default", async () => expect((await report({ logoData })).options.logoMargin).toBe(0)],
+  [
+    "dotStyle: rounded, in a batch too",
+    async () => {
+      const { results } = await batch({ options: { dotStyle: "rounded", format: "svg" }, items: [{ data }] });
+      expect(results[0].output).toBe(await svg({ dotStyle: "rounded" }));
+      expect(results[0].output).not.toBe(await svg({}));
+    },
+  ],
+];
+
+export const matrices: readonly Row[] = [
+  [
+    "modules are rows of 1 and 0, size is their number",
+    async () => {
+      const { modules, size } = await matrix({});
+      expect(modules.length).toBe(size);
+      expect(new Set(modules.flat())).toEqual(new Set([0, 1]));
+      expect(modules[0].slice(0, 7)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    },
+  ],
+  [
+    "logo options are ignored, and nothing is fetched",
+    async () =>
+      expect(await matrix({ logo: "https://logo.example/missing.png", logoSize: 9 })).toEqual(await matrix({})),
+  ],
+];
+
+async function readBack(text: string): Promise<void> {
+  const pixels = await png({ data: text });
+  for (const { name, read } of decoders) expect(await read(pixels), name).toBe(text);
+}

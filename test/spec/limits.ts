@@ -1,0 +1,164 @@
+import { expect } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { logo } from "../http/whole-app.ts";
+import { app, batch, bytesOf, data, get, logoData, logoUrl, post, type Row, refused, report, taken } from "./asking.ts";
+
+/** What `path` answers to HEAD, GET or another method without a body. */
+const bare = (method: string, path: string) => app(new Request(`http://isoqr.test${path}`, { method }));
+
+/** Holds when GET /api/qr in `format` answers with `type` and the headers of pictures. */
+async function answersAs(format: string, type: string): Promise<void> {
+  const answers = [await get("/api/qr", { data, format }), await post("/api/qr", { data, format })];
+  for (const { status, headers } of answers) {
+    expect([status, headers.get("Content-Type")]).toEqual([200, type]);
+    expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("ETag")).toMatch(/^"/);
+  }
+}
+
+export const answers: readonly Row[] = [
+  ["png is image/png, kept for a day", () => answersAs("png", "image/png")],
+  ["svg is image/svg+xml, kept for a day", () => answersAs("svg", "image/svg+xml")],
+  ["json is application/json, kept for a day", () => answersAs("json", "application/json")],
+  [
+    "an ETag that is named again is 304",
+    async () => {
+      const headers = { "If-None-Match": (await get("/api/qr", { data })).headers.get("ETag") ?? "" };
+      const address = `http://isoqr.test/api/qr?data=${encodeURIComponent(data)}`;
+      expect((await app(new Request(address, { headers }))).status).toBe(304);
+    },
+  ],
+  [
+    "HEAD is answered",
+    async () => {
+      const answer = await bare("HEAD", "/api/qr?data=x");
+      expect([answer.status, await answer.text()]).toEqual([200, ""]);
+    },
+  ],
+  [
+    "SVG and pages carry a strict policy",
+    async () => {
+      for (const path of ["/api/qr?data=x&format=svg", "/", "/docs"]) {
+        expect((await bare("GET", path)).headers.get("Content-Security-Policy"), path).toContain("default-src 'none'");
+      }
+    },
+  ],
+  [
+    "batches, reports and links are not kept",
+    async () => {
+      const made = [
+        await post("/api/qr/batch", { items: [{ data }] }),
+        await get("/api/qr/validate", { data }),
+        await get("/api/i", { data }),
+      ];
+      expect(made.map(({ headers }) => headers.get("Cache-Control"))).toEqual(Array(3).fill("no-store"));
+    },
+  ],
+];
+
+export const cards: readonly Row[] = [
+  [
+    "GET /api/og is a PNG of 1200 x 630 pixels, kept for a day",
+    async () => {
+      const answer = await get("/api/og", { title: "Open day", data, color: "0a6847" });
+      expect(answer.headers.get("Content-Type")).toBe("image/png");
+      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
+      expect(readPng(await bytesOf(answer))).toMatchObject({ width: 1200, height: 630 });
+    },
+  ],
+  ["data is required", async () => expect((await get("/api/og", { title: "x" })).status).toBe(400)],
+  ["title and color are not", async () => expect((await get("/api/og", { data })).status).toBe(200)],
+  [
+    "color is 000000 by default",
+    async () => {
+      const black = await bytesOf(await get("/api/og", { data, color: "000000" }));
+      expect(await bytesOf(await get("/api/og", { data }))).toEqual(black);
+    },
+  ],
+];
+
+export const errors: readonly Row[] = [
+  ["400: data is missing, and the message names it", () => refused(400, "data is required", { data: undefined })],
+  ["400: format is invalid", () => refused(400, "format must be one of png, svg, json", { format: "gif" })],
+  ["400: size is out of range", () => refused(400, "size must be", { size: 31 }, { size: 2049 }, { size: "1e3" })],
+  ["400: color is no hex colour", () => refused(400, "color must be", { color: "#000000" }, { color: "red" })],
+  ["400: bg is no hex colour", () => refused(400, "bg must be", { bg: "fff" }, { bg: "gggggg" })],
+  ["400: margin is out of range", () => refused(400, "margin must be", { margin: -1 }, { margin: 11 })],
+  ["400: ec is no level", () => refused(400, "ec must be one of L, M, Q, H", { ec: "X" })],
+  ["400: the logo is no image", () => refused(400, "logo", { logoData: "aGVsbG8=" })],
+  ["400: the logo's address is none", () => refused(400, "logo", { logo: "ftp://logo.example/a.png" })],
+  ["502: the logo's server failed", () => refused(502, "logo", { logo: "https://logo.example/missing.png" })],
+  [
+    "413: the logo is over 2 MB",
+    () => refused(413, "logo", { logoData: Buffer.concat([logo, Buffer.alloc(2_100_000)]).toString("base64") }),
+  ],
+  [
+    "413: data is longer than the level holds",
+    async () => {
+      const holds = { L: 2953, M: 2331, Q: 1663, H: 1273 };
+      for (const [ec, bytes] of Object.entries(holds)) {
+        await taken({ data: "x".repeat(bytes), ec });
+        await refused(413, "data is too long", { data: "x".repeat(bytes + 1), ec });
+      }
+    },
+  ],
+  ["404: there is no such path", async () => expect((await get("/api/nothing")).status).toBe(404)],
+  ["404: there is no such link", async () => expect((await get("/i/0000000000.png")).status).toBe(404)],
+  [
+    "405: with what is allowed",
+    async () => {
+      const answer = await bare("PUT", "/api/qr");
+      expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+    },
+  ],
+  [
+    "415: a POST that is no JSON",
+    async () =>
+      expect((await app(new Request("http://isoqr.test/api/qr", { method: "POST", body: "x" }))).status).toBe(415),
+  ],
+  [
+    "500: the unexpected, of which nothing is told",
+    async () => {
+      const failing = { ...createService(), generate: () => Promise.reject(new Error("secret")) };
+      const answer = await createApp(failing, { report: () => undefined })(
+        new Request("http://isoqr.test/api/qr?data=x"),
+      );
+      expect([answer.status, await answer.json()]).toEqual([500, { error: "Internal error" }]);
+    },
+  ],
+  [
+    "a batch reports what is wrong with an item in its entry",
+    async () =>
+      expect((await batch({ items: [{}] })).results[0]).toEqual({ index: 0, status: 400, error: expect.any(String) }),
+  ],
+  ["a report has no error status", async () => expect((await report({ data: "", ec: "X" })).valid).toBe(false)],
+];
+
+export const limits: readonly Row[] = [
+  ["size: 32 to 2048", () => taken({ size: 32 }, { size: 2048 })],
+  ["margin: 0 to 10", () => taken({ margin: 0 }, { margin: 10 })],
+  [
+    "logoSize: 0.1 to 0.4",
+    async () => {
+      await taken({ logoData, logoSize: 0.1 }, { logoData, logoSize: 0.4 });
+      await refused(400, "logoSize must be", { logoData, logoSize: 0.09 }, { logoData, logoSize: 0.41 });
+    },
+  ],
+  [
+    "logoMargin: 0 to 20",
+    async () => {
+      await taken({ logo: logoUrl, logoMargin: 0 }, { logo: logoUrl, logoMargin: 20 });
+      await refused(400, "logoMargin must be", { logoData, logoMargin: -1 }, { logoData, logoMargin: 21 });
+    },
+  ],
+  [
+    "no header speaks of a quota",
+    async () => {
+      const names = [...(await get("/api/qr", { data })).headers.keys()];
+      expect(names.filter((name) => /rate|limit|quota/.test(name))).toEqual([]);
+    },
+  ],
+];

@@ -1,0 +1,112 @@
+import { expect } from "vitest";
+import {
+  batch,
+  bytesOf,
+  data,
+  get,
+  link,
+  logoData,
+  logoUrl,
+  post,
+  type Row,
+  report,
+  svg,
+  type Words,
+} from "./asking.ts";
+
+export const links: readonly Row[] = [
+  ["the same data has the same id", async () => expect((await link({ data })).id).toBe((await link({ data })).id)],
+  [
+    "url, image and svg are its addresses",
+    async () => {
+      const { id, url, image, svg: drawn } = await link({ data });
+      expect([url, image, drawn]).toEqual(["", ".png", ".svg"].map((end) => `http://isoqr.test/i/${id}${end}`));
+    },
+  ],
+  [
+    "token is only there at first",
+    async () =>
+      expect(["token" in (await link({ data: "new" })), "token" in (await link({ data: "new" }))]).toEqual([
+        true,
+        false,
+      ]),
+  ],
+  [
+    "GET makes links too",
+    async () => expect((await (await get("/api/i", { data })).json()).id).toBe((await link({ data })).id),
+  ],
+  [
+    "the addresses answer with the page and the pictures of the stored text",
+    async () => {
+      const { id } = await link({ data });
+      expect((await get(`/i/${id}`)).headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+      expect(await bytesOf(await get(`/i/${id}.png`))).toEqual(await bytesOf(await get("/api/qr", { data })));
+      expect(await (await get(`/i/${id}.svg`)).text()).toBe(await svg({}));
+    },
+  ],
+];
+
+export const batches: readonly Row[] = [
+  [
+    "options are shared, and items override them",
+    async () => {
+      const { count, results } = await batch({
+        options: { size: 64, logo: logoUrl },
+        items: [{ data }, { data, format: "json" }, { data, logoData, logoSize: 0.2 }],
+      });
+      expect(count).toBe(3);
+      expect(results.map(({ format }: { format: string }) => format)).toEqual(["png", "json", "png"]);
+    },
+  ],
+  ["options may be left out", async () => expect((await batch({ items: [{ data }] })).count).toBe(1)],
+  [
+    "at most 50 items",
+    async () => {
+      expect((await batch({ items: Array(50).fill({ data, format: "svg" }) })).results).toHaveLength(50);
+      expect((await post("/api/qr/batch", { items: Array(51).fill({ data }) })).status).toBe(400);
+    },
+  ],
+];
+
+const issuesOf = async (words: Words) => (await report(words)).issues.map(({ code }: { code: string }) => code);
+export const reports: readonly Row[] = [
+  [
+    "normalised options",
+    async () =>
+      expect((await report({ ec: "h", color: "ABCDEF" })).options).toMatchObject({
+        ec: "H",
+        color: "abcdef",
+        size: 256,
+      }),
+  ],
+  [
+    "density metadata, version included",
+    async () => expect((await report({})).qr).toMatchObject({ version: 3, size: 29 }),
+  ],
+  ["contrast", async () => expect((await report({})).contrast.ratio).toBe(21)],
+  ["low contrast is found", async () => expect(await issuesOf({ color: "dddddd" })).toContain("low_contrast")],
+  [
+    "an oversized logo is found",
+    async () => expect(await issuesOf({ logoData, logoSize: 0.4, ec: "L" })).toContain("logo_too_large"),
+  ],
+  ["a missing quiet zone is found", async () => expect(await issuesOf({ margin: 0 })).toContain("quiet_zone_missing")],
+  [
+    "an unreachable logo is found",
+    async () => expect(await issuesOf({ logo: "https://logo.example/missing.png" })).toContain("logo_unreachable"),
+  ],
+  ["valid and issues", async () => expect(await report({})).toMatchObject({ valid: true, issues: [] })],
+  [
+    "problems are reported, not refused",
+    async () => expect(await report({ data: undefined, size: 1 })).toMatchObject({ valid: false, qr: null }),
+  ],
+  [
+    "GET and POST, validate and inspect give the same",
+    async () => {
+      const expected = await report({});
+      for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
+        expect(await (await get(path, { data })).json()).toEqual(expected);
+        expect(await (await post(path, { data })).json()).toEqual(expected);
+      }
+    },
+  ],
+];
