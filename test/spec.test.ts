@@ -1,20 +1,30 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../src/client/client.ts";
-import type { Row } from "./spec/asking.ts";
+import { app, type Row } from "./spec/asking.ts";
 import { matrices, options, whatItDoes } from "./spec/features.ts";
 import { answers, cards, errors, limits } from "./spec/limits.ts";
 import { batches, links, reports } from "./spec/resources.ts";
 
 /** Everything that the service promises, a row for each promise, asked of the app in this process. */
 
-const versions: readonly Row[] = [
+const wrappers: readonly Row[] = [
   [
     "the client has a method for each endpoint",
     async () => {
       const methods = ["generateUrl", "generate", "generateJson", "generateBatch", "validate", "inspect", "createLink"];
       const names = Object.keys(createClient({ baseUrl: "" }));
       expect(names).toEqual([...methods, "ogImageUrl", "generateOgImage"]);
+    },
+  ],
+  [
+    "agents have a tool named generate_qr",
+    async () => {
+      const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+      const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+      const request = new Request("http://isoqr.test/mcp", { method: "POST", headers, body: JSON.stringify(message) });
+      const { result } = await (await app(request)).json();
+      expect(result.tools.map(({ name }: { name: string }) => name)).toContain("generate_qr");
     },
   ],
   [
@@ -34,7 +44,7 @@ describe.each([
   ["social images", cards],
   ["errors", errors],
   ["limits", limits],
-  ["versions", versions],
+  ["client and tool", wrappers],
 ])("%s", (_, rows) => {
   test.each(rows)("%s", async (_promise, check) => {
     await check();

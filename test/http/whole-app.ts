@@ -1,11 +1,13 @@
 import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { QrError } from "../../src/errors.ts";
+import { type AppSettings, createApp } from "../../src/http/app.ts";
+import { createMcp } from "../../src/http/mcp.ts";
 import type { Words } from "../../src/http/reference/operation.ts";
 import { toPng } from "../../src/index.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
-import { type AppSettings, createHandler } from "../../src/runtime/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { createService } from "../../src/service/service.ts";
 
 interface Asked {
   readonly method: string;
@@ -26,7 +28,8 @@ const logos: LogoFetcher = {
 
 /** An app with everything that a server has, in this process, and a way to ask it. */
 export function createTestApp(settings: AppSettings = { readPackageFile }) {
-  const app = createHandler(settings, { links: createMemoryLinks(), heavy: createHeavyWork(), logos });
+  const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork(), logos });
+  const app = createApp(service, { ...settings, mcp: createMcp(service, console.error) });
 
   function ask({ method, path, words }: Asked): Promise<Response> {
     const address = `http://isoqr.test${path}`;
