@@ -47,7 +47,10 @@ function smooth(
  *  rows, whose ends are covered in part. Beyond the edges stand the values at the edges. */
 export function defocus({ width, height, data }: Gray, radius: number): Gray {
   const reach = Math.floor(radius);
-  const halves = Array.from({ length: 2 * reach + 1 }, (_, at) => Math.sqrt(radius * radius - (at - reach) ** 2));
+  // From the middle of a pixel, half of which is its own.
+  const halves = Array.from({ length: 2 * reach + 1 }, (_, at) =>
+    Math.max(0, Math.sqrt(radius * radius - (at - reach) ** 2) - 0.5),
+  );
   const area = halves.reduce((all, half) => all + 2 * half + 1, 0);
   const border = reach + 2;
   const line = new Uint8Array(width + 2 * border);

@@ -1,0 +1,64 @@
+import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
+import { segmentText } from "../../src/core/core.ts";
+import { parseOptions } from "../../src/options/parse.ts";
+import { table } from "../../src/options/table.ts";
+import { drawPicture } from "../../src/render/picture.ts";
+import { createScan } from "../../src/scan/scan.ts";
+
+/** What was read of one style's pictures. */
+export interface StyleScans {
+  readonly style: string;
+  /** Pictures, one of each version and level. */
+  readonly pictures: number;
+  /** Of each condition, how many of them were read. */
+  readonly passed: Readonly<Record<string, number>>;
+}
+
+/** Pixels a module: what a code of 256 pixels has that holds a web address. */
+const SCALE = 7;
+const MARGIN = 4;
+
+/** Reads a full code of every version and level in every style, under every condition. */
+export async function scanStyles(versions: readonly number[]): Promise<StyleScans[]> {
+  const scan = createScan({
+    loadScanner: () => loadZxingScanner(readPackageFile),
+    rasterize: () => Promise.reject(new Error("only PNGs are read here")),
+  });
+  const all: StyleScans[] = [];
+  for (const style of table.dotStyle.of) {
+    const passed: Record<string, number> = {};
+    let pictures = 0;
+    for (const version of versions) {
+      for (const ec of table.ec.of) {
+        const data = textFor(version, ec);
+        const size = Math.min(table.size.max, SCALE * (17 + 4 * version + 2 * MARGIN));
+        const { options } = parseOptions({ data, ec, size, version, dotStyle: style });
+        const { body } = drawPicture(options);
+        const scale = Math.floor(size / (17 + 4 * version + 2 * MARGIN));
+        const report = await scan({ contentType: "image/png", body, data, size, scale });
+        for (const condition of report.conditions) {
+          passed[condition.name] = (passed[condition.name] ?? 0) + (condition.passed ? 1 : 0);
+        }
+        pictures++;
+      }
+    }
+    all.push({ style, pictures, passed });
+  }
+  return all;
+}
+
+/** A text that fills a symbol: letters and digits as they come in addresses, different for each symbol, the same each
+ *  time. */
+export function textFor(version: number, ec: (typeof table.ec.of)[number]): string {
+  const { capacity } = segmentText("x", { version, ec }).bits;
+  const bytes = Math.floor((capacity - (version < 10 ? 12 : 20)) / 8);
+  let state = version * 4 + table.ec.of.indexOf(ec) + 1;
+  const letters = Array.from({ length: bytes }, () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return ALPHABET[(state >>> 16) % ALPHABET.length];
+  });
+  return letters.join("");
+}
+
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz/0123456789-";

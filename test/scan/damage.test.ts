@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { etagOf } from "../../src/http/etag.ts";
+import { defocus, soften } from "../../src/scan/blur.ts";
+import { conditions, photograph, type View } from "../../src/scan/conditions.ts";
+import { type Gray, grayOf, mapGray, pixelsOf } from "../../src/scan/gray.ts";
+import { quantize } from "../../src/scan/quantize.ts";
+import { shrink, surround, warp } from "../../src/scan/resample.ts";
+
+const flat = (width: number, height: number, value: number): Gray => ({
+  width,
+  height,
+  data: new Uint8Array(width * height).fill(value),
+});
+
+/** A code with its quiet zone, `scale` pixels a module. */
+function codeOf(text: string, scale: number): View {
+  const { side, modules } = encodeSymbol(text);
+  const width = (side + 8) * scale;
+  const gray = mapGray(flat(width, width, 255), (v, x, y) => {
+    const [column, row] = [Math.floor(x / scale) - 4, Math.floor(y / scale) - 4];
+    const inside = column >= 0 && row >= 0 && column < side && row < side;
+    return inside && modules[row * side + column] ? 0 : v;
+  });
+  return { gray, scale };
+}
+
+const mean = ({ data }: Gray) => data.reduce((sum, value) => sum + value, 0) / data.length;
+const code = codeOf("https://example.com", 6);
+
+describe("every condition", () => {
+  const seen = { picture: code, camera: photograph(code) };
+  const copies = () => conditions.map(({ of, damage }) => damage(seen[of]));
+
+  test("gives the same bytes each time, and those of every engine", () => {
+    const before = etagOf(code.gray.data);
+    const prints = copies().map(({ width, data }, at) => `${conditions[at]?.name}, ${width} px, ${etagOf(data)}`);
+    copies();
+    expect(etagOf(code.gray.data)).toBe(before);
+    expect(prints).toMatchInlineSnapshot(`
+      [
+        "clean, 198 px, "11zjg3m-idjbva"",
+        "2 px a module, 66 px, "hs79ih-1292412"",
+        "blur 0.4 module, 99 px, "1ejvffs-dc5a0n"",
+        "defocus 0.6 module, 99 px, "o7ntqb-xmxoo"",
+        "noise, 99 px, "1poyi1t-1vdmt3a"",
+        "half contrast, 99 px, "1n4fz0d-nxn1lm"",
+        "rotation, 126 px, "1376trp-2e9p9c"",
+        "perspective, 99 px, "1ybcnnz-1yyyg30"",
+        "JPEG, 99 px, "wwc7z3-1e7yyis"",
+        "uneven light, 99 px, "y3frq6-100e1cl"",
+        "dark page, 123 px, "v1j4x2-147wtq2"",
+      ]
+    `);
+  });
+
+  test("has a name of its own and leaves a picture of a code", () => {
+    expect(new Set(conditions.map(({ name }) => name)).size).toBe(conditions.length);
+    for (const { width, height, data } of copies()) {
+      expect(data).toHaveLength(width * height);
+      expect(Math.max(...data) - Math.min(...data)).toBeGreaterThan(60);
+    }
+  });
+
+  test("works on the smallest pictures", () => {
+    for (const side of [1, 2, 3]) {
+      for (const scale of [0.01, 1, 3.5]) {
+        for (const { damage } of conditions) {
+          expect(damage({ gray: flat(side, side, 9), scale }).data.length).toBeGreaterThan(0);
+        }
+      }
+    }
+  });
+});
+
+describe("the parts", () => {
+  test("gray weighs the colours as the eye does, and becomes pixels again", () => {
+    const data = Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255);
+    const gray = grayOf({ width: 4, height: 1, data });
+    expect([...gray.data]).toEqual([76, 150, 29, 255]);
+    expect([...pixelsOf(gray).data].slice(0, 8)).toEqual([76, 76, 76, 255, 150, 150, 150, 255]);
+  });
+
+  test("shrinking averages areas, whole and broken", () => {
+    const gray = { width: 4, height: 2, data: Uint8Array.of(0, 100, 200, 40, 20, 80, 0, 0) };
+    expect([...shrink(gray, 0.5).data]).toEqual([50, 60]);
+    expect(shrink(gray, 1.5)).toBe(gray);
+    const thirds = shrink({ width: 3, height: 3, data: Uint8Array.of(0, 90, 180, 0, 90, 180, 0, 90, 180) }, 2 / 3);
+    expect([...thirds.data]).toEqual([30, 150, 30, 150]);
+    expect(mean(shrink(code.gray, 0.37))).toBeCloseTo(mean(code.gray), -1);
+  });
+
+  test("blurs keep flat ground flat and the mean where it is", () => {
+    for (const value of [0, 77, 255]) {
+      expect(new Set(soften(flat(20, 9, value), 2.4).data)).toEqual(new Set([value]));
+      expect(new Set(defocus(flat(20, 9, value), 2.4).data)).toEqual(new Set([value]));
+    }
+    const dot = flat(21, 21, 0);
+    dot.data[10 * 21 + 10] = 255;
+    expect(mean(soften(dot, 1)) / mean(dot)).toBeCloseTo(1, 1);
+    expect(mean(defocus(dot, 1.5)) / mean(dot)).toBeCloseTo(1, 1);
+  });
+
+  test("a disc is round: as high as it is wide", () => {
+    const dot = flat(15, 15, 0);
+    dot.data[7 * 15 + 7] = 255;
+    const { data } = defocus(dot, 3.2);
+    const along = (step: number) => Array.from({ length: 15 }, (_, at) => (data[7 * 16 + (at - 7) * step] ?? 0) > 0);
+    expect(along(1)).toEqual(along(15));
+    expect(along(1).filter(Boolean)).toHaveLength(7);
+    expect(data[7 * 16 + 3 * 16]).toBe(0);
+  });
+
+  test("quantizing in vanishing steps changes nothing, in coarse ones it does", () => {
+    const busy = mapGray(flat(40, 24, 0), (_, x, y) => (x * x * 7 + y * 31) & 255);
+    expect(quantize(busy, 1e-5)).toEqual(busy);
+    const coarse = quantize(busy, 2);
+    expect(coarse).not.toEqual(busy);
+    expect(mean(coarse)).toBeCloseTo(mean(busy), -1);
+  });
+
+  test("warping finds what lies between pixels, and the page outside", () => {
+    const gray = { width: 3, height: 2, data: Uint8Array.of(0, 100, 200, 40, 140, 240) };
+    const moved = warp(gray, 3, 1, 9, () => ({ u: 0.5, v: 0.5, du: 1, dv: 0 }));
+    expect([...moved.data]).toEqual([70, 170, 9]);
+  });
+
+  test("a surrounded picture stands in the middle", () => {
+    const framed = surround(flat(2, 1, 5), 8, 1);
+    expect(framed).toEqual({ width: 4, height: 3, data: Uint8Array.of(8, 8, 8, 8, 8, 5, 5, 8, 8, 8, 8, 8) });
+  });
+});

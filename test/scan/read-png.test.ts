@@ -1,0 +1,56 @@
+import { encode } from "fast-png";
+import { PNG } from "pngjs";
+import { describe, expect, test } from "vitest";
+import { encodePixels, encodePng } from "../../src/core/core.ts";
+import { readPng } from "../../src/scan/read-png.ts";
+import { readPng as readStrictly } from "../decoders/png-reader.ts";
+
+const frame = (size: number) => ({ size, margin: 4, color: "123456", bg: "fedcba" });
+
+/** Scanlines of which every byte is given by its place. */
+const drawn = (value: (x: number, y: number) => number) => (into: Uint8Array, y: number) => {
+  for (let x = 0; x < into.length; x++) into[x] = value(x, y);
+};
+
+/** The reader under test sees the same pixels as the strict one. */
+async function expectSame(png: Uint8Array) {
+  const { width, height, data } = await readPng(png);
+  const strict = readStrictly(png);
+  expect([width, height]).toEqual([strict.width, strict.height]);
+  expect(Buffer.from(data).equals(Buffer.from(strict.data))).toBe(true);
+}
+
+describe("reads as the strict reader does", () => {
+  test.each([32, 33, 100, 256, 511])("a plain code of %i px", async (size) => {
+    await expectSame(encodePng("https://example.com", {}, frame(size)));
+  });
+
+  test.each([1, 2, 3, 4, 5, 16, 17, 200, 256])("a palette of %i colours", async (colours) => {
+    const palette = Uint8Array.from({ length: 3 * colours }, (_, at) => (at * 37) & 255);
+    const row = drawn((x, y) => (x * x + 3 * y) % colours);
+    await expectSame(encodePixels({ width: 61, height: 40, palette, row }));
+  });
+
+  test("true colour", async () => {
+    await expectSame(encodePixels({ width: 61, height: 40, row: drawn((x, y) => (x * 5 + y * y) & 255) }));
+  });
+
+  test.each([0, 1, 2, 3, 4])("filter %i of another author's writer", async (filterType) => {
+    const image = new PNG({ width: 23, height: 17, colorType: 2, inputHasAlpha: true });
+    image.data = Buffer.from(Array.from({ length: 23 * 17 * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * at) & 255)));
+    await expectSame(PNG.sync.write(image, { colorType: 2, filterType }));
+  });
+});
+
+describe("refuses", () => {
+  test("a PNG that isoqr does not write", async () => {
+    const data = new Uint8Array(4 * 4 * 4);
+    await expect(readPng(encode({ width: 4, height: 4, data, channels: 4 }))).rejects.toThrow("colour type 6");
+  });
+
+  test("one that lacks scanlines", async () => {
+    const png = encodePng("x", {}, frame(64)).slice();
+    new DataView(png.buffer).setUint32(20, 65);
+    await expect(readPng(png)).rejects.toThrow("bytes of scanlines");
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
+import { encodeSymbol } from "../../src/core/core.ts";
+import type { EcLevel } from "../../src/core/symbol.ts";
+import { QrError } from "../../src/errors.ts";
+import { parseOptions } from "../../src/options/parse.ts";
+import type { Pixels, ScanJob, Scanner } from "../../src/ports.ts";
+import { drawPicture } from "../../src/render/picture.ts";
+import { conditions } from "../../src/scan/conditions.ts";
+import { createScan } from "../../src/scan/scan.ts";
+import { rasterize } from "../decoders/rasterize.ts";
+
+const scan = createScan({
+  loadScanner: () => loadZxingScanner(readPackageFile),
+  rasterize: async (svg): Promise<Pixels> => {
+    const { width, height, data } = await rasterize(svg);
+    return { width, height, data: new Uint8Array(data.buffer) };
+  },
+});
+
+/** The job of reading back what `words` ask for. */
+function jobOf(words: Record<string, unknown>, scale: number): ScanJob {
+  const { options } = parseOptions(words);
+  const { body, contentType } = drawPicture(options);
+  if (contentType === "application/json") throw new Error("a matrix is no picture");
+  return { contentType: contentType as ScanJob["contentType"], body, data: options.data, size: options.size, scale };
+}
+
+const failed = (report: Awaited<ReturnType<typeof scan>>) =>
+  report.conditions.filter(({ passed }) => !passed).map(({ name }) => name);
+
+describe("a plain code is read under every condition", () => {
+  test.each<[string, string, EcLevel, number]>([
+    ["a web address", "https://example.com", "M", 7],
+    ["digits", "0123456789", "L", 8],
+    ["capitals", "HELLO WORLD 2026", "H", 6],
+    ["several scripts", "grüße, 漢字 🙂 \u0000 é", "Q", 5],
+    ["what might be another encoding", "\u00c3\u00a9 ÿþ ｱｲｳ", "M", 5],
+    ["three hundred bytes", "x".repeat(300), "M", 4],
+  ])("%s", async (_, data, ec, scale) => {
+    for (const format of ["png", "svg"]) {
+      const size = scale * (encodeSymbol(data, { ec }).side + 8);
+      const report = await scan(jobOf({ data, ec, size, format }, scale));
+      expect(failed(report)).toEqual([]);
+      expect(report.passed).toBe(true);
+      expect(report.decoder).toMatch(/^zxing-wasm \d+\.\d+\.\d+$/);
+    }
+  });
+});
+
+test("what is read must be the text, byte for byte", async () => {
+  const job = jobOf({ data: "https://example.com" }, 7);
+  const report = await scan({ ...job, data: "https://example.org" });
+  expect(report.passed).toBe(false);
+  expect(failed(report)).toHaveLength(conditions.length);
+});
+
+test("a pale code passes clean and fails in noise", async () => {
+  const report = await scan(jobOf({ data: "https://example.com", color: "c8c8c8" }, 7));
+  expect(report.passed).toBe(true);
+  expect(failed(report)).toContain("noise");
+});
+
+test("an empty picture is not read", async () => {
+  const report = await scan(jobOf({ data: "x", color: "ffffff" }, 8));
+  expect([report.passed, failed(report).length]).toEqual([false, conditions.length]);
+});
+
+test("two calls at once and one after the other give the same report", async () => {
+  const jobs = ["a", "b", "a"].map((data) => jobOf({ data, dotStyle: "dots", size: 96 }, 3));
+  const together = await Promise.all(jobs.map(scan));
+  expect(together[0]).toEqual(together[2]);
+  expect(await scan(jobs[1] as ScanJob)).toEqual(together[1]);
+});
+
+test("a scanner that could not be loaded is loaded again", async () => {
+  let calls = 0;
+  const scanner: Scanner = { name: "none", read: async () => undefined };
+  const again = createScan({
+    async loadScanner() {
+      if (calls++ === 0) throw new QrError("NOT_SUPPORTED", 501, "there is no scanner");
+      return scanner;
+    },
+    rasterize: () => Promise.reject(new Error("no SVG here")),
+  });
+  const job = jobOf({ data: "x" }, 8);
+  await expect(again(job)).rejects.toThrow("there is no scanner");
+  expect((await again(job)).decoder).toBe("none");
+  expect((await again(job)).passed).toBe(false);
+  expect(calls).toBe(2);
+});
