@@ -19,6 +19,7 @@ const groups = {
   cold: async (pace) => (await import("./rows/cold.mjs")).measureCold(pace),
   size: async () => (await import("./rows/size.mjs")).measureSize(),
   memory: async (pace) => (await import("./rows/memory.mjs")).measureMemory(pace),
+  links: async (pace) => (await import("./rows/links.mjs")).measureLinks(pace),
   http: async (pace) => (await import("./rows/http.mjs")).measureHttp(pace),
 };
 

@@ -57,6 +57,12 @@ const targets = [
     (rows) => times(rows, "http", "PNG 256", "fixed route"),
     "x",
   ),
+  more("finding a link vs making one, SQLite", 20, 40, (rows) =>
+    times(rows, "links", "made, one after another", "found"),
+  ),
+  less("PNG by its link vs by its text, processor time", 1.3, 1.15, (rows) =>
+    times(rows, "links png", "by its link", "by its text"),
+  ),
   less(
     "scalar core vs SIMD, longest of three kinds",
     2,

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { summary } from "../race.mjs";
+import { createPool } from "../texts.mjs";
+
+/** Short links in SQLite: time to make and to find one, and the processor time of a picture behind a link against that of
+ *  the same picture by its text. */
+
+const { createHandler, createService } = await import(new URL("../../../dist/app.js", import.meta.url).href);
+const { openLinks } = await import(new URL("../../../dist/node.js", import.meta.url).href);
+
+const { texts } = createPool("url25");
+
+export async function measureLinks({ rounds, requests }) {
+  const folder = mkdtempSync(join(tmpdir(), "isoqr-bench-"));
+  const links = await openLinks(`sqlite:${join(folder, "links.db")}`);
+  try {
+    const stored = await measureStore(createService({ links }), rounds, Math.ceil(requests / 5));
+    const pictures = await measurePictures(createHandler({}, { links }), rounds, requests);
+    return [
+      { id: "links", label: "short links in SQLite, each safe on the disk: time a link", unit: "us", results: stored },
+      {
+        id: "links png",
+        label: "PNG behind a link, no socket: processor time a request",
+        unit: "us",
+        results: pictures,
+      },
+    ];
+  } finally {
+    await links.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measureStore(api, rounds, count) {
+  let made = 0;
+  const create = () => api.createLink({ data: `${texts[made % texts.length]}?${made++}` });
+  const kinds = {
+    "made, one after another": async () => {
+      for (let i = 0; i < count; i++) await create();
+    },
+    "made, fifty at once": async () => {
+      for (let i = 0; i < count; i += 50) await Promise.all(Array.from({ length: Math.min(50, count - i) }, create));
+    },
+    found: async () => {
+      for (let i = 0; i < count; i++) await api.readLink(ids[i % ids.length]);
+    },
+  };
+  const ids = [];
+  for (let i = 0; i < 200; i++) ids.push((await create()).id);
+  return takeTurns(kinds, rounds, count, () => performance.now() * 1000);
+}
+
+async function measurePictures(handler, rounds, count) {
+  const ask = async (path) => {
+    const response = await handler(new Request(`http://127.0.0.1${path}`));
+    if (response.headers.get("Content-Type") !== "image/png") throw new Error(`${path}: ${response.status}`);
+    await response.arrayBuffer();
+  };
+  const asked = [];
+  for (const text of texts) {
+    const query = `data=${encodeURIComponent(text)}`;
+    const { id } = await (await handler(new Request(`http://127.0.0.1/api/i?${query}`))).json();
+    asked.push({ text: `/api/qr?${query}`, link: `/i/${id}.png` });
+  }
+  const kinds = Object.fromEntries(
+    [
+      ["by its text", "text"],
+      ["by its link", "link"],
+    ].map(([name, way]) => [
+      name,
+      async () => {
+        for (let i = 0; i < count; i++) await ask(asked[i % asked.length][way]);
+      },
+    ]),
+  );
+  return takeTurns(kinds, rounds, count, () => {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  });
+}
+
+/** Microseconds by `clock` for each of the `count` things that a call does; all kinds take turns. */
+async function takeTurns(kinds, rounds, count, clock) {
+  const times = new Map(Object.keys(kinds).map((name) => [name, []]));
+  for (let round = -Math.max(3, Math.ceil(rounds / 4)); round < rounds; round++) {
+    for (const [name, run] of Object.entries(kinds)) {
+      const before = clock();
+      await run();
+      if (round >= 0) times.get(name).push((clock() - before) / count);
+    }
+  }
+  return [...times].map(([name, list]) => ({ name, ...summary(list) }));
+}
