@@ -3,7 +3,7 @@ import { cellsOf } from "./cells.ts";
 import type { Grid } from "./grid.ts";
 import { type DotStyle, styles } from "./styles.ts";
 import { tilesFor } from "./tile-cache.ts";
-import { FULL } from "./tiles.ts";
+import { FULL, pitchOf } from "./tiles.ts";
 
 /** Fills `into`, as long as the picture is wide, with what the dark modules cover of each pixel of scanline `y`: from 0,
  *  all background, to 15, all foreground. */
@@ -33,22 +33,28 @@ export function blend(color: string, bg: string): Uint8Array {
   return palette;
 }
 
+/** Copies the tiles' lines four pixels at a time. What is too much is written over by the next tile, or left behind in
+ *  the strip. */
 function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
-  const area = scale * scale;
+  const pitch = pitchOf(scale);
   const end = offset + side * scale;
+  const strip = new Uint8Array(end + pitch);
+  const drawn = strip.subarray(0, end);
+  const [from, to] = [new DataView(tiles.buffer), new DataView(strip.buffer)];
   return (into, y) => {
     if (y < offset || y >= end) {
       into.fill(0);
       return;
     }
-    into.fill(0, 0, offset).fill(0, end);
     const row = Math.floor((y - offset) / scale);
-    const line = ((y - offset) % scale) * scale;
-    let to = offset;
-    for (let cell = row * side; cell < (row + 1) * side; cell++) {
-      let from = (cells[cell] ?? 0) * area + line;
-      for (const stop = to + scale; to < stop; to++, from++) into[to] = tiles[from] ?? 0;
+    const line = ((y - offset) % scale) * pitch;
+    for (let x = 0; x < side; x++) {
+      const source = (cells[row * side + x] ?? 0) * scale * pitch + line;
+      const target = offset + x * scale;
+      for (let at = 0; at < pitch; at += 4) to.setInt32(target + at, from.getInt32(source + at));
     }
+    into.set(drawn);
+    into.fill(0, end);
   };
 }
 

@@ -16,20 +16,25 @@ interface Canvas {
   readonly counts: Uint8Array;
 }
 
-/** All cells of `style` at `scale` whole pixels a module, one tile after the other by the number of the cell: scale *
- *  scale values from 0 to FULL, row by row. Whole numbers only, so that all engines draw the same. */
+/** Bytes from one line of a tile to the next: whole fours, so that lines can be copied four pixels at a time. */
+export function pitchOf(scale: number): number {
+  return (scale + 3) & ~3;
+}
+
+/** All cells of `style` at `scale` whole pixels a module, one tile after the other by the number of the cell: `scale`
+ *  lines of as many values from 0 to FULL. Whole numbers only, so that all engines draw the same. */
 export function drawTiles(style: Style, scale: number): Uint8Array {
-  const area = scale * scale;
+  const area = scale * pitchOf(scale);
   const tiles = new Uint8Array(CELL_KINDS * area);
   style.modules.forEach((corners, neighbours) => {
     const canvas = createCanvas(scale);
     paintBox(canvas, 0, corners, scale, SAMPLES);
-    copyTile(tiles, (MODULE + neighbours) * area, canvas, 0, scale);
+    copyTile(tiles.subarray((MODULE + neighbours) * area), canvas, 0, scale);
   });
   const finder = drawFinder(style, scale);
   for (let part = 0; part < 49; part++) {
     const start = (Math.floor(part / 7) * finder.width + (part % 7)) * scale;
-    copyTile(tiles, (FINDER + part) * area, finder, start, scale);
+    copyTile(tiles.subarray((FINDER + part) * area), finder, start, scale);
   }
   return tiles;
 }
@@ -94,11 +99,12 @@ function isInside(dx: number, dy: number, radius: number): boolean {
 }
 
 /** Copies scale * scale pixels of `canvas` from the index `start` on as levels from 0 to FULL. */
-function copyTile(tiles: Uint8Array, at: number, { width, counts }: Canvas, start: number, scale: number): void {
+function copyTile(tile: Uint8Array, { width, counts }: Canvas, start: number, scale: number): void {
+  const pitch = pitchOf(scale);
   for (let y = 0; y < scale; y++) {
     for (let x = 0; x < scale; x++) {
       const count = counts[start + y * width + x] ?? 0;
-      tiles[at + y * scale + x] = Math.round((count * FULL) / SAMPLES);
+      tile[y * pitch + x] = Math.round((count * FULL) / SAMPLES);
     }
   }
 }
