@@ -22,7 +22,10 @@ function asPeer(name, library) {
   };
 }
 
-export const ours = asPeer("isoqr", await import(libraryUrl));
+/** The built library itself. */
+export const library = await import(libraryUrl);
+
+export const ours = asPeer("isoqr", library);
 
 /** A second copy of the library, since a core is chosen once for each: this one has the scalar core. */
 export async function withScalarCore() {

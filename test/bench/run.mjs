@@ -13,6 +13,7 @@ const groups = {
   matrix: async (pace) => (await import("./rows/matrix.mjs")).measureMatrix(pace),
   svg: async (pace) => (await import("./rows/svg.mjs")).measureSvg(pace),
   png: async (pace) => (await import("./rows/png.mjs")).measurePng(pace),
+  styles: async (pace) => (await import("./rows/styles.mjs")).measureStyles(pace),
   deflate: async () => (await import("./rows/deflate.mjs")).measureDeflate(),
   scalar: async (pace) => (await import("./rows/scalar.mjs")).measureScalar(pace),
   flatness: async (pace) => (await import("./rows/scalar.mjs")).measureFlatness(pace),

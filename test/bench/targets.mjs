@@ -14,7 +14,11 @@ function value(rows, row, name) {
 
 const svgRows = ["url25", "vcard", "short"];
 const pngLabels = { url25: "25 characters", vcard: "300 bytes", text2900: "version 40" };
+const shapedStyles = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
 const pngRows = Object.keys(pngLabels);
+
+/** The largest of what `measure` gives for each style. */
+const worstStyle = (measure) => Math.max(...shapedStyles.map(measure));
 
 const more = (label, least, aim, measure) => ({ label, least, aim, measure, better: "more", unit: "x" });
 const less = (label, least, aim, measure, unit) => ({ label, least, aim, measure, better: "less", unit });
@@ -49,6 +53,20 @@ const targets = [
   less("PNG 1024 bytes vs zlib 9, all versions", 1.1, 1, (rows) => value(rows, "deflate 1024", "all versions"), "x"),
   ...pngRows.map((kind) =>
     less(`PNG 1024, ${pngLabels[kind]}`, undefined, 100, (rows) => value(rows, `png 1024 ${kind}`, "isoqr"), "us"),
+  ),
+  less(
+    "styled PNG 256 vs the plain one, longest of five styles",
+    60,
+    20,
+    (rows) => worstStyle((name) => times(rows, "styles toPng", name, "square")),
+    "x",
+  ),
+  less(
+    "styled PNG 256 vs resvg drawing and encoding it",
+    0.1,
+    undefined,
+    (rows) => worstStyle((name) => times(rows, "styles toPng", name, `${name}, by resvg`)),
+    "x",
   ),
   less(
     "HTTP PNG 256 vs the fixed route, processor time",

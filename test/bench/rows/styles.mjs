@@ -1,0 +1,59 @@
+import { Resvg } from "@resvg/resvg-wasm";
+import { readPngFile, readSvg } from "../meaning.mjs";
+import { library } from "../ours.mjs";
+import { race } from "../race.mjs";
+import { createPool } from "../texts.mjs";
+
+/** Text to a styled picture, beside the plain one and beside resvg drawing and encoding the styled SVG. */
+
+const names = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
+
+export async function measureStyles(pace) {
+  const pool = createPool("url25");
+  const draw = (format, dotStyle) => (text, ec) => library[format](text, { ec, dotStyle });
+  await checkMeaning(pool);
+  const row = async (format, label, others = []) => {
+    const contestants = ["square", ...names].map((name) => ({ name, run: draw(format, name) }));
+    const results = await race([...contestants, ...others], pool, pace);
+    return { id: `styles ${format}`, label, unit: "us", results };
+  };
+  const byResvg = names.map((name) => ({ name: `${name}, by resvg`, run: resvgPng(draw("toSvg", name)) }));
+  return [
+    await row("toPng", "styled PNG 256: 25 characters, M", byResvg),
+    await row("toSvg", "styled SVG: 25 characters, M"),
+    sizes(pool, "toPng", "styled PNG 256 size: 25 characters, M"),
+    sizes(pool, "toSvg", "styled SVG size: 25 characters, M"),
+  ];
+
+  function sizes({ texts, ec }, format, label) {
+    const results = ["square", ...names].map((name) => {
+      const some = texts.slice(0, 64);
+      const total = some.reduce((sum, text) => sum + draw(format, name)(text, ec).length, 0);
+      return { name, best: total / some.length, median: total / some.length };
+    });
+    return { id: `styles ${format} bytes`, label, unit: "bytes", results };
+  }
+}
+
+/** The PNG that resvg makes of our SVG; what it holds is freed at once. */
+function resvgPng(toSvg) {
+  return (text, ec) => {
+    const image = new Resvg(toSvg(text, ec));
+    const drawn = image.render();
+    const png = drawn.asPng();
+    drawn.free();
+    image.free();
+    return png;
+  };
+}
+
+async function checkMeaning({ texts, ec }) {
+  for (const dotStyle of names) {
+    const [text] = texts;
+    const read = [
+      await readPngFile(library.toPng(text, { ec, dotStyle })),
+      await readSvg(library.toSvg(text, { ec, dotStyle })),
+    ];
+    if (read.some((each) => each !== text)) throw new Error(`${dotStyle} shows ${read.join(" and ")}, not ${text}`);
+  }
+}
