@@ -15,6 +15,16 @@ for (const [name, svg] of pictures(toSvg)) {
   writeFileSync(path(name), svg);
 }
 
+const { logoPictures } = (await runnerImport(path("scripts/logo-pictures.ts"))).module;
+for (const [name, png] of logoPictures) writeFileSync(path(name), png);
+
+const { toCard } = await import("../dist/card.js");
+const { cards } = (await runnerImport(path("scripts/cards.ts"))).module;
+for (const [name, card] of Object.entries(cards)) {
+  mkdirSync(dirname(path(name)), { recursive: true });
+  writeFileSync(path(name), await toCard(card));
+}
+
 const { optionsTable } = (await runnerImport(path("scripts/options-table.ts"))).module;
 const parts = /(<!-- options:start -->\n)[\s\S]*?(<!-- options:end -->)/;
 let readme = readFileSync(path("README.md"), "utf8");

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionsTable } from "../scripts/options-table.ts";
 import { pictures } from "../scripts/pictures.ts";
 import { toSvg } from "../src/index.ts";
@@ -26,6 +27,11 @@ test("the README's figures are those that the bench wrote", async () => {
 
 test.each(pictures(toSvg))("the picture %s is what the project makes today, and the README shows it", (name, svg) => {
   expect(readFileSync(path(name), "utf8"), "run `npm run readme`").toBe(svg);
+  expect(readme).toContain(`src="${name}"`);
+});
+
+test.each(logoPictures)("the logo in %s is what the project draws today, and the README shows it", (name, png) => {
+  expect(Buffer.from(png).equals(readFileSync(path(name))), "run `npm run readme`").toBe(true);
   expect(readme).toContain(`src="${name}"`);
 });
 

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { createHeavyWork } from "../src/runtime/heavy-work.ts";
+import { createService } from "../src/service/service.ts";
+
+const logo = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).toString("base64");
+const words = { data: "https://example.com", logoData: logo, size: 264, margin: 2 };
+
+/** What is asked for in each. */
+const asked: Readonly<Record<string, object>> = {
+  "docs/logos/plain.png": {},
+  "docs/logos/margin.png": { logoMargin: 8 },
+  "docs/logos/dots.png": { dotStyle: "dots", color: "0b6b52", logoSize: 0.3 },
+  "docs/logos/rounded.png": { dotStyle: "extra-rounded", color: "143d59", bg: "f4f9f4", logoMargin: 6, logoSize: 0.2 },
+};
+
+const service = createService({ heavy: createHeavyWork() });
+
+/** The README's pictures with a logo: their paths and the PNG files, drawn by the project itself. */
+export const logoPictures: readonly (readonly [string, Uint8Array])[] = await Promise.all(
+  Object.entries(asked).map(async ([name, more]) => {
+    const { body } = await service.generate({ ...words, ...more });
+    return [name, body as Uint8Array] as const;
+  }),
+);
