@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { binarize, Detector, grayscale, Decoder as SymbolDecoder } from "@nuintun/qrcode";
 import { getDefaultScanner, scanRGBABuffer, ZBarConfigType, ZBarSymbolType } from "@undecaf/zbar-wasm";
 import { decodeQR } from "qr/decode.js";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
@@ -55,6 +56,23 @@ export const qrDecoder: Decoder = {
     } catch {
       return undefined;
     }
+  },
+};
+
+export const nuintun: Decoder = {
+  name: "@nuintun/qrcode",
+  async read({ data, width, height }) {
+    const found = new Detector().detect(
+      binarize(grayscale({ data, width, height, colorSpace: "srgb" }), width, height),
+    );
+    for (let candidate = found.next(false); !candidate.done; candidate = found.next(false)) {
+      try {
+        return new SymbolDecoder().decode(candidate.value.matrix).content;
+      } catch {
+        // Not every place that looks like a code is one.
+      }
+    }
+    return undefined;
   },
 };
 

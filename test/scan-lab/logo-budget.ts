@@ -2,7 +2,8 @@ import type { EcLevel } from "../../src/core/symbol.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type LogoLayout, layOut } from "../../src/render/budget.ts";
 import { drawLogoPicture } from "../../src/render/logo-picture.ts";
-import { decoders } from "../decoders/decoders.ts";
+import { type Decoder, jsqr, nuintun, qrDecoder, zbar, zxing } from "../decoders/decoders.ts";
+import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
 /** What the logo budget says, held against decoders: every code gets the worst of all logos, its own negative. */
@@ -16,14 +17,24 @@ export interface Series {
 export interface BudgetCount {
   readonly safe: number;
   readonly unsafe: number;
-  /** Called safe, and yet not read by a decoder; each with its name. */
+  /** Called safe, and yet not read by one of the judges; each with its name. */
   readonly misread: readonly string[];
-  /** Called unsafe, and yet read by every decoder. */
+  /** Called unsafe, and yet read by every judge. */
   readonly needless: readonly string[];
+  /** Of those called safe, how many the other decoders did not read. */
+  readonly others: Readonly<Record<string, number>>;
 }
 
 const SCALE = 4;
-const data = "HTTPS://EXAMPLE.COM/0123456789";
+/** Fits every symbol. */
+const data = "ISOQR.TEST";
+
+/** They find the grid by the finder patterns and the last alignment pattern, as telephones do. */
+const judges = [zxing, jsqr, nuintun];
+
+/** zbar and, less so, qr look for every alignment pattern, and take for one what a negative makes of its surroundings:
+ *  they read all of these codes as soon as the negative leaves the alignment patterns out. */
+const others = [zbar, qrDecoder];
 
 /** Draws and reads a code for each version, level and size of the series. The plate takes whole modules, so that each
  *  that counts as spoiled is wrong. */
@@ -32,6 +43,7 @@ export async function countBudgetErrors({ versions, levels, logoSizes }: Series)
   let unsafe = 0;
   const misread: string[] = [];
   const needless: string[] = [];
+  const missed: Record<string, number> = Object.fromEntries(others.map(({ name }) => [name, 0]));
   for (const version of versions) {
     for (const ec of levels) {
       for (const logoSize of logoSizes) {
@@ -39,20 +51,22 @@ export async function countBudgetErrors({ versions, levels, logoSizes }: Series)
         const options = checkOptions({ data, version, ec, size, logoSize });
         const layout = layOut(options, 1, version);
         const body = drawLogoPicture(options, layout, negative(layout)).body as Uint8Array;
-        const failed = await failing(body);
+        const pixels = readPng(body);
+        const failed = await failing(judges, pixels);
         const name = `${layout.symbol.version}-${ec} ${logoSize}`;
         if (layout.budget.safe) safe++;
         else unsafe++;
         if (layout.budget.safe && failed.length > 0) misread.push(`${name}: ${failed.join(", ")}`);
         if (!layout.budget.safe && failed.length === 0) needless.push(name);
+        if (layout.budget.safe)
+          for (const other of await failing(others, pixels)) missed[other] = (missed[other] ?? 0) + 1;
       }
     }
   }
-  return { safe, unsafe, misread, needless };
+  return { safe, unsafe, misread, needless, others: missed };
 }
 
-async function failing(png: Uint8Array): Promise<string[]> {
-  const pixels = readPng(png);
+async function failing(decoders: readonly Decoder[], pixels: Pixels): Promise<string[]> {
   const names: string[] = [];
   for (const decoder of decoders) if ((await decoder.read(pixels)) !== data) names.push(decoder.name);
   return names;
