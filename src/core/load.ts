@@ -9,8 +9,15 @@ const SIMD_PROBE = Uint8Array.of(
 
 let core: Core | undefined;
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+/** The bytes that lower-case hex digits stand for. */
+function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  const digit = (at: number) => {
+    const code = hex.charCodeAt(at);
+    return code < 58 ? code - 48 : code - 87;
+  };
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = 16 * digit(2 * i) + digit(2 * i + 1);
+  return bytes;
 }
 
 /** The core, compiled when first needed: with SIMD where the engine has it, else without. Both give the same

@@ -6,8 +6,8 @@ import { createDice, randomText, versions } from "./texts.ts";
 /** The memory of a WebAssembly instance grows with the first use of a version, and then never again. */
 
 /** Compiles the module and keeps an eye on the memory of the instance that is made of it. */
-function watchedCore(base64: string) {
-  const module = new WebAssembly.Module(Uint8Array.from(Buffer.from(base64, "base64")));
+function watchedCore(hex: string) {
+  const module = new WebAssembly.Module(Uint8Array.from(Buffer.from(hex, "hex")));
   const grown: WebAssembly.Memory[] = [];
   const Instance = WebAssembly.Instance;
   WebAssembly.Instance = new Proxy(Instance, {

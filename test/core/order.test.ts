@@ -10,8 +10,8 @@ import { createDice, levels, mixedText, pick, randomText } from "./texts.ts";
 
 type Core = ReturnType<typeof loadCore>;
 
-function compiled(base64: string): Core {
-  return loadCore(new WebAssembly.Module(Uint8Array.from(Buffer.from(base64, "base64"))));
+function compiled(hex: string): Core {
+  return loadCore(new WebAssembly.Module(Uint8Array.from(Buffer.from(hex, "hex"))));
 }
 
 type Job = (core: Core) => string;
