@@ -11,8 +11,10 @@ function blocksInOrder(version: number, ec: EcLevel): number[] {
   const short = Math.floor(data / blocks);
   const lengths = Array.from({ length: blocks }, (_, i) => short + Number(i >= blocks - (data % blocks)));
   const order: number[] = [];
-  for (let row = 0; row <= short; row++) lengths.forEach((length, block) => row < length && order.push(block));
-  for (let row = 0; row < checkPerBlock; row++) lengths.forEach((_, block) => order.push(block));
+  for (let row = 0; row <= short; row++) {
+    for (const [block, length] of lengths.entries()) if (row < length) order.push(block);
+  }
+  for (let row = 0; row < checkPerBlock; row++) order.push(...lengths.keys());
   return order;
 }
 
