@@ -15,9 +15,10 @@ const NO_TABLE = "42P01";
 
 /** Links in the PostgreSQL database at `url`, or in another that speaks its protocol. Any number of servers may share
  *  it; the one that comes first makes the table isoqr_links.
+ *  A question that is not answered within `timeLimit` milliseconds fails.
  *  @throws {Error} with one sentence, without the password, when the database cannot be used. */
-export async function openPostgresLinks(url: string): Promise<LinkStore> {
-  const pool = await createPostgresPool(url);
+export async function openPostgresLinks(url: string, timeLimit = 5000): Promise<LinkStore> {
+  const pool = await createPostgresPool(url, timeLimit);
   try {
     await pool.ask((sql) => sql`SELECT 1`);
     await makeTable(pool);

@@ -25,14 +25,11 @@ const SETTINGS = {
 /** Queries that may be under way or wait for a connection. */
 const MOST_WAITING = 1000;
 
-/** Milliseconds for an answer. */
-const TIME_LIMIT = 5000;
-
 /** Connections that broke, as the driver or the system calls it. */
 const BROKEN = /^(?:CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|EPIPE|57P0[123])$/;
 
-/** A pool for the database at `url`, made when it is first asked. @throws {Error} when the driver is not installed. */
-export async function createPostgresPool(url: string, timeLimit = TIME_LIMIT): Promise<Pool> {
+/** A pool for the database at `url`, which connects when it is first asked; `timeLimit` is in milliseconds. */
+export async function createPostgresPool(url: string, timeLimit: number): Promise<Pool> {
   const { default: postgres } = await import("postgres");
   const sockets = createPostgresSockets();
   const settings = { ...SETTINGS, socket: sockets.make };
