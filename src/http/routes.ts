@@ -3,6 +3,7 @@ import type { QrApi } from "../api.ts";
 import { readQuery } from "../options/read.ts";
 import { BATCH_LIMIT, batchResponse } from "./batch.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
+import { addDropInRoutes } from "./drop-in.ts";
 import { addLinkRoutes } from "./links.ts";
 import { addOgRoute } from "./og.ts";
 import { PAGE, PAGE_POLICY } from "./page.ts";
@@ -40,6 +41,7 @@ export function createRoutes(
   addValidateRoutes(app, api);
   addLinkRoutes(app, api, baseUrl);
   addOgRoute(app, api);
+  addDropInRoutes(app, api);
   addReferenceRoutes(app, baseUrl, readPackageFile);
   if (mcp) app.post("/mcp", (c) => mcp(c.req.raw));
   app.get("/healthz", () => jsonResponse({ status: "ok" }));

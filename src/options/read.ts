@@ -34,8 +34,7 @@ function readPair(pair: string, words: Record<string, string>, fault: (error: Qr
   }
   const word = decode(value);
   if (word === undefined) {
-    const sentence = `${name} is not valid percent-encoded UTF-8: write a percent sign as %25`;
-    fault(new QrError("INVALID_OPTION", 400, sentence, name));
+    fault(badEncoding(name));
     return;
   }
   if ("postOnly" in table[name as keyof typeof table]) {
@@ -45,8 +44,14 @@ function readPair(pair: string, words: Record<string, string>, fault: (error: Qr
   words[name] = word;
 }
 
+/** 400 for a word whose percent-encoding is broken. */
+export function badEncoding(name: string): QrError {
+  const sentence = `${name} is not valid percent-encoded UTF-8: write a percent sign as %25`;
+  return new QrError("INVALID_OPTION", 400, sentence, name);
+}
+
 /** `text` without its percent-encoding, or undefined where that is broken. */
-function decode(text: string): string | undefined {
+export function decode(text: string): string | undefined {
   if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

@@ -1,0 +1,142 @@
+import { type Read, reader, ruleOf } from "../options/kinds.ts";
+import type { RawOptions } from "../options/parse.ts";
+import { type OptionName, table } from "../options/table.ts";
+import { withPixelMargin } from "./pixel-margin.ts";
+
+/** A word of another service. */
+export interface Word {
+  /** Our options in its place, or undefined when it cannot be honoured. */
+  readonly read: (word: string) => RawOptions | undefined;
+  /** What can be honoured, to stand after the word's name. */
+  readonly rule: string;
+  /** The option that it is another name of. */
+  readonly option?: OptionName;
+  /** Given when the word must be there: a value that works. */
+  readonly required?: string;
+}
+
+/** Another service whose addresses are understood here. Words that do not change its pictures are passed over. */
+export interface OtherService {
+  readonly paths: readonly string[];
+  /** Its defaults, where they differ from ours. */
+  readonly defaults: RawOptions;
+  readonly words: Readonly<Record<string, Word>>;
+  /** The options once all words are read, where one depends on others. @throws {QrError}. */
+  readonly settle?: (options: RawOptions) => RawOptions;
+}
+
+/** One of our options under another name. */
+function same(option: OptionName): Word {
+  const read: Read = reader(table[option]);
+  return { read: (word) => given(option, read(word)), rule: ruleOf(table[option]), option };
+}
+
+/** The text, which must be there. */
+const text: Word = { ...same("data"), required: "https%3A%2F%2Fexample.com" };
+
+/** Width and height, which are the same for a square code. */
+const square: Word = {
+  read(word) {
+    const [, width, height] = /^([0-9]{1,4})x([0-9]{1,4})$/i.exec(word) ?? [];
+    return width === height ? given("size", width && reader(table.size)(width)) : undefined;
+  },
+  rule: `must be a square of ${table.size.min} to ${table.size.max} pixels, such as 200x200`,
+};
+
+/** Six hex digits, or three that each count twice; with `decimals` also three numbers, such as 255-0-0. */
+function color(option: "color" | "bg", decimals = false): Word {
+  return {
+    read(word) {
+      const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(word)?.[1];
+      if (hex) return { [option]: hex.length === 3 ? hex.replace(/./g, "$&$&") : hex };
+      const parts = /^([0-9]{1,3})-([0-9]{1,3})-([0-9]{1,3})$/.exec(word)?.slice(1).map(Number) ?? [];
+      if (!decimals || parts.length === 0 || parts.some((part) => part > 255)) return undefined;
+      return { [option]: parts.map((part) => part.toString(16).padStart(2, "0")).join("") };
+    },
+    rule: `must be a colour without transparency, as six or three hex digits${decimals ? " or as decimals, such as 255-0-0" : ""}`,
+  };
+}
+
+/** A word of which one value is honoured, and changes nothing. */
+function only(value: string, why: string): Word {
+  return { read: (word) => (word.toLowerCase() === value ? {} : undefined), rule: `must be ${value}: ${why}` };
+}
+
+/** A word that asks for what is not done here, whatever its value. */
+function never(why: string): Word {
+  return { read: (word) => (word === "" ? {} : undefined), rule: why };
+}
+
+const format: Word = {
+  read: (word) => (/^(?:png|svg)$/i.test(word) ? { format: word } : undefined),
+  rule: "must be png or svg: no other pictures are drawn",
+};
+const ONLY_UTF8 = "texts are written in no other encoding";
+
+function given(name: string, value: unknown): RawOptions | undefined {
+  return value === undefined || value === "" ? undefined : { [name]: value };
+}
+
+/** The addresses of the services, each with the page that documents them. */
+export const services: readonly OtherService[] = [
+  // https://goqr.me/api/doc/create-qr-code/
+  {
+    paths: ["/v1/create-qr-code/", "/v1/create-qr-code"],
+    defaults: { size: 200, ec: "L", margin: 0, marginPixels: 1 },
+    words: {
+      data: text,
+      size: square,
+      "charset-source": only("utf-8", ONLY_UTF8),
+      "charset-target": only("utf-8", ONLY_UTF8),
+      ecc: same("ec"),
+      color: color("color", true),
+      bgcolor: color("bg", true),
+      margin: {
+        read: (word) => (/^(?:[0-9]|[1-4][0-9]|50)$/.test(word) ? { marginPixels: Number(word) } : undefined),
+        rule: "must be a whole number of pixels from 0 to 50",
+      },
+      qzone: same("margin"),
+      format,
+    },
+    settle: withPixelMargin,
+  },
+  // https://developers.google.com/chart/infographics/docs/qr_codes
+  {
+    paths: ["/chart"],
+    defaults: { ec: "L" },
+    words: {
+      cht: { ...only("qr", "no other charts are drawn"), required: "qr" },
+      chs: { ...square, required: "200x200" },
+      chl: text,
+      choe: only("utf-8", ONLY_UTF8),
+      chld: {
+        read(word) {
+          const [all, ec, margin] = /^([LMQH]?)(?:\|([0-9]|10)?)?$/i.exec(word) ?? [];
+          return all === undefined ? undefined : { ...given("ec", ec), ...given("margin", margin) };
+        },
+        rule: "must be a level and a margin of 0 to 10 modules, such as L|4",
+      },
+      chof: only("png", "no other pictures are drawn"),
+    },
+  },
+  // https://quickchart.io/documentation/qr-codes/
+  {
+    paths: ["/qr"],
+    defaults: { size: 150, logoSize: 0.3 },
+    words: {
+      text,
+      format,
+      size: same("size"),
+      margin: same("margin"),
+      dark: color("color"),
+      light: color("bg"),
+      ecLevel: same("ec"),
+      mode: never("is not honoured: texts are written in the shortest way"),
+      caption: never("is not drawn: put it beside the picture"),
+      centerImageUrl: same("logo"),
+      centerImageSizeRatio: same("logoSize"),
+      centerImageWidth: never("is not honoured: use centerImageSizeRatio"),
+      centerImageHeight: never("is not honoured: use centerImageSizeRatio"),
+    },
+  },
+];

@@ -1,0 +1,64 @@
+import type { Hono } from "hono";
+import type { QrApi } from "../api.ts";
+import { QrError } from "../errors.ts";
+import type { RawOptions } from "../options/parse.ts";
+import { badEncoding, decode } from "../options/read.ts";
+import { type OtherService, services } from "./drop-in-tables.ts";
+import { pictureResponse } from "./respond.ts";
+import { search } from "./search.ts";
+
+/** Adds the addresses of other services to `app`, so that whoever used one of those has to change the host and nothing
+ *  else. What cannot be drawn as it would be there is refused. */
+export function addDropInRoutes(app: Hono, api: QrApi): void {
+  for (const service of services) {
+    for (const path of service.paths) {
+      app.get(path, async (c) => {
+        const picture = await api.generate(translate(search(c), service)).catch((error: unknown) => {
+          throw error instanceof QrError ? inTheirWords(error, service) : error;
+        });
+        return pictureResponse(picture, c.req.header("If-None-Match"));
+      });
+    }
+  }
+}
+
+/** The query of another service as our options.
+ *  @throws {QrError} with the sentence for the first word that is missing or cannot be honoured. */
+function translate(search: string, { words, defaults, settle = (options) => options }: OtherService): RawOptions {
+  const given = readWords(search, words);
+  const options: Record<string, unknown> = { ...defaults };
+  for (const [name, { read, rule, required }] of Object.entries(words)) {
+    const word = given.get(name);
+    if (required !== undefined && !word) {
+      const code = words[name]?.option === "data" ? "DATA_MISSING" : "INVALID_OPTION";
+      throw new QrError(code, 400, `${name} is required, such as ${name}=${required}`, name);
+    }
+    if (word === undefined) continue;
+    const meant = read(word);
+    if (!meant) throw new QrError("INVALID_OPTION", 400, `${name} ${rule}`, name);
+    Object.assign(options, meant);
+  }
+  return settle(options);
+}
+
+/** The decoded words of a query that have one of the names; of a repeated one the first. */
+function readWords(search: string, names: OtherService["words"]): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const pair of search.slice(1).split("&")) {
+    const equals = pair.indexOf("=");
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals)) ?? "";
+    if (!Object.hasOwn(names, name) || words.has(name)) continue;
+    const word = decode(equals < 0 ? "" : pair.slice(equals + 1));
+    if (word === undefined) throw badEncoding(name);
+    words.set(name, word);
+  }
+  return words;
+}
+
+/** `error` with the name that the caller knows in place of ours. */
+function inTheirWords(error: QrError, { words }: OtherService): QrError {
+  const { code, status, field, message, cause } = error;
+  const name = Object.keys(words).find((word) => field !== undefined && words[word]?.option === field);
+  if (field === undefined || name === undefined || !message.startsWith(`${field} `)) return error;
+  return new QrError(code, status, `${name}${message.slice(field.length)}`, name, { cause });
+}
