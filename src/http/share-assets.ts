@@ -9,7 +9,7 @@ export const HUE_COUNT = HUES.length;
 
 export const STYLE = `${HUES.map((hue, at) => `.h${at}{--h:${hue}}`).join("")}
 :root{color-scheme:light dark;--h:255}
-body{--bg:oklch(97% .012 var(--h));--paper:#fff;--ink:oklch(22% .02 var(--h));--soft:oklch(45% .025 var(--h));--line:oklch(88% .02 var(--h));--accent:oklch(46% .14 var(--h));--on:#fff;
+body{--bg:oklch(97% .012 var(--h));--paper:#fff;--ink:oklch(22% .02 var(--h));--soft:oklch(45% .025 var(--h));--line:oklch(88% .02 var(--h));--accent:oklch(46% .14 var(--h));--on:oklch(100% 0 0);
 margin:0;min-height:100vh;min-height:100svh;display:grid;grid-template-rows:1fr auto;background:var(--bg);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
 @media(prefers-color-scheme:dark){body{--bg:oklch(17% .018 var(--h));--paper:oklch(22% .02 var(--h));--ink:oklch(94% .01 var(--h));--soft:oklch(76% .025 var(--h));--line:oklch(34% .025 var(--h));--accent:oklch(80% .11 var(--h));--on:oklch(19% .03 var(--h))}}
 *{box-sizing:border-box}
@@ -31,21 +31,22 @@ dd bdi{font:1.125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 i{font:.75em ui-monospace,monospace;font-style:normal;border:1px solid;border-radius:.3em;padding:0 .3em;color:var(--soft)}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:.08em}
 summary{cursor:pointer;color:var(--accent);width:fit-content;padding:.2rem 0}
-.exact{margin-top:1rem;font-size:.9375rem}
+.exact{margin-top:.25rem;font-size:.9375rem}
 nav{display:flex;flex-wrap:wrap;gap:.625rem;margin-top:1.75rem}
-.button{font:inherit;font-weight:600;line-height:1.25;display:inline-flex;align-items:center;min-height:2.875rem;padding:.5rem 1.15rem;border:1.5px solid var(--line);border-radius:.8rem;background:var(--paper);color:var(--ink);text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
+.button{flex:1 1 auto;justify-content:center;font:inherit;font-weight:600;line-height:1.25;display:inline-flex;align-items:center;min-height:2.875rem;padding:.5rem 1.15rem;border:1.5px solid var(--line);border-radius:.8rem;background:var(--paper);color:var(--ink);text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
 .button:hover{border-color:var(--accent)}
-.main{flex:1 0 100%;justify-content:center;background:var(--accent);border-color:var(--accent);color:var(--on)}
+.main{flex-basis:100%;background:var(--accent);border-color:var(--accent);color:var(--on)}
 .main:hover{filter:brightness(1.08)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:.4rem}
 .button:focus-visible{border-radius:.8rem}
+#said{margin:.5rem 0 0;min-height:1.55em;font-size:.875rem}
 [hidden]{display:none}
 footer{padding:1.25rem;text-align:center;color:var(--soft);font-size:.875rem}
 footer a{color:inherit}
 @media(min-width:52rem){main{max-width:70rem;grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}}
-@media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin-bottom:1cm}.kind{justify-content:center}nav,.exact,footer{display:none}dl{text-align:start}}`;
+@media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin:0 auto 1cm}pre{max-height:none}div:has(>dd>details:not([open])){display:none}.kind{justify-content:center}nav,.exact,footer{display:none}dl{text-align:start}}`;
 
-export const SCRIPT = `const b=document.getElementById("copy"),s=document.getElementById("said"),t=JSON.parse(document.getElementById("data").textContent);if(navigator.clipboard){b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{s.textContent=b.textContent="Copied";setTimeout(()=>{b.textContent="Copy text";s.textContent=""},2e3)},()=>{s.textContent="The browser does not allow copying"})}`;
+export const SCRIPT = `const b=document.getElementById("copy"),s=document.getElementById("said"),t=JSON.parse(document.getElementById("data").textContent);if(navigator.clipboard){b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="The text is in the clipboard";setTimeout(()=>{b.textContent="Copy";s.textContent=""},2e3)},()=>{s.textContent="The browser does not allow copying"})}`;
 
-export const STYLE_DIGEST = "sha256-1MmB5OVrlrRZheQvwukTBTVhYfm9og4D2J2bngSP2m4=";
-export const SCRIPT_DIGEST = "sha256-gilnGvetufRZ7ToHmsJHbQFf/8XUX3HLmwgJN0yy510=";
+export const STYLE_DIGEST = "sha256-URTkYrRBaqSqscb9sYVvWCbbJUerxn741e9sJ9qp8Us=";
+export const SCRIPT_DIGEST = "sha256-u334KsTEaXA3dKI8AlvjdJiZhPmjReW1QVl8FsHmBzY=";

@@ -32,11 +32,11 @@ ${headOf(payload, id, base)}
 ${headingOf(payload)}
 ${payload.kind === "text" ? textOf(payload, data) : fieldsOf(payload)}
 <nav aria-label="Actions">${openButton(payload, data)}
-<button class="button" id="copy" type="button" hidden>Copy text</button>
+<button class="button" id="copy" type="button" hidden>Copy</button>
 ${downloadButton(`${base}/i/${id}`, id, "png", "?size=1024")}
 ${downloadButton(`${base}/i/${id}`, id, "svg", "")}</nav>
 <p class="hint" id="said" role="status"></p>
-${payload.kind === "text" ? "" : exactText(data)}
+${exactText(payload, data)}
 </div>
 </main>
 <footer>Made with <a href="${escapeHtml(base)}/">isoqr</a></footer>
@@ -50,30 +50,16 @@ ${payload.kind === "text" ? "" : exactText(data)}
 
 const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
+/** Nobody vouches for where a payload leads, nor tells it where it was found. */
+const REL = "noopener noreferrer nofollow ugc";
+
 /** A finder pattern: two squares in one path. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
 
-/** What the camera does with each kind, to stand after "Point a camera at the code to". */
-const PURPOSES: Readonly<Record<string, string>> = {
-  wifi: "join the network",
-  vcard: "save the contact",
-  mecard: "save the contact",
-  url: "open the page",
-  product: "open the page",
-  mail: "write the message",
-  sms: "write the message",
-  phone: "call",
-  geo: "see the place on a map",
-  event: "add it to a calendar",
-  otp: "add it to an authenticator app",
-  sepa: "fill in the transfer in a banking app",
-  bitcoin: "pay from a wallet",
-};
-
 /** Title, tags for previews, icon; what search engines and other sites are told. */
 function headOf(payload: Payload, id: string, base: string): string {
-  const title = payload.kind === "text" ? "QR code" : `${payload.title} – ${payload.label}`;
+  const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
   const about = `A QR code: ${payload.label.toLowerCase()}.`;
   const picture = previewPicture(base, id);
   const tags: readonly (readonly [string, string, string])[] = [
@@ -103,9 +89,9 @@ function previewPicture(base: string, id: string) {
   return { address: `${base}/i/${id}.png?size=600`, width: 600, height: 600, card: "summary" };
 }
 
-function headingOf({ kind, label, title }: Payload): string {
-  const hint = `<p class="hint">Point a camera at the code to ${PURPOSES[kind] ?? "read it"}.</p>`;
-  if (kind === "text") return `<h1 class="kind">${escapeHtml(label)}</h1>`;
+function headingOf({ kind, label, purpose, title, secret }: Payload): string {
+  const hint = `<p class="hint">Point a camera at the code to ${escapeHtml(purpose)}.</p>`;
+  if (kind === "text") return `<h1 class="kind">${escapeHtml(label)}</h1>${secret ? `\n${hint}` : ""}`;
   return `<p class="kind">${escapeHtml(label)}</p>\n<h1><bdi>${visibleHtml(title)}</bdi></h1>\n${hint}`;
 }
 
@@ -113,32 +99,33 @@ function headingOf({ kind, label, title }: Payload): string {
 const LONG = 280;
 
 function textOf({ secret }: Payload, data: string): string {
-  if (secret) return `<details class="exact"><summary>Show text</summary>${pre(data)}</details>`;
-  return `<pre class="text${data.length > LONG ? " long" : ""}" dir="auto" tabindex="0" aria-label="Text">${visibleHtml(data)}</pre>`;
+  if (secret) return `<details class="exact"><summary>Show text</summary>${textBlock(data, "exact-text")}</details>`;
+  return textBlock(data, data.length > LONG ? "text long" : "text");
 }
 
 /** What the heading has not said yet. */
 function fieldsOf({ title, fields }: Payload): string {
   const rest = fields.filter(({ value }) => !` ${title} `.includes(` ${value} `));
   if (rest.length === 0) return "";
-  return `<dl>${rest.map((field) => `<div><dt>${escapeHtml(field.label)}</dt>${valueOfField(field)}</div>`).join("\n")}</dl>`;
+  const rows = rest.map((field) => `<div><dt>${escapeHtml(field.label)}</dt>${valueOfField(field)}</div>`);
+  return `<dl>${rows.join("\n")}</dl>`;
 }
 
 function valueOfField(field: PayloadField): string {
-  const { value, secret, label } = field;
-  if (value === true) return "<dd>Yes</dd>";
-  const shown = visibleHtml(String(value));
-  if (secret) {
-    return `<dd><details><summary>Show ${escapeHtml(label.toLowerCase())}</summary><bdi>${shown}</bdi></details></dd>`;
+  const shown = visibleHtml(field.shown);
+  if (field.secret) {
+    const ask = `Show ${escapeHtml(field.label.toLowerCase())}`;
+    return `<dd><details><summary>${ask}</summary><bdi>${shown}</bdi></details></dd>`;
   }
   const address = addressOfField(field);
-  return `<dd dir="auto">${address ? `<a href="${escapeHtml(address)}" rel="noopener noreferrer nofollow ugc">${shown}</a>` : shown}</dd>`;
+  if (!address) return `<dd dir="auto">${shown}</dd>`;
+  return `<dd dir="auto"><a href="${escapeHtml(address)}" rel="${REL}">${shown}</a></dd>`;
 }
 
 function openButton(payload: Payload, data: string): string {
   const found = addressOfPayload(payload, data);
   if (!found) return "";
-  return `<a class="button main" href="${escapeHtml(found.address)}" rel="noopener noreferrer nofollow ugc">${escapeHtml(found.verb)}</a>`;
+  return `<a class="button main" href="${escapeHtml(found.address)}" rel="${REL}">${escapeHtml(found.verb)}</a>`;
 }
 
 function downloadButton(address: string, id: string, format: "png" | "svg", query: string): string {
@@ -147,13 +134,22 @@ function downloadButton(address: string, id: string, format: "png" | "svg", quer
   return `<a class="button" href="${escapeHtml(`${address}.${format}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
 }
 
-/** The text to the letter: fields may leave out what they have no place for. Closed, since it holds the secrets too. */
-function exactText(data: string): string {
-  return `<details class="exact"><summary>Exact text in the code</summary>${pre(data)}</details>`;
+/** The text to the letter: fields may leave out what they have no place for. Closed, since it holds the secrets too; not
+ *  there where the page has said it already. */
+function exactText({ kind, fields }: Payload, data: string): string {
+  if (kind === "text" || fields.some(({ value, secret }) => value === data && !secret)) return "";
+  return `<details class="exact"><summary>Exact text in the code</summary>${textBlock(data, "exact-text")}</details>`;
 }
 
-function pre(data: string): string {
-  return `<pre dir="auto" tabindex="0" aria-label="Exact text">${visibleHtml(data)}</pre>`;
+/** A text as it is, lines and all; with the keyboard's focus, by which it is scrolled. */
+function textBlock(text: string, look: string): string {
+  return `<pre class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">${visibleHtml(text)}</pre>`;
+}
+
+/** As much of a title as previews show. */
+function shortened(title: string): string {
+  const characters = [...title];
+  return characters.length > 100 ? `${characters.slice(0, 99).join("")}…` : title;
 }
 
 /** One of the page's hues, the same for the same id. */

@@ -6,6 +6,7 @@ import { readPairs, writePairs } from "./percent.ts";
 export const bitcoin = defineKind({
   name: "bitcoin",
   label: "Bitcoin payment",
+  purpose: "pay from a wallet",
   fields: {
     address: {
       label: "Address",

@@ -9,12 +9,14 @@ const time = {
   rule: "must be a day or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
   tidy: tidyTime,
   test: isTime,
+  show: (value: string) => value.replace("T", ", ").replace("Z", " UTC"),
 } as const;
 
 /** A calendar event. RFC 5545. Times without a Z are those of the clock on the wall, wherever that is. */
 export const event = defineKind({
   name: "event",
   label: "Event",
+  purpose: "add it to a calendar",
   fields: {
     title: { label: "Title", kind: "line", max: 300, required: true },
     start: { label: "Start", required: true, ...time },

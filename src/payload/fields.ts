@@ -8,6 +8,8 @@ export type Field = {
   readonly secret?: true;
   /** About how the payload is written, not about what it says: of no interest to those who read it. */
   readonly formal?: true;
+  /** A checked value in words for readers, where it is not such words itself. */
+  readonly show?: (value: string) => string;
   /** What the value is to whoever shows it as something to tap. */
   readonly opens?: "web" | "mail" | "phone";
 } & FieldRule;

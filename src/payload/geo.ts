@@ -15,6 +15,7 @@ const degrees = (most: number) =>
 export const geo = defineKind({
   name: "geo",
   label: "Place",
+  purpose: "see the place on a map",
   fields: {
     latitude: { label: "Latitude", ...degrees(90) },
     longitude: { label: "Longitude", ...degrees(180) },

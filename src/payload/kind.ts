@@ -7,6 +7,8 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
   readonly name: string;
   /** The kind as people call it. */
   readonly label: string;
+  /** What phones do with it, to stand after "to": "join the network". */
+  readonly purpose: string;
   readonly fields: T;
   /** The fields in one spelling. @throws {QrError} INVALID_OPTION with a sentence about the first wrong field. */
   check(fields: Given<T>): Checked<T>;
@@ -23,6 +25,7 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
 interface Definition<T extends FieldTable> {
   readonly name: string;
   readonly label: string;
+  readonly purpose: string;
   readonly fields: T;
   /** Rules between fields. @throws {QrError} INVALID_OPTION. */
   judge?(fields: Checked<T>): void;
@@ -40,7 +43,7 @@ export type Words<T extends FieldTable> = { readonly [Name in keyof T]?: string 
 const LONGEST = 7089;
 
 export function defineKind<const T extends FieldTable>(definition: Definition<T>): PayloadKind<T> {
-  const { name, label, fields: table, write, read, title } = definition;
+  const { name, label, purpose, fields: table, write, read, title } = definition;
   const judged = (given: Readonly<Record<string, unknown>>) => {
     const checked = checkFields(table, given);
     definition.judge?.(checked);
@@ -49,6 +52,7 @@ export function defineKind<const T extends FieldTable>(definition: Definition<T>
   return {
     name,
     label,
+    purpose,
     fields: table,
     check: judged,
     build: (given) => write(judged(given)),

@@ -14,6 +14,7 @@ const addresses = {
 export const mail = defineKind({
   name: "mail",
   label: "E-mail",
+  purpose: "write the e-mail",
   fields: {
     to: { label: "To", required: true, opens: "mail", ...addresses },
     cc: { label: "Copy to", ...addresses },

@@ -9,6 +9,7 @@ const line = { kind: "line", max: 200 } as const;
 export const mecard = defineKind({
   name: "mecard",
   label: "Contact",
+  purpose: "save the contact",
   fields: {
     firstName: { label: "First name", ...line },
     lastName: { label: "Last name", ...line },

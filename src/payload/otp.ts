@@ -23,6 +23,7 @@ const whole = (least: number, most: number) =>
 export const otp = defineKind({
   name: "otp",
   label: "One-time password",
+  purpose: "add the key to an authenticator app",
   fields: {
     issuer: { label: "Issuer", ...name },
     account: { label: "Account", required: true, ...name },

@@ -44,6 +44,8 @@ export interface Payload {
   readonly kind: string;
   /** The kind as people call it. */
   readonly label: string;
+  /** What phones do with it, to stand after "to": "join the network". */
+  readonly purpose: string;
   /** A few words that tell this payload from others of its kind, without any secret. */
   readonly title: string;
   /** Whether the text holds something that is only to be shown when asked for. */
@@ -56,6 +58,8 @@ export interface PayloadField {
   readonly name: string;
   readonly label: string;
   readonly value: string | boolean;
+  /** The value in words for readers. */
+  readonly shown: string;
   readonly secret: boolean;
   readonly opens?: "web" | "mail" | "phone";
 }
@@ -66,18 +70,20 @@ export function detect(text: string): Payload {
     const fields = kind.parse(text);
     if (fields) return payloadOf(kind, fields, text);
   }
-  return { kind: plainText.name, label: plainText.label, title: "Text", secret: hidesSecret(text), fields: [] };
+  return payloadOf(plainText, {}, text);
 }
 
 function payloadOf(kind: PayloadKind, checked: Checked<FieldTable>, text: string): Payload {
   const all = kind === plainText && hidesSecret(text);
-  const fields = Object.entries(kind.fields).flatMap(([name, { label, secret = false, formal, opens }]) => {
+  const fields = Object.entries(kind.fields).flatMap(([name, field]) => {
     const value = checked[name];
-    if (formal || value === undefined || value === false) return [];
-    return { name, label, value, secret: all || secret, ...(opens && { opens }) };
+    if (field.formal || value === undefined || value === false) return [];
+    const shown = value === true ? "Yes" : (field.show?.(value) ?? value);
+    const { label, secret = false, opens } = field;
+    return { name, label, value, shown, secret: all || secret, ...(opens && { opens }) };
   });
-  const secret = fields.some((field) => field.secret);
-  return { kind: kind.name, label: kind.label, title: kind.title(checked), secret, fields };
+  const secret = all || fields.some((field) => field.secret);
+  return { kind: kind.name, label: kind.label, purpose: kind.purpose, title: kind.title(checked), secret, fields };
 }
 
 /** Whether `text` means to be of a kind that carries secrets, though a rule of the kind is broken: its secret is one

@@ -18,6 +18,7 @@ export const number = {
 export const phone = defineKind({
   name: "phone",
   label: "Phone number",
+  purpose: "call",
   fields: { number },
   write: (fields) => `tel:${fields.number}`,
   read(text) {

@@ -20,6 +20,7 @@ const LINK = new RegExp(
 export const product = defineKind({
   name: "product",
   label: "Product",
+  purpose: "open the product's page",
   fields: {
     gtin: {
       label: "GTIN",

@@ -3,6 +3,9 @@ import { defineKind } from "./kind.ts";
 
 const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();
 
+/** In groups of four, as on paper. */
+const grouped = (value: string) => value.replace(/.{4}(?=.)/g, "$& ");
+
 const fields = {
   name: { label: "Recipient", kind: "line", max: 70, required: true },
   iban: {
@@ -13,6 +16,7 @@ const fields = {
     rule: "must be an IBAN with the right check digits, such as DE89 3704 0044 0532 0130 00",
     tidy: compact,
     test: (value: string) => /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(value) && isMod97(value),
+    show: grouped,
   },
   bic: {
     label: "BIC",
@@ -45,6 +49,7 @@ const fields = {
     rule: "must be an ISO 11649 reference with the right check digits, such as RF18 5390 0754 7034",
     tidy: compact,
     test: (value: string) => /^RF[0-9]{2}[A-Z0-9]{1,21}$/.test(value) && isMod97(value),
+    show: grouped,
   },
   text: { label: "Text", kind: "line", max: 140 },
   info: { label: "Note to the payer", kind: "line", max: 70 },
@@ -55,6 +60,7 @@ const fields = {
 export const sepa = defineKind({
   name: "sepa",
   label: "Bank transfer",
+  purpose: "fill in the transfer in a banking app",
   fields,
   judge(transfer) {
     if (transfer.reference !== undefined && transfer.text !== undefined) {

@@ -7,6 +7,7 @@ import { number } from "./phone.ts";
 export const sms = defineKind({
   name: "sms",
   label: "Text message",
+  purpose: "write the message",
   fields: { number, message: { label: "Message", kind: "lines", max: 2000 } },
   write: (fields) => `SMSTO:${fields.number}${fields.message === undefined ? "" : `:${fields.message}`}`,
   read(text) {

@@ -4,6 +4,7 @@ import { defineKind } from "./kind.ts";
 export const url = defineKind({
   name: "url",
   label: "Web address",
+  purpose: "open the page",
   fields: {
     url: {
       label: "Address",

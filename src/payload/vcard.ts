@@ -39,6 +39,7 @@ type PhoneField = "phone" | "mobile" | "workPhone";
 export const vcard = defineKind({
   name: "vcard",
   label: "Contact",
+  purpose: "save the contact",
   fields,
   judge(contact) {
     if (nameOf(contact) === "") throw invalid("firstName", "must be given, or else lastName or organization");

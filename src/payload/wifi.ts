@@ -2,6 +2,13 @@ import { bytesOf, type Checked, invalid } from "./fields.ts";
 import { defineKind } from "./kind.ts";
 import { readMarked, unescapeMarked, writeMarked } from "./marked-list.ts";
 
+const SECURITY_NAMES: Readonly<Record<string, string>> = {
+  WPA: "WPA2 or WPA3",
+  WPA3: "WPA3 only",
+  "WPA2-EAP": "Enterprise (WPA2-EAP)",
+  nopass: "None: the network is open",
+};
+
 const fields = {
   ssid: {
     label: "Network",
@@ -16,6 +23,7 @@ const fields = {
     kind: "choice",
     of: ["WPA", "WPA3", "WEP", "WPA2-EAP", "nopass"],
     default: "WPA",
+    show: (value: string) => SECURITY_NAMES[value] ?? value,
   },
   password: { label: "Password", kind: "line", max: 128, secret: true },
   hidden: { label: "Hidden network", kind: "flag" },
@@ -50,6 +58,7 @@ type Wifi = Checked<typeof fields>;
 export const wifi = defineKind({
   name: "wifi",
   label: "WiFi network",
+  purpose: "join the network",
   fields,
   judge({ security, password = "", method, phase2, identity, anonymous }) {
     if (security === "nopass" && password !== "") throw invalid("password", "must be left out for an open network");

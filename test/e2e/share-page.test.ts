@@ -21,6 +21,10 @@ const texts = {
     "TEL;TYPE=CELL:+44 20 7946 0958\r\nEMAIL:ada@engines.example\r\nURL:https://engines.example\r\nEND:VCARD\r\n",
   text: "Meet me at the old lighthouse, an hour before sunset.\nBring the blue notebook, and tell no one.",
   arabic: "مرحبا بالعالم: اقرأ هذا النص من اليمين إلى اليسار",
+  transfer: "BCD\n002\n1\nSCT\n\nBergwacht e. V.\nDE89370400440532013000\nEUR25\n\n\nMembership 2027",
+  event:
+    "BEGIN:VEVENT\nSUMMARY:Rooftop concert\nDTSTART:20270618T193000\nDTEND:20270618T230000\n" +
+    "LOCATION:Harbour Street 4\\, fifth floor\nDESCRIPTION:Bring a blanket.\\nNo glass\\, please.\nEND:VEVENT",
   long: "Every word of a long letter. ".repeat(60),
   hostile: "abc\u202egnp.exe <img src=x onerror=alert(1)>",
 };
@@ -58,8 +62,15 @@ const views = sizes.flatMap(([width, height]) =>
   (["light", "dark"] as const).map((scheme) => ({ width, height, scheme })),
 );
 
-describe.each(views)("$width px, $scheme", ({ width, height, scheme }) => {
-  test.each(Object.keys(texts) as Name[])("%s", async (name) => {
+/** Every text in the narrowest light and the widest dark view; the views between show one, unless pictures are taken. */
+function textsFor({ width, scheme }: (typeof views)[number]): readonly Name[] {
+  const outermost = (width === 360 && scheme === "light") || (width === 1440 && scheme === "dark");
+  return folder || outermost ? (Object.keys(texts) as Name[]) : ["contact"];
+}
+
+describe.each(views)("$width px, $scheme", (view) => {
+  const { width, height, scheme } = view;
+  test.each(textsFor(view))("%s", async (name) => {
     const page = await open(name, {
       viewport: { width, height },
       colorScheme: scheme,
@@ -73,6 +84,68 @@ describe.each(views)("$width px, $scheme", ({ width, height, scheme }) => {
     expect(found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
     const drawn = readPng(await page.locator(".code").screenshot());
     for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe(texts[name]);
+    await page.context().close();
+  });
+});
+
+describe("under its own policy", () => {
+  /** Everything that the browser complains of. */
+  function complaints(page: Page): string[] {
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(error.message));
+    return said;
+  }
+
+  test("the page is styled, runs its script and nothing else", async () => {
+    const page = await open("hostile");
+    const said = complaints(page);
+    await page.reload();
+    expect(await page.evaluate("getComputedStyle(document.querySelector('main')).display")).toBe("grid");
+    expect(await page.getByRole("button", { name: "Copy" }).isVisible()).toBe(true);
+    expect(said).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(Object.keys(texts) as Name[])("%s is copied to the letter", async (name) => {
+    const page = await open(name, { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("The text is in the clipboard").waitFor();
+    // Clipboards of some systems have line breaks of their own.
+    const lines = (text: string) => text.replaceAll("\r\n", "\n");
+    expect(lines((await page.evaluate("navigator.clipboard.readText()")) as string)).toBe(lines(texts[name]));
+    await page.context().close();
+  });
+
+  test("without JavaScript nothing is offered that would not work, and secrets open", async () => {
+    const page = await open("wifi", { javaScriptEnabled: false });
+    expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
+    expect(await page.getByText("one tall latte").first().isVisible()).toBe(false);
+    await page.getByText("Show password").click();
+    expect(await page.getByText("one tall latte").first().isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test("the heading and the way through the page by keyboard", async () => {
+    const page = await open("url");
+    const reached: string[] = [];
+    for (let step = 0; step < 5; step++) {
+      await page.keyboard.press("Tab");
+      reached.push((await page.evaluate("document.activeElement.textContent")) as string);
+    }
+    expect(reached).toEqual([texts.url, "Open page", "Copy", "↓ PNG", "↓ SVG"]);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("cafe.example");
+    await page.context().close();
+  });
+
+  test("on paper there is the code and what it says, and no secret", async () => {
+    const page = await open("wifi", { viewport: { width: 794, height: 1123 } });
+    await page.emulateMedia({ media: "print", colorScheme: "light" });
+    if (folder) await page.screenshot({ path: `${folder}/wifi-print.png` });
+    expect(await page.getByRole("navigation").isVisible()).toBe(false);
+    expect(await page.getByText("one tall latte").first().isVisible()).toBe(false);
+    const drawn = readPng(await page.locator(".code").screenshot());
+    for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe(texts.wifi);
     await page.context().close();
   });
 });

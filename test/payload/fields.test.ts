@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kinds, wifi } from "../../src/payload/payload.ts";
+import { detect, kinds, wifi } from "../../src/payload/payload.ts";
 
 test("a field that is not known is named, with those that are", () => {
   const given: object = { ssid: "x", pasword: "12345678" };
@@ -29,4 +29,13 @@ test("the kinds that carry secrets say so", () => {
     Object.entries(kind.fields).flatMap(([name, field]) => (field.secret ? [`${kind.name}.${name}`] : [])),
   );
   expect(secrets).toEqual(["wifi.password", "otp.secret"]);
+});
+
+test.each([
+  ["WIFI:T:nopass;S:x;H:true;;", ["x", "None: the network is open", "Yes"]],
+  ["BEGIN:VEVENT\nSUMMARY:x\nDTSTART:20270618T193000Z\nEND:VEVENT", ["x", "2027-06-18, 19:30 UTC"]],
+  ["BCD\n002\n1\nSCT\n\nA\nDE89370400440532013000", ["A", "DE89 3704 0044 0532 0130 00"]],
+  ["BEGIN:VCARD\nVERSION:4.0\nFN:Ada\nEND:VCARD", ["Ada"]],
+])("readers of %j are shown words", (text, shown) => {
+  expect(detect(text).fields.map((field) => field.shown)).toEqual(shown);
 });
