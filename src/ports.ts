@@ -32,7 +32,7 @@ export interface LinkStore {
 export interface LogoFetcher {
   /** Resolves to the bytes at `url`, at most `maxBytes` of them.
    *  @throws {QrError} LOGO_UNREACHABLE (400 for an address that is not allowed, 502 for a server that fails);
-   *  LOGO_TOO_LARGE (413) past the limit. */
+   *  LOGO_TOO_LARGE (413) past the limit; BUSY (503) when too many are under way. */
   fetch(url: string, maxBytes: number): Promise<Uint8Array>;
 }
 

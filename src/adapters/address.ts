@@ -37,6 +37,8 @@ export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, ba
   if (isLiteral(host) ? !isAllowedAddress(host, { allowPrivate }) : !isAllowedName(host, { allowPrivate })) {
     throw notPublic();
   }
+  // Servers are not told it, and so it makes no other logo.
+  url.hash = "";
   return url;
 }
 

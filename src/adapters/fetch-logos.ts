@@ -69,10 +69,11 @@ export function createLogoFetcher({
   }
 
   async function allowedAddresses(host: string, signal: AbortSignal): Promise<readonly string[]> {
-    if (isLiteral(host)) return [host];
-    const addresses = await resolve(host, signal).catch((trouble: unknown) => {
-      throw hasNoAddress(trouble) ? notPublic() : trouble;
-    });
+    const addresses = isLiteral(host)
+      ? [host]
+      : await resolve(host, signal).catch((trouble: unknown) => {
+          throw hasNoAddress(trouble) ? notPublic() : trouble;
+        });
     // One address that is not allowed spoils the name: which of them is dialled is up to the socket.
     if (addresses.length === 0 || !addresses.every((address) => isAllowedAddress(address, rules))) throw notPublic();
     return addresses;

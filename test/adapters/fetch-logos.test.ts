@@ -37,6 +37,19 @@ describe("a logo", () => {
     expect([asked, dialled]).toEqual([[], [[PUBLIC]]]);
   });
 
+  test("may be at an IPv6 address, which its server is told in brackets", async () => {
+    const hosts: unknown[] = [];
+    const port = await serveHttp(({ headers }, answer) => {
+      hosts.push(headers.host);
+      answer.end(LOGO);
+    }, "::1");
+    const open = createLogoFetcher({ allowPrivate: true, resolve: async () => ["127.0.0.1", "::1"] });
+    expect(await open.fetch(`http://[::1]:${port}/`, LIMIT)).toEqual(LOGO);
+    // The other address answers nothing at this port, so this one is tried.
+    expect(await open.fetch(`http://logo.example:${port}/`, LIMIT)).toEqual(LOGO);
+    expect(hosts).toEqual([`[::1]:${port}`, `logo.example:${port}`]);
+  });
+
   test("in a private network needs leave, and then comes by the real way", async () => {
     const port = await serveHttp((_, answer) => answer.end(LOGO));
     const open = createLogoFetcher({ allowPrivate: true });

@@ -9,9 +9,9 @@ import { cert, key } from "./self-signed.ts";
 
 export const PUBLIC = "93.184.216.34";
 
-/** A web server on the loopback address, until the test is over. Resolves to its port. */
-export async function serveHttp(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
+/** A web server on a loopback address, until the test is over. Resolves to its port. */
+export async function serveHttp(listener: RequestListener, host = "127.0.0.1"): Promise<number> {
+  const server = createServer(listener).listen(0, host);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
