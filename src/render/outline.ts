@@ -3,11 +3,11 @@ import { cellsOf, FINDER, finderCorners, MODULE } from "./cells.ts";
 import { createPen, type Direction, EAST, leftOf, type Pen, rightOf } from "./pen.ts";
 import { ABOVE, type Corners, type DotStyle, LEFT, type Style, styles } from "./styles.ts";
 
-/** Length of a module's side: the outline is drawn in half modules, so that all its numbers are whole. */
-export const MODULE_UNITS = 2;
+/** Length of a module's side: the outline is drawn in quarters of a module, so that all its numbers are whole. */
+export const MODULE_UNITS = 4;
 
-/** The outline of all dark modules as one SVG path for the fill rule evenodd, in half modules from the corner of a quiet
- *  zone of `margin` modules. Every edge between dark and light is drawn once, so that no hairlines show. */
+/** The outline of all dark modules as one SVG path for the fill rule evenodd, in quarters of a module from the corner of a
+ *  quiet zone of `margin` modules. Every edge between dark and light is drawn once, so that no hairlines show. */
 export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
   const style = styles[dotStyle];
   const { side } = symbol;

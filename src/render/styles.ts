@@ -2,7 +2,7 @@ import type { QrOptions } from "../options/table.ts";
 
 export type DotStyle = QrOptions["dotStyle"];
 
-/** Radii of a box's corners in half modules, clockwise from the top left. */
+/** Radii of a box's corners in quarters of a module, clockwise from the top left. */
 export type Corners = readonly [topLeft: number, topRight: number, bottomRight: number, bottomLeft: number];
 
 /** How the modules of a style look. */
@@ -43,21 +43,27 @@ const all = (radius: number): Corners => [radius, radius, radius, radius];
 const ends = (radius: number): Corners => [radius, 0, radius, 0];
 const isEnd = (corner: number): boolean => corner % 2 === 0;
 
+/** A circle's radius in a module that stands alone. */
+const HALF = 2;
+/** As far as one corner alone may go: at a whole module zxing reads a third of the codes or none once the picture is
+ *  scaled down to 2 pixels a module, at this all. */
+const WIDE = 3;
+
 const square = byNeighbours(() => 0);
-const rounded = byNeighbours(() => 1);
+const rounded = byNeighbours(() => HALF);
 /** Only a bend has one free corner; the ends of lines have two. */
-const extraRounded = byNeighbours((_corner, _neighbours, free) => (free === 1 ? 2 : 1));
-const classy = byNeighbours((corner) => (isEnd(corner) ? 1 : 0));
-const classyRounded = byNeighbours((corner, neighbours) => (isEnd(corner) ? (neighbours === 0 ? 1 : 2) : 0));
+const extraRounded = byNeighbours((_corner, _neighbours, free) => (free === 1 ? WIDE : HALF));
+const classy = byNeighbours((corner) => (isEnd(corner) ? HALF : 0));
+const classyRounded = byNeighbours((corner, neighbours) => (isEnd(corner) ? (neighbours === 0 ? HALF : WIDE) : 0));
 
 /** The styles by the names that users of QR styling libraries know. A dot is a rounded module without neighbours. Finder
  *  patterns are no rounder than two modules: with full circles zbar misses a third of the codes of version 1 at 4 or 5
  *  pixels a module, and with these none. */
 export const styles: Readonly<Record<DotStyle, Style>> = {
   square: { modules: square, joins: "all", finder: [all(0), all(0), all(0)] },
-  rounded: { modules: rounded, joins: "all", finder: [all(3), all(1), all(1)] },
-  dots: { modules: rounded, joins: "alignment", finder: [all(4), all(2), all(3)] },
-  classy: { modules: classy, joins: "all", finder: [ends(3), ends(1), ends(1)] },
-  "classy-rounded": { modules: classyRounded, joins: "all", finder: [ends(4), ends(2), ends(3)] },
-  "extra-rounded": { modules: extraRounded, joins: "all", finder: [all(4), all(2), all(2)] },
+  rounded: { modules: rounded, joins: "all", finder: [all(6), all(2), all(2)] },
+  dots: { modules: rounded, joins: "alignment", finder: [all(8), all(4), all(6)] },
+  classy: { modules: classy, joins: "all", finder: [ends(6), ends(2), ends(2)] },
+  "classy-rounded": { modules: classyRounded, joins: "all", finder: [ends(8), ends(4), ends(6)] },
+  "extra-rounded": { modules: extraRounded, joins: "all", finder: [all(8), all(4), all(4)] },
 };

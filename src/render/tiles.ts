@@ -62,8 +62,8 @@ function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, sc
     for (let x = inset; x < width - inset; x++) add(x, y, amount);
   }
   const sign = Math.sign(amount);
-  corners.forEach((halves, corner) => {
-    const radius = halves * scale * FINE;
+  corners.forEach((quarters, corner) => {
+    const radius = (quarters * scale * PIXEL) / 4;
     const reach = Math.ceil(radius / PIXEL);
     const isRight = corner === 1 || corner === 2;
     const isBelow = corner >= 2;

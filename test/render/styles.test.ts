@@ -63,7 +63,7 @@ describe.each(shaped)("%s", (dotStyle) => {
 
   test("its bytes stay few", () => {
     const bytes = (style: DotStyle) => toSvg("https://example.com", { dotStyle: style }).length;
-    expect(bytes(dotStyle)).toBeLessThan(bytes("square") * (dotStyle === "dots" ? 8 : 4));
+    expect(bytes(dotStyle)).toBeLessThan(bytes("square") * (dotStyle === "dots" ? 9 : 4));
   });
 
   test("a PNG has no more colours than 16, and exactly the size it is asked for", () => {
