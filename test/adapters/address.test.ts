@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkLogoUrl, hostOf, isAllowedAddress } from "../../src/adapters/address.ts";
 
@@ -253,5 +254,37 @@ describe("a URL", () => {
     for (const [url] of REFUSED_URLS) {
       expect(String(refusal(url, strict))).not.toMatch(/127|169|secret|internal|passwd/);
     }
+  });
+
+  test("is judged by the address that it means, however that is spelled", () => {
+    const radix = fc.constantFrom(
+      (n: number) => String(n),
+      (n: number) => `0x${n.toString(16)}`,
+      (n: number) => `0X000${n.toString(16).toUpperCase()}`,
+      (n: number) => `0${n.toString(8)}`,
+      (n: number) => String(n).replace(/./g, (digit) => `%${digit.charCodeAt(0).toString(16)}`),
+      (n: number) => String(n).replace(/./g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+    );
+    const octet = fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 224, 254));
+    const octets = fc.tuple(octet, octet, octet, octet);
+    const parts = fc.integer({ min: 1, max: 4 });
+    const dots = fc.constantFrom(".", "\u3002", "\uff0e", "%2e");
+    fc.assert(
+      fc.property(
+        octets,
+        parts,
+        fc.tuple(radix, radix, radix, radix),
+        dots,
+        fc.constantFrom("", "."),
+        (bytes, count, write, dot, end) => {
+          // The last part stands for all the bytes that are left.
+          const last = bytes.slice(count - 1).reduce((sum, byte) => sum * 256 + byte, 0);
+          const spelled = [...bytes.slice(0, count - 1), last].map((part, i) => write[i]?.(part)).join(dot);
+          const allowed = typeof refusal(`http://${spelled}${end}/`, strict) === "string";
+          expect(allowed).toBe(isAllowedAddress(bytes.join("."), strict));
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 });
