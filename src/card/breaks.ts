@@ -17,10 +17,11 @@ const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 const HAN = /\p{Script=Han}+/gu;
 
 /** Breaks of UAX #14 that divide a word of Korean, which is written with spaces, and a phrase of Japanese: phrases begin
- *  with the first ideograph, katakana or Latin letter after hiragana or a sign. */
+ *  with the first ideograph, katakana or Latin letter after hiragana or a sign, but not after a prefix of politeness or the
+ *  stem of a verb, which make one word with what follows. */
 const WITHIN_KOREAN = /^\p{Script=Hangul}\p{Script=Hangul}$/u;
 const WITHIN_JAPANESE =
-  /^(?:.\p{Script=Hiragana}|\p{Script=Han}[\p{Script=Han}\p{Script=Katakana}\w]|[\p{Script=Katakana}ー][\p{Script=Katakana}\p{Script=Han}ー]|\w[\p{Script=Katakana}\p{Script=Han}])$/u;
+  /^(?:[\p{L}\p{N}ー]\p{Script=Hiragana}|\p{Script=Han}[\p{Script=Han}\p{Script=Katakana}\w]|[\p{Script=Katakana}ー][\p{Script=Katakana}\p{Script=Han}ー]|[おごきぎしちびみり]\p{Script=Han}|\w[\p{Script=Katakana}\p{Script=Han}])$/u;
 
 /** A dash or another sign between words stays with the word before it. */
 const DASH = /^[–—|·•/&+-](?: |$)/u;
@@ -29,7 +30,7 @@ const DASH = /^[–—|·•/&+-](?: |$)/u;
 export function breaksOf(text: string, clusters: readonly Cluster[], han: HanStyle): Breaks {
   const letters = clusters.map(({ end }) => end);
   const boundaries = new Set(letters);
-  const all = [...standardBreaks(text), ...dictionaryBreaks(text, UNSPACED, "th"), text.length]
+  const all = [...new Set([...standardBreaks(text), ...dictionaryBreaks(text, UNSPACED, "th"), text.length])]
     .filter((position) => boundaries.has(position))
     .sort((a, b) => a - b);
   const divides =
@@ -58,9 +59,15 @@ function within(text: string, pair: RegExp): (position: number) => boolean {
   return (position) => pair.test(text.slice(position - 1, position + 1));
 }
 
+/** Words of these cards that the dictionaries take for several. */
+const ONE_WORD = /二维码|二維碼|扫码|掃碼/gu;
+
 /** Tells whether a position is inside a word of Chinese. */
 function inHan(text: string): (position: number) => boolean {
   const between = new Set(dictionaryBreaks(text, HAN, "zh"));
+  for (const { index, 0: word } of text.matchAll(ONE_WORD)) {
+    for (let position = index + 1; position < index + word.length; position++) between.delete(position);
+  }
   const pair = within(text, /^\p{Script=Han}\p{Script=Han}$/u);
   return (position) => pair(position) && !between.has(position);
 }

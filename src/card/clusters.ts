@@ -11,8 +11,8 @@ export interface Cluster {
 /** One element of an emoji sequence: a flag, a keycap, a tagged flag, or a character with its modifier. UTS #51, 1.4.9. */
 const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F\u20E3?|\u20E3|[\u{E0020}-\u{E007E}]+\u{E007F})?)`;
 const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
-/** Digits, © and the like are emoji only on request: with U+FE0F, a keycap or a partner. */
-const SHOWN = /^(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F|\u20E3|\u200D))/u;
+/** Digits, © and the like are emoji only on request: with U+FE0F, a keycap or a partner; U+FE0E asks for text. */
+const SHOWN = /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F|\u20E3|\u200D))/su;
 /** A letter with what is joined to it; beyond a dozen marks, which no language has, another cluster begins. */
 const LETTER = /^.(?:\p{M}|\u200C|\u200D){0,12}/su;
 
@@ -21,7 +21,7 @@ export function clustersOf(text: string): Cluster[] {
   const clusters: Cluster[] = [];
   for (let start = 0; start < text.length; ) {
     const rest = text.slice(start);
-    const emoji = SHOWN.test(rest) && rest.charAt(1) !== "\uFE0E";
+    const emoji = SHOWN.test(rest);
     const found = (emoji ? SEQUENCE : LETTER).exec(rest)?.[0] ?? rest.charAt(0);
     clusters.push({ start, end: start + found.length, text: found, emoji });
     start += found.length;

@@ -29,6 +29,9 @@ const SIZES = [
 const SMALLEST = SIZES[2];
 const CAPTION_SIZE = 34;
 
+/** Letters of a word that an ellipsis may take with it. */
+const LONGEST_STUMP = 12;
+
 /** Scripts with marks above and below their letters need more room between the lines, as do those without capitals. */
 const MARKED =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -48,7 +51,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
       Math.min(most, Math.floor(height / (leading * size)));
     for (const step of SIZES) {
       const { size } = step;
-      const lines = wrapper.balance(width / size, step === SMALLEST);
+      const lines = wrapper.balance(width / size);
       if (lines && lines.length <= fitting(step)) return { shaped, lines, size, leading: leading * size };
     }
     const { size } = SMALLEST;
@@ -72,16 +75,23 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return { shaped, line: { start: 0, end: text.length, width } };
   }
 
-  /** As much of the text as fits `most` lines of `width` ems, together with its ellipsis if any is left out. */
+  /** As much of the text as fits `most` lines of `width` ems, together with its ellipsis if any is left out: up to the
+   *  end of a word, unless that is far. */
   async function cut(shaped: ShapedText, han: HanStyle, width: number, most: number) {
-    const lines = createWrapper(shaped, han).wrap(width, true) ?? [];
-    if (lines.length <= most) return { shaped, lines };
-    for (let end = lines[most - 1]?.end ?? 0; ; ) {
+    const lines = createWrapper(shaped, han).squeeze(width);
+    const last = lines[most - 1];
+    if (lines.length <= most || !last) return { shaped, lines };
+    const shortened = async (end: number) => {
       const kept = await shaper.shape(`${shaped.text.slice(0, end).trimEnd()}…`, han, 700);
-      const fitting = createWrapper(kept, han).wrap(width, true) ?? [];
-      const before = shaped.clusters.findLast((cluster) => cluster.end < end);
-      if (fitting.length <= most || !before) return { shaped: kept, lines: fitting };
-      end = before.end;
+      return { shaped: kept, lines: createWrapper(kept, han).squeeze(width) };
+    };
+    const ends = shaped.clusters.map(({ end }) => end).filter((end) => end <= last.end);
+    for (;;) {
+      const end = ends.pop() ?? 0;
+      const set = await shortened(end);
+      if (set.lines.length > most && end > 0) continue;
+      const space = shaped.text.lastIndexOf(" ", end);
+      return end - space <= LONGEST_STUMP && shaped.text[end] !== " " ? shortened(space) : set;
     }
   }
 

@@ -10,46 +10,30 @@ export interface Line {
   readonly width: number;
 }
 
-/** Knows the widths of a shaped text, and breaks it into lines. */
+/** Breaks a shaped text into lines. */
 export interface Wrapper {
-  /** The lines of the text when none may be wider than `width` ems; undefined when a single word or phrase is, unless
-   *  these may be `broken`. */
-  wrap(width: number, broken?: boolean): readonly Line[] | undefined;
-  /** As many lines as `wrap` gives, but as equal in width as can be. */
-  balance(width: number, broken?: boolean): readonly Line[] | undefined;
+  /** As few lines as can be when none may be wider than `width` ems; undefined when a single word or phrase is. */
+  wrap(width: number): readonly Line[] | undefined;
+  /** The same, but as equal in width as can be. */
+  balance(width: number): readonly Line[] | undefined;
+  /** As `wrap`, but words that are too wide are broken, between letters if need be. */
+  squeeze(width: number): readonly Line[];
 }
 
-/** Steps of the search for equal lines: halves the doubt to less than a hundredth of the width. */
-const BALANCING_STEPS = 7;
+/** Where a reader pauses anyway: the end of the text, a space or a sign. A line that ends elsewhere, as in scripts without
+ *  spaces, costs as much as one that is so many ems too short, squared. */
+const PAUSE = /[\s\p{P}]$/u;
+const UNPAUSED = 2;
 
 /** The wrapper of `shaped`. */
 export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyle): Wrapper {
-  const upTo = widthsUpTo(
-    text.length,
-    runs.flatMap(({ marks }) => marks),
-  );
+  const marks = runs.flatMap((run) => run.marks);
+  const upTo = widthsUpTo(text.length, marks);
   const { words, all, letters } = breaksOf(text, clusters, han);
-  const between = (start: number, end: number) => (upTo[end] ?? 0) - (upTo[start] ?? 0);
-  const line = (start: number, end: number): Line => {
-    const visible = start + text.slice(start, end).trimEnd().length;
-    return { start, end: visible, width: between(start, visible) };
-  };
 
-  function wrap(width: number, broken = false): readonly Line[] | undefined {
-    const lines: Line[] = [];
-    let start = 0;
-    while (start < text.length) {
-      let end = furthest(words, start, width);
-      if (end === undefined) {
-        if (!broken) return undefined;
-        // At least one letter, however wide it is.
-        const first = letters.find((position) => position > start) ?? text.length;
-        end = furthest(all, start, width) ?? furthest(letters, start, width) ?? first;
-      }
-      lines.push(line(start, end));
-      start = end;
-    }
-    return lines;
+  function line(start: number, end: number): Line {
+    const visible = start + text.slice(start, end).trimEnd().length;
+    return { start, end: visible, width: (upTo[visible] ?? 0) - (upTo[start] ?? 0) };
   }
 
   /** The last of `places` up to which a line from `start` is no wider than `width`. */
@@ -63,20 +47,76 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
     return best;
   }
 
-  function balance(width: number, broken = false): readonly Line[] | undefined {
-    let best = wrap(width, broken);
-    if (!best || best.length < 2) return best;
-    let [narrow, wide] = [0, width];
-    for (let step = 0; step < BALANCING_STEPS; step++) {
-      const middle = (narrow + wide) / 2;
-      const lines = wrap(middle);
-      if (lines && lines.length <= best.length) [best, wide] = [lines, middle];
-      else narrow = middle;
+  /** Lines from the start on, each to the end that `next` gives for its start; undefined as soon as there is none. */
+  function lines(next: (start: number) => number | undefined): Line[] | undefined {
+    const found: Line[] = [];
+    for (let start = 0; start < text.length; ) {
+      const end = next(start);
+      if (end === undefined) return undefined;
+      found.push(line(start, end));
+      start = end;
     }
-    return best;
+    return found;
   }
 
-  return { wrap, balance };
+  function wrap(width: number): readonly Line[] | undefined {
+    return lines((start) => furthest(words, start, width));
+  }
+
+  function squeeze(width: number): readonly Line[] {
+    // At least one letter, however wide it is.
+    const first = (start: number) => letters.find((position) => position > start) ?? text.length;
+    const next = (start: number) =>
+      furthest(words, start, width) ?? furthest(all, start, width) ?? furthest(letters, start, width) ?? first(start);
+    return lines(next) ?? [];
+  }
+
+  function balance(width: number): readonly Line[] | undefined {
+    const fewest = wrap(width)?.length;
+    if (fewest === undefined) return undefined;
+    const ideal = (upTo[text.length] ?? 0) / fewest;
+    return evenest(words, fewest, (start, end) => {
+      const one = line(start, end);
+      if (one.width > width) return Number.POSITIVE_INFINITY;
+      // A short last line looks better than a short one above it.
+      const weight = end === text.length && one.width < ideal ? 0.5 : 1;
+      return weight * (one.width - ideal) ** 2 + (PAUSE.test(text.slice(0, end)) ? 0 : UNPAUSED);
+    })?.map(({ start, end }) => line(start, end));
+  }
+
+  return { wrap, balance, squeeze };
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly cost: number;
+  readonly before: Part | undefined;
+}
+
+/** The way of least cost from 0 to the last of `places` in `count` parts; undefined when every way costs infinitely much. */
+function evenest(
+  places: readonly number[],
+  count: number,
+  costOf: (start: number, end: number) => number,
+): readonly Part[] | undefined {
+  /** The best ways to each place, in as many parts as have been made so far. */
+  let ways = new Map<number, Part | undefined>([[0, undefined]]);
+  for (let part = 0; part < count; part++) {
+    const longer = new Map<number, Part>();
+    for (const [start, before] of ways) {
+      for (const end of places) {
+        if (end <= start) continue;
+        const cost = (before?.cost ?? 0) + costOf(start, end);
+        if (cost === Number.POSITIVE_INFINITY) break;
+        if (cost < (longer.get(end)?.cost ?? Number.POSITIVE_INFINITY)) longer.set(end, { start, end, cost, before });
+      }
+    }
+    ways = longer;
+  }
+  const parts: Part[] = [];
+  for (let last = ways.get(places.at(-1) ?? 0); last; last = last.before) parts.unshift(last);
+  return parts.length > 0 ? parts : undefined;
 }
 
 /** The width of the text before each position, in ems. */

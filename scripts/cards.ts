@@ -1,0 +1,12 @@
+/** The cards of the README: their paths and what is asked for. */
+export const cards: Readonly<
+  Record<string, { readonly title: string; readonly data: string; readonly color: string }>
+> = {
+  "docs/cards/latin.png": {
+    title: "Open workshop, every Friday at six",
+    data: "https://example.com/workshop",
+    color: "1e40af",
+  },
+  "docs/cards/arabic.png": { title: "أهلاً بكم في المعرض", data: "https://example.com/ar", color: "fbbf24" },
+  "docs/cards/japanese.png": { title: "新しい図書館へ、ようこそ 📚", data: "https://example.com/ja", color: "be185d" },
+};
