@@ -3,6 +3,7 @@ import { QrError } from "../errors.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { type LogoLayout, settleBudget } from "../render/budget.ts";
 import { rounded } from "./decimals.ts";
+import { LEAST_PIXELS } from "./issues.ts";
 
 /** What a logo costs the code. */
 export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNullable<Report["logo"]> {
@@ -18,41 +19,47 @@ export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNull
 }
 
 /** What is wrong with a logo of `aspect` width by height, and what would be right: found by trying. */
-export function logoIssues(options: QrOptions, aspect: number, { budget }: LogoLayout): Issue[] {
+export function logoIssues(options: QrOptions, aspect: number, { budget, grid }: LogoLayout): Issue[] {
   if (budget.safe) return [];
   const { spoiled, correctable, worstBlock } = budget;
   const cost =
     spoiled > correctable
       ? `spoils ${spoiled} codewords of block ${worstBlock}, which can correct ${correctable}`
       : "covers patterns by which scanners find the code";
-  const ways = [levelAdvice(options, aspect), sizeAdvice(options, aspect)].filter((way) => way !== undefined);
+  // A larger symbol has room for a larger logo, but not when its modules become too small to be seen.
+  const scale = Math.min(LEAST_PIXELS, grid.scale);
+  const isGood = (changed: QrOptions) => isReadable(changed, aspect, scale);
+  const ways = [levelAdvice(options, isGood), sizeAdvice(options, isGood)].filter((way) => way !== undefined);
   const advice = ways.length > 0 ? ways.join(" or ") : "leave the logo out";
   return [{ code: "logo_too_large", severity: "error", field: "logoSize", message: `the logo ${cost}: ${advice}` }];
 }
 
-function levelAdvice(options: QrOptions, aspect: number): string | undefined {
+type Judge = (options: QrOptions) => boolean;
+
+function levelAdvice(options: QrOptions, isGood: Judge): string | undefined {
   const levels = table.ec.of.slice(table.ec.of.indexOf(options.ec) + 1);
-  const level = levels.find((ec) => isSafe({ ...options, ec }, aspect));
+  const level = levels.find((ec) => isGood({ ...options, ec }));
   return level && `raise ec to ${level}`;
 }
 
-/** The largest safe size in hundredths, by halving: what is safe at one size is safe at all smaller ones, but for the
+/** The largest good size in hundredths, by halving: what is good at one size is good at all smaller ones, but for the
  *  rounding of plates to whole pixels. */
-function sizeAdvice(options: QrOptions, aspect: number): string | undefined {
-  let safe = Math.round(table.logoSize.min * 100);
-  let unsafe = Math.ceil(options.logoSize * 100);
-  if (!isSafe({ ...options, logoSize: safe / 100 }, aspect)) return undefined;
-  while (unsafe - safe > 1) {
-    const middle = (safe + unsafe) >> 1;
-    if (isSafe({ ...options, logoSize: middle / 100 }, aspect)) safe = middle;
-    else unsafe = middle;
+function sizeAdvice(options: QrOptions, isGood: Judge): string | undefined {
+  let good = Math.round(table.logoSize.min * 100);
+  let bad = Math.ceil(options.logoSize * 100);
+  if (!isGood({ ...options, logoSize: good / 100 })) return undefined;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (isGood({ ...options, logoSize: middle / 100 })) good = middle;
+    else bad = middle;
   }
-  return `lower logoSize to at most ${safe / 100}`;
+  return `lower logoSize to at most ${good / 100}`;
 }
 
-function isSafe(options: QrOptions, aspect: number): boolean {
+function isReadable(options: QrOptions, aspect: number, scale: number): boolean {
   try {
-    return settleBudget(options, aspect).budget.safe;
+    const { budget, grid } = settleBudget(options, aspect);
+    return budget.safe && grid.scale >= scale;
   } catch (error) {
     if (error instanceof QrError && error.code === "DATA_TOO_LONG") return false;
     throw error;

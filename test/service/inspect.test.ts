@@ -1,0 +1,291 @@
+import { PNG } from "pngjs";
+import { describe, expect, test } from "vitest";
+import type { IssueCode, Report } from "../../src/api.ts";
+import { QrError } from "../../src/errors.ts";
+import { toPng } from "../../src/index.ts";
+import type { RawOptions } from "../../src/options/parse.ts";
+import type { HeavyWork, LogoFetcher } from "../../src/ports.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { inspect } from "../../src/service/inspect.ts";
+
+const heavy = createHeavyWork();
+const url = "https://example.com";
+/** A red disc on white. */
+const disc = new PNG({ width: 64, height: 64 });
+disc.data = Buffer.from(
+  Array.from({ length: 64 * 64 }, (_, at) => {
+    const [x, y] = [(at % 64) - 32, (at >> 6) - 32];
+    return x * x + y * y < 900 ? [204, 0, 0, 255] : [255, 255, 255, 255];
+  }).flat(),
+);
+const logoData = PNG.sync.write(disc).toString("base64");
+
+/** The report, and the issue of `code` in it. */
+async function issue(code: IssueCode, words: RawOptions, parts: Parameters<typeof inspect>[1] = { heavy }) {
+  const report = await inspect(words, parts);
+  const found = report.issues.filter((one) => one.code === code);
+  expect(found.length, JSON.stringify(report.issues)).toBeGreaterThan(0);
+  return { report, ...(found[0] as Report["issues"][number]) };
+}
+
+/** An error, and therefore a report that is not valid. */
+const error = (report: Report) => ({ severity: "error", report: { ...report, valid: false } });
+
+describe("a plain code", () => {
+  test("has a full report and nothing to complain of", async () => {
+    const report = await inspect({ data: url }, { heavy });
+    expect(report).toMatchObject({
+      valid: true,
+      options: { data: url, format: "png", size: 256, ec: "M", dotStyle: "square" },
+      qr: {
+        ...{ version: 2, size: 25, ec: "M", pixelsPerModule: 7 },
+        segments: [{ mode: "byte", chars: 19, bits: 164 }],
+        bits: { used: 164, capacity: 224 },
+      },
+      contrast: { ratio: 21, symbolContrast: 1, inverted: false },
+      scan: { passed: true, grade: "A" },
+      issues: [],
+    });
+    expect(report).not.toHaveProperty("logo");
+    expect(report.qr?.density).toBeGreaterThan(0.4);
+    expect(report.qr?.density).toBeLessThan(0.6);
+    expect(report.scan?.conditions.map(({ name }) => name)).toContain("clean");
+  });
+
+  test.each([
+    [{ format: "svg", size: 300 }, 300 / 33],
+    [{ format: "json" }, 7],
+    [{ dotStyle: "dots" }, 7],
+    [{ margin: 6 }, 6],
+  ])("%j is scanned as it is drawn", async (words, pixels) => {
+    const report = await inspect({ data: url, ...words }, { heavy });
+    expect(report.qr?.pixelsPerModule).toBeCloseTo(pixels, 3);
+    expect(report.scan).toMatchObject({ passed: true, grade: "A" });
+  });
+
+  test("what is scanned is the very picture that is answered", async () => {
+    const jobs: unknown[] = [];
+    const spy: HeavyWork = {
+      ...heavy,
+      scan: (job) => {
+        jobs.push(job.body);
+        return heavy.scan(job);
+      },
+    };
+    await inspect({ data: url, color: "112233" }, { heavy: spy });
+    await inspect({ data: url, color: "112233", format: "json" }, { heavy: spy });
+    const png = toPng(url, { color: "112233" });
+    expect(jobs.map((body) => Buffer.from(body as Uint8Array).equals(png))).toEqual([true, true]);
+  });
+
+  test("version, mask, boost and eci are seen in it", async () => {
+    const { qr } = await inspect({ data: url, version: 5, mask: 3, boost: true, eci: true }, { heavy });
+    expect(qr).toMatchObject({ version: 5, mask: 3, ec: "H", size: 37, bits: { used: 176 } });
+  });
+});
+
+describe("issues", () => {
+  test("data_missing", async () => {
+    for (const words of [{}, { data: "" }]) {
+      const { report, ...found } = await issue("data_missing", words);
+      expect(found).toMatchObject({ severity: "error", field: "data" });
+      expect([report.valid, report.qr, report.scan]).toEqual([false, null, undefined]);
+    }
+  });
+
+  test("data_too_long names the sizes and the level that would do", async () => {
+    const { report, message } = await issue("data_too_long", { data: "x".repeat(2900), ec: "H" });
+    expect(message).toMatch(/2900 bytes.*use ec L/);
+    expect([report.valid, report.qr, report.scan]).toEqual([false, null, undefined]);
+  });
+
+  test("invalid_option, once for every wrong word, in the table's order", async () => {
+    const report = await inspect({ margin: 99, size: "x", data: url, format: "gif", color: "#000000" }, { heavy });
+    const wrong = report.issues.filter(({ code }) => code === "invalid_option");
+    expect(wrong.map(({ field }) => field)).toEqual(["format", "size", "color", "margin"]);
+    expect(wrong[1]?.message).toBe("size must be a whole number from 32 to 2048");
+    expect(report.valid).toBe(false);
+    expect(report.options).toMatchObject({ size: 256, margin: 4, format: "png" });
+  });
+
+  test("data of another kind than text are one issue, not two", async () => {
+    const report = await inspect({ data: 5 }, { heavy });
+    expect(report.issues.map(({ code, field }) => [code, field])).toEqual([["invalid_option", "data"]]);
+    expect(report.qr).toBeNull();
+  });
+
+  test.each([
+    ["colour", "use color"],
+    ["dot_style", "use dotStyle"],
+    ["EC", "use ec"],
+    ["logo-size", "use logoSize"],
+    ["entirely_else", "leave it out"],
+  ])("unknown_option %s: %s", async (name, advice) => {
+    const { report, ...found } = await issue("unknown_option", { data: url, [name]: "1" });
+    expect(found).toMatchObject({ severity: "warning", field: name });
+    expect(found.message).toContain(advice);
+    expect(report.valid).toBe(true);
+  });
+
+  test("low_contrast is an error below 3:1 and a warning below 4.5:1, and the colour it names is good", async () => {
+    const pale = await issue("low_contrast", { data: url, color: "aaaaaa" });
+    expect(pale).toMatchObject(error(pale.report));
+    const grey = await issue("low_contrast", { data: url, color: "888888" });
+    expect(grey).toMatchObject({ severity: "warning", field: "color", report: { valid: true } });
+    for (const words of [{ color: "888888" }, { bg: "555555" }, { color: "ffee88", bg: "aa8800" }]) {
+      const { field, message } = await issue("low_contrast", { data: url, ...words });
+      const better = /make (\w+) ([0-9a-f]{6})/.exec(message);
+      expect(better?.[1]).toBe(field);
+      const report = await inspect({ data: url, ...words, [field]: better?.[2] }, { heavy });
+      expect(report.contrast.ratio).toBeGreaterThanOrEqual(4.5);
+      expect(report.contrast.ratio).toBeLessThan(5);
+    }
+  });
+
+  test("inverted", async () => {
+    const { report, ...found } = await issue("inverted", { data: url, color: "ffffff", bg: "000000" });
+    expect(found).toMatchObject({ severity: "warning", field: "color" });
+    expect(report).toMatchObject({ valid: true, contrast: { ratio: 21, inverted: true }, scan: { passed: true } });
+  });
+
+  test.each([
+    [0, "error"],
+    [1, "warning"],
+    [3, "warning"],
+  ])("quiet_zone_missing: margin %i is an %s", async (margin, severity) => {
+    const found = await issue("quiet_zone_missing", { data: url, margin });
+    expect(found).toMatchObject({ severity, field: "margin", report: { valid: severity === "warning" } });
+    expect(found.message).toContain("set margin to 4");
+  });
+
+  test.each([
+    [64, "error", 1],
+    [66, "warning", 2],
+    [131, "warning", 3],
+  ])("too_small: %i px are an %s, and the size it names is enough", async (size, severity, pixels) => {
+    const found = await issue("too_small", { data: url, size });
+    expect(found).toMatchObject({ severity, field: "size", report: { qr: { pixelsPerModule: pixels } } });
+    const enough = Number(/at least (\d+)/.exec(found.message)?.[1]);
+    expect(enough).toBe(132);
+    const report = await inspect({ data: url, size: enough }, { heavy });
+    expect(report.issues).toEqual([]);
+  });
+
+  test("too_small where no size is enough", async () => {
+    const { message } = await issue("too_small", { data: "x".repeat(2900), ec: "L", margin: 10, size: 200 });
+    expect(message).toMatch(/raise size from 200 to at least 788/);
+  });
+
+  test("logo_too_large: what it advises is right", async () => {
+    const words = { data: url, logoData, logoSize: 0.4, ec: "L" };
+    const found = await issue("logo_too_large", words);
+    expect(found).toMatchObject({ ...error(found.report), field: "logoSize" });
+    const [, ec, logoSize] = /raise ec to ([MQH]) or lower logoSize to at most (0\.\d+)$/.exec(found.message) ?? [];
+    expect([ec, logoSize]).toEqual([expect.any(String), expect.any(String)]);
+    for (const change of [{ ec }, { logoSize }]) {
+      const { issues, scan, valid } = await inspect({ ...words, ...change }, { heavy });
+      expect(issues.map(({ code }) => code)).not.toContain("logo_too_large");
+      expect([valid, scan?.passed]).toEqual([true, true]);
+    }
+    const further = await inspect({ ...words, logoSize: Number(logoSize) + 0.01 }, { heavy });
+    expect(further.valid).toBe(false);
+  });
+
+  test("a logo that fits is counted", async () => {
+    const { logo, scan, valid } = await inspect({ data: url, logoData }, { heavy });
+    expect(logo?.coverage).toBeCloseTo(0.0625, 1);
+    expect(logo?.budget.spoiled).toBeLessThanOrEqual(logo?.budget.correctable ?? 0);
+    expect(logo?.unusedErrorCorrection).toBeGreaterThan(0);
+    expect([valid, scan?.passed]).toEqual([true, true]);
+  });
+
+  test("logo_invalid, under the name it was given by", async () => {
+    const found = await issue("logo_invalid", { data: url, logoData: "eHh4" });
+    expect(found).toMatchObject({ ...error(found.report), field: "logoData" });
+    expect(found.report.qr?.version).toBeGreaterThan(0);
+    expect(found.report.scan).toBeUndefined();
+  });
+
+  test("logo_unreachable", async () => {
+    const logos: LogoFetcher = {
+      async fetch() {
+        throw new QrError("LOGO_UNREACHABLE", 502, "logo could not be fetched: its server cannot be reached", "logo");
+      },
+    };
+    const words = { data: url, logo: "https://logo.example/a.png" };
+    const found = await issue("logo_unreachable", words, { heavy, logos });
+    expect(found).toMatchObject({ ...error(found.report), field: "logo" });
+    const matrix = await inspect({ ...words, format: "json" }, { heavy, logos });
+    expect(matrix.issues).toEqual([]);
+  });
+
+  test("scan_failed is an error when the picture itself is not read", async () => {
+    const found = await issue("scan_failed", { data: url, color: "fefefe" });
+    expect(found).toMatchObject({ ...error(found.report), field: "color" });
+    expect(found.message).toContain("the code cannot be read: first change color");
+    expect(found.report.scan).toMatchObject({ passed: false, grade: "F" });
+  });
+
+  test("scan_failed is a warning when few of the damaged copies are read", async () => {
+    const scan: HeavyWork["scan"] = async () => ({
+      decoder: "a decoder",
+      passed: true,
+      conditions: ["clean", "noise", "rotation"].map((name, at) => ({ name, passed: at === 0 })),
+    });
+    const found = await issue("scan_failed", { data: url, dotStyle: "dots" }, { heavy: { ...heavy, scan } });
+    expect(found).toMatchObject({
+      severity: "warning",
+      field: "dotStyle",
+      report: { valid: true, scan: { grade: "F" } },
+    });
+    expect(found.message).toBe("the code is read, but not under noise, rotation: use dotStyle square");
+  });
+
+  test.each([
+    ["BUSY", 503, "too many pictures"],
+    ["INTERNAL", 500, "broke off"],
+    ["NOT_SUPPORTED", 501, "no decoder is loaded"],
+  ] as const)("scan_skipped when the scan is refused as %s", async (code, status, reason) => {
+    const scan = async () => {
+      throw new QrError(code, status, "refused");
+    };
+    const found = await issue("scan_skipped", { data: url }, { heavy: { ...heavy, scan } });
+    expect(found).toMatchObject({ severity: "warning", report: { valid: true } });
+    expect(found.message).toContain(reason);
+    expect(found.report).not.toHaveProperty("scan");
+  });
+
+  test("scan_skipped where nobody scans", async () => {
+    const found = await issue("scan_skipped", { data: url }, {});
+    expect(found).toMatchObject({ severity: "warning", report: { valid: true, qr: { version: 2 } } });
+  });
+
+  test("a fault of the scanner is no issue but a fault", async () => {
+    const scan = async () => {
+      throw new TypeError("an internal");
+    };
+    await expect(inspect({ data: url }, { heavy: { ...heavy, scan } })).rejects.toThrow(TypeError);
+  });
+});
+
+describe("the grade is the worst of", () => {
+  test.each([
+    ["the quiet zone", { margin: 3 }, "B"],
+    ["the quiet zone", { margin: 1 }, "D"],
+    ["pixels a module", { size: 100 }, "B"],
+    ["pixels a module", { size: 66 }, "C"],
+    ["contrast", { color: "b4b4b4" }, "C"],
+  ])("%s: %j is %s", async (_, words, grade) => {
+    const { scan } = await inspect({ data: url, ...words }, { heavy });
+    expect(scan).toMatchObject({ passed: true, grade });
+  });
+
+  test("what of the error correction a logo leaves", async () => {
+    const { scan, logo } = await inspect({ data: url, logoData, logoSize: 0.1, version: 10, size: 512 }, { heavy });
+    expect(logo?.unusedErrorCorrection).toBeGreaterThan(0.62);
+    expect(scan?.grade).toBe("A");
+    const tight = await inspect({ data: url, logoData, logoSize: 0.25 }, { heavy });
+    expect(tight.logo?.unusedErrorCorrection).toBeLessThan(0.37);
+    expect(tight.scan?.grade).toBe("D");
+  });
+});
