@@ -1,5 +1,5 @@
-import { QrError } from "../errors.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
+import { storeFull } from "./store-away.ts";
 
 /** Bytes that all links together may take. */
 const CAPACITY = 64 * 1024 * 1024;
@@ -7,8 +7,7 @@ const CAPACITY = 64 * 1024 * 1024;
 /** About what a link takes beside its text: its id, the token's hash and its place in the map. */
 const OVERHEAD = 400;
 
-/** Links that are gone when the process ends. Past `capacity` bytes new ones are refused, for a link that was promised
- *  must not make way for another. */
+/** Links that are gone when the process ends. Past `capacity` bytes new ones are refused. */
 export function createMemoryLinks(capacity = CAPACITY): LinkStore {
   const links = new Map<string, StoredLink>();
   let used = 0;
@@ -20,9 +19,7 @@ export function createMemoryLinks(capacity = CAPACITY): LinkStore {
     async add(link) {
       const there = links.get(link.id);
       if (there) return there;
-      if (used + sizeOf(link) > capacity) {
-        throw new QrError("STORE_AWAY", 503, "there is no room for another link: delete one, or come back later");
-      }
+      if (used + sizeOf(link) > capacity) throw storeFull();
       links.set(link.id, link);
       used += sizeOf(link);
       return link;

@@ -31,30 +31,33 @@ const BROKEN = /^(?:CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|EPIPE|57P0
 /** A pool for the database at `url`, which connects when it is first asked; `timeLimit` is in milliseconds. */
 export async function createPostgresPool(url: string, timeLimit: number): Promise<Pool> {
   const { default: postgres } = await import("postgres");
-  const sockets = createPostgresSockets();
-  const settings = { ...SETTINGS, socket: sockets.make };
-  const open = () => postgres(url, settings);
-  let sql = open();
+  const open = () => {
+    const sockets = createPostgresSockets();
+    const settings = { ...SETTINGS, socket: sockets.make };
+    return { sql: postgres(url, settings), sockets };
+  };
+  let current = open();
   let waiting = 0;
 
   /** Replaces the pool of connections that do not answer: where a network swallows what is sent, they would not break
    *  for a quarter of an hour. */
-  async function renew(mute: Sql): Promise<void> {
-    if (sql !== mute) return;
-    sql = open();
+  async function renew(mute: typeof current): Promise<void> {
+    if (current !== mute) return;
+    current = open();
     await end(mute);
   }
 
   /** Not left to the driver, which may wait for connections that broke long ago. */
-  async function end(old: Sql): Promise<void> {
-    const ended = old.end({ timeout: 0 });
+  async function end({ sql, sockets }: typeof current): Promise<void> {
+    const ended = sql.end({ timeout: 0 });
+    // The driver says goodbye in the next turn.
     await Promise.resolve();
     sockets.destroy();
     await ended;
   }
 
   async function attempt<Value>(query: (sql: Sql) => PromiseLike<Value>): Promise<Value> {
-    const used = sql;
+    const used = current;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const limit = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
@@ -63,7 +66,7 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
       }, timeLimit);
     });
     try {
-      return await Promise.race([query(used), limit]);
+      return await Promise.race([query(used.sql), limit]);
     } finally {
       clearTimeout(timer);
     }
@@ -82,6 +85,6 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
         waiting -= 1;
       }
     },
-    close: () => end(sql),
+    close: () => end(current),
   };
 }

@@ -3,18 +3,23 @@ import { dirname, resolve } from "node:path";
 import { QrError } from "../errors.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { createSqliteWriter, patiently, type WriterConnection } from "./sqlite-writer.ts";
-import { storeAway } from "./store-away.ts";
+import { storeAway, storeFull } from "./store-away.ts";
 
 /** WAL, so that readers never wait for a writer. FULL, so that a link that was answered for survives a power cut as well
  *  as a crash: SQLite then waits for the disk once a transaction, which NORMAL leaves out, at the price of the last
  *  links. The text is kept as bytes, for SQLite's own text may end at a NUL. */
-const SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL";
+const PAGE = 4096;
+const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`;
 const TABLE = `CREATE TABLE IF NOT EXISTS links (
   id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
 ) STRICT, WITHOUT ROWID`;
 const FIND = "SELECT data, token_hash FROM links WHERE id = ?";
 const ADD = "INSERT INTO links (id, data, token_hash) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
 const REMOVE = "DELETE FROM links WHERE id = ? AND token_hash = ?";
+
+/** Bytes that the file may have: some ten million links. Making one needs no permission, so that without a bound anybody
+ *  could fill the disk. */
+const CAPACITY = 4 * 1024 ** 3;
 
 interface Statement {
   get(...parameters: unknown[]): unknown;
@@ -27,8 +32,9 @@ interface Row {
 }
 
 /** Links in the file `path`, which is made where there is none, its folder too. Several processes may use it at once.
+ *  Past about `capacity` bytes new links are refused.
  *  @throws {Error} with one sentence when it cannot be opened. */
-export async function openSqliteLinks(path: string): Promise<LinkStore> {
+export async function openSqliteLinks(path: string, capacity = CAPACITY): Promise<LinkStore> {
   const { Reader, Writer } = await importLibsql();
   // A full path is never taken for the address of a database elsewhere, or for one in memory.
   const file = resolve(path);
@@ -36,7 +42,8 @@ export async function openSqliteLinks(path: string): Promise<LinkStore> {
     await mkdir(dirname(file), { recursive: true });
     // A second connection, for reading must not wait for the disk.
     const [reader, writer] = [new Reader(file), new Writer(file, {})];
-    for (const sql of [SETTINGS, TABLE]) await patiently(() => writer.exec(sql));
+    const bound = `PRAGMA max_page_count = ${Math.ceil(capacity / PAGE)}`;
+    for (const sql of [SETTINGS, bound, TABLE]) await patiently(() => writer.exec(sql));
     return await createStore(reader, writer);
   } catch (error) {
     throw new Error(`links cannot be kept in ${path}: ${reasonOf(error)}`);
@@ -96,7 +103,8 @@ async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof QrError ? error : storeAway("SQLite", error);
+    if (error instanceof QrError) throw error;
+    throw (error as { code?: unknown }).code === "SQLITE_FULL" ? storeFull() : storeAway("SQLite", error);
   }
 }
 

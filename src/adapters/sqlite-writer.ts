@@ -31,14 +31,23 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
-      try {
-        const values = await patiently(() => inOneTransaction(connection, group));
-        for (const [i, { resolve }] of group.entries()) resolve(values[i] as never);
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
+      await writeGroup(group);
     }
     writing = false;
+  }
+
+  async function writeGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      const values = await patiently(() => inOneTransaction(connection, group));
+      for (const [i, { resolve }] of group.entries()) resolve(values[i] as never);
+    } catch (error) {
+      if (isBusy(error) || group.length === 1) {
+        for (const { reject } of group) reject(error);
+        return;
+      }
+      // One that fails must not sink the others: a removal passes where an addition finds no room.
+      for (const one of group) await writeGroup([one]);
+    }
   }
 
   return (step) =>

@@ -13,3 +13,9 @@ export function storeAway(store: string, failure: unknown): QrError {
 export function storeBusy(): QrError {
   return new QrError("BUSY", 503, "too many links are asked for at once: try again in a moment");
 }
+
+/** The answer where a store has reached its bound. What is stored stays, for a link that was promised must not make way
+ *  for another. */
+export function storeFull(): QrError {
+  return new QrError("STORE_AWAY", 503, "there is no room for another link: delete one, or come back later");
+}

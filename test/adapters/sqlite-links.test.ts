@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, describe, expect, test } from "vitest";
 import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
+import type { StoredLink } from "../../src/ports.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-links-"));
@@ -93,6 +94,37 @@ describe("another process with the file", () => {
     other.close();
     await store.close();
   });
+});
+
+test("a full file refuses new links, keeps the old ones, and has room again after a removal", async () => {
+  count += 1;
+  const store = await openSqliteLinks(newest(), 64 * 1024);
+  const stored: StoredLink[] = [];
+  const refused = async () => {
+    for (let i = 0; i < 100; i++) {
+      const next = link(`E${stored.length}`.padEnd(10, "x"), "y".repeat(2900));
+      try {
+        stored.push(await store.add(next));
+      } catch (error) {
+        return error;
+      }
+    }
+  };
+  expect(await refused()).toMatchObject({
+    code: "STORE_AWAY",
+    status: 503,
+    message: expect.stringContaining("no room"),
+  });
+  expect(stored.length).toBeGreaterThan(10);
+  for (const each of stored) expect(await store.find(each.id)).toEqual(each);
+  // Removals pass although they share their transaction with links for which there is no room.
+  const tooLate = Array.from({ length: 20 }, (_, i) => store.add(link(`G${i}`.padEnd(10, "x"), "y".repeat(2900))));
+  const removed = stored.splice(0, 5).map((each) => store.remove(each));
+  await Promise.allSettled(tooLate);
+  await Promise.all(removed);
+  expect(await store.add(link("FFFFFFFFFF"))).toEqual(link("FFFFFFFFFF"));
+  for (const each of stored) expect(await store.find(each.id)).toEqual(each);
+  await store.close();
 });
 
 describe("a path that cannot be opened is refused with a sentence", () => {

