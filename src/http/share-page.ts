@@ -60,7 +60,7 @@ const ICON =
 /** Title, tags for previews, icon; what search engines and other sites are told. */
 function headOf(payload: Payload, id: string, base: string): string {
   const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
-  const about = `A QR code: ${payload.label.toLowerCase()}.`;
+  const about = invitation(payload);
   const picture = previewPicture(base, id);
   const tags: readonly (readonly [string, string, string])[] = [
     ["name", "robots", "noindex"],
@@ -89,8 +89,13 @@ function previewPicture(base: string, id: string) {
   return { address: `${base}/i/${id}.png?size=600`, width: 600, height: 600, card: "summary" };
 }
 
-function headingOf({ kind, label, purpose, title, secret }: Payload): string {
-  const hint = `<p class="hint">Point a camera at the code to ${escapeHtml(purpose)}.</p>`;
+function invitation({ purpose }: Payload): string {
+  return `Point a camera at the code to ${purpose}.`;
+}
+
+function headingOf(payload: Payload): string {
+  const { kind, label, title, secret } = payload;
+  const hint = `<p class="hint">${escapeHtml(invitation(payload))}</p>`;
   if (kind === "text") return `<h1 class="kind">${escapeHtml(label)}</h1>${secret ? `\n${hint}` : ""}`;
   return `<p class="kind">${escapeHtml(label)}</p>\n<h1><bdi>${visibleHtml(title)}</bdi></h1>\n${hint}`;
 }

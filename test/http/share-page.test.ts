@@ -43,7 +43,12 @@ test.each([
 });
 
 describe("the code on the page says what the page says", () => {
-  test.each(["https://example.com", wifi, "Grüße aus 東京 👋", "x".repeat(2900)])("%.40s", async (data) => {
+  test.each([
+    ["an address", "https://example.com"],
+    ["a network", wifi],
+    ["many scripts", "Grüße aus 東京 👋"],
+    ["a long text", "x".repeat(2900)],
+  ])("%s", async (_, data) => {
     const { html } = page(data);
     const svg = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
     const pixels = await rasterize(svg, 2);
@@ -105,7 +110,7 @@ describe("hostile texts", () => {
     "&lt;script&gt;".repeat(200),
     "<".repeat(2953),
   ];
-  test.each(hostile)("%.40s is only text", (data) => {
+  test.each(hostile.map((data) => [data.slice(0, 40), data]))("%s is only text", (_, data) => {
     const { html } = page(data);
     const marks = html.match(/<\/?[a-zA-Z!][^>]*>/g) ?? [];
     expect(marks.filter((mark) => /^<\/?(?:img|b|svg onload)\b/i.test(mark))).toEqual([]);
