@@ -14,6 +14,7 @@ const groups = {
   svg: async (pace) => (await import("./rows/svg.mjs")).measureSvg(pace),
   png: async (pace) => (await import("./rows/png.mjs")).measurePng(pace),
   styles: async (pace) => (await import("./rows/styles.mjs")).measureStyles(pace),
+  logos: async (pace) => (await import("./rows/logos.mjs")).measureLogos(pace),
   deflate: async () => (await import("./rows/deflate.mjs")).measureDeflate(),
   scalar: async (pace) => (await import("./rows/scalar.mjs")).measureScalar(pace),
   flatness: async (pace) => (await import("./rows/scalar.mjs")).measureFlatness(pace),

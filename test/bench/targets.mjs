@@ -36,6 +36,14 @@ const targets = [
   ),
   more("PNG 256, mix, vs lean-qr", 30, 60, (rows) => times(rows, "png 256 mix", "lean-qr")),
   more("PNG 256, mix, vs qrcode", 150, 500, (rows) => times(rows, "png 256 mix", "qrcode")),
+  ...[
+    ["raster", "a logo of 200 px", 0.4],
+    ["svg", "an SVG logo", 0.7],
+  ].map(([kind, label, least]) =>
+    less(`PNG 256 with ${label} vs resvg drawing it all`, least, undefined, (rows) =>
+      times(rows, `logos ${kind}`, "isoqr", "resvg"),
+    ),
+  ),
   less(
     "PNG 256 bytes vs zlib 9, all versions",
     1.02,

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Resvg } from "@resvg/resvg-wasm";
+import { build } from "vite";
+import { readPngFile } from "../meaning.mjs";
+import { library } from "../ours.mjs";
+import { race } from "../race.mjs";
+import { createPool } from "../texts.mjs";
+
+/** Text and logo to PNG, from the logo's base64 on, beside resvg drawing and encoding the same picture as an SVG. */
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const leaf = readFileSync(`${root}docs/logos/leaf.svg`);
+
+/** The logo as a PNG of 200 pixels. */
+function rasterLogo() {
+  const image = new Resvg(leaf, { fitTo: { mode: "width", value: 200 } });
+  const drawn = image.render();
+  const png = Buffer.from(drawn.asPng());
+  drawn.free();
+  image.free();
+  return png;
+}
+
+async function buildService() {
+  const outDir = `${root}build/bench-logos`;
+  const entry = { service: `${root}test/bench/logo-service.ts` };
+  await build({ root, logLevel: "warn", build: { outDir, lib: { entry, formats: ["es"] } } });
+  const { createService, createLogoDrawer, readPackageFile } = await import(pathToFileURL(`${outDir}/service.js`).href);
+  return createService({ heavy: { drawLogo: createLogoDrawer(readPackageFile) } });
+}
+
+/** What a program without isoqr's compositing would do: the logo into the SVG, and all of it to pixels. */
+function byResvg(mime, logo) {
+  const href = `data:${mime};base64,${logo.toString("base64")}`;
+  return (text) => {
+    const svg = library.toSvg(text, { ec: "H" });
+    const image = `<image x="102" y="102" width="52" height="52" href="${href}"/></svg>`;
+    const whole = new Resvg(svg.replace("</svg>", image));
+    const drawn = whole.render();
+    const png = drawn.asPng();
+    drawn.free();
+    whole.free();
+    return png;
+  };
+}
+
+export async function measureLogos(pace) {
+  const service = await buildService();
+  const pool = createPool("url25");
+  const kinds = [
+    ["raster", "image/png", rasterLogo()],
+    ["svg", "image/svg+xml", leaf],
+  ];
+  const rows = [];
+  for (const [kind, mime, logo] of kinds) {
+    const words = { logoData: logo.toString("base64"), logoMime: mime };
+    const ours = async (text) => (await service.generate({ ...words, data: text })).body;
+    const contestants = [
+      { name: "isoqr", run: ours, isAsync: true },
+      { name: "resvg", run: byResvg(mime, logo) },
+    ];
+    for (const { name, run } of contestants) {
+      const [text] = pool.texts;
+      const read = await readPngFile(await run(text));
+      if (read !== text) throw new Error(`${name} drew a PNG of "${read}" instead of "${text}"`);
+    }
+    const label = `PNG 256 with ${kind === "raster" ? "a logo of 200 px" : "an SVG logo"}: 25 characters`;
+    rows.push({ id: `logos ${kind}`, label, unit: "us", results: await race(contestants, pool, pace) });
+  }
+  return rows;
+}
