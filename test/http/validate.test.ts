@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { createApp } from "../../src/http/app.ts";
+import type { HeavyWork } from "../../src/ports.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { createService } from "../../src/service/service.ts";
+import { errorOf } from "./ask.ts";
+
+const heavy = createHeavyWork();
+const app = createApp(createService({ heavy }));
+const get = (query: string, path = "/api/qr/validate") => app(new Request(`http://isoqr.test${path}?${query}`));
+const post = (body: string, path = "/api/qr/validate", type = "application/json") =>
+  app(new Request(`http://isoqr.test${path}`, { method: "POST", headers: { "Content-Type": type }, body }));
+const codesOf = async (answer: Response) => {
+  expect(answer.status).toBe(200);
+  const { issues } = await answer.json();
+  return issues.map(({ code, field }: { code: string; field: string }) => `${code} ${field}`);
+};
+
+describe.each(["/api/qr/validate", "/api/qr/inspect"])("%s", (path) => {
+  test("answers GET and POST alike, never to be kept", async () => {
+    const asked = await get("data=https%3A%2F%2Fexample.com&size=300&ec=q&colour=x", path);
+    const told = await post('{"data":"https://example.com","size":300,"ec":"q","colour":"x"}', path);
+    for (const { status, headers } of [asked, told]) {
+      expect(status).toBe(200);
+      expect(headers.get("Content-Type")).toBe("application/json");
+      expect(headers.get("Cache-Control")).toBe("no-store");
+      expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    }
+    const report = await asked.json();
+    expect(await told.json()).toEqual(report);
+    expect(report).toMatchObject({ valid: true, options: { ec: "Q", size: 300 }, scan: { passed: true } });
+    expect(Object.keys(report)).toEqual(["valid", "options", "qr", "contrast", "scan", "issues"]);
+  });
+
+  test("understands HEAD and OPTIONS, and says so for the rest", async () => {
+    const head = await app(new Request(`http://isoqr.test${path}?data=x`, { method: "HEAD" }));
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const refused = await app(new Request(`http://isoqr.test${path}`, { method: "DELETE" }));
+    expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+    expect(await errorOf(refused)).toContain("DELETE is not allowed");
+  });
+});
+
+describe("a readable request is always 200", () => {
+  test.each([
+    ["", "data_missing data"],
+    ["data=", "data_missing data"],
+    ["data=%ff", "invalid_option data"],
+    ["data=x&logoData=eA", "invalid_option logoData"],
+    ["data=x&size=1e3", "invalid_option size"],
+    ["data=x&logo=javascript:alert(1)", "invalid_option logo"],
+    ["data=x&constructor=1&%3Cb%3E=%ff", "unknown_option constructor"],
+    ["data=x&color=zzzzzz&bg=%22onload", "invalid_option color"],
+  ])("GET ?%s: %s", async (query, first) => {
+    expect((await codesOf(await get(query)))[0]).toBe(first);
+  });
+
+  test("words that cannot be read are told once, and before the others", async () => {
+    const codes = await codesOf(await get("data=%ff&logoData=eA&size=9"));
+    expect(codes).toEqual(["invalid_option data", "invalid_option logoData", "invalid_option size"]);
+  });
+
+  test.each([
+    ["{}", "data_missing data"],
+    ['{"data":null}', "invalid_option data"],
+    ['{"data":["x"]}', "invalid_option data"],
+    ['{"data":"\\ud800"}', "invalid_option data"],
+    ['{"data":"x","size":{"toString":1}}', "invalid_option size"],
+    ['{"data":"x","margin":-0.5}', "invalid_option margin"],
+    ['{"data":"x","logoData":"<svg onload=alert(1)>"}', "invalid_option logoData"],
+    ['{"data":"x","logoData":"PHN2Zz4="}', "logo_invalid logoData"],
+    ['{"data":"x","__proto__":{"size":1}}', "unknown_option __proto__"],
+    [`{"data":"${"x".repeat(100_000)}"}`, "data_too_long data"],
+    [`{"data":"x","title":"${"x".repeat(300)}"}`, "invalid_option title"],
+  ])("POST %#", async (body, first) => {
+    expect((await codesOf(await post(body)))[0]).toBe(first);
+  });
+
+  test("a hundred thousand unknown names have a short answer", async () => {
+    const names = Array.from({ length: 100_000 }, (_, at) => `"${at}":1`).join();
+    const answer = await post(`{"data":"x","${"y".repeat(100_000)}":1,${names}}`);
+    const text = await answer.text();
+    expect(text.length).toBeLessThan(10_000);
+    expect(JSON.parse(text).issues.at(-1).message).toBe("99981 more names are no options");
+  });
+});
+
+describe("what cannot be read is an error", () => {
+  test.each([
+    ["[]", "application/json", 400],
+    ["{", "application/json", 400],
+    ["{}", "text/plain", 415],
+    [`"${"x".repeat(5 * 1024 * 1024)}"`, "application/json", 413],
+  ])("%#", async (body, type, status) => {
+    const answer = await post(body, "/api/qr/validate", type);
+    expect(answer.status).toBe(status);
+    await errorOf(answer);
+  });
+});
+
+describe("when the pool is full", () => {
+  const busy = async () => {
+    throw new QrError("BUSY", 503, "too many pictures are being worked on at the moment: try again in a second");
+  };
+  const full: HeavyWork = { drawLogo: busy, scan: busy, drawCard: busy };
+  const crowded = createApp(createService({ heavy: full }));
+
+  test("the report comes without its proof, and says so", async () => {
+    const answer = await crowded(new Request("http://isoqr.test/api/qr/validate?data=x"));
+    const report = await answer.json();
+    expect([answer.status, report.valid, report.scan]).toEqual([200, true, undefined]);
+    expect(report.issues).toMatchObject([{ code: "scan_skipped", severity: "warning" }]);
+  });
+
+  test("other work is 503, with the time to wait", async () => {
+    const answer = await crowded(new Request("http://isoqr.test/api/og?title=x&data=x"));
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect(await errorOf(answer)).toContain("try again in a second");
+  });
+
+  test("plain pictures are drawn as ever", async () => {
+    const answer = await crowded(new Request("http://isoqr.test/api/qr?data=x"));
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([200, null]);
+  });
+});
