@@ -9,8 +9,8 @@ import { FULL, pitchOf } from "./tiles.ts";
  *  all background, to 15, all foreground. */
 export type Coverage = (into: Uint8Array, y: number) => void;
 
-/** From this many pixels a module on, a style is drawn. Below, a round corner is but a paler pixel: it cannot be seen,
- *  and takes from decoders the contrast they have little enough of. */
+/** From this many pixels a module on, a style is drawn. Below, a round corner is but a paler pixel that nobody sees: at
+ *  one pixel a module zxing then reads none of the codes that it reads as squares, at two zbar misses some. */
 export const SMALLEST_SHAPED = 3;
 
 /** The scanlines of `symbol` where `grid`, one of pngGrid, places it. */

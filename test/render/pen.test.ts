@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { createPen } from "../../src/render/pen.ts";
+
+test("a square is three lines, the fill closes it", () => {
+  const pen = createPen();
+  pen.begin(2, 3);
+  for (const direction of [0, 1, 2, 3] as const) pen.go(direction, 4);
+  pen.end();
+  expect(pen.path()).toBe("M2 3h4v4h-4");
+});
+
+test("steps in one direction are one line, and loops begin relative to the last point", () => {
+  const pen = createPen();
+  for (const x of [0, 8]) {
+    pen.begin(x, 0);
+    pen.go(0, 2);
+    pen.go(0, 2);
+    pen.turn(0, 0);
+    pen.go(1, 4);
+    pen.go(2, 4);
+    pen.go(3, 4);
+    pen.end();
+  }
+  expect(pen.path()).toBe("M0 0h4v4h-4m8-4h4v4h-4");
+});
+
+test("four quarters of a circle are two arcs", () => {
+  const pen = createPen();
+  pen.begin(2, 0);
+  for (const direction of [0, 1, 2, 3] as const) pen.turn(direction, 2);
+  pen.end();
+  expect(pen.path()).toBe("M2 0a2 2 0 0 1 0 4a2 2 0 0 1 0-4");
+});
+
+test("quarters that do not go on in a circle stay apart", () => {
+  const pen = createPen();
+  pen.begin(0, 0);
+  pen.turn(1, 3);
+  // A sharp turn to the left, and down again.
+  pen.turn(1, 3);
+  pen.turn(2, 2);
+  pen.end();
+  expect(pen.path()).toBe("M0 0a3 3 0 0 1-3 3a3 3 0 0 1-3 3a2 2 0 0 1-2-2");
+});
