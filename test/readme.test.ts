@@ -42,7 +42,7 @@ test("what the README links to is there, and its commands exist", () => {
     for (const [, link = ""] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
       expect(existsSync(path(link)), `${name} links to ${link}`).toBe(true);
     }
-    for (const [, script = ""] of text.matchAll(/npm run ([\w:]+)/g)) {
+    for (const [, script = ""] of text.matchAll(/npm run ([\w:-]+)/g)) {
       expect(scripts, `${name} names npm run ${script}`).toHaveProperty(script);
     }
   }
