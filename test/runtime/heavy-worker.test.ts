@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toPng } from "../../src/index.ts";
+import { type RunningServer, startServer } from "../../src/runtime/node.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+
+/** The real thing: a server on a socket, whose threads run the built program. */
+
+const root = new URL("../../", import.meta.url);
+let server: RunningServer;
+
+beforeAll(async () => {
+  execFileSync(process.execPath, ["scripts/build.mjs", "worker"], { cwd: fileURLToPath(root) });
+  const worker = new URL("build/worker/heavy-worker.js", root);
+  server = await startServer({ port: 0, host: "127.0.0.1" }, {}, worker);
+}, 60_000);
+afterAll(() => server.close());
+
+const post = (path: string, words: unknown) =>
+  fetch(`${server.url}${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(words),
+  });
+const logoData = Buffer.from(toPng("a logo", { size: 64, margin: 0 })).toString("base64");
+
+describe("in threads", () => {
+  test.each(["png", "svg", "json"])("a code is read back (%s)", async (format) => {
+    const answer = await fetch(`${server.url}/api/qr/validate?data=https://example.com&format=${format}`);
+    expect(await answer.json()).toMatchObject({ valid: true, scan: { passed: true, grade: "A" }, issues: [] });
+  });
+
+  test("a logo is drawn, and an error about it keeps its sentence and its status", async () => {
+    const words = { data: "https://example.com", size: 400, logoData, logoSize: 0.2 };
+    const drawn = await post("/api/qr", words);
+    expect([drawn.status, drawn.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    expect(readPng(new Uint8Array(await drawn.arrayBuffer())).width).toBe(400);
+    const broken = Buffer.from(logoData, "base64");
+    broken.fill(0, 60);
+    const refused = await post("/api/qr", { ...words, logoData: broken.toString("base64") });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({ error: expect.stringMatching(/^logoData /) });
+  });
+
+  test("a card is drawn, and its code is read", async () => {
+    const answer = await fetch(`${server.url}/api/og?title=Hello&data=https://example.com`);
+    expect(answer.status).toBe(200);
+    const pixels = readPng(new Uint8Array(await answer.arrayBuffer()));
+    expect([pixels.width, pixels.height]).toEqual([1200, 630]);
+    for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe("https://example.com");
+  });
+});
+
+test("more than the queue holds is refused at once, and plain pictures never wait", async () => {
+  const reports = Promise.all(
+    Array.from({ length: 120 }, async (_, at) => {
+      const answer = await fetch(`${server.url}/api/qr/validate?data=${at}&size=1500`);
+      const { scan, issues } = await answer.json();
+      return scan ? "proved" : issues[0].code;
+    }),
+  );
+  const start = performance.now();
+  for (let at = 0; at < 20; at++) expect((await fetch(`${server.url}/api/qr?data=${at}`)).status).toBe(200);
+  const light = performance.now() - start;
+  const all = await reports;
+  expect(new Set(all)).toEqual(new Set(["proved", "scan_skipped"]));
+  expect(light).toBeLessThan(performance.now() - start);
+  expect((await (await fetch(`${server.url}/api/qr/validate?data=after`)).json()).scan.passed).toBe(true);
+});
