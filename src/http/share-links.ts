@@ -1,5 +1,5 @@
 import { isMailAddress } from "../payload/mail-address.ts";
-import type { Payload, PayloadField } from "../payload/payload.ts";
+import { mail, type Payload, type PayloadField, phone } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 
 /** Where a page may lead: a payload is anybody's, and a tap must do what the words say and no more. */
@@ -13,10 +13,19 @@ const VERBS: Readonly<Record<string, string>> = {
   phone: "Call",
 };
 
-/** The address that `text`, which is of `payload`'s kind, is as a whole; undefined for other kinds. */
+/** The address that `text`, which is of `payload`'s kind, is as a whole; undefined for other kinds. Numbers and e-mails
+ *  are written anew from their fields: other parameters, such as a file to attach, are obeyed by some programs. */
 export function addressOfPayload(payload: Payload, text: string): { address: string; verb: string } | undefined {
   const verb = Object.hasOwn(VERBS, payload.kind) ? VERBS[payload.kind] : undefined;
-  return verb !== undefined && ALLOWED.test(text) ? { address: text, verb } : undefined;
+  const address = rewritten(payload.kind, text);
+  return verb !== undefined && ALLOWED.test(address) ? { address, verb } : undefined;
+}
+
+function rewritten(kind: string, text: string): string {
+  const call = kind === phone.name && phone.parse(text);
+  if (call) return phone.build(call);
+  const letter = kind === mail.name && mail.parse(text);
+  return letter ? mail.build(letter) : text;
 }
 
 /** The address behind a field's value, or undefined where it is none to be opened. */

@@ -1,6 +1,7 @@
 import { detect, type Payload, type PayloadField } from "../payload/payload.ts";
 import { escapeHtml, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
+import { headOf, invitation } from "./share-head.ts";
 import { addressOfField, addressOfPayload } from "./share-links.ts";
 
 export interface SharedLink {
@@ -52,46 +53,6 @@ const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${S
 
 /** Nobody vouches for where a payload leads, nor tells it where it was found. */
 const REL = "noopener noreferrer nofollow ugc";
-
-/** A finder pattern: two squares in one path. */
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
-
-/** Title, tags for previews, icon; what search engines and other sites are told. */
-function headOf(payload: Payload, id: string, base: string): string {
-  const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
-  const about = invitation(payload);
-  const picture = previewPicture(base, id);
-  const tags: readonly (readonly [string, string, string])[] = [
-    ["name", "robots", "noindex"],
-    ["name", "referrer", "no-referrer"],
-    ["name", "description", about],
-    ["property", "og:type", "website"],
-    ["property", "og:site_name", "isoqr"],
-    ["property", "og:title", title],
-    ["property", "og:description", about],
-    ["property", "og:url", `${base}/i/${id}`],
-    ["property", "og:image", picture.address],
-    ["property", "og:image:width", String(picture.width)],
-    ["property", "og:image:height", String(picture.height)],
-    ["property", "og:image:alt", "QR code"],
-    ["name", "twitter:card", picture.card],
-  ];
-  return [
-    `<title>${escapeHtml(title)}</title>`,
-    ...tags.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content)}">`),
-    `<link rel="icon" href="${ICON}">`,
-  ].join("\n");
-}
-
-/** The picture that chats and networks show beside the link. */
-function previewPicture(base: string, id: string) {
-  return { address: `${base}/i/${id}.png?size=600`, width: 600, height: 600, card: "summary" };
-}
-
-function invitation({ purpose }: Payload): string {
-  return `Point a camera at the code to ${purpose}.`;
-}
 
 function headingOf(payload: Payload): string {
   const { kind, label, title, secret } = payload;
@@ -146,15 +107,10 @@ function exactText({ kind, fields }: Payload, data: string): string {
   return `<details class="exact"><summary>Exact text in the code</summary>${textBlock(data, "exact-text")}</details>`;
 }
 
-/** A text as it is, lines and all; with the keyboard's focus, by which it is scrolled. */
+/** A text as it is, lines and all; with the keyboard's focus, by which it is scrolled. HTML leaves out a first line break
+ *  after the tag, so one is there to be left out. */
 function textBlock(text: string, look: string): string {
-  return `<pre class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">${visibleHtml(text)}</pre>`;
-}
-
-/** As much of a title as previews show. */
-function shortened(title: string): string {
-  const characters = [...title];
-  return characters.length > 100 ? `${characters.slice(0, 99).join("")}…` : title;
+  return `<pre class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;
 }
 
 /** One of the page's hues, the same for the same id. */

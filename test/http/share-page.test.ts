@@ -77,6 +77,8 @@ describe("links", () => {
   test.each([
     ["https://example.com/a?b=1&c=2", "https://example.com/a?b=1&#38;c=2"],
     ["HTTP://EXAMPLE.COM", "HTTP://EXAMPLE.COM"],
+    ["tel:+44-20;ext=*21", "tel:+4420"],
+    ["mailto:a@b.example?subject=x&attach=/etc/passwd", "mailto:a@b.example?subject=x"],
   ])("%s is opened by a button", (data, address) => {
     expect(page(data).html).toContain(`class="button main" href="${address}" rel="noopener noreferrer nofollow ugc"`);
   });
@@ -126,6 +128,18 @@ describe("hostile texts", () => {
     expect(html).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
   });
 
+  test("a title in a tab or a preview is in the order it is written, and short", () => {
+    expect(inHead(page(`WIFI:T:nopass;S:abc\u202edef;;`).html)).toContain("<title>abcdef – WiFi network</title>");
+    const name = `BEGIN:VCARD\nFN:${"👩‍👧".repeat(39)}\nEND:VCARD`;
+    const title = /<title>(.*) – Contact<\/title>/.exec(inHead(page(name).html))?.[1] ?? "";
+    expect([...title]).toHaveLength(100);
+    expect(title.isWellFormed()).toBe(true);
+  });
+
+  test("a first line break is shown", () => {
+    expect(page("\nx").html).toContain(">\n\nx</pre>");
+  });
+
   test("any text makes a page with the same frame", () => {
     const frame = (data: string) =>
       (sharePage({ id, data, base, svg: "" }).html.match(/<\/?(?:script|style|title|main|body)\b/g) ?? []).join();
@@ -141,7 +155,8 @@ describe("hostile texts", () => {
 test("previews and search engines are told the kind and no more", () => {
   const head = inHead(page("https://example.com/private/path?token=1").html);
   expect(head).toContain('<meta name="robots" content="noindex">');
-  expect(head).toContain(`<meta property="og:image" content="${base}/i/${id}.png?size=600">`);
-  expect(head).toContain('<meta name="twitter:card" content="summary">');
+  const card = `${base}/api/og?data=${encodeURIComponent(`${base}/i/${id}`)}&#38;title=example.com`;
+  expect(head).toContain(`<meta property="og:image" content="${card}">`);
+  expect(head).toContain('<meta name="twitter:card" content="summary_large_image">');
   expect(head).not.toContain("token=1");
 });

@@ -1,0 +1,52 @@
+import type { Payload } from "../payload/payload.ts";
+import { escapeHtml, HIDDEN } from "./markup.ts";
+
+/** A finder pattern: two squares in one path. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
+
+/** Title, tags for previews, icon; what search engines and other sites are told. */
+export function headOf(payload: Payload, id: string, base: string): string {
+  const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
+  const about = invitation(payload);
+  const picture = previewPicture(payload, id, base);
+  const tags: readonly (readonly [string, string, string])[] = [
+    ["name", "robots", "noindex"],
+    ["name", "referrer", "no-referrer"],
+    ["name", "description", about],
+    ["property", "og:type", "website"],
+    ["property", "og:site_name", "isoqr"],
+    ["property", "og:title", title],
+    ["property", "og:description", about],
+    ["property", "og:url", `${base}/i/${id}`],
+    ["property", "og:image", picture.address],
+    ["property", "og:image:width", String(picture.width)],
+    ["property", "og:image:height", String(picture.height)],
+    ["property", "og:image:alt", "QR code"],
+    ["name", "twitter:card", picture.card],
+  ];
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    ...tags.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content)}">`),
+    `<link rel="icon" href="${ICON}">`,
+  ].join("\n");
+}
+
+/** The picture that chats and networks show beside the link. */
+function previewPicture({ kind, title }: Payload, id: string, base: string) {
+  // Its code leads to the page, so that no address has what the link holds.
+  const words = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
+  if (kind !== "text") words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{C}\p{Z}]+/gu, " "))}`);
+  return { address: `${base}/api/og?${words.join("&")}`, width: 1200, height: 630, card: "summary_large_image" };
+}
+
+/** What to do with the code, in a sentence. */
+export function invitation({ purpose }: Payload): string {
+  return `Point a camera at the code to ${purpose}.`;
+}
+
+/** As much of a title as previews show, without what hides or reorders text. */
+function shortened(title: string): string {
+  const characters = [...title.replace(HIDDEN, "")];
+  return (characters.length > 100 ? [...characters.slice(0, 99), "…"] : characters).join("");
+}
