@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openPostgresLinks } from "../../src/adapters/postgres-links.ts";
 import type { LinkStore } from "../../src/ports.ts";
 import { link, testLinkStore } from "../contract/links.ts";
@@ -11,21 +11,22 @@ let url: string;
 beforeAll(async () => {
   server = await startTestServer();
   url = await server.createDatabase();
-});
-afterAll(() => server.stop());
-
-const openEmpty = async () => {
+}, 60_000);
+afterAll(() => server.stop(), 60_000);
+beforeEach(async () => {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   await sql`DROP TABLE IF EXISTS isoqr_links`;
   await sql.end();
-  return openPostgresLinks(url);
-};
+});
 
-testLinkStore("PostgreSQL", openEmpty, () => openPostgresLinks(url));
+testLinkStore(
+  "PostgreSQL",
+  () => openPostgresLinks(url),
+  () => openPostgresLinks(url),
+);
 
 test("servers that start at once make one table", async () => {
-  const empty = await server.createDatabase();
-  const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinks(empty)));
+  const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinks(url)));
   await stores[0]?.add(link("AAAAAAAAAA"));
   for (const store of stores) {
     expect(await store.find("AAAAAAAAAA")).toEqual(link("AAAAAAAAAA"));
@@ -39,11 +40,11 @@ describe("a database that goes away", () => {
   let store: LinkStore;
   const before = link("AAAAAAAAAA");
 
-  const begin = async () => {
-    proxy = await openProxy(await server.createDatabase());
+  beforeEach(async () => {
+    proxy = await openProxy(url);
     store = await openPostgresLinks(proxy.url, TIME_LIMIT);
     await store.add(before);
-  };
+  });
   afterEach(async () => {
     await store.close();
     await proxy.close();
@@ -66,7 +67,6 @@ describe("a database that goes away", () => {
   };
 
   test("and refuses connections is 503 at once, and is used again once it is back", async () => {
-    await begin();
     await proxy.close();
     const started = performance.now();
     for (let i = 0; i < 5; i++) await expectAway();
@@ -76,7 +76,6 @@ describe("a database that goes away", () => {
   });
 
   test("and is silent is 503 within seconds, and is used again once it speaks", async () => {
-    await begin();
     proxy.weather = "mute";
     const started = performance.now();
     await expectAway();
@@ -86,7 +85,6 @@ describe("a database that goes away", () => {
   });
 
   test("and closes every connection is 503, and is not run up against without a pause", async () => {
-    await begin();
     await proxy.close();
     proxy.weather = "shut";
     await proxy.open();
@@ -98,7 +96,6 @@ describe("a database that goes away", () => {
   });
 
   test("for a moment only is not noticed", async () => {
-    await begin();
     await Promise.all(Array.from({ length: 20 }, () => store.find("AAAAAAAAAA")));
     await proxy.close();
     await proxy.open();
@@ -106,7 +103,6 @@ describe("a database that goes away", () => {
   });
 
   test("after it has stored a link, before it says so: the link is its maker's all the same", async () => {
-    await begin();
     // The statement is known to the connection, so that the next answer is the one to the insertion.
     await store.add(link("DDDDDDDDDD"));
     proxy.weather = "deaf";
@@ -119,14 +115,14 @@ describe("a database that goes away", () => {
 
 describe("a database that cannot be used stops the start with a sentence, without the password", () => {
   const sentence = async (change: (url: URL) => void) => {
-    const url = new URL(await server.createDatabase());
-    change(url);
-    const error: Error = await openPostgresLinks(url.href).then(
+    const changed = new URL(url);
+    change(changed);
+    const error: Error = await openPostgresLinks(changed.href).then(
       () => new Error("it was opened"),
       (reason) => reason,
     );
-    expect(error.message).toContain(`links cannot be kept in PostgreSQL at ${url.host}: `);
-    if (url.password) expect(error.message).not.toContain(url.password);
+    expect(error.message).toContain(`links cannot be kept in PostgreSQL at ${changed.host}: `);
+    if (changed.password) expect(error.message).not.toContain(changed.password);
     return error.message;
   };
 

@@ -42,7 +42,7 @@ function databasesOf(url: string) {
       return Object.assign(new URL(url), { pathname: `/${name}` }).href;
     },
     async dropAll() {
-      for (const name of names) await ask(`DROP DATABASE IF EXISTS ${name}`);
+      for (const name of names) await ask(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }

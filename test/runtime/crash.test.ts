@@ -26,7 +26,7 @@ beforeAll(() => {
   // Does nothing after `npm test` has built what is out of date.
   execFileSync(process.execPath, [join(root, "scripts/build.mjs")]);
   cpSync(join(root, "dist"), program, { recursive: true });
-});
+}, 60_000);
 afterAll(async () => {
   await killAll();
   for (const made of [folder, program]) rmSync(made, { recursive: true, force: true });
