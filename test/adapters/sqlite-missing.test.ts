@@ -1,0 +1,10 @@
+import { expect, test, vi } from "vitest";
+import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
+
+vi.mock("libsql", () => {
+  throw new Error("Cannot find package 'libsql'");
+});
+
+test("without its package, SQLite is refused with the way out", async () => {
+  await expect(openSqliteLinks("links.db")).rejects.toThrow("npm install libsql");
+});
