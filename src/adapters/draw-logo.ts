@@ -1,6 +1,7 @@
 import type { LogoJob, Pixels } from "../ports.ts";
 import { logoFault } from "../render/logo-fault.ts";
-import { readLogoHeader } from "../render/logo-header.ts";
+import { type LogoHeader, readLogoHeader } from "../render/logo-header.ts";
+import { readPngPixels } from "./png-pixels.ts";
 import { resample } from "./resample.ts";
 import { type Box, centred, createRasterizer, type Rasterizer, type ReadWasm } from "./resvg.ts";
 import { readWebp } from "./webp.ts";
@@ -8,8 +9,8 @@ import { readWebp } from "./webp.ts";
 /** Pixels per side to which large pictures are read before they are reduced carefully. */
 const READ_SIDE = 1024;
 
-/** Draws logos in this thread: SVG, PNG and JPEG by resvg, WebP by libwebp. The libraries, whose wasm `readWasm` gives,
- *  are loaded when they are first needed.
+/** Draws logos in this thread: SVG and JPEG by resvg, WebP by libwebp, most PNGs by hand. The libraries, whose wasm
+ *  `readWasm` gives, are loaded when they are first needed.
  *  @throws {QrError} LOGO_INVALID for what is no logo, is broken, or shows nothing. */
 export function createLogoDrawer(readWasm: ReadWasm): (job: LogoJob) => Promise<Pixels> {
   const rasterizer = createRasterizer(readWasm);
@@ -19,10 +20,7 @@ export function createLogoDrawer(readWasm: ReadWasm): (job: LogoJob) => Promise<
     const pixels =
       header.kind === "svg"
         ? await drawSvg(rasterizer, bytes, box)
-        : fitInto(
-            header.kind === "webp" ? await readWebp(readWasm, bytes) : await read(rasterizer, bytes, header),
-            box,
-          );
+        : fitInto(await read(rasterizer, readWasm, bytes, header), box);
     // The libraries leave out without a word what they cannot read.
     if (!shows(pixels)) throw logoFault("shows nothing: the file is broken, or wholly transparent");
     return pixels;
@@ -39,8 +37,21 @@ async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Pro
   }
 }
 
+/** The pixels of a raster logo. */
+async function read(
+  rasterizer: Rasterizer,
+  readWasm: ReadWasm,
+  bytes: Uint8Array,
+  header: LogoHeader,
+): Promise<Pixels> {
+  if (header.kind === "webp") return readWebp(readWasm, bytes);
+  const small = Math.max(header.width, header.height) <= READ_SIDE;
+  const own = small && header.kind === "png" ? await readPngPixels(new Uint8Array(bytes)) : undefined;
+  return own ?? drawRaster(rasterizer, bytes, header);
+}
+
 /** A PNG or JPEG at its own size or, where it is large, at a fraction of it. */
-function read(rasterizer: Rasterizer, bytes: Uint8Array, { width, height }: Box): Promise<Pixels> {
+function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, { width, height }: Box): Promise<Pixels> {
   const part = Math.ceil(Math.max(width, height) / READ_SIDE);
   const box = { width: Math.ceil(width / part), height: Math.ceil(height / part) };
   const frame = `width="${box.width}" height="${box.height}"`;

@@ -14,5 +14,5 @@ export async function readPackageFile(path: string): Promise<Uint8Array<ArrayBuf
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
     throw new QrError("NOT_SUPPORTED", 501, `this server cannot draw that: its operator has to install ${name}`);
   }
-  return Uint8Array.from(await readFile(file));
+  return new Uint8Array(await readFile(file));
 }

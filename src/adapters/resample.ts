@@ -1,6 +1,6 @@
 import type { Pixels } from "../ports.ts";
 
-/** What each of `target` places takes from `source` places: for place i the weights from `start[i]` on, `taps` of them. */
+/** What each of some target places takes of the source: for place i, `taps` weights for the places from `start[i]` on. */
 interface Weights {
   readonly taps: number;
   readonly start: Int32Array;
@@ -8,22 +8,21 @@ interface Weights {
 }
 
 /** A triangle as wide as two source places, or two target places where those are wider: linear blending when enlarging,
- *  averages without aliasing when reducing. */
+ *  averages without aliasing when reducing. The weights of a place sum up to 1. */
 function triangle(source: number, target: number): Weights {
   const ratio = source / target;
   const reach = Math.max(1, ratio);
-  const taps = Math.min(source, Math.ceil(2 * reach) + 1);
+  const taps = Math.min(source, Math.ceil(2 * reach));
   const start = new Int32Array(target);
   const weights = new Float32Array(target * taps);
   for (let i = 0; i < target; i++) {
     const centre = (i + 0.5) * ratio - 0.5;
-    const first = Math.min(Math.max(0, Math.ceil(centre - reach)), source - taps);
+    const first = Math.min(Math.max(0, Math.floor(centre - reach) + 1), source - taps);
+    const weightOf = (tap: number) => Math.max(0, 1 - Math.abs(first + tap - centre) / reach);
     start[i] = first;
     let sum = 0;
-    for (let tap = 0; tap < taps; tap++) sum += Math.max(0, 1 - Math.abs(first + tap - centre) / reach);
-    for (let tap = 0; tap < taps; tap++) {
-      weights[i * taps + tap] = Math.max(0, 1 - Math.abs(first + tap - centre) / reach) / sum;
-    }
+    for (let tap = 0; tap < taps; tap++) sum += weightOf(tap);
+    for (let tap = 0; tap < taps; tap++) weights[i * taps + tap] = weightOf(tap) / sum;
   }
   return { taps, start, weights };
 }
@@ -31,68 +30,57 @@ function triangle(source: number, target: number): Weights {
 /** `pixels` at another size. Colours count by their alpha, so that what is transparent leaves no fringe. */
 export function resample(pixels: Pixels, width: number, height: number): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
-  const narrow = across(multiplied(pixels), pixels.width, pixels.height, triangle(pixels.width, width));
-  const small = down(narrow, width, triangle(pixels.height, height));
-  return { width, height, data: divided(small) };
+  const narrow = across(pixels, triangle(pixels.width, width));
+  return { width, height, data: down(narrow, width, triangle(pixels.height, height)) };
 }
 
-function multiplied({ data }: Pixels): Float32Array {
-  const out = new Float32Array(data.length);
-  for (let at = 0; at < data.length; at += 4) {
-    const alpha = data[at + 3] as number;
-    const share = alpha / 255;
-    out[at] = (data[at] as number) * share;
-    out[at + 1] = (data[at + 1] as number) * share;
-    out[at + 2] = (data[at + 2] as number) * share;
-    out[at + 3] = alpha;
-  }
-  return out;
-}
-
-function divided(values: Float32Array): Uint8Array {
-  const out = new Uint8Array(values.length);
-  for (let at = 0; at < values.length; at += 4) {
-    const alpha = values[at + 3] as number;
-    if (alpha < 0.5) continue;
-    const share = 255 / alpha;
-    out[at] = Math.min(255, Math.round((values[at] as number) * share));
-    out[at + 1] = Math.min(255, Math.round((values[at + 1] as number) * share));
-    out[at + 2] = Math.min(255, Math.round((values[at + 2] as number) * share));
-    out[at + 3] = Math.round(alpha);
-  }
-  return out;
-}
-
-function across(values: Float32Array, width: number, height: number, { taps, start, weights }: Weights): Float32Array {
+/** Sums along the rows: red, green and blue times alpha, and alpha. */
+function across({ width, height, data }: Pixels, { taps, start, weights }: Weights): Float32Array {
   const target = start.length;
   const out = new Float32Array(target * height * 4);
+  let to = 0;
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < target; x++) {
-      let [red, green, blue, alpha] = [0, 0, 0, 0];
+    for (let x = 0; x < target; x++, to += 4) {
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      let alpha = 0;
       let from = (y * width + (start[x] as number)) * 4;
       for (let tap = x * taps; tap < (x + 1) * taps; tap++, from += 4) {
-        const weight = weights[tap] as number;
-        red += weight * (values[from] as number);
-        green += weight * (values[from + 1] as number);
-        blue += weight * (values[from + 2] as number);
-        alpha += weight * (values[from + 3] as number);
+        const share = (weights[tap] as number) * (data[from + 3] as number);
+        red += share * (data[from] as number);
+        green += share * (data[from + 1] as number);
+        blue += share * (data[from + 2] as number);
+        alpha += share;
       }
-      out.set([red, green, blue, alpha], (y * target + x) * 4);
+      out[to] = red;
+      out[to + 1] = green;
+      out[to + 2] = blue;
+      out[to + 3] = alpha;
     }
   }
   return out;
 }
 
-/** Row by row, so that memory is read in order. */
-function down(values: Float32Array, width: number, { taps, start, weights }: Weights): Float32Array {
-  const row = width * 4;
-  const out = new Float32Array(row * start.length);
+/** Sums down the columns of such sums, a row at a time, so that memory is read in order; gives the colours. */
+function down(sums: Float32Array, width: number, { taps, start, weights }: Weights): Uint8Array {
+  const length = width * 4;
+  const row = new Float32Array(length);
+  const out = new Uint8Array(length * start.length);
   for (let y = 0; y < start.length; y++) {
+    row.fill(0);
     for (let tap = 0; tap < taps; tap++) {
       const weight = weights[y * taps + tap] as number;
-      const from = ((start[y] as number) + tap) * row;
-      for (let at = 0; at < row; at++)
-        out[y * row + at] = (out[y * row + at] as number) + weight * (values[from + at] as number);
+      const from = ((start[y] as number) + tap) * length;
+      for (let at = 0; at < length; at++) row[at] = (row[at] as number) + weight * (sums[from + at] as number);
+    }
+    for (let at = 0, to = y * length; at < length; at += 4, to += 4) {
+      const alpha = row[at + 3] as number;
+      if (alpha < 0.5) continue;
+      out[to] = Math.min(255, (row[at] as number) / alpha + 0.5);
+      out[to + 1] = Math.min(255, (row[at + 1] as number) / alpha + 0.5);
+      out[to + 2] = Math.min(255, (row[at + 2] as number) / alpha + 0.5);
+      out[to + 3] = alpha + 0.5;
     }
   }
   return out;

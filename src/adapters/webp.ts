@@ -22,7 +22,7 @@ async function decode(readWasm: ReadWasm, file: Uint8Array): Promise<Pixels> {
   });
   const decoder = await library;
   try {
-    const { width, height, data } = await decoder(Uint8Array.from(file).buffer);
+    const { width, height, data } = await decoder(new Uint8Array(file).buffer);
     return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
   } catch {
     throw logoFault("is a broken WebP file: save it anew");

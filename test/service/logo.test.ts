@@ -129,9 +129,9 @@ describe("logoData", () => {
     ["aGk=", 400, "logoData is not a picture that can be drawn: send a PNG, JPEG, WebP or SVG file"],
     [base64(logoFile("still.gif")), 400, "send a PNG, JPEG, WebP or SVG"],
     [base64(logoFile("cmyk.jpg")), 400, "logoData is a JPEG in CMYK colours: save it in RGB"],
-    [base64(logoFile("still.png").slice(0, 90)), 400, "logoData shows nothing"],
+    [base64(logoFile("still.png").slice(0, 90)), 400, "logoData is a broken PNG file: save it anew"],
     ["A".repeat(2_900_000), 413, "logoData must be at most 2 MB"],
-  ])("%.20s is refused with %i", async (logoData, status, sentence) => {
+  ])("what is not a logo is refused: %#", async (logoData, status, sentence) => {
     const answer = await ask({ logoData });
     expect(answer.status).toBe(status);
     expect(await errorOf(answer)).toContain(sentence);
