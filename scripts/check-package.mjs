@@ -16,6 +16,7 @@ const consumer = `
 import { encode, type EcLevel, QrError, type QrSymbol, toMatrix, toPng, toSvg } from "isoqr";
 import { createApp, createHandler, createService, type QrApi } from "isoqr/app";
 import { startServer } from "isoqr/node";
+import { detect, type Payload, wifi } from "isoqr/payload";
 
 const ec: EcLevel = "Q";
 const symbol: QrSymbol = encode("https://example.com", { ec, version: 2, mask: 3 });
@@ -27,6 +28,9 @@ const app: (request: Request) => Promise<Response> = createApp(api);
 const wrong = () => encode("x", { ec: "X" });
 // @ts-expect-error a matrix has no colour
 const odd = () => toMatrix("x", { color: "000000" });
+// @ts-expect-error a security is one of five words
+const open = () => wifi.build({ ssid: "x", security: "none" });
+const network: Payload = detect(wifi.build({ ssid: "x", password: "12345678", hidden: true }));
 
 const server = await startServer({ port: 0, host: "127.0.0.1" });
 const served = await fetch(\`\${server.url}/api/qr?data=x&size=64&color=112233\`);
@@ -41,7 +45,8 @@ const checks: Record<string, boolean> = {
   served: same(await served.arrayBuffer()),
   called: same(await called.arrayBuffer()),
   handled: handled.status === 200,
-  errors: throwsQrError(wrong) && odd !== undefined,
+  errors: throwsQrError(wrong) && throwsQrError(open) && odd !== undefined,
+  payload: network.kind === "wifi" && network.secret,
 };
 const failed = Object.keys(checks).filter((name) => !checks[name]);
 if (failed.length > 0) throw new Error(\`the packed package fails at \${failed.join(", ")}\`);
