@@ -1,5 +1,6 @@
 import { createCardAssets } from "../adapters/card-assets.ts";
 import { createLogoDrawer } from "../adapters/draw-logo.ts";
+import { inflate } from "../adapters/inflate.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { createRasterizer } from "../adapters/resvg.ts";
 import { loadZxingScanner } from "../adapters/zxing-scanner.ts";
@@ -14,7 +15,7 @@ export function createHeavyWork(): HeavyWork {
   const { draw } = createRasterizer(readPackageFile);
   return {
     drawLogo: createLogoDrawer(readPackageFile),
-    scan: createScan({ loadScanner: () => loadZxingScanner(readPackageFile), rasterize: draw }),
+    scan: createScan({ loadScanner: () => loadZxingScanner(readPackageFile), inflate, rasterize: draw }),
     drawCard: createCardDrawer({
       harfbuzz: loadHarfBuzz,
       assets: createCardAssets(readPackageFile),

@@ -1,19 +1,20 @@
 import type { HeavyWork, Pixels, Scanner } from "../ports.ts";
 import { conditions, photograph, type View } from "./conditions.ts";
 import { grayOf, pixelsOf } from "./gray.ts";
-import { readPng } from "./read-png.ts";
+import { type Inflate, readPng } from "./read-png.ts";
 
 /** What reading back takes. */
 export interface ScanParts {
   /** Called when something is to be read for the first time. */
   loadScanner(): Promise<Scanner>;
+  readonly inflate: Inflate;
   /** The pixels of an SVG document, as large as fits the box. */
   rasterize(svg: string, box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
 /** Reading back: the very pixels of a picture, and damaged copies of them, are read, and the text must come out of them
  *  byte for byte. The same picture has the same report every time. */
-export function createScan({ loadScanner, rasterize }: ScanParts): HeavyWork["scan"] {
+export function createScan({ loadScanner, inflate, rasterize }: ScanParts): HeavyWork["scan"] {
   let loading: Promise<Scanner> | undefined;
   return async ({ body, data, size, scale }) => {
     loading ??= loadScanner().catch((error: unknown) => {
@@ -22,7 +23,7 @@ export function createScan({ loadScanner, rasterize }: ScanParts): HeavyWork["sc
     });
     const scanner = await loading;
     const pixels =
-      typeof body === "string" ? await rasterize(body, { width: size, height: size }) : await readPng(body);
+      typeof body === "string" ? await rasterize(body, { width: size, height: size }) : await readPng(body, inflate);
     const picture: View = { gray: grayOf(pixels), scale };
     const views = { picture, camera: photograph(picture) };
     const wanted = new TextEncoder().encode(data);

@@ -76,6 +76,22 @@ const targets = [
     (rows) => worstStyle((name) => times(rows, "styles toPng", name, `${name}, by resvg`)),
     "x",
   ),
+  less("report without a scan vs encoding and PNG 256", 1.5, undefined, (rows) =>
+    times(rows, "inspect report", "report", "encode and PNG 256"),
+  ),
+  less("scan proof of a PNG 256 vs one clean read", 15, undefined, (rows) =>
+    times(rows, "inspect proof", "proof", "one clean read"),
+  ),
+  less("social card, all but resvg's drawing vs that drawing", 3, 1.5, (rows) =>
+    times(rows, "card", "isoqr's share", "resvg's drawing"),
+  ),
+  less(
+    "the first social card of a process, median",
+    1000,
+    500,
+    (rows) => Math.max(...(rows.get("card first")?.results.map(({ median }) => median) ?? [])),
+    "ms",
+  ),
   less(
     "HTTP PNG 256 vs the fixed route, processor time",
     2,

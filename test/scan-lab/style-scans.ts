@@ -1,3 +1,4 @@
+import { inflate } from "../../src/adapters/inflate.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { segmentText } from "../../src/core/core.ts";
@@ -23,6 +24,7 @@ const MARGIN = 4;
 export async function scanStyles(versions: readonly number[]): Promise<StyleScans[]> {
   const scan = createScan({
     loadScanner: () => loadZxingScanner(readPackageFile),
+    inflate,
     rasterize: () => Promise.reject(new Error("only PNGs are read here")),
   });
   const all: StyleScans[] = [];

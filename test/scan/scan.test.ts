@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { inflate } from "../../src/adapters/inflate.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
@@ -13,6 +14,7 @@ import { rasterize } from "../decoders/rasterize.ts";
 
 const scan = createScan({
   loadScanner: () => loadZxingScanner(readPackageFile),
+  inflate,
   rasterize: async (svg): Promise<Pixels> => {
     const { width, height, data } = await rasterize(svg);
     return { width, height, data: new Uint8Array(data.buffer) };
@@ -82,6 +84,7 @@ test("a scanner that could not be loaded is loaded again", async () => {
       if (calls++ === 0) throw new QrError("NOT_SUPPORTED", 501, "there is no scanner");
       return scanner;
     },
+    inflate,
     rasterize: () => Promise.reject(new Error("no SVG here")),
   });
   const job = jobOf({ data: "x" }, 8);

@@ -1,0 +1,70 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "vite";
+import { library } from "../ours.mjs";
+import { race } from "../race.mjs";
+import { createPool } from "../texts.mjs";
+
+/** The report without its proof beside what it is about, and the proof beside one reading by the same decoder. */
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const SIZE = 256;
+
+async function buildService() {
+  const outDir = `${root}build/bench-inspect`;
+  const entry = { service: `${root}test/bench/inspect-service.ts` };
+  await build({ root, logLevel: "warn", build: { outDir, lib: { entry, formats: ["es"] } } });
+  return import(pathToFileURL(`${outDir}/service.js`).href);
+}
+
+export async function measureInspect(pace) {
+  const parts = await buildService();
+  const pool = createPool("url25");
+  return [await report(parts, pool, pace), await proof(parts, pool, pace)];
+}
+
+async function report({ createService }, pool, pace) {
+  const service = createService();
+  const contestants = [
+    { name: "report", isAsync: true, run: (data, ec) => service.inspect({ data, ec }) },
+    {
+      name: "encode and PNG 256",
+      run(text, ec) {
+        library.encode(text, { ec });
+        return library.toPng(text, { ec, size: SIZE });
+      },
+    },
+  ];
+  const [text] = pool.texts;
+  const { qr, valid } = await service.inspect({ data: text, ec: pool.ec });
+  if (!valid || qr.version !== library.encode(text, { ec: pool.ec }).version) throw new Error("the report is wrong");
+  return {
+    id: "inspect report",
+    label: "report without a scan: 25 characters, M",
+    unit: "us",
+    results: await race(contestants, pool, pace),
+  };
+}
+
+async function proof({ createScan, inflate, loadZxingScanner, readPackageFile, readPng }, { texts, ec }, pace) {
+  const scanner = await loadZxingScanner(readPackageFile);
+  const scan = createScan({ loadScanner: async () => scanner, inflate, rasterize: async () => undefined });
+  const jobs = new Map();
+  for (const data of texts.slice(0, 16)) {
+    const body = library.toPng(data, { ec, size: SIZE });
+    const scale = Math.floor(SIZE / (library.encode(data, { ec }).side + 8));
+    const job = { contentType: "image/png", body, data, size: SIZE, scale };
+    if (!(await scan(job)).conditions.every(({ passed }) => passed)) throw new Error(`${data} is not read`);
+    jobs.set(data, { job, pixels: await readPng(body, inflate) });
+  }
+  const contestants = [
+    { name: "proof", isAsync: true, run: (text) => scan(jobs.get(text).job) },
+    { name: "one clean read", isAsync: true, run: (text) => scanner.read(jobs.get(text).pixels) },
+  ];
+  const pool = { texts: [...jobs.keys()], ec, cycle: 1 };
+  return {
+    id: "inspect proof",
+    label: "scan proof of a PNG 256: 25 characters, M",
+    unit: "us",
+    results: await race(contestants, pool, pace),
+  };
+}
