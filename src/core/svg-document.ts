@@ -13,11 +13,11 @@ export function hexColor(hex: string): string {
   return short ? `#${hex[0]}${hex[2]}${hex[4]}` : `#${hex}`;
 }
 
-/** An SVG document of one path drawn in modules, `places` of them to a side, quiet zone included. The factor
- *  has six significant digits: off by less than a hundredth of a pixel over 2048. */
-export function svgDocument(path: string, places: number, frame: Frame, title: string): string {
+/** An SVG document of one path drawn in modules or parts of them, `units` of these to a side, quiet zone included. The
+ *  factor has six significant digits: off by less than a hundredth of a pixel over 2048. */
+export function svgDocument(path: string, units: number, frame: Frame, title: string): string {
   const { size, color, bg } = frame;
-  const scale = Number((size / places).toPrecision(6));
+  const scale = Number((size / units).toPrecision(6));
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" role="img">` +
     `<title>${escapeXml(title)}</title><path fill="${hexColor(bg)}" d="M0 0h${size}v${size}H0"/>` +

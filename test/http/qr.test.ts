@@ -30,6 +30,18 @@ describe("GET /api/qr", () => {
     expect(svg).toContain("é");
   });
 
+  test.each(["png", "svg"])("every style is another %s, and square is the default", async (format) => {
+    const styles = ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
+    const picture = async (more: string) => {
+      const answer = await ask(`/api/qr?data=https://example.com&format=${format}${more}`);
+      expect(answer.status).toBe(200);
+      return Buffer.from(await answer.arrayBuffer()).toString("latin1");
+    };
+    const pictures = await Promise.all(styles.map((style) => picture(`&dotStyle=${style}`)));
+    expect(new Set(pictures).size).toBe(styles.length);
+    expect(pictures[0]).toBe(await picture(""));
+  });
+
   test("gives the matrix, without its quiet zone", async () => {
     const answer = await ask("/api/qr?data=01234567&format=json&logo=nonsense&logoSize=7");
     expect(answer.headers.get("Content-Type")).toBe("application/json");
