@@ -12,13 +12,14 @@ export function tidyTime(value: string): string {
     .replace(/^([^T]*T\d\d:\d\d):00(?=Z?$)/, "$1");
 }
 
-/** Whether `value` is a day or time that exists. */
+/** Whether `value` is a day or time that exists, in the years 1 to 9998: the day after has four digits too. */
 export function isTime(value: string): boolean {
   const found = TIME.exec(value);
   if (!found) return false;
   const [, year, month, day, hour = "0", minute = "0", second = "0"] = found;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  if (Number(year) < 1 || Number(year) > 9998) return false;
   return date.getUTCDate() === Number(day) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
 }
 
@@ -31,10 +32,10 @@ export function formOf(value: string): "day" | "local" | "utc" {
   return isDay(value) ? "day" : value.endsWith("Z") ? "utc" : "local";
 }
 
-/** The property's parameter and value: ";VALUE=DATE:20261224" or ":20261224T180000". */
-export function writeTime(value: string): string {
-  if (isDay(value)) return `;VALUE=DATE:${value.replaceAll("-", "")}`;
-  return `:${fullTime(value)}`;
+/** The property `name` with its value: ["DTEND;VALUE=DATE", "20261224"] or ["DTEND", "20261224T180000"]. */
+export function timeProperty(name: string, value: string | undefined): readonly [string, string | undefined] {
+  if (value === undefined) return [name, undefined];
+  return isDay(value) ? [`${name};VALUE=DATE`, value.replaceAll("-", "")] : [name, fullTime(value)];
 }
 
 /** 20261224T180000Z of a day or time, as if it were UTC. */

@@ -1,4 +1,4 @@
-import { dayAfter, formOf, isDay, isTime, readTime, stampOf, tidyTime, writeTime } from "./calendar-time.ts";
+import { dayAfter, formOf, isDay, isTime, readTime, stampOf, tidyTime, timeProperty } from "./calendar-time.ts";
 import { escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
 import { invalid } from "./fields.ts";
 import { defineKind } from "./kind.ts";
@@ -36,8 +36,8 @@ export const event = defineKind({
     const after = end !== undefined && isDay(end) ? dayAfter(end, 1) : end;
     const lines = [
       ["SUMMARY", escapeText(title)],
-      ...timeLine("DTSTART", start),
-      ...timeLine("DTEND", after),
+      timeProperty("DTSTART", start),
+      timeProperty("DTEND", after),
       ["LOCATION", escapeText(location)],
       ["DESCRIPTION", escapeText(description)],
       ["URL", url],
@@ -71,13 +71,6 @@ export const event = defineKind({
   },
   title: ({ title }) => title,
 });
-
-function timeLine(name: string, value: string | undefined): readonly (readonly [string, string])[] {
-  if (value === undefined) return [];
-  const written = writeTime(value);
-  const colon = written.indexOf(":");
-  return [[`${name}${written.slice(0, colon)}`, written.slice(colon + 1)]];
-}
 
 /** 32 bits in hex that tell events apart. FNV-1a. */
 function hashOf(text: string): string {

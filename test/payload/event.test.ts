@@ -58,6 +58,7 @@ describe("reads what others write", () => {
 
 test.each([
   [{ title: "x", start: "2026-02-30" }, "start must be a day or a time"],
+  [{ title: "x", start: "9999-12-31" }, "start must be a day or a time"],
   [{ title: "x", start: "2026-12-24T24:00" }, "start must be a day or a time"],
   [{ title: "x", start: "2026-12-24", end: "2026-12-24T10:00" }, "end must be a day if start is one"],
   [{ title: "x", start: "2026-12-24T10:00Z", end: "2026-12-24T11:00" }, "end must be a day if start is one"],
