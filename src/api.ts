@@ -28,15 +28,9 @@ export interface CreatedLink {
   readonly token?: string;
 }
 
+/** What became of one item. */
 export type BatchEntry =
-  | {
-      readonly index: number;
-      readonly status: 200;
-      readonly format: QrOptions["format"];
-      readonly contentType: string;
-      /** A base64 data URI for png, the document for svg, { modules, size } for json. */
-      readonly output: string | { readonly modules: readonly (readonly number[])[]; readonly size: number };
-    }
+  | { readonly index: number; readonly status: 200; readonly picture: Picture }
   | {
       readonly index: number;
       readonly status: number;

@@ -2,6 +2,7 @@ import type { Report } from "../api.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Matrix } from "../render/matrix.ts";
 import { queryOf } from "./address.ts";
+import { readBatch, readPicture } from "./pictures.ts";
 import type {
   BatchRequest,
   BatchResult,
@@ -54,22 +55,11 @@ export function createClient(settings: ClientSettings): Client {
     generateUrl: (options) => `${base}/api/qr?${queryOf(options)}`,
     generate: (options, call) => send("/api/qr", readPicture, options, call),
     generateJson: (options, call) => post("/api/qr", { ...options, format: "json" }, call),
-    generateBatch: (batch, call) => post("/api/qr/batch", batch, call),
+    generateBatch: (batch, call) => send("/api/qr/batch", readBatch, batch, call),
     validate: (options, call) => post("/api/qr/validate", options, call),
     inspect: (options, call) => post("/api/qr/inspect", options, call),
     createLink: (link, call) => post("/api/i", link, call),
     ogImageUrl: (card) => base + ogPath(card),
     generateOgImage: async (card, call) => send(ogPath(card), readPicture, undefined, call),
   };
-}
-
-/** What the service says it sent decides, not what was asked for: a captive portal answers with pages.
- *  @throws {TypeError} for what is no picture. */
-async function readPicture<Format extends QrOptions["format"]>(answer: Response): Promise<FetchedPicture<Format>> {
-  const contentType = answer.headers.get("Content-Type")?.split(";", 1)[0] ?? "";
-  const text = contentType === "image/svg+xml" || contentType === "application/json";
-  if (!text && contentType !== "image/png") throw new TypeError(`a picture was asked for, ${contentType} came`);
-  const body = text ? await answer.text() : new Uint8Array(await answer.arrayBuffer());
-  const blob = () => new Blob([body], { type: contentType });
-  return { contentType, body: body as FetchedPicture<Format>["body"], blob };
 }

@@ -1,4 +1,4 @@
-import type { BatchEntry, CreatedLink } from "../api.ts";
+import type { CreatedLink } from "../api.ts";
 import type { OptionName, OptionsOf, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 
@@ -17,10 +17,15 @@ export type BatchRequest = {
   readonly items: readonly QrRequest[];
 };
 
+/** The picture of one item, or why there is none. */
+export type BatchResultEntry =
+  | { readonly index: number; readonly status: 200; readonly picture: FetchedPicture<QrOptions["format"]> }
+  | { readonly index: number; readonly status: number; readonly error: string };
+
 /** `results` has one entry for each item, in order. */
 export interface BatchResult {
   readonly count: number;
-  readonly results: readonly BatchEntry[];
+  readonly results: readonly BatchResultEntry[];
 }
 
 export type CardRequest = {

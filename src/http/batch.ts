@@ -1,27 +1,81 @@
 import type { BatchAnswer, BatchEntry } from "../api.ts";
+import type { Picture } from "../picture.ts";
+import { encodeBase64 } from "../render/base64.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
-/** Room for fifty inline logos of a usual size. */
+/** Room for several inline logos of the largest size, and for fifty of a usual one. */
 export const BATCH_LIMIT = 16 * 1024 * 1024;
 
-/** `{ count, results }`, written entry by entry: one that is not yet read is not yet drawn. `report` hears of what went
- *  wrong unexpectedly with an item, of which the caller learns nothing. */
+/** Bytes or characters of a picture that are turned into JSON in one go: a multiple of three, so that base64 has its
+ *  padding at the end alone. Whole pictures as text, and as JSON, and as bytes again would be several times their size. */
+const PIECE = 3 * 16_384;
+
+const FORMATS: Readonly<Record<string, string>> = {
+  "image/png": "png",
+  "image/svg+xml": "svg",
+  "application/json": "json",
+};
+
+/** `{ count, results }`, written piece by piece: what is not yet read is not yet drawn. `report` hears of what went wrong
+ *  unexpectedly with an item, of which the caller learns nothing. */
 export function batchResponse(answer: BatchAnswer, report: (error: unknown) => void): Response {
   return jsonStreamResponse(write(answer, report));
 }
 
 async function* write({ count, results }: BatchAnswer, report: (error: unknown) => void): AsyncGenerator<string> {
-  let before = `{"count":${count},"results":[`;
+  let text = `{"count":${count},"results":[`;
+  let separator = "";
   for await (const entry of results) {
-    yield before + JSON.stringify(sent(entry, report));
-    before = ",";
+    text += separator;
+    for (const piece of piecesOf(entry, report)) {
+      text += piece;
+      if (text.length < PIECE) continue;
+      yield text;
+      text = "";
+    }
+    yield text;
+    text = "";
+    separator = ",";
   }
-  yield "]}";
+  yield `${text}]}`;
 }
 
-function sent(entry: BatchEntry, report: (error: unknown) => void): BatchEntry {
-  if (!("cause" in entry)) return entry;
-  const { cause, ...rest } = entry;
-  report(cause);
-  return rest;
+function* piecesOf(entry: BatchEntry, report: (error: unknown) => void): Generator<string> {
+  if ("picture" in entry) {
+    const { index, status, picture } = entry;
+    const { contentType } = picture;
+    const head = JSON.stringify({ index, status, format: FORMATS[contentType], contentType });
+    yield `${head.slice(0, -1)},"output":`;
+    yield* outputOf(picture);
+    yield "}";
+    return;
+  }
+  const { cause, ...sent } = entry;
+  if (cause !== undefined) report(cause);
+  yield JSON.stringify(sent);
+}
+
+/** A data URI for bytes, a string for SVG, and a matrix as it is. */
+function* outputOf({ contentType, body }: Picture): Generator<string> {
+  if (typeof body !== "string") {
+    yield `"data:${contentType};base64,`;
+    for (let from = 0; from < body.length; from += PIECE) yield encodeBase64(body.subarray(from, from + PIECE));
+    yield '"';
+  } else if (contentType === "application/json") yield body;
+  else {
+    yield '"';
+    for (let from = 0, to = 0; from < body.length; from = to) {
+      to = endOf(body, from);
+      yield JSON.stringify(body.slice(from, to)).slice(1, -1);
+    }
+    yield '"';
+  }
+}
+
+/** Where the piece of `text` that begins at `from` ends: never between the halves of a surrogate pair, which JSON would
+ *  write as two characters. */
+function endOf(text: string, from: number): number {
+  const end = Math.min(from + PIECE, text.length);
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last < 0xdc00 && end < text.length ? end - 1 : end;
 }

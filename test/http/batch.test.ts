@@ -139,6 +139,23 @@ describe("a batch under way", () => {
     expect(reports).toEqual([secret]);
   });
 
+  test.each([1, 49_151, 49_152, 49_153, 200_000])(
+    "a picture of %i bytes or characters is sent whole",
+    async (length) => {
+      const bytes = Uint8Array.from({ length }, (_, i) => (i * 31) % 256);
+      // Two halves of a character at every second place, and what JSON has to escape.
+      const text = `<${'😀é"\\\n'.repeat(Math.ceil(length / 6))}`.slice(0, length);
+      const results = [
+        { index: 0, status: 200 as const, picture: { contentType: "image/png", body: bytes } },
+        { index: 1, status: 200 as const, picture: { contentType: "image/svg+xml", body: text.toWellFormed() } },
+      ];
+      const app = createApp({ ...service, generateBatch: async () => ({ count: 2, results }) });
+      const sent = await (await app(request())).json();
+      expect(sent.results[0].output).toBe(`data:image/png;base64,${Buffer.from(bytes).toString("base64")}`);
+      expect(sent.results[1].output).toBe(text.toWellFormed());
+    },
+  );
+
   test("goes no further when its reader goes away", async () => {
     let [asked, ended] = [0, false];
     async function* entries() {
