@@ -7,22 +7,23 @@ interface Weights {
   readonly weights: Float32Array;
 }
 
-/** A triangle as wide as two source places, or two target places where those are wider: linear blending when enlarging,
- *  averages without aliasing when reducing. The weights of a place sum up to 1. */
-function triangle(source: number, target: number): Weights {
+/** Averages over areas when reducing, linear blending when enlarging. The weights of a place sum up to 1. */
+function weigh(source: number, target: number): Weights {
   const ratio = source / target;
-  const reach = Math.max(1, ratio);
-  const taps = Math.min(source, Math.ceil(2 * reach));
+  const taps = Math.min(source, ratio > 1 ? Math.ceil(ratio) + 1 : 2);
   const start = new Int32Array(target);
   const weights = new Float32Array(target * taps);
   for (let i = 0; i < target; i++) {
-    const centre = (i + 0.5) * ratio - 0.5;
-    const first = Math.min(Math.max(0, Math.floor(centre - reach) + 1), source - taps);
-    const weightOf = (tap: number) => Math.max(0, 1 - Math.abs(first + tap - centre) / reach);
+    const [left, right] = ratio > 1 ? [i * ratio, (i + 1) * ratio] : [(i + 0.5) * ratio - 0.5, (i + 0.5) * ratio + 0.5];
+    const first = Math.min(Math.max(0, Math.floor(left)), source - taps);
+    // What is beyond the edges goes to the pixels there.
+    const overlap = (at: number) => {
+      const from = at === 0 ? left : Math.max(left, at);
+      const to = at === source - 1 ? right : Math.min(right, at + 1);
+      return Math.max(0, to - from) / (right - left);
+    };
     start[i] = first;
-    let sum = 0;
-    for (let tap = 0; tap < taps; tap++) sum += weightOf(tap);
-    for (let tap = 0; tap < taps; tap++) weights[i * taps + tap] = weightOf(tap) / sum;
+    for (let tap = 0; tap < taps; tap++) weights[i * taps + tap] = overlap(first + tap);
   }
   return { taps, start, weights };
 }
@@ -30,8 +31,8 @@ function triangle(source: number, target: number): Weights {
 /** `pixels` at another size. Colours count by their alpha, so that what is transparent leaves no fringe. */
 export function resample(pixels: Pixels, width: number, height: number): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
-  const narrow = across(pixels, triangle(pixels.width, width));
-  return { width, height, data: down(narrow, width, triangle(pixels.height, height)) };
+  const narrow = across(pixels, weigh(pixels.width, width));
+  return { width, height, data: down(narrow, width, weigh(pixels.height, height)) };
 }
 
 /** Sums along the rows: red, green and blue times alpha, and alpha. */

@@ -73,21 +73,37 @@ function drawLogoPng(
     });
   }
   const line = new Uint8Array(size);
+  const last = new Uint8Array(size).fill(255); // like no line
+  const triples = new Uint8Array(3 * size);
   return encodePixels({
     width: size,
     height: size,
     row(into, y) {
       coverage(line, y);
       if (y >= ground.top && y < ground.bottom) line.fill(0, ground.left, ground.right);
-      for (let x = 0, at = 0; x < size; x++, at += 3) {
-        const entry = (line[x] as number) * 3;
-        into[at] = code[entry] as number;
-        into[at + 1] = code[entry + 1] as number;
-        into[at + 2] = code[entry + 2] as number;
+      if (!equal(line, last)) {
+        last.set(line);
+        lookUp(line, code, triples);
       }
+      into.set(triples);
       if (y < box.top || y >= box.bottom) return;
       const from = (y - box.top) * art.width * 3;
       into.set(colours.subarray(from, from + art.width * 3), box.left * 3);
     },
   });
+}
+
+function equal(some: Uint8Array, others: Uint8Array): boolean {
+  for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
+  return true;
+}
+
+/** Puts the colours of `indices` into `triples`. */
+function lookUp(indices: Uint8Array, palette: Uint8Array, triples: Uint8Array): void {
+  for (let i = 0, at = 0; i < indices.length; i++, at += 3) {
+    const entry = (indices[i] as number) * 3;
+    triples[at] = palette[entry] as number;
+    triples[at + 1] = palette[entry + 1] as number;
+    triples[at + 2] = palette[entry + 2] as number;
+  }
 }

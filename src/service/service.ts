@@ -1,6 +1,7 @@
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
+import { rememberArt } from "./art-memo.ts";
 import { drawBatch, readBatch } from "./batch.ts";
 import { generate } from "./generate.ts";
 import { inspect } from "./inspect.ts";
@@ -16,7 +17,8 @@ export interface ServiceParts {
 }
 
 /** The service that does the work in this process. */
-export function createService({ links, logos, heavy }: ServiceParts = {}): QrApi {
+export function createService({ links, logos, heavy: work }: ServiceParts = {}): QrApi {
+  const heavy = work && rememberArt(work);
   return {
     generate: (words) => generate(words, { logos, heavy }),
     async generateBatch(words) {

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import type { HeavyWork, LogoJob } from "../../src/ports.ts";
+import { rememberArt } from "../../src/service/art-memo.ts";
+
+const job = (bytes: Uint8Array, width = 8): LogoJob => ({ bytes, kind: "png", width, height: 8 });
+
+/** Counts what is really drawn; fails for an empty logo. */
+function counted() {
+  const seen = { drawn: 0 };
+  const refuse = () => Promise.reject(new Error("not asked for"));
+  const heavy: HeavyWork = {
+    scan: refuse,
+    drawCard: refuse,
+    async drawLogo({ bytes, width, height }) {
+      seen.drawn++;
+      if (bytes.length === 0) throw new QrError("LOGO_INVALID", 400, "logo is empty", "logo");
+      return { width, height, data: bytes.slice(0, 1) };
+    },
+  };
+  return { seen, draw: rememberArt(heavy).drawLogo };
+}
+
+test("what is drawn again at the same size is drawn once, side by side too", async () => {
+  const { seen, draw } = counted();
+  const bytes = Uint8Array.of(1, 2, 3);
+  const [one, two] = await Promise.all([draw(job(bytes)), draw(job(bytes.slice()))]);
+  expect(two).toBe(one);
+  expect(await draw(job(bytes))).toBe(one);
+  expect(seen.drawn).toBe(1);
+  await draw(job(bytes, 9));
+  expect(seen.drawn).toBe(2);
+});
+
+test("another logo of the same length is another, even where the samples are the same", async () => {
+  const { seen, draw } = counted();
+  const bytes = new Uint8Array(10_000);
+  const other = bytes.with(1, 7); // between two samples
+  await draw(job(bytes));
+  await draw(job(other));
+  await draw(job(bytes));
+  expect(seen.drawn).toBe(3);
+});
+
+test("failures are not remembered", async () => {
+  const { seen, draw } = counted();
+  for (let i = 0; i < 2; i++) await expect(draw(job(new Uint8Array(0)))).rejects.toThrow("logo is empty");
+  expect(seen.drawn).toBe(2);
+});
+
+test("the longest unused is forgotten first when 16 MiB are held", async () => {
+  const { seen, draw } = counted();
+  const large = (mark: number) => job(new Uint8Array(2 * 1024 * 1024 - 256).fill(mark));
+  for (let mark = 0; mark < 8; mark++) await draw(large(mark));
+  await draw(large(0));
+  expect(seen.drawn).toBe(8);
+  await draw(large(8)); // makes 1 go
+  await draw(large(0));
+  expect(seen.drawn).toBe(9);
+  await draw(large(1));
+  expect(seen.drawn).toBe(10);
+});
