@@ -23,6 +23,7 @@ const groups = {
   cold: async (pace) => (await import("./rows/cold.mjs")).measureCold(pace),
   size: async () => (await import("./rows/size.mjs")).measureSize(),
   memory: async (pace) => (await import("./rows/memory.mjs")).measureMemory(pace),
+  batch: async () => (await import("./rows/batch.mjs")).measureBatch(),
   links: async (pace) => (await import("./rows/links.mjs")).measureLinks(pace),
   http: async (pace) => (await import("./rows/http.mjs")).measureHttp(pace),
 };

@@ -112,6 +112,14 @@ const targets = [
     (rows) => Math.max(...pngRows.map((kind) => times(rows, `scalar ${kind}`, "isoqr, scalar"))),
     "x",
   ),
+  less("client with all it imports, brotli", 4096, 2560, (rows) => value(rows, "size client", "brotli"), "bytes"),
+  less(
+    "memory while 50 PNG of 2048 px with logos are drawn",
+    300,
+    undefined,
+    (rows) => value(rows, "batch", "png"),
+    "MB",
+  ),
   less("wasm, brotli", 14_000, 10_000, (rows) => value(rows, "size brotli", "simd"), "bytes"),
   less(
     "cold start: import to first SVG, median",

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 import { coreBytes, libraryUrl } from "../ours.mjs";
 
-/** Bytes of the wasm modules and of the library with all it imports. */
+/** Bytes of the wasm modules, and of the library and the client with all they import. */
 
 function brotli(bytes) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
@@ -22,6 +22,7 @@ function bundleOf(path, seen = new Set()) {
 
 export async function measureSize() {
   const library = Buffer.concat(bundleOf(fileURLToPath(libraryUrl)));
+  const client = Buffer.concat(bundleOf(fileURLToPath(new URL("client.js", libraryUrl))));
   const parts = { simd: coreBytes("simd"), scalar: coreBytes("scalar"), "library, both cores inlined": library };
   const entry = (name, bytes) => ({ name, best: bytes, median: bytes });
   return [
@@ -36,6 +37,12 @@ export async function measureSize() {
       label: "size of the core, brotli",
       unit: "bytes",
       results: Object.entries(parts).map(([name, bytes]) => entry(name, brotli(bytes))),
+    },
+    {
+      id: "size client",
+      label: "size of the client with all it imports",
+      unit: "bytes",
+      results: [entry("raw", client.length), entry("brotli", brotli(client))],
     },
   ];
 }

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { PNG } from "pngjs";
+
+/** The most memory that a server of its own ever holds while it draws fifty pictures of 2048 pixels, each with another
+ *  logo of nearly 2 MB: noise, so that nothing is small. Where the system does not tell, there is no row. */
+
+const program = fileURLToPath(new URL("../../../dist/serve.js", import.meta.url));
+const LOGOS = 5;
+
+/** A PNG of noise, other noise for every `seed`. */
+function noise(seed) {
+  const picture = new PNG({ width: 760, height: 760 });
+  let state = seed;
+  for (let i = 0; i < picture.data.length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    picture.data[i] = i % 4 === 3 ? 255 : state >>> 24;
+  }
+  return PNG.sync.write(picture, { deflateLevel: 1 });
+}
+
+async function serveLogos() {
+  const logos = Array.from({ length: LOGOS }, (_, i) => noise(i + 1));
+  const server = createServer((request, response) => {
+    response.setHeader("Content-Type", "image/png");
+    response.end(logos[Number(request.url.slice(1)) % LOGOS]);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** Starts a server and resolves to its address and its process. */
+function serve() {
+  const environment = { ...process.env, PORT: "0", LINKS: "memory:", LOGO_ALLOW_PRIVATE: "1" };
+  const child = spawn(process.execPath, [program], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout.on("data", (bytes) => {
+      said += bytes;
+      const url = /serving on (\S+)/.exec(said)?.[1];
+      if (url) resolve({ url, child });
+    });
+    child.once("exit", () => reject(new Error("the server did not start")));
+  });
+}
+
+/** MB of resident memory, at its most; undefined where /proc does not tell. */
+function mostMemory(pid) {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+async function measureFormat(format, logos) {
+  const { url, child } = await serve();
+  try {
+    const idle = mostMemory(child.pid);
+    const items = Array.from({ length: 50 }, (_, i) => ({ data: `https://example.com/${i}`, logo: `${logos}/${i}` }));
+    const answer = await fetch(`${url}/api/qr/batch`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ options: { size: 2048, logoSize: 0.4, format }, items }),
+    });
+    let bytes = 0;
+    for await (const chunk of answer.body) bytes += chunk.length;
+    // Less would be pictures that were refused.
+    if (bytes < 50_000_000) throw new Error(`a batch of ${bytes} bytes has not all its pictures`);
+    return [idle, mostMemory(child.pid)];
+  } finally {
+    child.kill();
+  }
+}
+
+export async function measureBatch() {
+  if (mostMemory(process.pid) === undefined) return [];
+  const logos = await serveLogos();
+  try {
+    const [idle, png] = await measureFormat("png", logos.url);
+    const [, svg] = await measureFormat("svg", logos.url);
+    const entry = (name, value) => ({ name, best: value, median: value });
+    const label = "a batch of 50 pictures of 2048 px with large logos: resident memory of the server at its most";
+    return [{ id: "batch", label, unit: "MB", results: [entry("idle", idle), entry("png", png), entry("svg", svg)] }];
+  } finally {
+    logos.close();
+  }
+}
