@@ -15,6 +15,7 @@ const run = (cwd, command, ...args) =>
 const consumer = `
 import { encode, type EcLevel, QrError, type QrSymbol, toMatrix, toPng, toSvg } from "isoqr";
 import { createApp, createHandler, createService, type QrApi } from "isoqr/app";
+import { createClient, type ShortLink } from "isoqr/client";
 import { startServer } from "isoqr/node";
 import { detect, type Payload, wifi } from "isoqr/payload";
 
@@ -36,6 +37,9 @@ const server = await startServer({ port: 0, host: "127.0.0.1" });
 const served = await fetch(\`\${server.url}/api/qr?data=x&size=64&color=112233\`);
 await server.close();
 const called = await app(new Request("http://localhost/api/qr?data=x&size=64&color=112233"));
+const client = createClient({ baseUrl: "http://localhost", fetch: app });
+const fetched: { body: Uint8Array } = await client.generate({ data: "x", size: 64, color: "112233" });
+const linked = (): Promise<ShortLink> => client.createLink({ data: "x" });
 const handled = await createHandler()(new Request("http://localhost/healthz"));
 const same = (a: ArrayBuffer) => Buffer.from(a).equals(bytes);
 const checks: Record<string, boolean> = {
@@ -44,6 +48,7 @@ const checks: Record<string, boolean> = {
   svg: svg.includes("<title>A code</title>"),
   served: same(await served.arrayBuffer()),
   called: same(await called.arrayBuffer()),
+  fetched: Buffer.from(fetched.body).equals(bytes) && linked !== undefined,
   handled: handled.status === 200,
   errors: throwsQrError(wrong) && throwsQrError(open) && odd !== undefined,
   payload: network.kind === "wifi" && network.secret,
