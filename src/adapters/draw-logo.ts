@@ -1,6 +1,7 @@
 import type { LogoJob, Pixels } from "../ports.ts";
 import { logoFault } from "../render/logo-fault.ts";
 import { type LogoHeader, readLogoHeader } from "../render/logo-header.ts";
+import { type Inflate, inflateStream } from "./inflate-stream.ts";
 import { readPngPixels } from "./png-pixels.ts";
 import { resample } from "./resample.ts";
 import { type Box, centred, createRasterizer, type Rasterizer, type ReadWasm } from "./resvg.ts";
@@ -12,15 +13,25 @@ const READ_SIDE = 1024;
 /** Draws logos in this thread: SVG and JPEG by resvg, WebP by libwebp, most PNGs by hand. The libraries, whose wasm
  *  `readWasm` gives, are loaded when they are first needed.
  *  @throws {QrError} LOGO_INVALID for what is no logo, is broken, or shows nothing. */
-export function createLogoDrawer(readWasm: ReadWasm): (job: LogoJob) => Promise<Pixels> {
+export function createLogoDrawer(
+  readWasm: ReadWasm,
+  inflate: Inflate = inflateStream,
+): (job: LogoJob) => Promise<Pixels> {
   const rasterizer = createRasterizer(readWasm);
+
+  /** The pixels of a raster logo. */
+  async function read(bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
+    if (header.kind === "webp") return readWebp(readWasm, bytes);
+    const small = Math.max(header.width, header.height) <= READ_SIDE;
+    const own = small && header.kind === "png" ? await readPngPixels(new Uint8Array(bytes), inflate) : undefined;
+    return own ?? drawRaster(rasterizer, bytes, header);
+  }
+
   return async ({ bytes, width, height }) => {
     const box = { width, height };
     const header = readLogoHeader(bytes);
     const pixels =
-      header.kind === "svg"
-        ? await drawSvg(rasterizer, bytes, box)
-        : fitInto(await read(rasterizer, readWasm, bytes, header), box);
+      header.kind === "svg" ? await drawSvg(rasterizer, bytes, box) : fitInto(await read(bytes, header), box);
     // The libraries leave out without a word what they cannot read.
     if (!shows(pixels)) throw logoFault("shows nothing: the file is broken, or wholly transparent");
     return pixels;
@@ -35,19 +46,6 @@ async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Pro
       ? logoFault("is an SVG that is not well-formed: save it anew")
       : error;
   }
-}
-
-/** The pixels of a raster logo. */
-async function read(
-  rasterizer: Rasterizer,
-  readWasm: ReadWasm,
-  bytes: Uint8Array,
-  header: LogoHeader,
-): Promise<Pixels> {
-  if (header.kind === "webp") return readWebp(readWasm, bytes);
-  const small = Math.max(header.width, header.height) <= READ_SIDE;
-  const own = small && header.kind === "png" ? await readPngPixels(new Uint8Array(bytes)) : undefined;
-  return own ?? drawRaster(rasterizer, bytes, header);
 }
 
 /** A PNG or JPEG at its own size or, where it is large, at a fraction of it. */

@@ -1,5 +1,6 @@
 import type { Pixels } from "../ports.ts";
 import { logoFault } from "../render/logo-fault.ts";
+import type { Inflate } from "./inflate-stream.ts";
 
 /** A PNG's parts. W3C PNG, third edition, 11. */
 interface Parts {
@@ -17,12 +18,14 @@ const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 
 /** The pixels of a PNG with 8 bits a channel and no interlace, which nearly all are; undefined for others. It takes a
  *  fraction of the time of a library, which would draw the picture as well. The header is trusted to be checked.
  *  @throws {QrError} LOGO_INVALID when the file is broken. */
-export async function readPngPixels(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels | undefined> {
+export async function readPngPixels(bytes: Uint8Array<ArrayBuffer>, inflate: Inflate): Promise<Pixels | undefined> {
   const parts = readParts(bytes);
   if (!parts) return undefined;
   const channels = CHANNELS[parts.colourType] as number;
   const rowLength = parts.width * channels;
-  const raw = await inflate(parts.data, (rowLength + 1) * parts.height);
+  const length = (rowLength + 1) * parts.height;
+  const raw = await inflated(parts.data, length, inflate);
+  if (raw.length < length) throw broken();
   unfilter(raw, rowLength, parts.height, channels);
   return { width: parts.width, height: parts.height, data: toRgba(raw, parts) };
 }
@@ -48,29 +51,12 @@ function readParts(bytes: Uint8Array<ArrayBuffer>): Parts | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20), colourType, palette, alphas, data };
 }
 
-/** The first `length` bytes of a zlib stream; nothing beyond them is kept. */
-async function inflate(parts: readonly Uint8Array<ArrayBuffer>[], length: number): Promise<Uint8Array> {
-  const stream = new DecompressionStream("deflate");
-  const writer = stream.writable.getWriter();
-  // What the writer has against the data, the reader meets too.
-  const written = Promise.allSettled([...parts.map((part) => writer.write(part)), writer.close()]);
-  const reader = stream.readable.getReader();
-  const out = new Uint8Array(length);
-  let filled = 0;
+async function inflated(data: Parts["data"], length: number, inflate: Inflate): Promise<Uint8Array> {
   try {
-    while (filled < length) {
-      const { done, value } = await reader.read();
-      if (done) throw broken();
-      out.set(value.subarray(0, length - filled), filled);
-      filled += value.length;
-    }
+    return await inflate(data, length);
   } catch {
     throw broken();
-  } finally {
-    await reader.cancel().catch(() => {});
-    await written;
   }
-  return out;
 }
 
 /** Undoes the filters of all scanlines, each a byte longer than `rowLength`, where they are. 9.2. */

@@ -14,7 +14,7 @@ import { createScan } from "../scan/scan.ts";
 export function createHeavyWork(): HeavyWork {
   const { draw } = createRasterizer(readPackageFile);
   return {
-    drawLogo: createLogoDrawer(readPackageFile),
+    drawLogo: createLogoDrawer(readPackageFile, inflate),
     scan: createScan({ loadScanner: () => loadZxingScanner(readPackageFile), inflate, rasterize: draw }),
     drawCard: createCardDrawer({
       harfbuzz: loadHarfBuzz,

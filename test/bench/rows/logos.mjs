@@ -26,8 +26,9 @@ async function buildService() {
   const outDir = `${root}build/bench-logos`;
   const entry = { service: `${root}test/bench/logo-service.ts` };
   await build({ root, logLevel: "warn", build: { outDir, lib: { entry, formats: ["es"] } } });
-  const { createService, createLogoDrawer, readPackageFile } = await import(pathToFileURL(`${outDir}/service.js`).href);
-  const drawLogo = createLogoDrawer(readPackageFile);
+  const built = await import(pathToFileURL(`${outDir}/service.js`).href);
+  const { createService, createLogoDrawer, readPackageFile, inflate } = built;
+  const drawLogo = createLogoDrawer(readPackageFile, inflate);
   // The service remembers what it has drawn: a copy of it that has not drawn anything yet sees each logo for the first time.
   return {
     known: createService({ heavy: { drawLogo } }),
