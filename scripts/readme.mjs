@@ -33,3 +33,7 @@ if (existsSync(path("test/bench/results.json"))) {
   readme = withPerformance(readme, JSON.parse(readFileSync(path("test/bench/results.json"), "utf8")));
 }
 writeFileSync(path("README.md"), readme);
+
+const { withScans } = (await runnerImport(path("test/scan-lab/doc.ts"))).module;
+const scans = JSON.parse(readFileSync(path("test/scan-lab/results.json"), "utf8"));
+writeFileSync(path("docs/scan.md"), withScans(readFileSync(path("docs/scan.md"), "utf8"), scans));

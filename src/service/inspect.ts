@@ -31,8 +31,9 @@ export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise
   const found = findingsOf(options, logo, wrong.includes("data"));
   issues.push(...found.issues);
   let { report } = found;
-  // A picture that would be refused has no pixels to be read.
-  if (report.qr && !issues.some(({ code }) => code === "logo_invalid" || code === "logo_unreachable")) {
+  // A picture that is refused for its logo has no pixels to be read.
+  const refused = !logo && (options.logo ?? options.logoData) !== undefined;
+  if (report.qr && !refused) {
     const proof = await proveScan(options, report, logo, found.layout, parts.heavy);
     issues.push(...proof.issues);
     if (proof.scan) {

@@ -21,7 +21,7 @@ export function inOrder(issues: readonly Issue[]): Issue[] {
   return [...issues].sort((a, b) => place(a) - place(b));
 }
 
-/** The complaint about a word, about data that do not fit, or about a logo. */
+/** The complaint about a word, about data that do not fit, about a logo, or about the time. */
 export function issueOf({ code, message, field = "data" }: QrError): Issue {
   switch (code) {
     case "DATA_MISSING":
@@ -32,6 +32,8 @@ export function issueOf({ code, message, field = "data" }: QrError): Issue {
       return { code: "logo_unreachable", severity: "error", field, message };
     case "INVALID_OPTION":
       return { code: "invalid_option", severity: "error", field, message };
+    case "BUSY":
+      return skippedIssue("too much is being worked on: ask again in a second");
     default:
       return { code: "logo_invalid", severity: "error", field, message };
   }

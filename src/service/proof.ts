@@ -58,8 +58,7 @@ async function draw(options: QrOptions, logo: Logo | undefined, layout: LogoLayo
 /** Why there is no proof: a logo that cannot be drawn is wrong, all else passes. */
 function missingProof(error: unknown): Issue {
   if (!(error instanceof QrError)) throw error;
-  if (error.code === "LOGO_INVALID") return issueOf(error);
-  if (error.code === "BUSY") return skippedIssue("too many pictures are being worked on: ask again in a second");
+  if (error.code === "LOGO_INVALID" || error.code === "BUSY") return issueOf(error);
   if (error.code === "INTERNAL") return skippedIssue("the decoder broke off: ask again");
   if (error.code === "NOT_SUPPORTED") return skippedIssue("no decoder is loaded here");
   throw error;

@@ -45,7 +45,7 @@ describe("every condition", () => {
         "defocus 0.6 module, 99 px, "o7ntqb-xmxoo"",
         "noise, 99 px, "1poyi1t-1vdmt3a"",
         "half contrast, 99 px, "1n4fz0d-nxn1lm"",
-        "rotation, 126 px, "1376trp-2e9p9c"",
+        "rotation, 130 px, "1y6u35z-xs261"",
         "perspective, 99 px, "1ybcnnz-1yyyg30"",
         "JPEG, 99 px, "wwc7z3-1e7yyis"",
         "uneven light, 99 px, "y3frq6-100e1cl"",

@@ -242,7 +242,7 @@ describe("issues", () => {
   });
 
   test.each([
-    ["BUSY", 503, "too many pictures"],
+    ["BUSY", 503, "too much is being worked on"],
     ["INTERNAL", 500, "broke off"],
     ["NOT_SUPPORTED", 501, "no decoder is loaded"],
   ] as const)("scan_skipped when the scan is refused as %s", async (code, status, reason) => {
@@ -253,6 +253,29 @@ describe("issues", () => {
     expect(found).toMatchObject({ severity: "warning", report: { valid: true } });
     expect(found.message).toContain(reason);
     expect(found.report).not.toHaveProperty("scan");
+  });
+
+  test("scan_skipped when the logo is not fetched or drawn for want of time, which is not the logo's fault", async () => {
+    const busy = async () => {
+      throw new QrError("BUSY", 503, "too many logos are being fetched: try again in a second", "logo");
+    };
+    const words = { data: url, logo: "https://logo.example/a.png" };
+    const unfetched = await inspect(words, { heavy, logos: { fetch: busy } });
+    const undrawn = await inspect({ data: url, logoData }, { heavy: { ...heavy, drawLogo: busy } });
+    for (const report of [unfetched, undrawn]) {
+      expect(report).toMatchObject({ valid: true, issues: [{ code: "scan_skipped", severity: "warning" }] });
+      expect(report).not.toHaveProperty("scan");
+    }
+    expect(undrawn.logo?.budget.spoiled).toBeGreaterThan(0);
+  });
+
+  test("logo_invalid when the logo cannot be drawn", async () => {
+    const drawLogo = async () => {
+      throw new QrError("LOGO_INVALID", 400, "logo takes too long to draw: use a simpler picture", "logo");
+    };
+    const found = await issue("logo_invalid", { data: url, logoData }, { heavy: { ...heavy, drawLogo } });
+    expect(found).toMatchObject({ ...error(found.report), field: "logoData" });
+    expect(found.message).toBe("logoData takes too long to draw: use a simpler picture");
   });
 
   test("scan_skipped where nobody scans", async () => {

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { table } from "../../src/options/table.ts";
+import { conditions } from "../../src/scan/conditions.ts";
+import { withScans } from "./doc.ts";
+import { scanStyles } from "./style-scans.ts";
+import { losers, passRate } from "./table.ts";
+
+const doc = readFileSync(new URL("../../docs/scan.md", import.meta.url), "utf8");
+const results = JSON.parse(readFileSync(new URL("results.json", import.meta.url), "utf8"));
+
+test("the table in docs/scan.md is what the scan lab wrote", () => {
+  expect(doc, "run `npm run scan-lab` and `npm run readme`").toBe(withScans(doc, results));
+});
+
+test("it has every style and every condition, and each is explained", () => {
+  expect(results.map(({ style }: { style: string }) => style)).toEqual(table.dotStyle.of);
+  const names = conditions.map(({ name }) => name);
+  for (const { passed, pictures } of results) {
+    expect(Object.keys(passed)).toEqual(names);
+    expect(pictures).toBe(160);
+  }
+  for (const name of names) expect(doc).toContain(`\n| ${name} | `);
+});
+
+test("no style is far below square, in the table and in a sample drawn now", async () => {
+  expect(losers(results)).toEqual([]);
+  const sample = await scanStyles([2, 7]);
+  expect(losers(sample)).toEqual([]);
+  for (const one of sample) expect(passRate(one), one.style).toBeGreaterThan(97);
+});
+
+test("a style that loses is named", () => {
+  const scans = (style: string, noise: number) => ({ style, pictures: 100, passed: { clean: 100, noise } });
+  expect(losers([scans("square", 100), scans("good", 94), scans("bad", 93)])).toEqual(["bad"]);
+});
