@@ -1,0 +1,63 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { expect, test } from "vitest";
+import { parseOptions } from "../../src/options/parse.ts";
+import { addressNames, finishedOptionsSchema, optionsSchema } from "../../src/options/schema.ts";
+import { type Row, rows } from "../../src/options/table.ts";
+
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+const fits = ajv.compile(optionsSchema());
+const isFinished = ajv.compile(finishedOptionsSchema);
+
+/** Values that `row` takes, and values that it does not. */
+function samples(row: Row): { readonly good: readonly unknown[]; readonly bad: readonly unknown[] } {
+  switch (row.kind) {
+    case "integer":
+      return { good: [row.min, row.max], bad: [row.min - 1, row.max + 1, row.min + 0.5, true, null] };
+    case "number":
+      return { good: [row.min, row.max], bad: [row.min - 0.01, row.max + 0.01, true, null] };
+    case "choice":
+      return { good: row.of, bad: ["", "none of them", 1, null] };
+    case "flag":
+      return { good: [true, false], bad: ["yes", 1, null] };
+    case "color":
+      return { good: ["1a2b3c", "FFFFFF"], bad: ["#1a2b3c", "1a2b3", "1a2b3c4d", "gggggg", 0] };
+    case "line":
+      return { good: ["x", "x".repeat(row.max)], bad: ["", "x".repeat(row.max + 1), 1, null] };
+    case "url":
+      return { good: ["https://example.com/a.png", "HTTP://example.com"], bad: ["ftp://example.com", "a.png", 1] };
+    case "base64":
+      return { good: ["aGk=", "data:image/png;base64,aGk="], bad: [1, null, {}] };
+    case "text":
+      return { good: ["x", "😀"], bad: ["", 1, null, {}] };
+  }
+}
+
+test.each(rows)("the schema of %s judges as the service does", (name, row) => {
+  const { good, bad } = samples(row);
+  for (const [values, verdict] of [
+    [good, true],
+    [bad, false],
+  ] as const) {
+    for (const value of values) {
+      const words = { data: "x", [name]: value };
+      const { issues } = parseOptions(words);
+      expect([fits(words), issues.length === 0], JSON.stringify(value).slice(0, 60)).toEqual([verdict, verdict]);
+    }
+  }
+});
+
+test("what is not required may be left out, and data may not", () => {
+  expect([fits({ data: "x" }), fits({})]).toEqual([true, false]);
+});
+
+test("options that are finished fit their schema, as answers write them", () => {
+  const { options } = parseOptions({ data: "x", logo: "https://example.com/a.png", size: "64", mask: 3 });
+  expect(isFinished(JSON.parse(JSON.stringify(options)))).toBe(true);
+  expect(isFinished({ ...options, ec: "m" })).toBe(false);
+});
+
+test("every option but those that are POST only can stand in an address", () => {
+  expect(addressNames).toEqual(rows.map(([name]) => name).filter((name) => name !== "logoData"));
+});
