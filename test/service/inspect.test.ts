@@ -1,35 +1,9 @@
-import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
-import type { IssueCode, Report } from "../../src/api.ts";
 import { QrError } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
-import type { RawOptions } from "../../src/options/parse.ts";
 import type { HeavyWork, LogoFetcher } from "../../src/ports.ts";
-import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { inspect } from "../../src/service/inspect.ts";
-
-const heavy = createHeavyWork();
-const url = "https://example.com";
-/** A red disc on white. */
-const disc = new PNG({ width: 64, height: 64 });
-disc.data = Buffer.from(
-  Array.from({ length: 64 * 64 }, (_, at) => {
-    const [x, y] = [(at % 64) - 32, (at >> 6) - 32];
-    return x * x + y * y < 900 ? [204, 0, 0, 255] : [255, 255, 255, 255];
-  }).flat(),
-);
-const logoData = PNG.sync.write(disc).toString("base64");
-
-/** The report, and the issue of `code` in it. */
-async function issue(code: IssueCode, words: RawOptions, parts: Parameters<typeof inspect>[1] = { heavy }) {
-  const report = await inspect(words, parts);
-  const found = report.issues.filter((one) => one.code === code);
-  expect(found.length, JSON.stringify(report.issues)).toBeGreaterThan(0);
-  return { report, ...(found[0] as Report["issues"][number]) };
-}
-
-/** An error, and therefore a report that is not valid. */
-const error = (report: Report) => ({ severity: "error", report: { ...report, valid: false } });
+import { error, heavy, issue, logoData, url } from "./reports.ts";
 
 describe("a plain code", () => {
   test("has a full report and nothing to complain of", async () => {
@@ -217,98 +191,5 @@ describe("issues", () => {
     expect(found).toMatchObject({ ...error(found.report), field: "logo" });
     const matrix = await inspect({ ...words, format: "json" }, { heavy, logos });
     expect(matrix.issues).toEqual([]);
-  });
-
-  test("scan_failed is an error when the picture itself is not read", async () => {
-    const found = await issue("scan_failed", { data: url, color: "fefefe" });
-    expect(found).toMatchObject({ ...error(found.report), field: "color" });
-    expect(found.message).toContain("the code cannot be read: first change color");
-    expect(found.report.scan).toMatchObject({ passed: false, grade: "F" });
-  });
-
-  test("scan_failed is a warning when few of the damaged copies are read", async () => {
-    const scan: HeavyWork["scan"] = async () => ({
-      decoder: "a decoder",
-      passed: true,
-      conditions: ["clean", "noise", "rotation"].map((name, at) => ({ name, passed: at === 0 })),
-    });
-    const found = await issue("scan_failed", { data: url, dotStyle: "dots" }, { heavy: { ...heavy, scan } });
-    expect(found).toMatchObject({
-      severity: "warning",
-      field: "dotStyle",
-      report: { valid: true, scan: { grade: "F" } },
-    });
-    expect(found.message).toBe("the code is read, but not under noise, rotation: use dotStyle square");
-  });
-
-  test.each([
-    ["BUSY", 503, "too much is being worked on"],
-    ["INTERNAL", 500, "broke off"],
-    ["NOT_SUPPORTED", 501, "no decoder is loaded"],
-  ] as const)("scan_skipped when the scan is refused as %s", async (code, status, reason) => {
-    const scan = async () => {
-      throw new QrError(code, status, "refused");
-    };
-    const found = await issue("scan_skipped", { data: url }, { heavy: { ...heavy, scan } });
-    expect(found).toMatchObject({ severity: "warning", report: { valid: true } });
-    expect(found.message).toContain(reason);
-    expect(found.report).not.toHaveProperty("scan");
-  });
-
-  test("scan_skipped when the logo is not fetched or drawn for want of time, which is not the logo's fault", async () => {
-    const busy = async () => {
-      throw new QrError("BUSY", 503, "too many logos are being fetched: try again in a second", "logo");
-    };
-    const words = { data: url, logo: "https://logo.example/a.png" };
-    const unfetched = await inspect(words, { heavy, logos: { fetch: busy } });
-    const undrawn = await inspect({ data: url, logoData }, { heavy: { ...heavy, drawLogo: busy } });
-    for (const report of [unfetched, undrawn]) {
-      expect(report).toMatchObject({ valid: true, issues: [{ code: "scan_skipped", severity: "warning" }] });
-      expect(report).not.toHaveProperty("scan");
-    }
-    expect(undrawn.logo?.budget.spoiled).toBeGreaterThan(0);
-  });
-
-  test("logo_invalid when the logo cannot be drawn", async () => {
-    const drawLogo = async () => {
-      throw new QrError("LOGO_INVALID", 400, "logo takes too long to draw: use a simpler picture", "logo");
-    };
-    const found = await issue("logo_invalid", { data: url, logoData }, { heavy: { ...heavy, drawLogo } });
-    expect(found).toMatchObject({ ...error(found.report), field: "logoData" });
-    expect(found.message).toBe("logoData takes too long to draw: use a simpler picture");
-  });
-
-  test("scan_skipped where nobody scans", async () => {
-    const found = await issue("scan_skipped", { data: url }, {});
-    expect(found).toMatchObject({ severity: "warning", report: { valid: true, qr: { version: 2 } } });
-  });
-
-  test("a fault of the scanner is no issue but a fault", async () => {
-    const scan = async () => {
-      throw new TypeError("an internal");
-    };
-    await expect(inspect({ data: url }, { heavy: { ...heavy, scan } })).rejects.toThrow(TypeError);
-  });
-});
-
-describe("the grade is the worst of", () => {
-  test.each([
-    ["the quiet zone", { margin: 3 }, "B"],
-    ["the quiet zone", { margin: 1 }, "D"],
-    ["pixels a module", { size: 100 }, "B"],
-    ["pixels a module", { size: 66 }, "C"],
-    ["contrast", { color: "b4b4b4" }, "C"],
-  ])("%s: %j is %s", async (_, words, grade) => {
-    const { scan } = await inspect({ data: url, ...words }, { heavy });
-    expect(scan).toMatchObject({ passed: true, grade });
-  });
-
-  test("what of the error correction a logo leaves", async () => {
-    const { scan, logo } = await inspect({ data: url, logoData, logoSize: 0.1, version: 10, size: 512 }, { heavy });
-    expect(logo?.unusedErrorCorrection).toBeGreaterThan(0.62);
-    expect(scan?.grade).toBe("A");
-    const tight = await inspect({ data: url, logoData, logoSize: 0.25 }, { heavy });
-    expect(tight.logo?.unusedErrorCorrection).toBeLessThan(0.37);
-    expect(tight.scan?.grade).toBe("D");
   });
 });

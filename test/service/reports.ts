@@ -1,0 +1,29 @@
+import { PNG } from "pngjs";
+import { expect } from "vitest";
+import type { IssueCode, Report } from "../../src/api.ts";
+import type { RawOptions } from "../../src/options/parse.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { inspect } from "../../src/service/inspect.ts";
+
+export const heavy = createHeavyWork();
+export const url = "https://example.com";
+/** A red disc on white. */
+const disc = new PNG({ width: 64, height: 64 });
+disc.data = Buffer.from(
+  Array.from({ length: 64 * 64 }, (_, at) => {
+    const [x, y] = [(at % 64) - 32, (at >> 6) - 32];
+    return x * x + y * y < 900 ? [204, 0, 0, 255] : [255, 255, 255, 255];
+  }).flat(),
+);
+export const logoData = PNG.sync.write(disc).toString("base64");
+
+/** The report, and the issue of `code` in it. */
+export async function issue(code: IssueCode, words: RawOptions, parts: Parameters<typeof inspect>[1] = { heavy }) {
+  const report = await inspect(words, parts);
+  const found = report.issues.filter((one) => one.code === code);
+  expect(found.length, JSON.stringify(report.issues)).toBeGreaterThan(0);
+  return { report, ...(found[0] as Report["issues"][number]) };
+}
+
+/** An error, and therefore a report that is not valid. */
+export const error = (report: Report) => ({ severity: "error", report: { ...report, valid: false } });
