@@ -84,8 +84,8 @@ export function createShaper(
   async function shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText> {
     const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
     const clusters = clustersOf(text);
-    const pieces: Piece[] = [];
-    for (const cluster of clusters) pieces.push(...(await dress(cluster, levels[cluster.start] ?? 0, han, weight)));
+    const dressed = clusters.map((cluster) => dress(cluster, levels[cluster.start] ?? 0, han, weight));
+    const pieces = (await Promise.all(dressed)).flat();
     const runs: Run[] = [];
     for (let from = 0; from < pieces.length; ) {
       const first = pieces[from] as Piece;

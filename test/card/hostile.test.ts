@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Flow, layoutFor } from "../../src/card/layout.ts";
+import type { Pixels } from "../decoders/pixels.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { assets, drawCard } from "./tools.ts";
+
+/** Whatever the title, there is a card, soon, and nothing of the title gets onto the panel of the code. */
+
+const data = "https://example.com";
+const color = "0f766e";
+const draw = async (title: string) => readPng(await drawCard({ title, data, color }));
+
+/** The pixels of the panel, which is on the left of titles that run from the right, and in the middle without a title. */
+function panelOf({ data, width }: Pixels, flow: Flow): Uint8Array {
+  const { panel } = layoutFor(25, flow, true);
+  const rows = Array.from({ length: panel.height }, (_, y) => {
+    const from = ((panel.top + y) * width + panel.left) * 4;
+    return Buffer.from(data.subarray(from, from + panel.width * 4));
+  });
+  return Buffer.concat(rows);
+}
+
+/** Milliseconds that no title may take, on a machine that is busy with other things. */
+const SOON = 5000;
+
+async function expectCard(title: string): Promise<void> {
+  const start = performance.now();
+  const pixels = await draw(title);
+  expect(performance.now() - start).toBeLessThan(SOON);
+  const usual = { ltr: "x", rtl: "א", none: "" };
+  const same = Object.entries(usual).map(async ([flow, title]) => {
+    const expected = panelOf(await draw(title), flow as Flow);
+    return Buffer.compare(panelOf(pixels, flow as Flow), expected) === 0;
+  });
+  expect(await Promise.all(same)).toContain(true);
+}
+
+describe("a card for", () => {
+  test.each([
+    ["two hundred marks on one letter", `a${"\u0301".repeat(199)}`],
+    [
+      "marks of many kinds",
+      `Z${Array.from({ length: 199 }, (_, i) => String.fromCodePoint(0x300 + (i % 112))).join("")}`,
+    ],
+    ["marks without a letter", "\u0301".repeat(200)],
+    ["one endless word", "W".repeat(200)],
+    ["the widest letters", "﷽".repeat(60)],
+    ["nothing to be seen", "\u200b\u2060\ufeff"],
+    ["spaces of all kinds", "\u00a0\u2003\u3000 \u2028"],
+    ["every direction", "a\u202eb\u2066c\u2069א1\u202cد".repeat(10)],
+    ["directions nested deeply", "\u202b\u202a".repeat(90)],
+    ["emoji without a picture", "👨🏽‍👨🏽‍👨🏽‍👨🏽‍👨🏽".repeat(8)],
+    ["joiners alone", "\u200d".repeat(200)],
+    ["flags that are none", "🇽🇽🇦".repeat(20)],
+    ["private and unassigned characters", "\ue000\u{f0000}\u0378\u{2fe0}".repeat(20)],
+    ["markup", '</svg><script>alert("x")</script>&amp;]]>'],
+    ["a letter of every script", Array.from({ length: 90 }, (_, i) => String.fromCodePoint(0x370 + i * 37)).join("")],
+    [
+      "ideographs of many files",
+      Array.from({ length: 200 }, (_, i) => String.fromCodePoint(0x4e00 + i * 104)).join(""),
+    ],
+  ])("%s", async (_, title) => {
+    await expectCard(title);
+  });
+
+  test("any text", async () => {
+    await fc.assert(fc.asyncProperty(fc.string({ unit: "binary", maxLength: 100 }), expectCard), {
+      numRuns: 15,
+      seed: 20,
+    });
+  });
+});
+
+test("all fonts together take less than 48 MB of memory", async () => {
+  const families = [
+    ...["", "-arabic", "-armenian", "-bengali", "-ethiopic", "-georgian", "-gujarati", "-gurmukhi", "-hebrew", "-jp"],
+    ...["-kannada", "-khmer", "-kr", "-lao", "-malayalam", "-math", "-myanmar", "-sc", "-sinhala", "-symbols"],
+    ...["-symbols-2", "-tamil", "-tc", "-telugu", "-thai"],
+  ].map((name) => `noto-sans${name}`);
+  let total = 0;
+  for (const family of families) {
+    const parts = Object.keys(await assets.fontParts(family));
+    expect(parts, `${family} is installed`).not.toHaveLength(0);
+    for (const part of parts) total += (await assets.font(family, part)).length;
+  }
+  expect(total).toBeLessThan(48e6);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { cardColors, contrast, mix } from "../../src/card/colors.ts";
+import { choosePalette } from "../../src/card/palette.ts";
+import { writePng } from "../../src/card/png.ts";
+import { readPng } from "../decoders/png-reader.ts";
+
+/** A picture whose pixels have the colours `colourAt` gives for their places. */
+function picture(width: number, height: number, colourAt: (at: number) => readonly [number, number, number]) {
+  const data = new Uint8Array(4 * width * height);
+  for (let at = 0; at < width * height; at++) data.set([...colourAt(at), 255], 4 * at);
+  return { width, height, data };
+}
+
+describe("pictures as PNG files", () => {
+  test("with few colours have exactly these", () => {
+    const pixels = picture(256, 40, (at) => [at % 256, 10, 20]);
+    const png = readPng(writePng(pixels));
+    expect(png.colourType).toBe(3);
+    expect(Buffer.from(png.data).compare(pixels.data)).toBe(0);
+  });
+
+  test("with more colours keep the frequent ones and replace the others by the nearest", () => {
+    const pixels = picture(1000, 40, (at) => (at < 39_000 ? [at % 200, 0, 0] : [at % 256, (at >> 3) % 5, 3]));
+    const png = readPng(writePng(pixels));
+    expect(png.colourType).toBe(3);
+    for (let at = 0; at < pixels.data.length; at++) {
+      const difference = Math.abs((png.data[at] ?? 0) - (pixels.data[at] ?? 0));
+      expect(difference).toBeLessThanOrEqual(at < 4 * 39_000 ? 0 : 60);
+    }
+  });
+
+  test("with the colours of a photograph are true", () => {
+    const pixels = picture(100, 100, (at) => [at & 255, (at >> 8) & 255, (at * 7) & 255]);
+    expect(choosePalette(pixels.data)).toBeUndefined();
+    const png = readPng(writePng(pixels));
+    expect(png.colourType).toBe(2);
+    expect(Buffer.from(png.data).compare(pixels.data)).toBe(0);
+  });
+
+  test("may stand anywhere in a buffer", () => {
+    const { data } = picture(16, 1, (at) => [at, 2, 3]);
+    const shifted = new Uint8Array(data.length + 1);
+    shifted.set(data, 1);
+    expect(choosePalette(shifted.subarray(1))).toEqual(choosePalette(data));
+  });
+});
+
+describe("the colours of a card", () => {
+  const accents = ["000000", "ffffff", "808080", "757575", "777777", "ff0000", "00ff00", "0000ff", "ffff00", "12ab9f"];
+
+  test.each(accents)("%s: text stands out from the ground and from its ornament", (accent) => {
+    const { ground, text, shades } = cardColors(accent);
+    for (const under of [ground, ...shades]) expect(contrast(text, under)).toBeGreaterThan(4.5);
+  });
+
+  test.each(accents)("%s: the code stands out from its panel", (accent) => {
+    const { code, panel } = cardColors(accent);
+    expect(contrast(code, panel)).toBeGreaterThanOrEqual(4.5);
+    expect([accent, "111111"]).toContain(code);
+  });
+
+  test("contrast is that of WCAG", () => {
+    expect(contrast("000000", "ffffff")).toBeCloseTo(21, 5);
+    expect(contrast("777777", "ffffff")).toBeCloseTo(4.48, 2);
+    expect(mix("000000", "ffffff", 0.5)).toBe("808080");
+  });
+});

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { sharePage } from "../../src/http/share-page.ts";
+import type { CardJob, HeavyWork } from "../../src/ports.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { createService } from "../../src/service/service.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { errorOf } from "./ask.ts";
+
+const jobs: CardJob[] = [];
+/** Draws nothing, but remembers what was asked for. */
+const heavy: HeavyWork = {
+  ...createHeavyWork(),
+  async drawCard(job) {
+    jobs.push(job);
+    return new TextEncoder().encode(JSON.stringify(job));
+  },
+};
+const app = createApp(createService({ heavy }));
+const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
+
+describe("GET /api/og", () => {
+  test("is a PNG with a code that is read", async () => {
+    const real = createApp(createService({ heavy: createHeavyWork() }));
+    const answer = await real(
+      new Request("http://isoqr.test/api/og?title=Hello&data=https://example.com&color=0a6847"),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("image/png");
+    const pixels = readPng(new Uint8Array(await answer.arrayBuffer()));
+    expect([pixels.width, pixels.height]).toEqual([1200, 630]);
+    for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe("https://example.com");
+  });
+
+  test("has the headers of pictures, answers HEAD and If-None-Match", async () => {
+    const path = "/api/og?title=Hello&data=x";
+    const answer = await ask(path);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    const etag = answer.headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^"[^"]+"$/);
+    const again = await ask(path, { headers: { "If-None-Match": etag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const head = await ask(path, { method: "HEAD" });
+    expect([head.status, await head.text(), head.headers.get("ETag")]).toEqual([200, "", etag]);
+  });
+
+  test.each([
+    ["data=x", { title: "", data: "x", color: "000000" }],
+    ["data=x&title=&color=ABCDEF", { title: "", data: "x", color: "abcdef" }],
+    ["data=x&title=a+b%20%E2%80%8D&size=nonsense", { title: "a b \u200d", data: "x", color: "000000" }],
+  ])("%s", async (query, job) => {
+    expect((await ask(`/api/og?${query}`)).status).toBe(200);
+    expect(jobs.at(-1)).toEqual(job);
+  });
+
+  test.each([
+    ["title=x", "data is required"],
+    ["data=", "data is required"],
+    ["data=x&color=red", "color must be six hex digits"],
+    ["data=x&title=a%0Ab", "title must be 1 to 200 characters on one line"],
+    ["data=x&title=%01", "title must be 1 to 200 characters on one line"],
+    [`data=x&title=${"a".repeat(201)}`, "title must be 1 to 200 characters on one line"],
+    [`data=x&title=${"a".repeat(10_000)}`, "title must be 1 to 200 characters on one line"],
+    ["data=x&title=%ED%A0%80", "title is not valid percent-encoded UTF-8"],
+  ])("%s is refused", async (query, sentence) => {
+    const answer = await ask(`/api/og?${query}`);
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toContain(sentence);
+  });
+
+  test("POST is not allowed, and without the means for it there is a sentence", async () => {
+    const posted = await ask("/api/og?data=x", { method: "POST" });
+    expect([posted.status, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    const bare = await createApp(createService())(new Request("http://isoqr.test/api/og?data=x"));
+    expect(bare.status).toBe(501);
+    expect(await errorOf(bare)).toBe("social images are not served here");
+  });
+});
+
+test("every share page names a card that is drawn", async () => {
+  const base = "http://isoqr.test";
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.constant("tel:+1\u202e2")),
+      async (data) => {
+        const { html } = sharePage({ id: "0123456789", data, base, svg: "" });
+        const address = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#38;", "&") ?? "";
+        expect((await ask(address.slice(base.length))).status).toBe(200);
+        expect(jobs.at(-1)?.data).toBe(`${base}/i/0123456789`);
+      },
+    ),
+  );
+});
