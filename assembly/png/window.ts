@@ -15,6 +15,11 @@ let buffer: usize = 0;
 /** By hash of four bytes: the newest position, u32; by position modulo WINDOW: the one before it. */
 let heads: usize = 0;
 let links: usize = 0;
+/** By hash of NEAR and of FAR bytes: the newest position, for long matches among many short ones. */
+let nearHeads: usize = 0;
+let farHeads: usize = 0;
+const NEAR: u32 = 12;
+const FAR: u32 = 24;
 let base: u32 = 1;
 let origin: u32 = 1;
 let end: u32 = 1;
@@ -35,8 +40,8 @@ let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 
 /** Candidates looked at, and lengths after which no better one is sought: by length, by a look at the next byte. */
-const TRIES: i32 = 24;
-const GOOD: i32 = 258;
+const TRIES: i32 = 6;
+const GOOD: i32 = 48;
 const PATIENT: i32 = 32;
 
 export function startWindow(): void {
@@ -44,11 +49,15 @@ export function startWindow(): void {
     buffer = allocate(ROOM + 80) + 16;
     heads = allocate(4 << HASH_BITS);
     links = allocate(4 * WINDOW);
+    nearHeads = allocate(4 << HASH_BITS);
+    farHeads = allocate(4 << HASH_BITS);
     hashes = allocate(8 * TWINS);
     twins = allocate(4 * TWINS);
   }
   if (end > 0x40000000) {
     memory.fill(heads, 0, 4 << HASH_BITS);
+    memory.fill(nearHeads, 0, 4 << HASH_BITS);
+    memory.fill(farHeads, 0, 4 << HASH_BITS);
     end = 1;
   }
   base = end;
@@ -78,6 +87,26 @@ function headOf(position: u32): usize {
   return heads + (((load<u32>(addressOf(position)) * 0x9e3779b1) >> (32 - HASH_BITS)) << 2);
 }
 
+@inline
+function mix(hash: u64, more: u64): u64 {
+  return (rotl(hash, 31) ^ more) * 0x9e3779b97f4a7c15;
+}
+
+@inline
+function nearHash(address: usize): u64 {
+  return mix(mix(1, load<u64>(address)), load<u32>(address, 8));
+}
+
+@inline
+function farHash(near: u64, address: usize): u64 {
+  return mix(mix(near, load<u64>(address, 12)), load<u32>(address, 20));
+}
+
+@inline
+function slot(table: usize, hash: u64): usize {
+  return table + (<usize>(hash >> (64 - HASH_BITS)) << 2);
+}
+
 /** Bytes alike at two positions, at most `limit`. */
 function alike(a: u32, b: u32, limit: i32): i32 {
   const from = addressOf(a);
@@ -99,6 +128,15 @@ function remember(position: u32): void {
   const head = headOf(position);
   store<u32>(links + ((position & (WINDOW - 1)) << 2), load<u32>(head));
   store<u32>(head, position);
+  if (position + FAR > end) return;
+  const near = nearHash(address);
+  store<u32>(slot(nearHeads, near), position);
+  store<u32>(slot(farHeads, farHash(near, address)), position);
+}
+
+@inline
+function offerAt(at: u32, candidate: u32, limit: i32): void {
+  if (candidate >= base && at - candidate <= WINDOW) offer(at, at - candidate, limit);
 }
 
 /** The match found last: bytes (0: none), distance, and bits it saves against literals, as they come out on average. */
@@ -129,6 +167,12 @@ function find(at: u32): void {
   if (at > base) offer(at, 1, limit);
   const twin = load<u32>(twins + ((((at - base) / stride) & (TWINS - 1)) << 2));
   if (twin) offer(at, twin, limit);
+  if (foundLength < PATIENT && limit >= <i32>FAR) {
+    const address = addressOf(at);
+    const near = nearHash(address);
+    offerAt(at, load<u32>(slot(farHeads, farHash(near, address))), limit);
+    if (!foundLength) offerAt(at, load<u32>(slot(nearHeads, near)), limit);
+  }
   let candidate = load<u32>(headOf(at));
   for (let tries = TRIES; tries > 0 && foundLength < limit && foundLength < GOOD; tries--) {
     if (candidate < base || at - candidate > WINDOW) return;
