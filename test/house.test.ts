@@ -13,6 +13,7 @@ const floors = [
   ["adapters", "card", "scan"],
   ["index", "service", "http", "client"],
   ["runtime"],
+  ["sw"],
 ];
 
 /** Packages are met in one room each. */
@@ -36,7 +37,7 @@ const packages: Readonly<Record<string, string>> = {
 
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
-const touchesTheHost = ["runtime", "adapters"];
+const touchesTheHost = ["runtime", "adapters", "sw"];
 /** A property of the same name, after a dot, is none. */
 const hostGlobals =
   /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;

@@ -1,5 +1,5 @@
 import type { QrApi } from "../api.ts";
-import { errorResponse } from "./respond.ts";
+import { answering } from "./answering.ts";
 import { createRoutes } from "./routes.ts";
 import type { AppSettings } from "./settings.ts";
 
@@ -10,13 +10,5 @@ export function createApp(
   api: QrApi,
   { report = console.error, ...settings }: AppSettings = {},
 ): (request: Request) => Promise<Response> {
-  const routes = createRoutes(api, report, settings);
-  return async (request) => {
-    try {
-      return await routes.fetch(request);
-    } catch (error) {
-      // Hono hands over Errors only; what else is thrown comes out here.
-      return errorResponse(error, report);
-    }
-  };
+  return answering(createRoutes(api, report, settings), report);
 }

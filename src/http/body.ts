@@ -10,7 +10,7 @@ export const BODY_LIMIT = 4 * 1024 * 1024;
 export async function readBody(request: Request, limit: number): Promise<RawOptions> {
   checkType(request.headers);
   if (Number(request.headers.get("Content-Length")) > limit) throw tooLarge(limit);
-  return readJson(decode(await readBytes(request.body, limit)));
+  return readJson(decode(await readBytes(request, limit)));
 }
 
 function checkType(headers: Headers): void {
@@ -28,9 +28,10 @@ function checkType(headers: Headers): void {
   }
 }
 
-async function readBytes(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
-  if (!body) return new Uint8Array();
-  const reader = body.getReader();
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  // Firefox has no streams of requests; there it is a service worker whose page has the bytes already.
+  if (!request.body) return checkLength(new Uint8Array(await request.arrayBuffer()), limit);
+  const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (let part = await next(reader); !part.done; part = await next(reader)) {
@@ -48,6 +49,11 @@ async function readBytes(body: ReadableStream<Uint8Array> | null, limit: number)
     bytes.set(chunk, at);
     at += chunk.length;
   }
+  return bytes;
+}
+
+function checkLength(bytes: Uint8Array, limit: number): Uint8Array {
+  if (bytes.length > limit) throw tooLarge(limit);
   return bytes;
 }
 

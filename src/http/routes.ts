@@ -1,69 +1,25 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { QrApi } from "../api.ts";
-import { readQuery } from "../options/read.ts";
-import { BATCH_LIMIT, batchResponse } from "./batch.ts";
-import { BODY_LIMIT, readBody } from "./body.ts";
 import { addDropInRoutes } from "./drop-in.ts";
-import { addLinkRoutes } from "./links.ts";
-import { addOgRoute } from "./og.ts";
 import { PAGE, PAGE_POLICY } from "./page.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
-import {
-  errorResponse,
-  jsonResponse,
-  methodNotAllowed,
-  optionsResponse,
-  pageResponse,
-  pictureResponse,
-} from "./respond.ts";
-import { search } from "./search.ts";
+import { jsonResponse, pageResponse } from "./respond.ts";
+import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
-import { addValidateRoutes } from "./validate.ts";
 
-const METHODS = ["GET", "POST", "DELETE"];
-
-/** The routes of `api` on a Hono app. HEAD is answered wherever GET is. `report` hears of every error that is not a
- *  QrError. */
+/** The routes of `api` on a Hono app: the service, and what belongs to a server. `report` hears of every error that is not
+ *  a QrError. */
 export function createRoutes(
   api: QrApi,
   report: (error: unknown) => void,
   { baseUrl, readPackageFile, mcp }: AppSettings = {},
 ): Hono {
   const app = new Hono();
-
-  app.get("/api/qr", async (c) =>
-    pictureResponse(await api.generate(readQuery(search(c))), c.req.header("If-None-Match")),
-  );
-  app.post("/api/qr", async (c) => pictureResponse(await api.generate(await readBody(c.req.raw, BODY_LIMIT))));
-  app.post("/api/qr/batch", async (c) =>
-    batchResponse(await api.generateBatch(await readBody(c.req.raw, BATCH_LIMIT)), report),
-  );
-  addValidateRoutes(app, api);
-  addLinkRoutes(app, api, baseUrl);
-  addOgRoute(app, api);
+  addServiceRoutes(app, api, report, baseUrl);
   addDropInRoutes(app, api);
   addReferenceRoutes(app, baseUrl, readPackageFile);
   if (mcp) app.post("/mcp", (c) => mcp(c.req.raw));
   app.get("/healthz", () => jsonResponse({ status: "ok" }));
   app.get("/", () => pageResponse(PAGE, PAGE_POLICY));
-
-  app.notFound((c) =>
-    unmatched(
-      c,
-      METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > 0),
-    ),
-  );
-  app.onError((error) => errorResponse(error, report));
   return app;
-}
-
-/** The answer where no route fits: OPTIONS, 405 with the methods that would have fitted, or 404. A browser's preflight
- *  is let through even where there is nothing, so that the page gets to read the 404. */
-function unmatched(c: Context, methods: readonly string[]): Response {
-  const { method, path } = c.req;
-  const allow = [...methods.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])), "OPTIONS"].join(", ");
-  const preflight = c.req.header("Access-Control-Request-Method") !== undefined;
-  if (method === "OPTIONS" && (methods.length > 0 || preflight)) return optionsResponse(allow);
-  if (methods.length > 0) return methodNotAllowed(method, path, allow);
-  return jsonResponse({ error: `there is nothing at ${path}` }, 404);
 }

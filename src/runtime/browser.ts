@@ -1,0 +1,22 @@
+import { type DeviceLinksSettings, openDeviceLinks } from "../adapters/indexeddb-links.ts";
+import { createSmallApp } from "../http/small-app.ts";
+import type { HeavyWork, LogoFetcher } from "../ports.ts";
+import { createService } from "../service/service.ts";
+
+export type { DeviceLink, DeviceLinks } from "../adapters/indexeddb-links.ts";
+export { openDeviceLinks } from "../adapters/indexeddb-links.ts";
+
+/** What the service is made of in a browser. */
+export interface BrowserParts extends DeviceLinksSettings {
+  readonly heavy?: HeavyWork;
+  readonly logos?: LogoFetcher;
+  /** The beginning of the addresses in answers. */
+  readonly baseUrl: string;
+}
+
+/** The service as servers have it, with links in the browser's own database. */
+export function createBrowserService({ heavy, logos, baseUrl, ...settings }: BrowserParts) {
+  const links = openDeviceLinks(settings);
+  const service = createService({ links, ...(heavy && { heavy }), ...(logos && { logos }) });
+  return { links, answer: createSmallApp(service, { baseUrl }) };
+}

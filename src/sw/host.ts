@@ -1,0 +1,50 @@
+/** What a service worker finds in its world, as far as it is used here: the compiler knows either pages or workers. */
+
+export interface LastingEvent extends Event {
+  /** Keeps the worker alive until `work` is settled, within the browser's patience. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface RequestEvent extends LastingEvent {
+  readonly request: Request;
+  readonly clientId: string;
+  respondWith(answer: Promise<Response>): void;
+}
+
+export interface PageMessageEvent extends LastingEvent {
+  readonly data: unknown;
+  readonly ports: readonly MessagePort[];
+}
+
+/** A page, seen from the worker. */
+export interface PageClient {
+  readonly id: string;
+  readonly url: string;
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+}
+
+interface Events {
+  readonly install: LastingEvent;
+  readonly activate: LastingEvent;
+  readonly fetch: RequestEvent;
+  readonly message: PageMessageEvent;
+  readonly sync: LastingEvent & { readonly tag: string };
+}
+
+/** The worker's registration; Background Sync is not everywhere. */
+export interface Registration {
+  readonly scope: string;
+  readonly sync?: { register(tag: string): Promise<void> };
+}
+
+/** The global of a service worker. */
+export interface WorkerHost {
+  readonly location: { readonly href: string; readonly origin: string; readonly search: string };
+  readonly registration: Registration;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window"; includeUncontrolled?: boolean }): Promise<readonly PageClient[]>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void;
+}

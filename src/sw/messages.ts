@@ -1,0 +1,50 @@
+/** What pages say to the worker, and its answers, which come through a port of their own. */
+export interface Messages {
+  /** Which build answers. */
+  readonly version: { readonly asked: object; readonly answer: string };
+  /** Take this page over, too. */
+  readonly claim: { readonly asked: object; readonly answer: null };
+  /** Take the place of the worker that is at work. */
+  readonly apply: { readonly asked: object; readonly answer: null };
+}
+
+export type MessageName = keyof Messages;
+
+/** Milliseconds in which a worker that is alive answers; it may have to be started first. */
+const PATIENCE = 10_000;
+
+/** Asks the worker at the other end.
+ *  @throws {Error} with the worker's sentence, or when it does not answer in time. */
+export function askWorker<Name extends MessageName>(
+  worker: Pick<ServiceWorker, "postMessage">,
+  name: Name,
+  asked: Messages[Name]["asked"] = {},
+  patience = PATIENCE,
+): Promise<Messages[Name]["answer"]> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise<Messages[Name]["answer"]>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("the service worker does not answer")), patience);
+    port1.onmessage = ({ data }) => {
+      clearTimeout(timer);
+      if ("error" in data) reject(new Error(data.error));
+      else resolve(data.answer);
+    };
+    worker.postMessage({ ...asked, isoqr: name }, [port2]);
+  }).finally(() => port1.close());
+}
+
+/** The worker's side: what it does at each message. */
+export type Answers = {
+  readonly [Name in MessageName]: (asked: Messages[Name]["asked"]) => Promise<Messages[Name]["answer"]>;
+};
+
+/** Answers `data` through `port`; undefined for a message that is somebody else's. */
+export function answerPage(answers: Answers, data: unknown, port: MessagePort | undefined): Promise<void> | undefined {
+  const name = (data as { isoqr?: unknown } | null)?.isoqr;
+  if (typeof name !== "string" || !Object.hasOwn(answers, name)) return undefined;
+  const answer = answers[name as MessageName] as (asked: unknown) => Promise<unknown>;
+  return answer(data).then(
+    (value) => port?.postMessage({ answer: value }),
+    (error: unknown) => port?.postMessage({ error: error instanceof Error ? error.message : String(error) }),
+  );
+}

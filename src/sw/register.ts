@@ -1,0 +1,93 @@
+import { askWorker } from "./messages.ts";
+import { type GivenSettings, readSettings, scriptWithSettings } from "./settings.ts";
+
+export interface RegisterOptions extends GivenSettings {
+  /** The worker's script; by default sw.js beside this one. */
+  readonly script?: string | URL;
+  /** What the worker controls, as in ServiceWorkerContainer.register; by default the folder of its script. */
+  readonly scope?: string;
+}
+
+/** The service on this page. Dispatches "update" when a new version waits to be applied. */
+export interface OfflineService extends EventTarget {
+  /** Resolves when the worker answers this page's requests. */
+  readonly ready: Promise<void>;
+  /** The build of the worker that answers. */
+  readonly version: Promise<string>;
+  /** Lets the version that waits take over, on every page of the site, and resolves when it has; the pages go on as they
+   *  are. Resolves at once when none waits. */
+  applyUpdate(): Promise<void>;
+  /** Ends the service on this site and removes all it has kept, links included. */
+  unregister(): Promise<void>;
+}
+
+/** The script's name; a variable, for a bundler would take a literal in its place for a picture. */
+const SCRIPT = "./sw.js";
+
+/** Registers the service worker.
+ *  @throws {Error} with one sentence where the browser has none, or where its script cannot be had. */
+export async function register({ script, scope, ...given }: RegisterOptions = {}): Promise<OfflineService> {
+  const container = navigator.serviceWorker;
+  if (!container) throw new Error("this page can have no service worker: serve it over https, or from localhost");
+  const settings = readSettings(given, location.href);
+  const address = scriptWithSettings(
+    script ? new URL(script, location.href) : new URL(SCRIPT, import.meta.url),
+    settings,
+  );
+  const registration = await container.register(address, { updateViaCache: "none", ...(scope && { scope }) });
+
+  const service = new EventTarget();
+  watchUpdates(registration, () => service.dispatchEvent(new Event("update")));
+  const ready = controlled(container, registration);
+  const version = ready.then(() => askWorker(container.controller as ServiceWorker, "version"));
+  version.catch(() => undefined);
+
+  return Object.assign(service, {
+    ready,
+    version,
+    async applyUpdate() {
+      const { waiting } = registration;
+      if (!waiting) return;
+      const taken = once(container, "controllerchange");
+      waiting.postMessage({ isoqr: "apply" });
+      await taken;
+    },
+    async unregister() {
+      await registration.unregister();
+      const names = await caches.keys();
+      await Promise.all(names.filter((name) => name.startsWith("isoqr-")).map((name) => caches.delete(name)));
+      await deleteDatabase("isoqr");
+    },
+  });
+}
+
+/** Resolves when this page is controlled. A page that was reloaded past its worker asks to be taken over. */
+async function controlled(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
+  if (container.controller) return;
+  const taken = once(container, "controllerchange");
+  container.ready.then(() => registration.active?.postMessage({ isoqr: "claim" }));
+  await taken;
+}
+
+/** Calls `found` for a worker that waits now, and for each that waits later. The first of all does not wait. */
+function watchUpdates(registration: ServiceWorkerRegistration, found: () => void): void {
+  if (registration.waiting && registration.active) queueMicrotask(found);
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed" && registration.active) found();
+    });
+  });
+}
+
+function once(target: EventTarget, name: string): Promise<void> {
+  return new Promise((resolve) => target.addEventListener(name, () => resolve(), { once: true }));
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,46 @@
+/** How a worker serves its site. Given once, where it is registered, and carried by the address of its script, so that a
+ *  worker that was stopped finds them again without waiting for anything. */
+export interface WorkerSettings {
+  /** Where the service stands on the site: "" for /api/qr, "/codes" for /codes/api/qr. */
+  readonly prefix: string;
+  /** The isoqr server that learns of links and is asked for what cannot be done here; undefined for none. */
+  readonly server: string | undefined;
+}
+
+/** What a site may say of them. */
+export type GivenSettings = { readonly prefix?: string | undefined; readonly server?: string | undefined };
+
+/** The settings in full; `base` is what relative addresses are relative to.
+ *  @throws {TypeError} with one sentence for what is no prefix or no address. */
+export function readSettings({ prefix = "", server }: GivenSettings, base: string): WorkerSettings {
+  const bare = prefix.replace(/\/+$/, "");
+  if (bare !== "" && !/^(?:\/[\w.~-]+)+$/.test(bare)) {
+    throw new TypeError('prefix must be a path such as "/codes": give it as the beginning of the addresses to answer');
+  }
+  return { prefix: bare, server: server ? readServer(server, base) : undefined };
+}
+
+/** The settings in the query of a worker's script. */
+export function settingsOfScript(script: string): WorkerSettings {
+  const { searchParams } = new URL(script);
+  return readSettings(
+    { prefix: searchParams.get("prefix") ?? "", server: searchParams.get("server") ?? undefined },
+    script,
+  );
+}
+
+/** The address of the worker's script with `settings` in its query. */
+export function scriptWithSettings(script: URL, { prefix, server }: WorkerSettings): URL {
+  const url = new URL(script);
+  if (prefix) url.searchParams.set("prefix", prefix);
+  if (server) url.searchParams.set("server", server);
+  return url;
+}
+
+function readServer(server: string, base: string): string {
+  const url = URL.canParse(server, base) ? new URL(server, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new TypeError("server must be the http or https address of an isoqr service, without ? and #");
+  }
+  return url.href.replace(/\/+$/, "");
+}

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+const built = fileURLToPath(new URL("../../build/sw", import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", html: "text/html", wasm: "application/wasm" };
+
+/** Answers a request, or says by undefined that the files shall. */
+export type Route = (request: IncomingMessage, response: ServerResponse) => true | undefined;
+
+/** A site with the built worker in its root, on a static file server that can be switched off and on. */
+export interface Site {
+  readonly url: string;
+  /** Paths that were asked for, oldest first. */
+  readonly asked: string[];
+  /** Texts in place of files, by path. */
+  readonly files: Map<string, string | Buffer>;
+  /** What is asked before the files. */
+  route: Route;
+  /** Takes the site off the network: connections are refused. */
+  leave(): Promise<void>;
+  /** Brings it back on the same port. */
+  comeBack(): Promise<void>;
+}
+
+export async function createSite(): Promise<Site> {
+  let server: Server | undefined;
+  let port = 0;
+  const site = {
+    asked: [] as string[],
+    files: new Map<string, string | Buffer>([["/", "<!doctype html><title>a site</title><p>A site"]]),
+    route: (() => undefined) as Route,
+    get url() {
+      return `http://localhost:${port}`;
+    },
+    async leave() {
+      const closing = server;
+      server = undefined;
+      closing?.closeAllConnections();
+      await new Promise((resolve) => (closing ? closing.close(resolve) : resolve(undefined)));
+    },
+    async comeBack() {
+      server = createServer((request, response) => {
+        site.asked.push(request.url ?? "");
+        if (site.route(request, response)) return;
+        const path = (request.url ?? "/").replace(/[?#].*$/, "");
+        const file = site.files.get(path) ?? fileAt(path);
+        const type = TYPES[/\.(\w+)$/.exec(path)?.[1] ?? "html"] ?? "application/octet-stream";
+        if (file === undefined) response.writeHead(404, { "Content-Type": "text/html" }).end("<p>Nothing here");
+        else response.writeHead(200, { "Content-Type": type }).end(file);
+      });
+      await new Promise<void>((resolve) => server?.listen(port, "127.0.0.1", resolve));
+      port = (server.address() as AddressInfo).port;
+    },
+  };
+  await site.comeBack();
+  return site;
+}
+
+function fileAt(path: string): Buffer | undefined {
+  const file = `${built}${path}`;
+  return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : undefined;
+}
+
+/** A page of the site in a browser that knows nothing of it yet. */
+export async function openPage(browser: Browser, site: Site): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(site.url);
+  return { context, page };
+}
+
+/** Registers the worker on the page and waits until it answers; the service is `qr` from then on. */
+export async function registerOn(page: Page, options: object = {}): Promise<void> {
+  await page.evaluate(`(async () => {
+    const { register } = await import("/register.js");
+    globalThis.qr = await register(${JSON.stringify(options)});
+    await qr.ready;
+  })()`);
+}
+
+/** What the page hears when it asks. */
+export interface Heard {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes in base64. */
+  readonly body: string;
+}
+
+/** The answer to a request of the page. */
+export function askFrom(page: Page, path: string, init: object = {}): Promise<Heard> {
+  return page.evaluate(
+    async ([path, init]) => {
+      const answer = await fetch(path as string, init as RequestInit);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      let text = "";
+      for (const byte of bytes) text += String.fromCharCode(byte);
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), body: btoa(text) };
+    },
+    [path, init],
+  );
+}

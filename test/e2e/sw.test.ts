@@ -1,0 +1,61 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+import { type Asked, requests } from "../runtime/requests.ts";
+import { launchChromium } from "./chromium.ts";
+import { askFrom, createSite, openPage, registerOn, type Site } from "./sw-site.ts";
+
+let browser: Browser;
+let site: Site;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, site] = [await launchChromium(), await createSite()];
+  ({ page } = await openPage(browser, site));
+  await registerOn(page);
+  await site.leave();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.leave();
+});
+
+const model = createApp(createService({ links: createMemoryLinks() }));
+
+/** What a server answers, in the shape of what a page hears. */
+async function modelAnswer({ path, init }: Asked) {
+  const answer = await model(new Request(site.url + path, init));
+  const body = Buffer.from(await answer.arrayBuffer()).toString("base64");
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
+}
+
+/** Tokens are random. */
+const comparable = (body: string) =>
+  Buffer.from(body, "base64")
+    .toString("latin1")
+    .replace(/"token":"[\w-]{43}"/, '"token":"..."');
+
+test.each(requests)("without a network, $name is answered as by a server", async (asked) => {
+  const [heard, expected] = [await askFrom(page, asked.path, asked.init), await modelAnswer(asked)];
+  expect(heard.status).toBe(expected.status);
+  expect(comparable(heard.body)).toBe(comparable(expected.body));
+  expect(heard.headers).toMatchObject(expected.headers);
+});
+
+test("pictures are shown, and the page behind a link opens", async () => {
+  const width = await page.evaluate(async () => {
+    const image = new Image();
+    image.src = "/api/qr?data=https%3A%2F%2Fexample.com&size=300";
+    await image.decode();
+    return image.naturalWidth;
+  });
+  expect(width).toBe(300);
+  const { body } = await askFrom(page, "/api/i?data=hello%20there");
+  const { url } = JSON.parse(Buffer.from(body, "base64").toString());
+  const other = await page.context().newPage();
+  await other.goto(url);
+  expect(await other.locator("main").textContent()).toContain("hello there");
+  await other.close();
+});
