@@ -20,6 +20,7 @@ export const PAGE = `<!doctype html>
 <img src="/api/qr?data=https%3A%2F%2Fexample.com&amp;format=svg&amp;size=192" width="192" height="192" alt="QR code of https://example.com">
 <p><code>GET /api/qr?data=https%3A%2F%2Fexample.com</code></p>
 <p><code>POST /api/qr</code> takes the same options as a JSON body.</p>
+<p><a href="/docs">All operations, to read and to try</a></p>
 <form action="/api/qr">
   <label>Text <input name="data" required value="https://example.com"></label>
   <label>Format <select name="format"><option>png<option>svg<option>json</select></label>

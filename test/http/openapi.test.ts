@@ -134,14 +134,21 @@ describe("refusals", () => {
     await expectDescribed(answer, path, method);
   });
 
-  test.each(operations.filter(({ body }) => body))(
-    "$method $path: what is not sent as JSON",
-    async ({ path, method }) => {
-      const answer = await app(new Request(`http://isoqr.test${path}`, { method: "POST", body: "x" }));
-      expect(answer.status).toBe(415);
+  const posts = operations.filter(({ body }) => body);
+  const json = { "Content-Type": "application/json" };
+
+  test.each(posts)("$method $path: a body that is no JSON, or not sent as such", async ({ path, method, refusals }) => {
+    for (const [status, headers] of [
+      [400, json],
+      [415, {}],
+    ] as const) {
+      const answer = await app(new Request(`http://isoqr.test${path}`, { method: "POST", headers, body: "x" }));
+      expect(answer.status).toBe(status);
+      const { error } = await answer.clone().json();
+      expect(refusals.filter((refusal) => refusal.status === status).map(({ sentence }) => sentence)).toContain(error);
       await expectDescribed(answer, path, method);
-    },
-  );
+    }
+  });
 
   test.each(operations.filter(({ path }) => path.includes("{id}")))(
     "$method $path: no such link",

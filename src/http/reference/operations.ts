@@ -2,7 +2,7 @@ import { cardSchema } from "../../options/schema.ts";
 import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
 import { pictureOperations, reportOperations } from "./picture-operations.ts";
-import { DRAWING_BUSY, EXAMPLE_DATA, INTERNAL, NO_DATA, TOO_LONG_FOR_ANY } from "./refusals.ts";
+import { DRAWING_BUSY, EXAMPLE_DATA, INTERNAL, NO_DATA, NOT_INSTALLED, TOO_LONG_FOR_ANY } from "./refusals.ts";
 
 /** Everything that can be asked of the service by a program. */
 export const operations: readonly Operation[] = [
@@ -41,6 +41,7 @@ export const operations: readonly Operation[] = [
       },
       TOO_LONG_FOR_ANY,
       DRAWING_BUSY,
+      NOT_INSTALLED,
       INTERNAL,
     ],
   },

@@ -23,6 +23,10 @@ const examples: Readonly<Record<string, Example>> = {
   matrix: { summary: "The modules as numbers", words: { data: "WIFI:T:WPA;S:Guests;P:a+b&c;;", format: "json" } },
 };
 
+/** A heart of 8 x 8 pixels. */
+const LOGO =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAPUlEQVR4AYXBwQmAMBAAwd3DAlJQ+n+nozNwQlDRzDhaZ0qKlKToaD35EWwEGwHIN4MibzIFiyxyObiThxP+vwVPICLLBQAAAABJRU5ErkJggg==";
+
 const report = {
   status: 200,
   about: "The report. What is wrong with the options is reported in it, not refused.",
@@ -59,7 +63,10 @@ export const pictureOperations: readonly Operation[] = [
     body: "QrRequest",
     answer: picture,
     kept: true,
-    examples,
+    examples: {
+      ...examples,
+      logo: { summary: "With a logo sent along", words: { data: EXAMPLE_DATA, logoData: LOGO } },
+    },
     refusals: [...optionRefusals, ...bodyRefusals(4), ...logoRefusals, INTERNAL],
   },
   {

@@ -7,6 +7,11 @@ export const EXAMPLE_DATA = "https://example.com";
 export function bodyRefusals(limit: number): readonly Refusal[] {
   return [
     {
+      status: 400,
+      when: "the body is no JSON object",
+      sentence: 'the body is not valid JSON: send an object, such as {"data":"https://example.com"}',
+    },
+    {
       status: 413,
       when: "the body is too large",
       sentence: `the body is larger than ${limit} MiB, the most that is read`,
@@ -79,6 +84,12 @@ export const DRAWING_BUSY: Refusal = {
   sentence: "too many pictures are being worked on at the moment: try again in a second",
 };
 
+export const NOT_INSTALLED: Refusal = {
+  status: 501,
+  when: "this server has not been given what it takes",
+  sentence: "this server cannot draw that: its operator has to install @resvg/resvg-wasm",
+};
+
 /** What can go wrong with a logo, and with the work that it makes. */
 export const logoRefusals: readonly Refusal[] = [
   {
@@ -93,6 +104,7 @@ export const logoRefusals: readonly Refusal[] = [
     sentence: "logo took longer than 5 s to arrive: send it as logoData",
   },
   DRAWING_BUSY,
+  NOT_INSTALLED,
 ];
 
 export const TOO_LONG_FOR_ANY: Refusal = {
