@@ -20,6 +20,8 @@ export interface PoolSettings {
   readonly queue: number;
   /** Milliseconds that a job may wait, and again that it may take. */
   readonly timeLimit: number;
+  /** Milliseconds after which a worker without work is ended: the memory that a large picture took goes with it. */
+  readonly idleLimit: number;
   /** Hears why a worker died, which no caller is told. */
   readonly report?: (error: unknown) => void;
 }
@@ -43,13 +45,22 @@ interface Slot {
   readonly worker: PoolWorker;
   readonly call: WorkerCall;
   job: Job | undefined;
+  /** Runs while there is no job. */
+  idle?: ReturnType<typeof setTimeout>;
 }
 
 const BUSY_SENTENCE = "too many pictures are being worked on at the moment: try again in a second";
 
 /** A pool of workers behind the port. Every job settles: with its result, with its own error, or with BUSY (503) when the
  *  queue is full or time is up, INTERNAL (500) when its worker died. A worker that is out of time or dead is replaced. */
-export function createHeavyPool({ spawn, size, queue, timeLimit, report = () => {} }: PoolSettings): HeavyPool {
+export function createHeavyPool({
+  spawn,
+  size,
+  queue,
+  timeLimit,
+  idleLimit,
+  report = () => {},
+}: PoolSettings): HeavyPool {
   const slots = new Set<Slot>();
   const waiting: Job[] = [];
   let closed = false;
@@ -105,12 +116,14 @@ export function createHeavyPool({ spawn, size, queue, timeLimit, report = () => 
       waiting.shift();
       settle(job);
       job.fail(died());
+      next();
       return undefined;
     }
   }
 
   function run(slot: Slot, job: Job): void {
     slot.job = job;
+    clearTimeout(slot.idle);
     clearTimeout(job.timer);
     job.timer = setTimeout(() => drop(slot, overdue(job.name)), timeLimit);
     job.start(slot.call).then(() => {
@@ -118,13 +131,21 @@ export function createHeavyPool({ spawn, size, queue, timeLimit, report = () => 
       settle(job);
       slot.job = undefined;
       next();
+      if (!slot.job) rest(slot);
     });
+  }
+
+  /** Lets an idle worker go after a while. Where timers keep a process alive, this one does not. */
+  function rest(slot: Slot): void {
+    slot.idle = setTimeout(() => drop(slot, stopping()), idleLimit);
+    if (typeof slot.idle === "object") slot.idle.unref();
   }
 
   /** Ends the worker of `slot` and fails the job it had. */
   function drop(slot: Slot, error: QrError): void {
     if (!slots.delete(slot)) return;
     slot.worker.terminate();
+    clearTimeout(slot.idle);
     if (slot.job) {
       settle(slot.job);
       slot.job.fail(error);

@@ -38,7 +38,7 @@ export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
 /** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
  *  served within a second or two; one processor is left to light requests. */
-const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLimit: 5_000 } as const;
+const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLimit: 5_000, idleLimit: 60_000 } as const;
 
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";

@@ -9,6 +9,12 @@ const { createHeavyPool } = await load("worker-pool");
 const { spawnNodeWorker } = await load("node-worker");
 
 const url = new URL("./hostile-worker.mjs", import.meta.url);
-const pool = createHeavyPool({ spawn: () => spawnNodeWorker(url), size: 1, queue: 1, timeLimit: 20_000 });
+const pool = createHeavyPool({
+  spawn: () => spawnNodeWorker(url),
+  size: 1,
+  queue: 1,
+  timeLimit: 20_000,
+  idleLimit: 60_000,
+});
 const job = { contentType: "image/png", body: "", data: "hello", scale: 1 };
 pool.scan(job).then(({ decoder }) => console.log(decoder));

@@ -8,7 +8,8 @@ import { createHeavyPool, type HeavyPool, type PoolSettings, type PoolWorker } f
 import { QrError } from "../../src/errors.ts";
 import type { HeavyWork, ScanReport } from "../../src/ports.ts";
 
-const scanOf = (data: string) => ({ contentType: "image/png", body: new Uint8Array(4), data, scale: 4 }) as const;
+const scanOf = (data: string) =>
+  ({ contentType: "image/png", body: new Uint8Array(4), data, size: 100, scale: 4 }) as const;
 const logo = { bytes: new Uint8Array(4), kind: "png", width: 1, height: 1 } as const;
 const card = { title: "t", data: "d", color: "000000" } as const;
 const reportOf = (decoder: string): ScanReport => ({ decoder, passed: true, conditions: [] });
@@ -66,7 +67,7 @@ function localPool(work: HeavyWork, settings: Partial<PoolSettings> = {}) {
       },
     };
   };
-  const pool = createHeavyPool({ spawn, size: 2, queue: 2, timeLimit: 10_000, ...settings });
+  const pool = createHeavyPool({ spawn, size: 2, queue: 2, timeLimit: 10_000, idleLimit: 60_000, ...settings });
   pools.push(pool);
   return { pool, ended, spawned: () => spawned };
 }
@@ -79,6 +80,7 @@ function threadPool(settings: Partial<PoolSettings> = {}) {
     size: 1,
     queue: 8,
     timeLimit: 10_000,
+    idleLimit: 60_000,
     report: (error) => reports.push(error),
     ...settings,
   });
@@ -158,6 +160,17 @@ describe("a pool", () => {
     expect(ended).toEqual([0]);
   });
 
+  test("ends workers that have had nothing to do for a while, and starts new ones", async () => {
+    const { pool, ended, spawned } = localPool(failing, { idleLimit: 100 });
+    await pool.drawCard(card);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pool.drawCard(card);
+    expect([spawned(), ended]).toEqual([1, []]);
+    await expect.poll(() => ended).toEqual([0]);
+    await pool.drawCard(card);
+    expect(spawned()).toBe(2);
+  });
+
   test("survives a host that gives it no workers", async () => {
     const reports: unknown[] = [];
     const spawn = () => {
@@ -166,7 +179,8 @@ describe("a pool", () => {
     const { pool } = localPool(failing, { spawn, report: (error) => reports.push(error) });
     const refused = ["INTERNAL", 500, "the picture could not be worked on: try again", undefined];
     expect(await refusal(pool.scan(scanOf("a")))).toEqual(refused);
-    expect(await refusal(pool.scan(scanOf("b")))).toEqual(refused);
+    const together = ["b", "c", "d"].map((data) => refusal(pool.scan(scanOf(data))));
+    expect(await Promise.all(together)).toEqual([refused, refused, refused]);
     expect(String(reports)).toContain("no more threads");
   });
 });

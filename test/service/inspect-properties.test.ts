@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { rows } from "../../src/options/table.ts";
+import { generate } from "../../src/service/generate.ts";
+import { inspect } from "../../src/service/inspect.ts";
+
+/** Issues for which the picture itself is refused. */
+const refusing = ["data_missing", "data_too_long", "invalid_option", "logo_invalid", "logo_unreachable"];
+
+/** Right words and wrong ones, known names and unknown ones. */
+const anyWords = fc.dictionary(
+  fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...rows.map(([name]) => name)) }, fc.string()),
+  fc.oneof(fc.string(), fc.integer({ min: -1, max: 300 }), fc.jsonValue(), fc.constantFrom("svg", "json", "H", "0.3")),
+);
+
+const outcome = (words: Record<string, unknown>) =>
+  generate(words).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test("a report never rejects, and has an error for exactly what /api/qr refuses, in the same words", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyWords, fc.option(fc.string({ minLength: 1, maxLength: 300 })), async (some, data) => {
+      const words = data === null ? some : { ...some, data };
+      const report = await inspect(words);
+      const refused = await outcome(words);
+      const errors = report.issues.filter(({ code }) => refusing.includes(code));
+      if (refused === undefined) {
+        expect(errors).toEqual([]);
+        expect(report.qr).not.toBeNull();
+      } else {
+        expect(refused).toBeInstanceOf(QrError);
+        expect(errors.map(({ message }) => message)).toContain((refused as QrError).message);
+      }
+      expect(report.valid).toBe(report.issues.every(({ severity }) => severity !== "error"));
+      expect(JSON.parse(JSON.stringify(report)).issues).toEqual(report.issues);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("every issue names an option or the word it is about, and says something to do", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyWords, async (words) => {
+      for (const { field, message } of (await inspect(words)).issues) {
+        expect(rows.some(([name]) => name === field) || Object.hasOwn(words, field)).toBe(true);
+        expect(message.length).toBeGreaterThan(20);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
