@@ -15,6 +15,7 @@ const run = (cwd, command, ...args) =>
 const consumer = `
 import { encode, type EcLevel, QrError, type QrSymbol, toMatrix, toPng, toSvg } from "isoqr";
 import { createApp, createHandler, createService, type QrApi } from "isoqr/app";
+import { toCard } from "isoqr/card";
 import { createClient, type ShortLink } from "isoqr/client";
 import { startServer } from "isoqr/node";
 import { detect, type Payload, wifi } from "isoqr/payload";
@@ -51,6 +52,7 @@ const checks: Record<string, boolean> = {
   fetched: Buffer.from(fetched.body).equals(bytes) && linked !== undefined,
   handled: handled.status === 200,
   errors: throwsQrError(wrong) && throwsQrError(open) && odd !== undefined,
+  card: (await toCard({ data: "x" }).catch((error: QrError) => error.code)) === "NOT_SUPPORTED",
   payload: network.kind === "wifi" && network.secret,
 };
 const failed = Object.keys(checks).filter((name) => !checks[name]);
