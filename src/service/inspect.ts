@@ -58,15 +58,15 @@ async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Issue[]
 /** All that can be said by computing. Without usable data there is no symbol. */
 function findingsOf(options: QrOptions, logo: Logo | undefined, noData: boolean): Findings {
   const contrast = contrastOf(options.color, options.bg);
-  const issues = [...contrastIssues(options, contrast), ...marginIssues(options)];
   const bare = { options, qr: null, contrast };
+  const issues = [...contrastIssues(options, contrast), ...marginIssues(options)];
   if (noData) return { report: bare, issues };
   try {
-    if (!logo)
-      return { report: { ...bare, qr: qrReport(options, encodeSymbol(options.data, options), issues) }, issues };
-    const aspect = logo.header.width / logo.header.height;
-    const layout = settleBudget(options, aspect);
-    const qr = qrReport(options, layout.symbol, issues);
+    const aspect = logo && logo.header.width / logo.header.height;
+    const layout = aspect && settleBudget(options, aspect);
+    const qr = qrReport(options, layout ? layout.symbol : encodeSymbol(options.data, options));
+    issues.push(...sizeIssues(options, qr.size, qr.pixelsPerModule));
+    if (!layout) return { report: { ...bare, qr }, issues };
     issues.push(...logoIssues(options, aspect, layout));
     return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };
   } catch (error) {
@@ -75,23 +75,14 @@ function findingsOf(options: QrOptions, logo: Logo | undefined, noData: boolean)
   }
 }
 
-function qrReport(options: QrOptions, symbol: QrSymbol, issues: Issue[]): NonNullable<Report["qr"]> {
+function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"]> {
   const { version, side, ec, mask, modules } = symbol;
   // A matrix is scanned as the PNG that shows it.
   const { scale } = (options.format === "svg" ? svgGrid : pngGrid)(side, options);
-  issues.push(...sizeIssues(options, side, scale));
   let dark = 0;
   for (const module of modules) dark += module;
   // With its mask given, the symbol takes a fraction of the time to be made once more.
   const { segments, bits } = segmentText(options.data, { ...options, version, mask });
-  return {
-    version,
-    size: side,
-    ec,
-    mask,
-    segments,
-    bits,
-    density: rounded(dark / modules.length),
-    pixelsPerModule: rounded(scale),
-  };
+  const density = rounded(dark / modules.length);
+  return { version, size: side, ec, mask, segments, bits, density, pixelsPerModule: rounded(scale) };
 }
