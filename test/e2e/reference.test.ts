@@ -48,7 +48,7 @@ test("shows every operation, asks only the service, and keeps to its policy", as
 });
 
 test.each(["light", "dark"] as const)("tries a request out (%s)", async (colorScheme) => {
-  const { page, faults } = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
+  const { page, asked, faults } = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
   if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}.png`, fullPage: true });
   const operation = page.locator("#operations-Pictures-getQr");
   await operation.locator(".opblock-summary-control").click();
@@ -58,6 +58,7 @@ test.each(["light", "dark"] as const)("tries a request out (%s)", async (colorSc
   await picture.waitFor();
   const width = await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
   expect(width).toBe(256);
+  expect(asked).toContain(`${address}/api/qr?data=https%3A%2F%2Fexample.com`);
   if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}-tried.png`, fullPage: true });
   expect(faults).toEqual([]);
 });

@@ -15,24 +15,41 @@ export const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Draws the reference, and leaves the plain sentence where the renderer is not installed. */
-export const START = `if (typeof SwaggerUIBundle === "function") {
+/** Draws the reference, and leaves the plain sentence where the renderer is not installed. The renderer would put every
+ *  default into its form, and so into the request, where a level that is given keeps a logo from raising it: so it is
+ *  told of defaults in words. */
+export const START = `const describe = async () => {
+  const api = await (await fetch("openapi.json")).json();
+  const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
+  for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
+    const { default: usual, ...schema } = parameter.schema;
+    parameter.schema = schema;
+    if (usual !== undefined && usual !== "") parameter.description += " By default " + usual + ".";
+    if (!parameter.required) delete parameter.examples;
+  }
+  api.info.description += "\\n\\n[openapi.json](openapi.json)";
+  return api;
+};
+
+const draw = async () => {
+  const spec = await describe();
   document.getElementById("plain").hidden = true;
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
   follow();
   dark.addEventListener("change", follow);
   SwaggerUIBundle({
-    url: "openapi.json",
+    spec,
     domNode: document.getElementById("reference"),
     validatorUrl: null,
     deepLinking: true,
     defaultModelsExpandDepth: 0,
-    displayRequestDuration: true,
     tryItOutEnabled: true,
     supportedSubmitMethods: ["get", "post", "delete"],
   });
-}
+};
+
+if (typeof SwaggerUIBundle === "function") draw();
 `;
 
 export const LOOK = `:root { font-family: system-ui, sans-serif; }
@@ -40,7 +57,8 @@ body { margin: 0 auto; max-width: 80rem; }
 #plain { padding: 1rem; }
 .swagger-ui .info { margin: 2rem 0 1rem; }
 .swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0; }
-.swagger-ui .response-col_description img { background: #fff; }
+.swagger-ui .response-col_links { display: none; }
+.dark-mode .swagger-ui .headers-wrapper td { color: #b7bcbf; }
 `;
 
 /** The renderer talks to the service and shows its pictures; it loads nothing else. */
