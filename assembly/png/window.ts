@@ -166,7 +166,8 @@ function find(at: u32): void {
   if (at - base >= stride) offer(at, stride, limit);
   if (at > base) offer(at, 1, limit);
   const twin = load<u32>(twins + ((((at - base) / stride) & (TWINS - 1)) << 2));
-  if (twin) offer(at, twin, limit);
+  // In pictures a few bytes wide it may be a later scanline's.
+  if (twin && twin <= at - base) offer(at, twin, limit);
   if (foundLength < PATIENT && limit >= <i32>FAR) {
     const address = addressOf(at);
     const near = nearHash(address);

@@ -61,6 +61,7 @@ describe.each(painters)("%s", (_name, painter) => {
     for (const [width, height] of [
       [1, 1],
       [7, 3],
+      [5, 400],
       [33, 200],
       [301, 97],
     ] as const) {
@@ -97,6 +98,17 @@ test("bits a pixel are as few as the palette allows", () => {
   );
   expect(depths).toEqual([1, 1, 2, 2, 4, 4, 8, 8]);
   expect(readPng(encodePixels(trueColour(9, 9, flat))).colourType).toBe(2);
+});
+
+test("narrow pictures whose scanlines come back", () => {
+  const dice = createDice(41);
+  for (let i = 0; i < 150; i++) {
+    const [width, height, colours] = [1 + dice(12), 2 + dice(300), 2 + dice(20)];
+    const rows = Array.from({ length: 1 + dice(9) }, () => Array.from({ length: width }, () => dice(colours)));
+    const order = Array.from({ length: height }, () => dice(rows.length));
+    const source = indexed(width, height, colours, (x, y) => rows[order[y] ?? 0]?.[x] ?? 0);
+    expectSame(source, pixelsOf(source));
+  }
 });
 
 test("what was written before leaves no trace", () => {
