@@ -10,13 +10,17 @@ const REFUSED: Readonly<Record<string, string>> = {
   text: "has text, which needs fonts: convert it to paths",
   foreignObject: "has a foreignObject, which is not drawn: convert it to SVG shapes",
   marker: "has markers, which are not drawn: convert them to paths",
+  feMorphology: "has a feMorphology filter, which can take for ever: use a simpler picture",
+  feTurbulence: "has a feTurbulence filter, which can take for ever: use a simpler picture",
+  feConvolveMatrix: "has a feConvolveMatrix filter, which can take for ever: use a simpler picture",
 };
 
 /** Pixels that all pictures inside an SVG may have together. */
 const MOST_PIXELS = 4096 * 4096;
 
-/** Times that elements may be drawn in all, what is drawn by reference counted each time. */
-const MOST_WORK = 100_000;
+/** Work there may be, in shapes of plain colour; what is drawn by reference counts each time. A shape as large as the
+ *  picture takes about a millisecond, so that this bounds seconds and not moments: servers set a limit in time as well. */
+const MOST_WORK = 20_000;
 
 /** Filters there may be. */
 const MOST_FILTERS = 100;
@@ -26,7 +30,11 @@ const LONGEST_CHAIN = 16;
 
 /** What drawing once costs more than a shape does: those that need a layer of their own, or all pixels several times. */
 const COST: Readonly<Record<string, number>> = { mask: 20, clipPath: 10, pattern: 20, image: 50 };
+const LAYER_COST = 10;
 const PRIMITIVE_COST = 500;
+
+/** Characters of a path that are as much work as a shape. */
+const PATH_LENGTH = 100;
 
 /** Only drawn where something refers to them. */
 const UNDRAWN = new Set(
@@ -81,7 +89,7 @@ export function checkCost(elements: readonly SvgElement[]): void {
       }
       return sum;
     };
-    let inside = element.name.startsWith("fe") ? PRIMITIVE_COST : (COST[element.name] ?? 1);
+    let inside = ownCost(element);
     for (const child of element.children) {
       const { name } = elements[child] as SvgElement;
       if (UNDRAWN.has(name)) continue;
@@ -99,6 +107,13 @@ export function checkCost(elements: readonly SvgElement[]): void {
     return measured;
   }
   measure(0);
+}
+
+/** What an element costs by itself. */
+function ownCost({ name, attributes }: SvgElement): number {
+  const path = attributes.get("d")?.length ?? attributes.get("points")?.length ?? 0;
+  const layer = attributes.has("opacity") ? LAYER_COST : 0;
+  return (name.startsWith("fe") ? PRIMITIVE_COST : (COST[name] ?? 1)) + layer + Math.floor(path / PATH_LENGTH);
 }
 
 /** What an element refers to: `paints` are inherited by everything inside it, and so drawn once for each. */

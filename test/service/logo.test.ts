@@ -137,6 +137,28 @@ describe("logoData", () => {
     expect(await errorOf(answer)).toContain(sentence);
   });
 
+  test("bombs are refused within a second, and leave nothing behind", async () => {
+    const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join("");
+    const nested = `<!DOCTYPE svg [<!ENTITY e0 "e">${entities}]><svg viewBox="0 0 1 1">&e9;${" ".repeat(1_500_000)}</svg>`;
+    const filters = `<svg viewBox="0 0 1 1">${"<filter/>".repeat(50_000)}</svg>`;
+    const megapixels = base64(plainPng(7200, 7000));
+    const bombs = [
+      [base64(svgBytes(nested)), 400, "declares entities"],
+      [base64(svgBytes(nested.padEnd(10_000_000))), 413, "larger than 4 MiB"],
+      [base64(svgBytes(filters)), 400, "too many elements"],
+      [megapixels, 400, "7200 x 7000 pixels: at most 4096 x 4096"],
+    ] as const;
+    const before = process.memoryUsage().arrayBuffers;
+    for (const [logoData, status, sentence] of bombs) {
+      const start = performance.now();
+      const answer = await ask({ logoData });
+      expect(performance.now() - start).toBeLessThan(1000);
+      expect(answer.status).toBe(status);
+      expect(await errorOf(answer)).toContain(sentence);
+    }
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
   test("is not looked at for a matrix", async () => {
     expect((await ask({ logoData: "aGk=", format: "json" })).status).toBe(200);
   });
