@@ -4,6 +4,7 @@ import type { Cluster } from "./clusters.ts";
 import { BASE_FAMILY, familiesFor, type HanStyle } from "./families.ts";
 import type { HarfBuzz } from "./harfbuzz.ts";
 import { inRanges, parseRanges, type Ranges } from "./ranges.ts";
+import { createRecent } from "./recent.ts";
 
 /** Strokes of titles and of captions; families of one weight only have theirs. */
 export type Weight = 700 | 500;
@@ -19,6 +20,11 @@ export interface CardFont {
   outline(glyph: number): string;
 }
 
+interface LoadedFace {
+  readonly face: Face;
+  readonly codePoints: ReadonlySet<number>;
+}
+
 interface Part {
   readonly name: string;
   readonly ranges: Ranges;
@@ -30,14 +36,18 @@ export interface Fonts {
   fontFor(cluster: Cluster, han: HanStyle, weight: Weight): Promise<CardFont>;
 }
 
+/** Outlines kept, of about 1 KB each. */
+const OUTLINES = 4096;
+
 /** Characters that are obeyed and not drawn need no glyph. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 
 /** Fonts from `assets`, each loaded when first needed and then kept: there are about 540 parts, 40 MB all together. */
 export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   const families = new Map<string, Promise<readonly Part[]>>();
-  const faces = new Map<string, Promise<Face>>();
+  const faces = new Map<string, Promise<LoadedFace>>();
   const fonts = new Map<string, Promise<CardFont>>();
+  const outlines = createRecent<string>(OUTLINES);
 
   const partsOf = (family: string) =>
     remembered(families, family, async () =>
@@ -45,18 +55,22 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
     );
 
   const faceOf = (family: string, part: string) =>
-    remembered(
-      faces,
-      `${family}/${part}`,
-      async () => new harfbuzz.Face(new harfbuzz.Blob(await assets.font(family, part))),
-    );
+    remembered(faces, `${family}/${part}`, async () => {
+      const face = new harfbuzz.Face(new harfbuzz.Blob(await assets.font(family, part)));
+      return { face, codePoints: new Set(face.collectUnicodes()) };
+    });
 
   const load = (family: string, part: string, weight: Weight) =>
     remembered(fonts, `${family}/${part}/${weight}`, async () => {
-      const face = await faceOf(family, part);
+      const { face, codePoints } = await faceOf(family, part);
       const font = new harfbuzz.Font(face);
       font.setVariations([new harfbuzz.Variation("wght", weight)]);
-      return cardFont(face, font);
+      return {
+        font,
+        upem: face.upem,
+        has: (codePoint) => codePoints.has(codePoint),
+        outline: (glyph) => outlines.get(`${family}/${part}/${weight}/${glyph}`, () => font.glyphToPath(glyph)),
+      };
     });
 
   async function fontFor({ text }: Cluster, han: HanStyle, weight: Weight): Promise<CardFont> {
@@ -75,21 +89,6 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   }
 
   return { fontFor };
-}
-
-function cardFont(face: Face, font: Font): CardFont {
-  const codePoints = new Set(face.collectUnicodes());
-  const outlines = new Map<number, string>();
-  return {
-    font,
-    upem: face.upem,
-    has: (codePoint) => codePoints.has(codePoint),
-    outline(glyph) {
-      const path = outlines.get(glyph) ?? font.glyphToPath(glyph);
-      outlines.set(glyph, path);
-      return path;
-    },
-  };
 }
 
 /** What `cache` has under `key`, else what `make` gives; a failure is forgotten, so that the next one tries again. */

@@ -39,7 +39,7 @@ export const EMOJI_ADVANCE = 1.25;
 const bidi = bidiFactory();
 
 export interface Shaper {
-  /** The glyphs of `text`. `picture` knows the emoji that can be drawn. */
+  /** The glyphs and emoji of `text`, which is one line without an end. */
   shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText>;
 }
 
@@ -51,6 +51,8 @@ export function createShaper(
   fonts: Fonts,
   emoji: (name: string) => Promise<string | undefined>,
 ): Shaper {
+  const buffer = new harfbuzz.Buffer();
+
   /** The cluster with what draws it. A joined emoji without a picture of its own is shown as its parts. */
   async function dress(cluster: Cluster, level: number, han: HanStyle, weight: Weight): Promise<Piece[]> {
     if (cluster.emoji) {
@@ -63,7 +65,7 @@ export function createShaper(
   }
 
   function glyphsOf(text: string, font: CardFont, start: number, end: number, level: number): Mark[] {
-    const buffer = new harfbuzz.Buffer();
+    buffer.reset();
     buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS);
     buffer.addText(text, start, end - start);
     buffer.guessSegmentProperties();
