@@ -1,5 +1,5 @@
 import type { LinkStore, StoredLink } from "../ports.ts";
-import { createIndexedDatabase, resultOf } from "./indexed-database.ts";
+import { createIndexedDatabase, resultOf, type StoreOf } from "./indexed-database.ts";
 import { storeFull } from "./store-away.ts";
 
 /** Links that a device may keep: each takes a kilobyte or two. */
@@ -26,12 +26,15 @@ export type Errand =
 /** The links of a device, and what a server is to learn of them. A link and its errand are kept in one step, so that none
  *  is ever without the other. All tabs and the service worker share them. */
 export interface DeviceLinks extends LinkStore {
+  /** Stores a link that was taken elsewhere with all that was known of it, unless its id is taken; resolves to whether it
+   *  was stored. A server is to know it, too. */
+  restore(link: DeviceLink): Promise<boolean>;
   /** Every link, at most CAPACITY, in the order of ids. */
   list(): Promise<readonly DeviceLink[]>;
   /** The links with these ids; those that are not there are left out. */
   read(ids: readonly string[]): Promise<readonly DeviceLink[]>;
-  /** The first errands, at most `most` of them. */
-  errands(most: number): Promise<readonly Errand[]>;
+  /** At most `most` errands in the order of ids, those after `after`. */
+  errands(most: number, after: string): Promise<readonly Errand[]>;
   /** How many errands there are. */
   pending(): Promise<number>;
   /** Queues every link that no server was to know, for now there is one. */
@@ -70,6 +73,17 @@ export function openDeviceLinks({
   const find = (store: IDBObjectStore, id: string) => resultOf<DeviceLink | undefined>(store.get(id));
   const errandOf = (store: IDBObjectStore, id: string) => resultOf<Errand | undefined>(store.get(id));
 
+  const state = queue ? "queued" : "local";
+
+  /** Keeps a new link and, where a server is to know it, the errand. */
+  async function keep(store: StoreOf, link: DeviceLink): Promise<void> {
+    if ((await resultOf(store(LINKS).count())) >= capacity) throw storeFull();
+    const before = await errandOf(store(ERRANDS), link.id);
+    const serverToken = link.serverToken ?? before?.serverToken;
+    store(LINKS).put(link);
+    if (queue) store(ERRANDS).put(postErrand(link.id, serverToken));
+  }
+
   return {
     async find(id) {
       const link = await database.run([LINKS], "readonly", (store) => find(store(LINKS), id));
@@ -79,11 +93,14 @@ export function openDeviceLinks({
       database.run(BOTH, "readwrite", async (store) => {
         const there = await find(store(LINKS), link.id);
         if (there) return plain(there);
-        if ((await resultOf(store(LINKS).count())) >= capacity) throw storeFull();
-        const known: DeviceLink = { ...plain(link), state: queue ? "queued" : "local", created: now() };
-        store(LINKS).put(known);
-        if (queue) store(ERRANDS).put(postErrand(link.id, await errandOf(store(ERRANDS), link.id)));
+        await keep(store, { ...plain(link), state, created: now() });
         return link;
+      }),
+    restore: (link) =>
+      database.run(BOTH, "readwrite", async (store) => {
+        if (await find(store(LINKS), link.id)) return false;
+        await keep(store, { ...link, state });
+        return true;
       }),
     remove: ({ id, tokenHash }) =>
       database.run(BOTH, "readwrite", async (store) => {
@@ -100,8 +117,10 @@ export function openDeviceLinks({
         const found = await Promise.all(ids.map((id) => find(store(LINKS), id)));
         return found.filter((link) => link !== undefined);
       }),
-    errands: (most) =>
-      database.run([ERRANDS], "readonly", (store) => resultOf<Errand[]>(store(ERRANDS).getAll(undefined, most))),
+    errands: (most, after) =>
+      database.run([ERRANDS], "readonly", (store) =>
+        resultOf<Errand[]>(store(ERRANDS).getAll(IDBKeyRange.lowerBound(after, true), most)),
+      ),
     pending: () => database.run([ERRANDS], "readonly", (store) => resultOf(store(ERRANDS).count())),
     queueLocal: () =>
       database.run(BOTH, "readwrite", async (store) => {
@@ -138,8 +157,8 @@ export function openDeviceLinks({
 }
 
 /** The errand to post a link that may have been on its way to be deleted, whose token is not to be lost. */
-function postErrand(id: string, before?: Errand): Errand {
-  return { id, task: "post", ...(before?.serverToken !== undefined && { serverToken: before.serverToken }) };
+function postErrand(id: string, serverToken?: string): Errand {
+  return { id, task: "post", ...(serverToken !== undefined && { serverToken }) };
 }
 
 /** What the port speaks of. */

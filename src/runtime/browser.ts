@@ -3,9 +3,6 @@ import { createSmallApp } from "../http/small-app.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { createService } from "../service/service.ts";
 
-export type { DeviceLink, DeviceLinks } from "../adapters/indexeddb-links.ts";
-export { openDeviceLinks } from "../adapters/indexeddb-links.ts";
-
 /** What the service is made of in a browser. */
 export interface BrowserParts extends DeviceLinksSettings {
   readonly heavy?: HeavyWork;

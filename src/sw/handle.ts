@@ -1,11 +1,14 @@
+import type { DeviceLinks } from "../adapters/indexeddb-links.ts";
 import { createBrowserService } from "../runtime/browser.ts";
 import { type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
 
 /** The worker's answers, apart from its events. */
 export interface Handler {
-  /** The answer to `request`, or undefined at once when it is not the worker's to answer. */
-  handle(request: Request): Promise<Response> | undefined;
+  /** The answer to `request`, or undefined at once when it is not the worker's to answer. `changed` hears when there may
+   *  be something to tell the server. */
+  handle(request: Request, changed: () => void): Promise<Response> | undefined;
+  readonly links: DeviceLinks;
 }
 
 /** Answers for the service under `origin` and the prefix. What the device cannot do, or does not know, is passed on to
@@ -14,12 +17,15 @@ export function createHandler({ prefix, server }: WorkerSettings, origin: string
   const root = origin + prefix;
   const service = createBrowserService({ baseUrl: server ?? root, queue: server !== undefined });
 
-  async function answer(request: Request, asked: Ours): Promise<Response> {
+  async function answer(request: Request, asked: Ours, changed: () => void): Promise<Response> {
+    // A body can be read once, and may be wanted a second time.
     const spare = request.method === "POST" ? request.clone() : request;
-    const mine = await service.answer(inside(request, origin, root));
-    const passes = asked === "link" ? mine.status === 404 : mine.status === 501;
-    if (!passes) return mine;
-    return (await elsewhere(spare)) ?? mine;
+    const mine = await service.answer(root === origin ? request : addressedTo(origin, request, root));
+    if (mine.status === 501) return (await elsewhere(spare)) ?? mine;
+    if (asked === "work") return mine;
+    if (mine.status === 404) return (await elsewhere(spare)) ?? mine;
+    changed();
+    return asked === "create" && mine.ok ? withState(mine, service.links) : mine;
   }
 
   /** What the network says; undefined when it is away or knows no better. */
@@ -33,16 +39,12 @@ export function createHandler({ prefix, server }: WorkerSettings, origin: string
   }
 
   return {
-    handle(request) {
+    handle(request, changed) {
       const asked = whatIsAsked(request.method, request.url, root);
-      return asked && answer(request, asked);
+      return asked && answer(request, asked, changed);
     },
+    links: service.links,
   };
-}
-
-/** The request as the app knows it: without the prefix. */
-function inside(request: Request, origin: string, root: string): Request {
-  return root === origin ? request : addressedTo(origin, request, root);
 }
 
 /** `request` sent elsewhere. Made piece by piece, for one that opens a page cannot be copied. */
@@ -50,4 +52,13 @@ function addressedTo(server: string, request: Request, root: string): Request {
   const { method, headers, body } = request;
   const url = server + request.url.slice(root.length);
   return new Request(url, { method, headers, ...(body && { body, duplex: "half" }) });
+}
+
+/** The answer about a link, and what the server knows of that. */
+async function withState(answer: Response, links: DeviceLinks): Promise<Response> {
+  const text = await answer.text();
+  const [link] = await links.read([JSON.parse(text).id]);
+  const headers = new Headers(answer.headers);
+  headers.set("X-Isoqr-Link", link?.state ?? "local");
+  return new Response(text, { status: answer.status, headers });
 }

@@ -1,3 +1,5 @@
+import type { OutboxState } from "./outbox.ts";
+
 /** What pages say to the worker, and its answers, which come through a port of their own. */
 export interface Messages {
   /** Which build answers. */
@@ -6,6 +8,14 @@ export interface Messages {
   readonly claim: { readonly asked: object; readonly answer: null };
   /** Take the place of the worker that is at work. */
   readonly apply: { readonly asked: object; readonly answer: null };
+  /** Tell the server what it does not know yet; see Outbox. */
+  readonly flush: { readonly asked: { readonly eager?: boolean }; readonly answer: OutboxState };
+}
+
+/** What the worker says to its pages unasked. */
+export interface News {
+  readonly isoqr: "outbox";
+  readonly state: OutboxState;
 }
 
 export type MessageName = keyof Messages;

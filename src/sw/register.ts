@@ -1,4 +1,7 @@
+import { openDeviceLinks } from "../adapters/indexeddb-links.ts";
+import { createPageLinks, type PageLinks } from "./device-links.ts";
 import { askWorker } from "./messages.ts";
+import { createPageOutbox, type PageOutbox } from "./page-outbox.ts";
 import { type GivenSettings, readSettings, scriptWithSettings } from "./settings.ts";
 
 export interface RegisterOptions extends GivenSettings {
@@ -8,12 +11,17 @@ export interface RegisterOptions extends GivenSettings {
   readonly scope?: string;
 }
 
-/** The service on this page. Dispatches "update" when a new version waits to be applied. */
+/** The service on this page. Dispatches "update" when a new version waits to be applied, and
+ *  "outbox" when the server was told something or could not be. */
 export interface OfflineService extends EventTarget {
   /** Resolves when the worker answers this page's requests. */
   readonly ready: Promise<void>;
   /** The build of the worker that answers. */
   readonly version: Promise<string>;
+  /** The links of this device. */
+  readonly links: PageLinks;
+  /** What the server is still to be told; each change is an "outbox" event. Without a server there is never anything. */
+  readonly outbox: PageOutbox;
   /** Lets the version that waits take over, on every page of the site, and resolves when it has; the pages go on as they
    *  are. Resolves at once when none waits. */
   applyUpdate(): Promise<void>;
@@ -42,8 +50,14 @@ export async function register({ script, scope, ...given }: RegisterOptions = {}
   const version = ready.then(() => askWorker(container.controller as ServiceWorker, "version"));
   version.catch(() => undefined);
 
+  const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined });
+  const outbox = createPageOutbox(container, ready, () => service.dispatchEvent(new Event("outbox")));
+  const links = createPageLinks(deviceLinks, () => void outbox.flush());
+
   return Object.assign(service, {
     ready,
+    links,
+    outbox,
     version,
     async applyUpdate() {
       const { waiting } = registration;
@@ -53,6 +67,8 @@ export async function register({ script, scope, ...given }: RegisterOptions = {}
       await taken;
     },
     async unregister() {
+      outbox.close();
+      await deviceLinks.close();
       await registration.unregister();
       const names = await caches.keys();
       await Promise.all(names.filter((name) => name.startsWith("isoqr-")).map((name) => caches.delete(name)));

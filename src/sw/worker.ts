@@ -1,25 +1,54 @@
 import { createHandler } from "./handle.ts";
-import type { WorkerHost } from "./host.ts";
-import { type Answers, answerPage } from "./messages.ts";
+import type { LastingEvent, WorkerHost } from "./host.ts";
+import { type Answers, answerPage, type News } from "./messages.ts";
+import { createOutbox, type OutboxState } from "./outbox.ts";
 import { settingsOfScript } from "./settings.ts";
 
 /** The program of sw.js. Everything is in place when the script has run once, so that a worker that was stopped answers
  *  the very request it was started for. */
 const host = self as unknown as WorkerHost;
-const handler = createHandler(settingsOfScript(host.location.href), host.location.origin);
+const settings = settingsOfScript(host.location.href);
+const { handle, links } = createHandler(settings, host.location.origin);
+const outbox = settings.server === undefined ? undefined : createOutbox(links, settings.server);
+
+/** The tag of Background Sync, by which the browser wakes the worker when the network is back, pages or not. */
+const SYNC = "isoqr-outbox";
+
+async function flush(eager?: boolean): Promise<OutboxState> {
+  const state = (await outbox?.flush(eager)) ?? { pending: 0, wait: 0 };
+  // Refused where the user turned it off; then pages see to it.
+  if (state.pending > 0) await host.registration.sync?.register(SYNC).catch(() => undefined);
+  const news: News = { isoqr: "outbox", state };
+  for (const page of await host.clients.matchAll({ type: "window" })) page.postMessage(news);
+  return state;
+}
 
 const answers: Answers = {
   version: async () => ISOQR_BUILD,
   claim: () => host.clients.claim().then(() => null),
   apply: () => host.skipWaiting().then(() => null),
+  flush: ({ eager }) => flush(eager),
 };
 
 host.addEventListener("fetch", (event) => {
-  const answer = handler.handle(event.request);
+  const answer = handle(event.request, () => outbox && during(event, flush()));
   if (answer) event.respondWith(answer);
 });
-host.addEventListener("activate", (event) => event.waitUntil(host.clients.claim()));
+host.addEventListener("activate", (event) => {
+  event.waitUntil(host.clients.claim());
+  // Links from before there was a server.
+  if (outbox) during(event, links.queueLocal());
+});
 host.addEventListener("message", (event) => {
   const done = answerPage(answers, event.data, event.ports[0]);
   if (done) event.waitUntil(done);
 });
+host.addEventListener("sync", (event) => {
+  if (event.tag === SYNC)
+    event.waitUntil(flush(true).then(({ pending }) => pending > 0 && Promise.reject(new Error())));
+});
+
+/** Keeps the worker alive for `work`, whose failure is nobody's: it is tried again. */
+function during(event: LastingEvent, work: Promise<unknown>): void {
+  event.waitUntil(work.catch(() => undefined));
+}

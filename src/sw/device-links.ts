@@ -1,0 +1,68 @@
+import type { DeviceLink, DeviceLinks } from "../adapters/indexeddb-links.ts";
+import { idsFor, sha256 } from "../service/link-id.ts";
+
+/** The links of this device, for its page. */
+export interface PageLinks {
+  list(): Promise<readonly DeviceLink[]>;
+  /** Removes a link without its token, for the device is its own; a server that has it from here is told. Resolves to
+   *  whether there was one. */
+  remove(id: string): Promise<boolean>;
+  /** All links as JSON: to be kept, or taken to another device. It holds the tokens that delete them from the server. */
+  export(): Promise<string>;
+  /** Adds the links of an export; those that are there stay as they are. Resolves to how many were new.
+   *  @throws {Error} with one sentence when `json` is no export, and then adds nothing. */
+  import(json: string): Promise<number>;
+}
+
+/** Characters of an export. */
+const MOST_JSON = 512 * 1024 * 1024;
+
+export function createPageLinks(links: DeviceLinks, changed: () => void): PageLinks {
+  return {
+    list: () => links.list(),
+    async remove(id) {
+      const link = await links.find(id);
+      if (!link) return false;
+      await links.remove(link);
+      changed();
+      return true;
+    },
+    async export() {
+      return JSON.stringify({ isoqr: 1, links: await links.list() });
+    },
+    async import(json) {
+      const read = await readExport(json);
+      let added = 0;
+      for (const link of read) if (await links.restore(link)) added++;
+      changed();
+      return added;
+    },
+  };
+}
+
+async function readExport(json: string): Promise<readonly DeviceLink[]> {
+  const wrong = new Error("this is no export of links: give the text that export() gave");
+  if (json.length > MOST_JSON) throw wrong;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw wrong;
+  }
+  const { isoqr, links } = (value ?? {}) as { isoqr?: unknown; links?: unknown };
+  if (isoqr !== 1 || !Array.isArray(links)) throw wrong;
+  return Promise.all(links.map(readLink));
+}
+
+/** A link of an export, checked: an id that is not the text's own would show people something else than they made. */
+async function readLink(value: unknown, at: number): Promise<DeviceLink> {
+  const { id, data, tokenHash, created, serverToken } = (value ?? {}) as Record<string, unknown>;
+  const sound = typeof id === "string" && typeof data === "string" && typeof tokenHash === "string";
+  if (!sound || !/^[0-9a-f]{64}$/.test(tokenHash) || !(await idsFor(data, sha256)).includes(id)) {
+    throw new Error(`links[${at}] of the export is damaged: export the links anew`);
+  }
+  return {
+    ...{ id, data, tokenHash, state: "local", created: typeof created === "number" ? created : 0 },
+    ...(typeof serverToken === "string" && { serverToken }),
+  };
+}
