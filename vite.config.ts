@@ -13,6 +13,7 @@ export default defineConfig({
         node: "src/runtime/node.ts",
         payload: "src/payload/payload.ts",
         serve: "src/runtime/serve.ts",
+        strict: "src/core/strict.ts",
         "heavy-worker": "src/runtime/heavy-worker.ts",
       },
       formats: ["es"],

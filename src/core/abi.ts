@@ -4,9 +4,9 @@ import { svgDocument } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 import { utf8Length, wellFormed } from "./text.ts";
 
-/** What assembly/index.ts exports; only this file knows it. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
+/** What assembly/index.ts exports, compiled to WebAssembly or to JavaScript; only this file knows it. */
+export interface CoreExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
   input(): number;
   encode(length: number, level: number, version: number, mask: number, boost: number, eci: number): number;
   modules(): number;
@@ -91,8 +91,12 @@ const MAX_BYTES = 7089;
 
 /** The core's own answers, from a compiled module.
  *  @throws {WebAssembly.LinkError} when the module wants imports, and so is not isoqr's. */
-export function createCore(module: WebAssembly.Module): Core {
-  const wasm = new WebAssembly.Instance(module).exports as unknown as Exports;
+export function loadCore(module: WebAssembly.Module): Core {
+  return createCore(new WebAssembly.Instance(module).exports as unknown as CoreExports);
+}
+
+/** The core's own answers, from what a compiled core exports. */
+export function createCore(wasm: CoreExports): Core {
   const input = wasm.input();
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
@@ -102,7 +106,7 @@ export function createCore(module: WebAssembly.Module): Core {
   /** Gives the core's memory; views are detached whenever it grows, at most once for each version. */
   function memory(): Uint8Array<ArrayBuffer> {
     if (view.buffer !== wasm.memory.buffer) {
-      view = new Uint8Array(wasm.memory.buffer as ArrayBuffer);
+      view = new Uint8Array(wasm.memory.buffer);
       inputView = view.subarray(input, input + MAX_BYTES);
     }
     return view;

@@ -2,7 +2,7 @@ import type { Core } from "./abi.ts";
 import { theCore } from "./load.ts";
 
 export type { Core, ModuleArea, PixelSource, Segment, Segmentation, Spoiled } from "./abi.ts";
-export { createCore as loadCore } from "./abi.ts";
+export { loadCore } from "./abi.ts";
 export type { Frame } from "./frame.ts";
 export { useCompiledCore } from "./load.ts";
 

@@ -1,5 +1,6 @@
 import { scalar, simd } from "#core";
-import { type Core, createCore } from "./abi.ts";
+import { QrError } from "../errors.ts";
+import { type Core, type CoreExports, createCore, loadCore } from "./abi.ts";
 
 /** A function of one vector instruction: engines without SIMD refuse to validate it. */
 const SIMD_PROBE = Uint8Array.of(
@@ -21,14 +22,34 @@ function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
 }
 
 /** The core, compiled when first needed: with SIMD where the engine has it, else without. Both give the same
- *  answers. Compiling takes about a millisecond and happens on the calling thread. */
+ *  answers. Compiling takes about a millisecond and happens on the calling thread.
+ *  @throws {QrError} NOT_SUPPORTED where the engine has no WebAssembly, or a page's policy forbids it. */
 export function theCore(): Core {
-  core ??= createCore(new WebAssembly.Module(bytesOf(WebAssembly.validate(SIMD_PROBE) ? simd : scalar)));
+  core ??= compileCore();
   return core;
+}
+
+function compileCore(): Core {
+  try {
+    return loadCore(new WebAssembly.Module(bytesOf(WebAssembly.validate(SIMD_PROBE) ? simd : scalar)));
+  } catch (cause) {
+    throw new QrError(
+      "NOT_SUPPORTED",
+      501,
+      "WebAssembly cannot be used here: let the Content-Security-Policy allow script-src 'wasm-unsafe-eval', or import isoqr/strict first",
+      undefined,
+      { cause },
+    );
+  }
 }
 
 /** Uses a module compiled elsewhere (`isoqr/core.wasm`), for hosts that forbid compiling bytes. Call it before
  *  anything else. */
 export function useCompiledCore(module: WebAssembly.Module): void {
-  core = createCore(module);
+  core = loadCore(module);
+}
+
+/** Uses a core that needs no WebAssembly. Call it before anything else. */
+export function useExportedCore(exports: CoreExports): void {
+  core = createCore(exports);
 }

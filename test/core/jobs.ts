@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { Core } from "../../src/core/core.ts";
+import type { SymbolSettings } from "../../src/core/symbol.ts";
+import { QrError } from "../../src/errors.ts";
+import { createDice, levels, mixedText, pick, randomText } from "./texts.ts";
+
+/** One call of a core; its answer in short. */
+export type Job = (core: Core) => string;
+
+function fingerprint(value: string | Uint8Array): string {
+  return createHash("sha1").update(value).digest("hex");
+}
+
+/** What one call gives, symbol, PNG and SVG in turn; refusals are answers too. */
+export function jobs(seed: number, count: number): Job[] {
+  const dice = createDice(seed);
+  return Array.from({ length: count }, (_, index) => {
+    const long = index % 9 === 0;
+    const text =
+      index % 50 === 7 ? "\ud800" : long ? randomText(dice, "abc123XYZ:", 1 + dice(5000)) : mixedText(dice, 5, 15);
+    const settings: SymbolSettings = {
+      ec: pick(dice, levels),
+      version: pick(dice, [1, 1, 1 + dice(40)]),
+      mask: pick(dice, [undefined, undefined, dice(8)]),
+      boost: dice(4) === 0,
+      eci: dice(4) === 0,
+    };
+    const frame = { size: 32 + dice(400), margin: dice(11), color: "102030", bg: pick(dice, ["ffffff", "eeeeee"]) };
+    return (core) => {
+      try {
+        if (index % 3 === 0) return fingerprint(core.encodeSymbol(text, settings).modules);
+        if (index % 3 === 1) return fingerprint(core.encodePng(text, settings, frame));
+        return fingerprint(core.encodeSvg(text, settings, frame, "t"));
+      } catch (error) {
+        if (error instanceof QrError) return error.message;
+        throw error;
+      }
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { scalar } from "#core";
+import { createCore } from "../../src/core/abi.ts";
+import { type Core, loadCore } from "../../src/core/core.ts";
+import { createExports } from "../../src/core/generated/javascript.js";
+import { jobs } from "./jobs.ts";
+import { createDice, levels, masks, mixedText, versions } from "./texts.ts";
+
+/** The core as JavaScript answers as the core as WebAssembly does, call by call. */
+
+const wasm = loadCore(new WebAssembly.Module(Uint8Array.from(Buffer.from(scalar, "hex"))));
+const javascript = createCore(createExports());
+
+/** Bytes as text, which is compared a hundred times as fast. */
+const spelled = (_: string, value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
+
+function expectSame(ask: (core: Core) => unknown, question: string): void {
+  expect(JSON.stringify(ask(javascript), spelled), question).toBe(JSON.stringify(ask(wasm), spelled));
+}
+
+test("symbols, PNGs, SVGs and refusals at random", () => {
+  for (const job of jobs(5, 600)) expect(job(javascript)).toBe(job(wasm));
+});
+
+test("every version, level and mask", () => {
+  for (const version of versions) {
+    for (const ec of levels) {
+      const mask = masks[(version + levels.indexOf(ec)) % 8];
+      expectSame((core) => core.encodeSymbol("Every one", { version, ec, mask }), `${version}-${ec}, mask ${mask}`);
+      expectSame((core) => core.encodeSymbol("Every one", { version, ec }), `${version}-${ec}`);
+    }
+  }
+}, 120_000);
+
+test("segments of any text", () => {
+  const dice = createDice(9);
+  for (let round = 0; round < 200; round++) {
+    const text = mixedText(dice, 6, 20);
+    expectSame((core) => core.segmentText(text, { boost: round % 2 === 0 }), text);
+  }
+});
+
+test("codewords below any area", () => {
+  const dice = createDice(10);
+  for (const version of versions) {
+    const side = 17 + 4 * version;
+    const [left, top] = [dice(side), dice(side)];
+    const area = { left, top, right: left + 1 + dice(side - left), bottom: top + 1 + dice(side - top) };
+    for (const ec of levels) expectSame((core) => core.spoiledCodewords(version, ec, area), `${version}-${ec}`);
+  }
+});
+
+test.each([2, 5, 16, 200, undefined])("pictures of %s colours", (colours) => {
+  const [width, height] = [311, 207];
+  const palette = colours && Uint8Array.from({ length: 3 * colours }, (_, index) => (37 * index) & 255);
+  const draw = (core: Core) => {
+    const dice = createDice(11);
+    const row = (into: Uint8Array) => {
+      for (let x = 0; x < into.length; x++) into[x] = dice(8) ? (into[x - 1] ?? 0) : dice(colours ?? 256);
+    };
+    return core.encodePixels({ width, height, palette: palette || undefined, row });
+  };
+  expectSame(draw, `${colours}`);
+  expect(draw(javascript).length).toBeGreaterThan(500);
+});
+
+test("cores of their own keep to themselves", () => {
+  const other = createCore(createExports());
+  const before = javascript.encodeSymbol("one");
+  other.encodePng("another", { version: 40 }, { size: 2048, margin: 0, color: "000000", bg: "ffffff" });
+  expect(javascript.encodeSymbol("one")).toEqual(before);
+  expect(other.encodeSymbol("one")).toEqual(before);
+});
