@@ -8,6 +8,8 @@ const ROOM: u32 = 3 * WINDOW;
 /** Longest scanline: 2048 pixels of three bytes and the filter byte. */
 export const MAX_SCANLINE: i32 = 6145;
 const HASH_BITS: u32 = 12;
+/** Position of the first byte of all: 0 stands for none, and a window may be subtracted from any other. */
+const FIRST: u32 = WINDOW;
 
 /** The bytes, those at position `origin` first. Positions count on from picture to picture, so that HEADS need not be
  *  cleared: what stands before `base` belongs to another picture. */
@@ -20,11 +22,11 @@ let nearHeads: usize = 0;
 let farHeads: usize = 0;
 const NEAR: u32 = 12;
 const FAR: u32 = 24;
-let base: u32 = 1;
-let origin: u32 = 1;
-let end: u32 = 1;
+let base: u32 = FIRST;
+let origin: u32 = FIRST;
+let end: u32 = FIRST;
 /** The next byte to be coded, some way before the end, so that matches are seen whole. */
-let at: u32 = 1;
+let at: u32 = FIRST;
 const AHEAD: u32 = 320;
 let stride: u32 = 0;
 
@@ -58,7 +60,7 @@ export function startWindow(): void {
     memory.fill(heads, 0, 4 << HASH_BITS);
     memory.fill(nearHeads, 0, 4 << HASH_BITS);
     memory.fill(farHeads, 0, 4 << HASH_BITS);
-    end = 1;
+    end = FIRST;
   }
   base = end;
   origin = end;

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { encodePixels, encodePng, encodeSymbol, type PixelSource } from "../../src/core/core.ts";
+import { simd } from "#core";
+import { encodePixels, encodePng, encodeSymbol, loadCore, type PixelSource } from "../../src/core/core.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { createDice, type Dice } from "./texts.ts";
 
@@ -140,6 +141,23 @@ function spots(version: number, size: number): PixelSource {
   };
   return indexed(size, size, 16, blend);
 }
+
+test("a core just compiled writes as one long in use", () => {
+  for (const colours of [2, 16, 256]) {
+    for (const [width, height] of [
+      [8, 60],
+      [64, 64],
+    ] as const) {
+      for (const paint of [flat, tiles, (() => colours - 1) as Paint]) {
+        const source = indexed(width, height, colours, paint);
+        const fresh = loadCore(new WebAssembly.Module(Buffer.from(simd, "hex")));
+        const first = fresh.encodePixels(source);
+        expect(Buffer.from(readPng(first).data).equals(Buffer.from(pixelsOf(source)))).toBe(true);
+        expect(Buffer.compare(first, encodePixels(source))).toBe(0);
+      }
+    }
+  }
+});
 
 test("drawings are at most half as large again as zlib at its slowest makes them", () => {
   for (const [version, size] of [
