@@ -10,6 +10,8 @@ export default defineConfig({
         app: "src/runtime/app.ts",
         card: "src/runtime/card.ts",
         client: "src/client/client.ts",
+        element: "src/element/element.ts",
+        "element-define": "src/element/define.ts",
         node: "src/runtime/node.ts",
         payload: "src/payload/payload.ts",
         serve: "src/runtime/serve.ts",

@@ -1,0 +1,65 @@
+import type { Pixels } from "../ports.ts";
+import { encodeBase64 } from "../render/base64.ts";
+import { logoFault } from "../render/logo-fault.ts";
+import { isSvg } from "../render/logo-svg.ts";
+import { resample } from "./resample.ts";
+
+/** A box in pixels. */
+interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A logo that a browser has read; its size in pixels, of an SVG what the browser takes for it. */
+export interface OpenLogo extends Box {
+  /** The logo, filling the box. @throws {QrError} LOGO_INVALID. */
+  draw(box: Box): Pixels;
+}
+
+/** Pixels per side to which large pictures are read before they are reduced carefully. */
+const READ_SIDE = 1024;
+
+/** Reads a logo of any kind that the browser shows. An SVG is shown as an image, where it can neither run nor fetch
+ *  anything. @throws {QrError} LOGO_INVALID. */
+export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
+  return isSvg(bytes) ? openSvg(bytes) : openRaster(bytes);
+}
+
+/** Lines and areas have no pixels until they are drawn, so they are drawn at the size they will have. */
+async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;base64,${encodeBase64(bytes)}`;
+  await image.decode().catch(refuse);
+  const { naturalWidth: width, naturalHeight: height } = image;
+  if (!(width && height)) throw logoFault("is an SVG without a size: give its svg element width and height");
+  return { width, height, draw: (box) => shown(pixelsOf(image, box)) };
+}
+
+async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
+  const options = { premultiplyAlpha: "none", colorSpaceConversion: "none" } as const;
+  const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(refuse);
+  const { width, height } = bitmap;
+  const part = Math.ceil(Math.max(width, height) / READ_SIDE);
+  const pixels = shown(pixelsOf(bitmap, { width: Math.ceil(width / part), height: Math.ceil(height / part) }));
+  bitmap.close();
+  return { width, height, draw: (box) => resample(pixels, box.width, box.height) };
+}
+
+function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw logoFault("is not drawn: this browser has no memory left for it");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, width, height);
+  const { data } = context.getImageData(0, 0, width, height);
+  return { width, height, data: new Uint8Array(data.buffer) };
+}
+
+function shown(pixels: Pixels): Pixels {
+  for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
+  throw logoFault("shows nothing: the file is broken, or wholly transparent");
+}
+
+function refuse(): never {
+  throw logoFault("is not a picture that can be drawn: send a PNG, JPEG, WebP or SVG file");
+}

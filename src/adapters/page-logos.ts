@@ -1,0 +1,42 @@
+import { QrError } from "../errors.ts";
+import type { LogoFetcher } from "../ports.ts";
+import { logoTooLarge } from "../render/logo-fault.ts";
+
+/** Milliseconds that a logo may take to come. */
+const PATIENCE = 10_000;
+
+/** Fetches logos as the page itself may: from its own server, and from those that let it (CORS). */
+export const pageLogos: LogoFetcher = {
+  async fetch(url, maxBytes) {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+      if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`);
+      return await collect(answer.body.getReader(), maxBytes);
+    } catch (error) {
+      if (error instanceof QrError) throw error;
+      const rule =
+        "logo could not be fetched: its address must answer with an image and, on another server, allow CORS";
+      throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo", { cause: error });
+    }
+  },
+};
+
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length;
+    if (length > maxBytes) {
+      await reader.cancel();
+      throw logoTooLarge();
+    }
+    parts.push(part.value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,65 @@
+import type { RawOptions } from "../options/parse.ts";
+import { type OptionName, type Row, rows } from "../options/table.ts";
+
+/** An option that the element has: what it draws is always an SVG. */
+export type ElementOption = Exclude<OptionName, "format">;
+
+/** An option and the attributes that give it. */
+interface Spelling {
+  readonly name: ElementOption;
+  readonly kind: Row["kind"];
+  /** As HTML writes names: dot-style. */
+  readonly kebab: string;
+  /** As HTML reads the API's own name, dotStyle: without capitals. */
+  readonly lower: string;
+}
+
+/** How attributes spell the options, in the table's order. */
+export const spellings: readonly Spelling[] = rows
+  .filter(([name]) => name !== "format")
+  .map(([name, { kind }]) => ({
+    name: name as ElementOption,
+    kind,
+    kebab: name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`),
+    lower: name.toLowerCase(),
+  }));
+
+/** What a change of which is to be drawn. An accessible name may come from aria-label, as everywhere in HTML. */
+export const observedAttributes: readonly string[] = [
+  ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),
+  "aria-label",
+];
+
+/** The part of an element that is read here. */
+interface Attributed {
+  getAttribute(name: string): string | null;
+  readonly textContent: string | null;
+  readonly baseURI: string;
+}
+
+/** The words that the element's attributes give, and its text where there is no `data`. */
+export function readAttributes(element: Attributed): RawOptions {
+  const words: Record<string, unknown> = {};
+  for (const { name, kind, kebab, lower } of spellings) {
+    const word = element.getAttribute(kebab) ?? element.getAttribute(lower);
+    // A flag that is there without a value is set, as in HTML.
+    if (word !== null) words[name] = kind === "flag" && word === "" ? true : word;
+  }
+  words.data ??= element.textContent?.trim();
+  const label = element.getAttribute("aria-label") || words.title;
+  if (label) words.title = label;
+  else delete words.title;
+  return settleLogo(words, element.baseURI);
+}
+
+/** A page names its pictures from where it is, or inline. */
+function settleLogo(words: Record<string, unknown>, base: string): RawOptions {
+  const { logo } = words;
+  if (typeof logo !== "string") return words;
+  if (logo === "") delete words.logo;
+  else if (/^data:/i.test(logo)) {
+    delete words.logo;
+    words.logoData ??= logo;
+  } else if (URL.canParse(logo, base)) words.logo = new URL(logo, base).href;
+  return words;
+}

@@ -1,0 +1,19 @@
+import { QrCodeElement } from "./qr-code-element.ts";
+
+export { QrError, type QrErrorCode } from "../errors.ts";
+export { QrCodeElement } from "./qr-code-element.ts";
+export { type ElementOptions, renderToString } from "./render-to-string.ts";
+
+/** Makes `<qr-code>`, or what `name` says, known to the page. Does nothing where it is known, and on a server. */
+export function define(name = "qr-code"): void {
+  const registry: CustomElementRegistry | undefined = globalThis.customElements;
+  if (!registry || registry.get(name)) return;
+  // A class can have one name only.
+  registry.define(name, name === "qr-code" ? QrCodeElement : class extends QrCodeElement {});
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "qr-code": QrCodeElement;
+  }
+}

@@ -1,0 +1,54 @@
+import { type OpenLogo, openLogo } from "../adapters/canvas-logo.ts";
+import { pageLogos } from "../adapters/page-logos.ts";
+import type { QrOptions } from "../options/table.ts";
+import type { Picture } from "../picture.ts";
+import { decodeBase64 } from "../render/base64.ts";
+import { settleBudget } from "../render/budget.ts";
+import { logoTooLarge } from "../render/logo-fault.ts";
+import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
+
+/** Bytes a logo may have. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** Logos that are remembered. */
+const MOST_LOGOS = 16;
+
+/** By address, data or file, for a page tends to have the same logo on all its codes. The longest unused goes first. */
+const known = new Map<string | Blob, Promise<OpenLogo>>();
+
+/** What names a logo: a file, or the options. */
+type LogoSource = Blob | Pick<QrOptions, "logo" | "logoData">;
+
+/** The logo, undefined when none is named. What fails is tried again when it is asked for again.
+ *  Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
+export function readLogo(source: LogoSource): Promise<OpenLogo> | undefined {
+  const key = source instanceof Blob ? source : (source.logoData ?? source.logo);
+  if (key === undefined) return undefined;
+  const opened = known.get(key) ?? bytesOf(source).then(openLogo);
+  known.delete(key);
+  known.set(key, opened);
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_LOGOS) break;
+    known.delete(oldest);
+  }
+  opened.catch(() => known.get(key) === opened && known.delete(key));
+  return opened;
+}
+
+async function bytesOf(source: LogoSource): Promise<Uint8Array<ArrayBuffer>> {
+  if (source instanceof Blob) {
+    if (source.size > MOST_BYTES) throw logoTooLarge();
+    return new Uint8Array(await source.arrayBuffer());
+  }
+  const { logo = "", logoData } = source;
+  if (logoData === undefined) return new Uint8Array(await pageLogos.fetch(logo, MOST_BYTES));
+  const bytes = decodeBase64(logoData.slice(logoData.slice(0, 256).indexOf(",") + 1));
+  if (bytes.length > MOST_BYTES) throw logoTooLarge();
+  return bytes;
+}
+
+/** The picture that `options` ask for with `logo` on it. */
+export function drawWithLogo(options: QrOptions, logo: OpenLogo): Picture {
+  const layout = settleBudget(options, logo.width / logo.height);
+  return drawLogoPicture(options, layout, logo.draw(artBox(options, layout)));
+}

@@ -1,0 +1,47 @@
+import type { QrOptions } from "../options/table.ts";
+
+/** The style sheet of an element's shadow: as large as the picture is, unless the page says otherwise, and never wider
+ *  than its place. The text inside the element shows as long as there is no picture. */
+export function styleOf(size: number): string {
+  return (
+    `:host{display:inline-block;position:relative;width:${size}px;max-width:100%;aspect-ratio:1}` +
+    ":host([hidden]){display:none}" +
+    "svg,img{position:absolute;inset:0;width:100%;height:100%}" +
+    "img{opacity:0}" +
+    "svg~slot{display:none}" +
+    "[part=background],[part=plate]{fill:var(--qr-bg,currentColor)}" +
+    "[part=modules]{fill:var(--qr-color,currentColor)}"
+  );
+}
+
+/** `svg`, a document of ours, with names for its parts. Each part knows its own colour as `color` too, which is what the
+ *  style sheet falls back on where the page sets none. Squares are drawn without smoothed edges: as shares of a pixel
+ *  fall on both sides of them, decoders would see grey. */
+export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): string {
+  const parts = [`"background" color="#${bg}"`, `"modules" color="#${color}"`, `"plate" color="#${bg}"`];
+  const crisp = dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
+  let path = 0;
+  return svg
+    .replace("<svg", '<svg part="picture"')
+    .replace(/<path/g, () => `<path part=${parts[path++]}${crisp}`)
+    .replace("<image", '<image part="logo"');
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+const TAG = /<(svg|title|path|image)((?: [\w-]+="[^"]*")*)/g;
+const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
+
+/** The nodes of `svg`, a document of ours; put together by hand, for pages that let no markup be parsed. */
+export function nodesOf(svg: string, title: string, page: Document): SVGElement {
+  const create = (name: string) => page.createElementNS(SVG, name);
+  const root = create("svg");
+  for (const [, name = "", attributes = ""] of svg.matchAll(TAG)) {
+    const node = name === "svg" ? root : create(name);
+    for (const [, attribute = "", value = ""] of attributes.matchAll(ATTRIBUTE)) {
+      if (attribute !== "xmlns") node.setAttribute(attribute, value);
+    }
+    if (name === "title") node.textContent = title;
+    if (node !== root) root.append(node);
+  }
+  return root;
+}

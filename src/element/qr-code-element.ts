@@ -1,0 +1,172 @@
+import type { OpenLogo } from "../adapters/canvas-logo.ts";
+import { QrError } from "../errors.ts";
+import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
+import type { QrOptions } from "../options/table.ts";
+import type { Picture } from "../picture.ts";
+import { encodeBase64 } from "../render/base64.ts";
+import { drawPicture } from "../render/picture.ts";
+import { observedAttributes, readAttributes } from "./attributes.ts";
+import { shownColours } from "./colours.ts";
+import { drawWithLogo, readLogo } from "./logos.ts";
+import { namedParts, nodesOf } from "./markup.ts";
+import { adoptProperties, defineProperties, type OptionProperties } from "./properties.ts";
+import { createQueue, type Queue } from "./queue.ts";
+import { sheetOf } from "./sheets.ts";
+
+/** Where there are no elements, as on a server, the class can be made all the same, and is never used. */
+const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
+
+/** One for all elements of the page. */
+let queue: Queue | undefined;
+
+/** `<qr-code>`: the code of its `data`, or of the text in it, as an SVG. Attributes and properties are the options, as
+ *  everywhere. `qr-render` tells of every new picture, `qr-error` of every fault; the last picture stays.
+ *
+ *  For style sheets: `--qr-color` and `--qr-bg`, and the parts picture, background, modules, plate and logo. */
+export class QrCodeElement extends Base {
+  static readonly observedAttributes = observedAttributes;
+
+  readonly #internals: ElementInternals;
+  readonly #root: ShadowRoot;
+  readonly #texts = new MutationObserver(() => this.#change());
+  #picture: SVGElement | undefined;
+  #file: Blob | undefined;
+  /** Counts changes, so that a logo that comes late is not drawn on another code. */
+  #changes = 0;
+  #drawn = -1;
+
+  constructor() {
+    super();
+    this.#internals = this.attachInternals();
+    this.#internals.role = "img";
+    // A server may have drawn the shadow already.
+    this.#root = this.#internals.shadowRoot ?? this.attachShadow({ mode: "open" });
+    if (!this.#root.firstChild) this.#root.append(document.createElement("slot"));
+    this.addEventListener("pointerenter", () => void this.#offerCopy());
+  }
+
+  /** Every option in effect: what is missing or wrong has its default. */
+  get options(): QrOptions {
+    return parseOptions(this.#words("svg")).options;
+  }
+
+  get logoFile(): Blob | undefined {
+    return this.#file;
+  }
+
+  /** A logo that is no address, such as a chosen file. */
+  set logoFile(file: Blob | null | undefined) {
+    this.#file = file ?? undefined;
+    this.#change();
+  }
+
+  /** The picture as it is shown, colours of style sheets included, as a file. Rejects with the QrError that `qr-error`
+   *  tells of. */
+  async toBlob(type: "png" | "svg" = "png"): Promise<Blob> {
+    const { contentType, body } = await this.#pictureAs(type);
+    return new Blob([body as BlobPart], { type: contentType });
+  }
+
+  /** Draws at once. Elements near the view do so by themselves. */
+  draw(): void {
+    const change = this.#changes;
+    this.#drawn = change;
+    try {
+      const options = checkOptions(this.#words("svg"));
+      this.#show(drawPicture(options), options);
+      const logo = readLogo(this.#file ?? options);
+      if (!logo) this.dispatchEvent(new Event("qr-render", EVERYWHERE));
+      else void this.#addLogo(logo, options, change);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  connectedCallback(): void {
+    adoptProperties(this);
+    queue ??= createQueue();
+    queue.watch(this);
+    this.#texts.observe(this, { characterData: true, childList: true, subtree: true });
+    if (this.#drawn !== this.#changes) queue.add(this);
+  }
+
+  disconnectedCallback(): void {
+    queue?.leave(this);
+    this.#texts.disconnect();
+  }
+
+  attributeChangedCallback(): void {
+    this.#change();
+  }
+
+  #change(): void {
+    this.#changes++;
+    if (this.isConnected) queue?.add(this);
+  }
+
+  #words(format: "png" | "svg"): RawOptions {
+    const words = { ...readAttributes(this), format };
+    if (!this.#file) return words;
+    // A logo asks for more error correction, wherever it comes from.
+    return { ec: "H", ...words, logo: undefined, logoData: undefined };
+  }
+
+  async #addLogo(logo: Promise<OpenLogo>, options: QrOptions, change: number): Promise<void> {
+    try {
+      const opened = await logo;
+      if (change !== this.#changes) return;
+      this.#show(drawWithLogo({ ...options, ...this.#colours() }, opened), options);
+      this.dispatchEvent(new Event("qr-render", EVERYWHERE));
+    } catch (error) {
+      if (change === this.#changes) this.#fail(error);
+    }
+  }
+
+  async #pictureAs(format: "png" | "svg"): Promise<Picture> {
+    const words = this.#words(format);
+    const options = { ...checkOptions(words), ...this.#colours() };
+    const logo = await readLogo(this.#file ?? options);
+    return logo ? drawWithLogo(options, logo) : drawPicture(options);
+  }
+
+  /** What the page's style sheets make of the colours; nothing before there is a picture to look at. */
+  #colours(): { readonly color?: string; readonly bg?: string } {
+    if (this.isConnected && this.#drawn !== this.#changes) this.draw();
+    return this.isConnected && this.#picture ? shownColours(this.#picture) : {};
+  }
+
+  #show({ body }: Picture, options: QrOptions): void {
+    this.#picture = nodesOf(namedParts(String(body), options), options.title, document);
+    this.#internals.ariaLabel = options.title;
+    this.#root.adoptedStyleSheets = [sheetOf(options.size)];
+    this.#root.replaceChildren(this.#picture, document.createElement("slot"));
+  }
+
+  /** Puts the picture as a PNG, unseen, over the one that is seen, so that it can be dragged away, copied and saved as
+   *  other images are. */
+  async #offerCopy(): Promise<void> {
+    const shown = this.#picture;
+    if (!shown || shown.nextSibling instanceof HTMLImageElement) return;
+    const image = new Image();
+    image.alt = "";
+    image.addEventListener("dragstart", ({ dataTransfer, offsetX, offsetY }) =>
+      dataTransfer?.setDragImage(shown, offsetX, offsetY),
+    );
+    try {
+      const { body } = await this.#pictureAs("png");
+      image.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;
+      if (shown === this.#picture) shown.after(image);
+    } catch {
+      // Told of when it was drawn.
+    }
+  }
+
+  #fail(error: unknown): void {
+    const told = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
+    this.dispatchEvent(new CustomEvent("qr-error", { ...EVERYWHERE, detail: told }));
+  }
+}
+
+const EVERYWHERE = { bubbles: true, composed: true };
+
+if (globalThis.HTMLElement) defineProperties(QrCodeElement.prototype);

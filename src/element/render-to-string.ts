@@ -1,0 +1,22 @@
+import { escapeXml } from "../core/svg-document.ts";
+import { checkOptions } from "../options/parse.ts";
+import type { OptionsOf } from "../options/table.ts";
+import { drawSvg } from "../render/picture.ts";
+import { type ElementOption, spellings } from "./attributes.ts";
+import { namedParts, styleOf } from "./markup.ts";
+
+/** What an element can be told in markup. */
+export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<ElementOption, "data">>;
+
+/** A whole `<qr-code>` as markup, its picture in a declarative shadow root: it shows before, and without, any script. A
+ *  logo is drawn by the browser, on a code that has the error correction for it.
+ *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
+export function renderToString(words: ElementOptions): string {
+  const options = checkOptions({ ...words, format: "svg" });
+  const attributes = spellings
+    .filter(({ name }) => words[name] !== undefined)
+    .map(({ name, kebab }) => ` ${kebab}="${escapeXml(String(words[name]))}"`);
+  const style = `<style>${styleOf(options.size)}</style>`;
+  const shadow = `${style}${namedParts(drawSvg(options), options)}<slot></slot>`;
+  return `<qr-code${attributes.join("")}><template shadowrootmode="open">${shadow}</template></qr-code>`;
+}
