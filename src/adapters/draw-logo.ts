@@ -38,13 +38,16 @@ export function createLogoDrawer(
   };
 }
 
+/** What resvg cannot read or cannot bear is the logo's fault. */
 async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
   try {
     return await rasterizer.draw(bytes, box);
   } catch (error) {
-    throw error instanceof Error && /^SVG /.test(error.message)
-      ? logoFault("is an SVG that is not well-formed: save it anew")
-      : error;
+    if (error instanceof WebAssembly.RuntimeError) throw logoFault("is an SVG that cannot be drawn: use a simpler one");
+    if (error instanceof Error && /^SVG /.test(error.message)) {
+      throw logoFault("is an SVG that is not well-formed: save it anew");
+    }
+    throw error;
   }
 }
 

@@ -14,7 +14,7 @@ export interface Box {
 export interface Rasterizer {
   /** The document as large as fits the box, centred on transparent ground. Nothing is fetched: of images only those in
    *  data URIs are drawn, and `images` by their addresses. Text needs outlines, for there are no fonts.
-   *  @throws {Error} in resvg's words when it is no SVG document. */
+   *  @throws {Error} in resvg's words when it is no SVG document; {WebAssembly.RuntimeError} when that is too much for it. */
   draw(svg: string | Uint8Array, box: Box, images?: Readonly<Record<string, Uint8Array>>): Promise<Pixels>;
 }
 
@@ -33,17 +33,13 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
         throw error;
       });
       const drawing = fitted(await library, svg, box);
-      try {
-        for (const [address, bytes] of Object.entries(images)) drawing.resolveImage(address, bytes);
-        const image = drawing.render();
-        try {
-          return centred({ width: image.width, height: image.height, data: straight(image.pixels) }, box);
-        } finally {
-          image.free();
-        }
-      } finally {
-        drawing.free();
-      }
+      for (const [address, bytes] of Object.entries(images)) drawing.resolveImage(address, bytes);
+      // Where this fails, nothing can be freed any more: that would throw as well, and hide why.
+      const image = drawing.render();
+      const pixels = { width: image.width, height: image.height, data: straight(image.pixels) };
+      image.free();
+      drawing.free();
+      return centred(pixels, box);
     },
   };
 }

@@ -44,6 +44,15 @@ const UNDRAWN = new Set(
 /** Attributes whose references the elements inside inherit. */
 const PAINT = new Set(["fill", "stroke", "style"]);
 
+/** Larger numbers overflow in the middle of drawing. */
+const LARGEST_NUMBER = 1e6;
+
+/** Attributes that are names and addresses, or an editor's own. */
+const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*|.*:.*)$/;
+
+/** Numbers with an exponent or many digits; not colours, and not what stands behind a decimal point. */
+const LONG_NUMBER = /(?<![\w.#])(?:\d+(?:\.\d*)?|\.\d+)e\+?\d+|(?<![\w.#])\d{7,}/gi;
+
 /** @throws {QrError} LOGO_INVALID for what cannot be drawn, or would have to be fetched. */
 export function checkElement(element: SvgElement): void {
   const refusal = REFUSED[element.name];
@@ -52,9 +61,18 @@ export function checkElement(element: SvgElement): void {
   for (const value of [...element.attributes.values(), element.text]) {
     if (targetsIn(value).some((target) => !target.startsWith("#"))) throw external();
   }
+  for (const [name, value] of element.attributes) if (!NO_NUMBERS.test(name)) checkNumbers(value);
+  checkNumbers(element.text);
   const address = addressOf(element);
   if (address === undefined || address.startsWith("#") || element.name === "a" || element.name === "script") return;
   if (!(element.name === "image" && /^data:/i.test(address))) throw external();
+}
+
+function checkNumbers(value: string): void {
+  for (const [number] of value.matchAll(LONG_NUMBER)) {
+    if (Number(number) > LARGEST_NUMBER)
+      throw logoFault(`is an SVG with numbers above ${LARGEST_NUMBER}: scale it down`);
+  }
 }
 
 /** Bounds the work of drawing a document, counting what its references multiply.

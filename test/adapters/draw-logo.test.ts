@@ -105,6 +105,15 @@ describe("a logo is drawn to pixels", () => {
 describe("a logo that cannot be drawn is refused", () => {
   const half = (bytes: Uint8Array) => bytes.slice(0, Math.floor(bytes.length * 0.6));
   const transparent = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path opacity="0" d="M0 0h8v8H0"/></svg>`;
+  const scaled = `<g transform="scale(1e6)"><g transform="scale(1e6)"><path filter="url(#f)" d="M0 0h9v9"/></g></g>`;
+  const overflow = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f"><feOffset dx="1e6"/><feTile/></filter>${scaled}</svg>`;
+  test("and the next one is drawn as if nothing had been", async () => {
+    await expect(drawLogo(job(svgBytes(overflow)))).rejects.toThrow(
+      "is an SVG that cannot be drawn: use a simpler one",
+    );
+    expect(distance(await drawLogo(job(svgBytes(QUARTERS))))).toBe(0);
+  });
+
   test.each([
     ["half a PNG", half(logoFile("still.png"))],
     ["half a WebP", half(logoFile("lossless.webp"))],
@@ -113,6 +122,7 @@ describe("a logo that cannot be drawn is refused", () => {
     ["a GIF", logoFile("still.gif")],
     ["a CMYK JPEG", logoFile("cmyk.jpg")],
     ["an empty SVG", svgBytes(transparent)],
+    ["an SVG that resvg cannot bear", svgBytes(overflow)],
     ["an SVG with a bad name", svgBytes(QUARTERS.replace("</svg>", "<a:b/></svg>"))],
     ["nothing", new Uint8Array(0)],
   ])("%s", async (_, bytes) => {
