@@ -1,0 +1,71 @@
+import { type Endpoint, expose, type Remote, transfer, wrap } from "comlink";
+import { QrError } from "../errors.ts";
+
+/** Work that a worker does: every method takes one job. */
+export type Work<W> = { readonly [Name in keyof W]: (job: never) => Promise<unknown> };
+export type JobOf<W extends Work<W>, Name extends keyof W> = Parameters<W[Name]>[0];
+export type ResultOf<W extends Work<W>, Name extends keyof W> = Awaited<ReturnType<W[Name]>>;
+
+/** What comes back from a worker. Errors travel as values, because copying an Error between threads loses its class and
+ *  its code. */
+export type Outcome<Value> =
+  | { readonly value: Value }
+  | { readonly refusal: Pick<QrError, "code" | "status" | "message" | "field"> }
+  | { readonly fault: string };
+
+interface Wire {
+  run(name: string, job: unknown): Promise<Outcome<unknown>>;
+}
+
+/** Asks the worker at the other end of one wire. */
+export interface WorkerCall<W extends Work<W>> {
+  /** @throws {QrError} as the work itself does; any other error of the worker comes out as an Error with its stack. The
+   *  promise stays pending for ever when the worker dies. */
+  run<Name extends keyof W & string>(name: Name, job: JobOf<W, Name>): Promise<ResultOf<W, Name>>;
+}
+
+/** Answers for `work` at `endpoint`: the worker's end of the wire. What `moved` names of a value is handed over instead of
+ *  copied. */
+export function serveWork<W extends Work<W>>(
+  work: W,
+  endpoint: Endpoint,
+  moved: (value: unknown) => Transferable[] = () => [],
+): void {
+  const calls = work as Readonly<Record<string, (job: never) => Promise<unknown>>>;
+  const wire: Wire = {
+    async run(name, job) {
+      const outcome = await outcomeOf(async () => calls[name]?.(job as never));
+      return "value" in outcome ? transfer(outcome, moved(outcome.value)) : outcome;
+    },
+  };
+  expose(wire, endpoint);
+}
+
+/** The caller's end of the wire. */
+export function callWork<W extends Work<W>>(endpoint: Endpoint): WorkerCall<W> {
+  const wire: Remote<Wire> = wrap<Wire>(endpoint);
+  return {
+    async run<Name extends keyof W & string>(name: Name, job: JobOf<W, Name>): Promise<ResultOf<W, Name>> {
+      return valueIn((await wire.run(name, job)) as Outcome<ResultOf<W, Name>>);
+    },
+  };
+}
+
+/** What `work` comes to, as a value that may travel. */
+export async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (!(error instanceof QrError)) return { fault: error instanceof Error ? `${error.stack}` : String(error) };
+    const { code, status, message, field } = error;
+    return { refusal: { code, status, message, field } };
+  }
+}
+
+/** The value, at the end of the journey. @throws {QrError} with the code it had; an Error for any other fault. */
+export function valueIn<Value>(outcome: Outcome<Value>): Value {
+  if ("value" in outcome) return outcome.value;
+  if ("fault" in outcome) throw new Error(outcome.fault);
+  const { code, status, message, field } = outcome.refusal;
+  throw new QrError(code, status, message, field);
+}
