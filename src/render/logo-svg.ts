@@ -1,6 +1,7 @@
 import { logoFault } from "./logo-fault.ts";
 import type { Size } from "./logo-raster.ts";
-import { checkCost, checkElement } from "./logo-svg-rules.ts";
+import { checkCost } from "./logo-svg-cost.ts";
+import { checkElement, checkPictures } from "./logo-svg-rules.ts";
 import { readElements, type SvgElement } from "./svg-elements.ts";
 
 /** Whether `bytes` are text whose first element is `svg`. */
@@ -17,6 +18,7 @@ export function readSvgSize(bytes: Uint8Array): Size {
   const root = elements[0];
   if (root?.name !== "svg") throw logoFault("is not an SVG file: its outermost element must be svg");
   for (const element of elements) checkElement(element);
+  checkPictures(elements);
   checkCost(elements);
   return sizeOf(root);
 }
