@@ -36,7 +36,15 @@ export function checkCost(elements: readonly SvgElement[]): void {
   if (elements.filter(({ name }) => name === "filter").length > MOST_FILTERS) {
     throw logoFault(`is an SVG of more than ${MOST_FILTERS} filters: use a simpler picture`);
   }
-  const byId = new Map(elements.map((element, at) => [`#${element.attributes.get("id")}`, at]));
+  // Which one of several with the same id is meant, readers do not agree on: all of them count.
+  const byId = new Map<string, number[]>();
+  for (const [at, { attributes }] of elements.entries()) {
+    const id = attributes.get("id");
+    if (id === undefined) continue;
+    const same = byId.get(`#${id}`);
+    if (same) same.push(at);
+    else byId.set(`#${id}`, [at]);
+  }
   const referencesOf = referencesIn(elements, isDrawn);
   const known = new Map<number, { cost: number; chain: number } | undefined>();
 
@@ -52,9 +60,7 @@ export function checkCost(elements: readonly SvgElement[]): void {
     let chain = 0;
     const total = (targets: readonly string[]) => {
       let sum = 0;
-      for (const target of targets) {
-        const found = byId.get(target);
-        if (found === undefined) continue;
+      for (const found of targets.flatMap((target) => byId.get(target) ?? [])) {
         const reached = measure(found);
         sum += reached.cost;
         chain = Math.max(chain, reached.chain + 1);
