@@ -2,6 +2,8 @@
  *  Edition), 9. */
 
 const PIXEL: i32 = 3;
+const UP: i32 = 2;
+const PAETH: i32 = 4;
 
 /** Adds up how far from 0 the bytes are, taken as signed: the usual measure of which filter compresses best. */
 @inline
@@ -19,36 +21,48 @@ function paeth(left: i32, above: i32, corner: i32): i32 {
   return fromAbove <= fromCorner ? above : corner;
 }
 
+/** Byte `i` less what is predicted from the pixels beside and above it; left of the first pixel is nothing. */
 @inline
-function residue(filter: i32, row: usize, above: usize, i: i32): i32 {
-  const byte = <i32>load<u8>(row + i);
-  const up = <i32>load<u8>(above + i);
+function paethResidue(row: usize, above: usize, i: i32): i32 {
   const left = i < PIXEL ? 0 : <i32>load<u8>(row + i - PIXEL);
-  if (filter == 1) return byte - left;
-  if (filter == 2) return byte - up;
-  return byte - paeth(left, up, i < PIXEL ? 0 : <i32>load<u8>(above + i - PIXEL));
+  const corner = i < PIXEL ? 0 : <i32>load<u8>(above + i - PIXEL);
+  return <i32>load<u8>(row + i) - paeth(left, load<u8>(above + i), corner);
+}
+
+@inline
+function upResidue(row: usize, above: usize, i: i32): i32 {
+  return <i32>load<u8>(row + i) - <i32>load<u8>(above + i);
+}
+
+/** The first byte in which the scanlines differ, `length` if in none. */
+function firstDifference(row: usize, above: usize, length: i32): i32 {
+  for (let i = 0; i < length; i += 8) {
+    const differ = load<u64>(row + i) ^ load<u64>(above + i);
+    if (differ) return min(length, i + <i32>(ctz(differ) >> 3));
+  }
+  return length;
 }
 
 /** Writes the filter's number and the filtered bytes of `row`, `length` of them, to `target`. `above` is the row before,
- *  zeros before the first. */
+ *  zeros before the first. Of the filters two are tried: where a scanline is like the one above, which is nearly
+ *  everywhere in a code, both leave nothing, and so only the rest has to be looked at. */
 export function filterRow(row: usize, above: usize, length: i32, target: usize): void {
-  if (memory.compare(row, above, length) == 0) {
-    store<u8>(target, 2);
-    memory.fill(target + 1, 0, length);
-    return;
-  }
-  let sub = 0;
+  const start = firstDifference(row, above, length);
+  let end = length;
+  while (end > start && load<u8>(row + end - 1) == load<u8>(above + end - 1)) end--;
+  // What differs is still the left neighbour of the next pixel.
+  end = min(length, end + PIXEL);
   let up = 0;
   let both = 0;
-  for (let i = 0; i < length; i++) {
-    sub += weight(residue(1, row, above, i));
-    up += weight(residue(2, row, above, i));
-    both += weight(residue(4, row, above, i));
+  for (let i = start; i < end; i++) {
+    up += weight(upResidue(row, above, i));
+    both += weight(paethResidue(row, above, i));
   }
-  const filter = up <= sub && up <= both ? 2 : sub <= both ? 1 : 4;
+  const filter = up <= both ? UP : PAETH;
   store<u8>(target, filter);
   target++;
-  if (filter == 2) for (let i = 0; i < length; i++) store<u8>(target + i, residue(2, row, above, i));
-  else if (filter == 1) for (let i = 0; i < length; i++) store<u8>(target + i, residue(1, row, above, i));
-  else for (let i = 0; i < length; i++) store<u8>(target + i, residue(4, row, above, i));
+  memory.fill(target, 0, start);
+  if (filter == UP) for (let i = start; i < end; i++) store<u8>(target + i, upResidue(row, above, i));
+  else for (let i = start; i < end; i++) store<u8>(target + i, paethResidue(row, above, i));
+  memory.fill(target + end, 0, length - end);
 }
