@@ -1,8 +1,17 @@
 import { builtinModules } from "node:module";
 import { defineConfig } from "vitest/config";
 
+/** Bundlers find a worker where its address is written out in one piece, and Vite would look for that file among the
+ *  sources: so it is written out at last. */
+const writeWorkerAddress = {
+  name: "worker-address",
+  renderChunk: (code: string) =>
+    code.replace("new URL(PROGRAM, import.meta.url), { type", 'new URL("./worker.js", import.meta.url), { type'),
+};
+
 /** Every entry is built in one go, so that they share the core. Nothing is left to be installed beside them. */
 export default defineConfig({
+  plugins: [writeWorkerAddress],
   build: {
     lib: {
       entry: {
@@ -17,6 +26,10 @@ export default defineConfig({
         serve: "src/runtime/serve.ts",
         strict: "src/core/strict.ts",
         "heavy-worker": "src/runtime/heavy-worker.ts",
+        workers: "src/workers/browser.ts",
+        worker: "src/workers/browser-worker.ts",
+        "workers-node": "src/workers/node.ts",
+        "worker-node": "src/workers/node-worker.ts",
       },
       formats: ["es"],
     },

@@ -1,12 +1,15 @@
 import { defineConfig } from "vitest/config";
 import usual from "./vite.config.ts";
 
-/** The thread's program alone, for tests of the pool: Node starts threads from JavaScript only. */
+/** The threads' programs alone, for tests of the pools: Node starts threads from JavaScript only. */
 export default defineConfig({
   ...usual,
   build: {
     ...usual.build,
-    lib: { entry: { "heavy-worker": "src/runtime/heavy-worker.ts" }, formats: ["es"] },
+    lib: {
+      entry: { "heavy-worker": "src/runtime/heavy-worker.ts", "worker-node": "src/workers/node-worker.ts" },
+      formats: ["es"],
+    },
     outDir: "build/worker",
   },
 });

@@ -28,7 +28,11 @@ const steps = {
   core: { made: ["src/core/generated"], from: ["assembly", "asconfig.json"], script: "build:core" },
   bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
   sw: { made: ["build/sw/sw.js"], from: [...sources, "scripts/build-sw.mjs"], script: "build:sw -- build/sw" },
-  worker: { made: ["build/worker/heavy-worker.js"], from: sources, script: "build:worker" },
+  worker: {
+    made: ["build/worker/heavy-worker.js", "build/worker/worker-node.js"],
+    from: sources,
+    script: "build:worker",
+  },
 };
 
 const asked = process.argv.slice(2).filter((name) => Object.hasOwn(steps, name));

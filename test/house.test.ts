@@ -12,7 +12,7 @@ const floors = [
   ["render", "api"],
   ["adapters", "card", "scan"],
   ["index", "service", "http", "client", "element"],
-  ["runtime"],
+  ["runtime", "workers"],
   ["sw"],
 ];
 
@@ -37,7 +37,7 @@ const packages: Readonly<Record<string, string>> = {
 
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
-const touchesTheHost = ["runtime", "adapters", "element", "sw"];
+const touchesTheHost = ["runtime", "workers", "adapters", "element", "sw"];
 /** A property of the same name, after a dot, is none. */
 const hostGlobals =
   /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;

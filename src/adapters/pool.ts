@@ -29,8 +29,8 @@ export interface PoolSettings {
 export interface PoolRules {
   /** Milliseconds that a job may wait; without end when left out, and an end there is, for every job under way has one. */
   readonly waitLimit?: number;
-  /** How often the job of a worker that died is given to another one. */
-  readonly retries: number;
+  /** How often the work called `name` is given to another worker when its own died. */
+  retries(name: string): number;
   /** The refusals, as the callers of this pool understand them. */
   readonly refusals: {
     /** The queue is full, or a job waited too long. */
@@ -78,7 +78,7 @@ interface Slot<W extends Work<W>> {
  *  time or dead is replaced. */
 export function createPool<W extends Work<W>>(settings: PoolSettings, rules: PoolRules): Pool<W> {
   const { spawn, size, queue, timeLimit, idleLimit, report = () => {} } = settings;
-  const { waitLimit, retries, refusals } = rules;
+  const { waitLimit, refusals } = rules;
   const slots = new Set<Slot<W>>();
   const waiting: Job<W>[] = [];
   let closed = false;
@@ -107,7 +107,7 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
       };
       const job: Job<W> = {
         name,
-        retries,
+        retries: rules.retries(name),
         start: (call) => call.run(name, input).then(settle(resolve), settle(reject)),
         fail: settle(reject),
       };

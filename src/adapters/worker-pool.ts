@@ -14,7 +14,7 @@ export interface HeavyPool extends HeavyWork {
  *  with its result, with its own error, or with BUSY (503) when the queue is full or time is up, INTERNAL (500) when its
  *  worker died: what ends a worker is not given to another one. */
 export function createHeavyPool(settings: PoolSettings): HeavyPool {
-  const rules: PoolRules = { waitLimit: settings.timeLimit, retries: 0, refusals };
+  const rules: PoolRules = { waitLimit: settings.timeLimit, retries: () => 0, refusals };
   const { submit, close } = createPool<HeavyWork>(settings, rules);
   return {
     drawLogo: (job) => submit("drawLogo", job),

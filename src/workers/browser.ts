@@ -1,0 +1,23 @@
+import { watchWorker } from "../adapters/web-worker.ts";
+import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
+
+export { QrError, type QrErrorCode } from "../errors.ts";
+export type { BatchSettings, CallSettings, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
+
+export interface PoolSettings extends PoolLimits {
+  /** Starts a worker with the program `isoqr/worker`, for pages with Trusted Types and for bundlers that do not find it by
+   *  themselves. */
+  readonly worker?: (() => Worker) | undefined;
+}
+
+/** The file of the program beside this one. The build writes it out where it is used, for bundlers look for words. */
+const PROGRAM = "./worker.js";
+
+/** A pool of workers that draws pictures away from the page's own thread. Workers are started when they are needed. */
+export function createPool({ worker = startWorker, ...limits }: PoolSettings = {}): Pool {
+  return createPicturePool(() => watchWorker(worker()), navigator.hardwareConcurrency, limits);
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL(PROGRAM, import.meta.url), { type: "module" });
+}

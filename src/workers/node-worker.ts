@@ -1,0 +1,8 @@
+import { parentPort } from "node:worker_threads";
+import { portEndpoint } from "../adapters/node-worker.ts";
+import { serveWork } from "../adapters/wire.ts";
+import { createPictureWork, memoryOf } from "./work.ts";
+
+/** The program of a pool's thread on Node: answers until it is ended. */
+if (!parentPort) throw new Error("worker-node.js is the program of a worker thread: it is started by isoqr/workers");
+serveWork(createPictureWork(), portEndpoint(parentPort), memoryOf);

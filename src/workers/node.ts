@@ -1,0 +1,15 @@
+import { availableParallelism } from "node:os";
+import { spawnNodeWorker } from "../adapters/node-worker.ts";
+import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
+
+export { QrError, type QrErrorCode } from "../errors.ts";
+export type { BatchSettings, CallSettings, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
+
+/** The program of the threads; a variable, for a bundler would take a literal in its place for a picture. */
+const PROGRAM = "./worker-node.js";
+
+/** A pool of threads that draws pictures away from the main one. Threads are started when they are needed, and idle ones
+ *  do not keep the process alive. `program` is the built program of the threads. */
+export function createPool(settings: PoolLimits = {}, program: URL = new URL(PROGRAM, import.meta.url)): Pool {
+  return createPicturePool(() => spawnNodeWorker(program), availableParallelism(), settings);
+}

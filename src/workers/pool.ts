@@ -1,0 +1,101 @@
+import { createPool, type PoolRules, type PoolWorker } from "../adapters/pool.ts";
+import type { BatchAnswer, QrApi, Report } from "../api.ts";
+import type { QrRequest } from "../client/requests.ts";
+import { QrError } from "../errors.ts";
+import type { PngOptions, SvgOptions } from "../index.ts";
+import type { RawOptions } from "../options/parse.ts";
+import type { Picture } from "../picture.ts";
+import { drawBatch, readBatch } from "../service/batch.ts";
+import { createService } from "../service/service.ts";
+import { type BatchSettings, drawAll, type PoolEntry } from "./batch.ts";
+import { sendable } from "./sendable.ts";
+import type { PictureWork } from "./work.ts";
+
+export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
+
+export interface PoolLimits {
+  /** Workers at most; by default one less than there are processors, 1 to 8. */
+  readonly size?: number | undefined;
+  /** Calls that may wait at most; by default 10,000. One more is refused as BUSY. */
+  readonly queue?: number | undefined;
+  /** Milliseconds that one call may take in its worker; by default 30,000. */
+  readonly timeLimit?: number | undefined;
+  /** Hears why a worker died. */
+  readonly report?: ((error: unknown) => void) | undefined;
+}
+
+export interface CallSettings {
+  /** Ends the call: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The service without links, social images and logos, done by workers. It is a `QrApi` as every other, and has the
+ *  library's functions beside it. Every promise settles: with its answer, with a QrError as the library throws it, with the
+ *  signal's reason, BUSY (503) when too much waits or the pool is disposed of, or INTERNAL (500) when two workers died over
+ *  a call or one took too long. */
+export interface Pool extends QrApi {
+  /** A PNG file of exactly size x size pixels with the QR code of `text`. */
+  toPng(text: string, options?: PngOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
+  /** A complete SVG document with the QR code of `text`. */
+  toSvg(text: string, options?: SvgOptions, call?: CallSettings): Promise<string>;
+  /** Any number of pictures, each as soon as it is there. A bad item is an entry with an error. Only a few are drawn
+   *  ahead of those that are taken. Rejects with the signal's reason. */
+  batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;
+  generate(words: RawOptions, call?: CallSettings): Promise<Picture>;
+  generateBatch(words: RawOptions, call?: CallSettings): Promise<BatchAnswer>;
+  inspect(words: RawOptions, call?: CallSettings): Promise<Report>;
+  /** Ends all workers; what is under way is refused. */
+  dispose(): void;
+}
+
+/** A pool of the workers that `spawn` starts, on a machine of `processors`. */
+export function createPicturePool(spawn: () => PoolWorker, processors: number, limits: PoolLimits): Pool {
+  const { size = Math.min(8, Math.max(1, processors - 1)), queue = 10_000, timeLimit = 30_000, report } = limits;
+  const settings = { spawn, size, queue, timeLimit, idleLimit: IDLE_LIMIT, ...(report && { report }) };
+  const { submit, close } = createPool<PictureWork>(settings, rules);
+  const generate = (words: RawOptions, { signal }: CallSettings = {}) => sendable(submit("generate", words, signal));
+  // What the pool has no parts for is refused by the service, as everywhere.
+  const { createLink, readLink, removeLink, generateOgImage } = createService();
+  return {
+    createLink,
+    readLink,
+    removeLink,
+    generateOgImage,
+    generate,
+    inspect: (words, { signal } = {}) => sendable(submit("inspect", words, signal)),
+    async generateBatch(words, call) {
+      return drawBatch(readBatch(words), (item) => generate(item, call));
+    },
+    async toPng(text, options, call) {
+      const { body } = await generate({ ...options, data: text, format: "png" }, call);
+      return body as Uint8Array<ArrayBuffer>;
+    },
+    async toSvg(text, options, call) {
+      const { body } = await generate({ ...options, data: text, format: "svg" }, call);
+      return body as string;
+    },
+    batch: (items, batchSettings) => drawAll(items, batchSettings, submit, size),
+    dispose: close,
+  };
+}
+
+/** Milliseconds after which a worker without work is ended. */
+const IDLE_LIMIT = 60_000;
+
+const rules: PoolRules = {
+  // What was drawn together is drawn one by one, and that is its second chance.
+  retries: (name) => (name === "generateSome" ? 0 : 1),
+  refusals: {
+    busy: () => new QrError("BUSY", 503, "too many calls wait for the pool: wait for some of them, or use batch"),
+    closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create another one"),
+    died: (started) =>
+      started
+        ? new QrError("INTERNAL", 500, "two workers died over this picture: try another one")
+        : new QrError(
+            "INTERNAL",
+            500,
+            "the workers cannot be started: see that worker.js is served, and that the page's policy allows worker-src 'self'",
+          ),
+    overdue: () => new QrError("INTERNAL", 500, "the picture took too long and was given up: ask for less at once"),
+  },
+};

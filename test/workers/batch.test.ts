@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { toPng } from "../../src/index.ts";
+import type { PictureWork } from "../../src/workers/work.ts";
+import { failure } from "../contract/api.ts";
+import { localPool, threadPool } from "./pools.ts";
+
+const texts = (count: number) => Array.from({ length: count }, (_, index) => ({ data: `text ${index}` }));
+
+/** Work that answers with the text, and knows how much it was asked for. */
+function counting() {
+  const asked: unknown[] = [];
+  const generate: PictureWork["generate"] = async ({ data }) => {
+    asked.push(data);
+    return { contentType: "text/plain", body: String(data) };
+  };
+  const work = {
+    generate,
+    generateSome: async (list) => Promise.all(list.map(async (words) => ({ value: await generate(words) }))),
+    inspect: () => Promise.reject(new Error("not asked for")),
+  } satisfies PictureWork;
+  return { work, asked };
+}
+
+describe("a batch", () => {
+  test("gives an entry for each item, good or bad, and says how far it is", async () => {
+    const pool = threadPool();
+    const items = [...texts(100), { data: "" }, { data: "x", size: 5 }, { data: "own", size: 128 }];
+    const heard: number[] = [];
+    const seen = new Map<number, unknown>();
+    const onProgress = ({ done, total }: { done: number; total: number }) => {
+      expect(total).toBe(items.length);
+      heard.push(done);
+    };
+    for await (const entry of pool.batch(items, { options: { size: 64 }, onProgress })) {
+      expect(seen.has(entry.index)).toBe(false);
+      seen.set(entry.index, "error" in entry ? entry.error : entry.picture.body);
+    }
+    expect(seen.size).toBe(items.length);
+    expect(heard).toEqual([...heard].sort((a, b) => a - b));
+    expect(heard.at(-1)).toBe(items.length);
+    for (let index = 0; index < 100; index++) expect(seen.get(index)).toEqual(toPng(`text ${index}`, { size: 64 }));
+    expect(seen.get(100)).toBeInstanceOf(QrError);
+    expect(seen.get(100)).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
+    expect(seen.get(101)).toMatchObject({ code: "INVALID_OPTION", field: "size" });
+    expect(seen.get(102)).toEqual(toPng("own", { size: 128 }));
+  });
+
+  test("refuses items that are none, each for itself", async () => {
+    const items = [{ data: "a" }, 5, null, { data: "b", nonsense: () => {} }] as unknown as { data: string }[];
+    const errors: unknown[] = [];
+    for await (const entry of threadPool().batch(items)) errors[entry.index] = "error" in entry && entry.error.message;
+    expect(errors).toEqual([
+      false,
+      'items[1] must be an object, such as {"data":"https://example.com"}',
+      'items[2] must be an object, such as {"data":"https://example.com"}',
+      "options must be plain values, which can be sent to a worker: texts, numbers, true and false",
+    ]);
+    const none = threadPool().batch("abc" as unknown as { data: string }[]);
+    expect(await failure(none.next())).toMatchObject({ code: "INVALID_OPTION", field: "items" });
+    expect(await threadPool().batch([]).next()).toEqual({ done: true, value: undefined });
+  });
+
+  test("draws only a little ahead of who takes the entries", async () => {
+    const { work, asked } = counting();
+    const { pool } = localPool(work);
+    const entries = pool.batch(texts(1000));
+    await entries.next();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked.length).toBeLessThanOrEqual(24);
+    await entries.return();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked.length).toBeLessThanOrEqual(24);
+  });
+
+  test("ends by its signal, before and in the middle", async () => {
+    const { pool } = localPool(counting().work);
+    const control = new AbortController();
+    let taken = 0;
+    const all = async () => {
+      for await (const _ of pool.batch(texts(1000), { signal: control.signal })) if (++taken === 10) control.abort();
+    };
+    await expect(all()).rejects.toMatchObject({ name: "AbortError" });
+    expect(taken).toBeLessThan(50);
+    const late = pool.batch(texts(3), { signal: control.signal });
+    await expect(late.next()).rejects.toMatchObject({ name: "AbortError" });
+    expect((await pool.generate({ data: "still there" })).body).toBe("still there");
+  });
+
+  test("refuses the rest when the pool is disposed of", async () => {
+    const { pool } = localPool(counting().work);
+    const codes: unknown[] = [];
+    for await (const entry of pool.batch(texts(40))) {
+      pool.dispose();
+      codes.push("error" in entry && entry.error.code);
+    }
+    expect(codes).toHaveLength(40);
+    expect(codes.at(-1)).toBe("BUSY");
+  });
+});

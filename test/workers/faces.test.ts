@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { createApp } from "../../src/http/app.ts";
+import { QrError, toPng, toSvg } from "../../src/index.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { createService } from "../../src/service/service.ts";
+import { describeApi, failure } from "../contract/api.ts";
+import { threadPool } from "./pools.ts";
+
+const pool = threadPool();
+const { generateOgImage } = createService({ heavy: createHeavyWork() });
+const { createLink } = createService({ links: createMemoryLinks() });
+const model = { ...createService({ links: createMemoryLinks() }), generateOgImage };
+
+// Links and cards are not the pool's; what it does, it does as the service.
+describeApi("a pool of threads", () => ({ ...pool, createLink, generateOgImage }), model);
+
+test("gives what the library gives", async () => {
+  const options = { size: 300, color: "112233", margin: 2, dotStyle: "dots" } as const;
+  expect(await pool.toPng("hello", options)).toEqual(toPng("hello", options));
+  expect(await pool.toSvg("hello", { ...options, title: "Hi" })).toBe(toSvg("hello", { ...options, title: "Hi" }));
+  const error = await failure(pool.toPng("x", { size: 5 }));
+  expect(error).toBeInstanceOf(QrError);
+  expect(error).toMatchObject({ name: "QrError", code: "INVALID_OPTION", status: 400, field: "size" });
+});
+
+test("refuses what it has no parts for as the service does", async () => {
+  const sentences = await Promise.all(
+    [
+      pool.createLink({ data: "x" }),
+      pool.generateOgImage({ data: "x" }),
+      pool.generate({ data: "x", logoData: "AAAA" }),
+    ].map(async (call) => (await failure(call)).code),
+  );
+  expect(sentences).toEqual(["NOT_SUPPORTED", "NOT_SUPPORTED", "NOT_SUPPORTED"]);
+});
+
+test("options that cannot be sent are refused with a sentence", async () => {
+  const error = await failure(pool.generate({ data: "x", nonsense: () => {} }));
+  expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400 });
+  expect(error.message).toContain("plain values");
+});
+
+test("an app may stand on it", async () => {
+  const app = createApp(pool);
+  const answer = await app(new Request("http://isoqr.test/api/qr?data=hello&size=64"));
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(toPng("hello", { size: 64 }));
+});

@@ -1,0 +1,31 @@
+import { parentPort } from "node:worker_threads";
+import { expose } from "comlink";
+import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
+
+// A thread that does to a pool what a bad day would: the text of a picture says what.
+
+const deeds = {
+  exit: () => process.exit(3),
+  crash: () =>
+    new Promise(() => {
+      setTimeout(() => {
+        throw new Error("crashed in the thread");
+      });
+    }),
+  spin: () => {
+    for (;;);
+  },
+  fault: async () => ({ fault: "TypeError: an internal of the thread" }),
+};
+
+const draw = ({ data }) =>
+  (deeds[data] ?? (async (text) => ({ value: { contentType: "text/plain", body: text } })))(data);
+
+expose(
+  {
+    async run(name, job) {
+      return name === "generateSome" ? { value: await Promise.all(job.map(draw)) } : draw(job);
+    },
+  },
+  nodeEndpoint(parentPort),
+);

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import type { PictureWork } from "../../src/workers/work.ts";
+import { failure } from "../contract/api.ts";
+import { localPool, threadPool } from "./pools.ts";
+
+/** Work that rests until it is let go. */
+function gated() {
+  const begun: unknown[] = [];
+  const gates: (() => void)[] = [];
+  const generate: PictureWork["generate"] = ({ data }) => {
+    begun.push(data);
+    return new Promise((resolve) => gates.push(() => resolve({ contentType: "text/plain", body: String(data) })));
+  };
+  const work: PictureWork = {
+    generate,
+    generateSome: async (list) => Promise.all(list.map(async (words) => ({ value: await generate(words) }))),
+    inspect: async () => {
+      throw new QrError("BUSY", 503, "nobody inspects here");
+    },
+  };
+  const release = () => {
+    for (const open of gates.splice(0)) open();
+  };
+  return { work, begun, release };
+}
+
+const hostile = "./hostile-worker.mjs";
+
+describe("a worker that dies", () => {
+  test("is replaced, and its work is done by another one", async () => {
+    const { work, begun, release } = gated();
+    const reports: unknown[] = [];
+    const { pool, kill, ended, spawned } = localPool(work, { report: (error) => reports.push(error) });
+    const first = pool.generate({ data: "a" });
+    const second = pool.generate({ data: "b" });
+    await expect.poll(() => begun).toEqual(["a"]);
+    kill();
+    await expect.poll(() => begun).toEqual(["a", "a"]);
+    release();
+    expect((await first).body).toBe("a");
+    await expect.poll(() => begun.length).toBe(3);
+    release();
+    expect((await second).body).toBe("b");
+    expect([ended, spawned()]).toEqual([[0], 2]);
+    expect(String(reports)).toContain("killed");
+  });
+
+  test.each(["exit", "crash"])("over the same work twice (%s) fails that work alone", async (deed) => {
+    const pool = threadPool({ size: 1 }, hostile);
+    expect((await pool.generate({ data: "before" })).body).toBe("before");
+    const dying = pool.generate({ data: deed });
+    const waiting = pool.generate({ data: "after" });
+    const error = await failure(dying);
+    expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
+    expect(error.message).toBe("two workers died over this picture: try another one");
+    expect((await waiting).body).toBe("after");
+  });
+
+  test("sinks no other item of a batch", async () => {
+    const pool = threadPool({}, hostile);
+    const items = Array.from({ length: 20 }, (_, index) => ({ data: index === 5 ? "exit" : `text ${index}` }));
+    const bodies: unknown[] = [];
+    for await (const entry of pool.batch(items)) {
+      bodies[entry.index] = "error" in entry ? entry.error.code : entry.picture.body;
+    }
+    expect(bodies).toEqual(items.map(({ data }) => (data === "exit" ? "INTERNAL" : data)));
+  });
+
+  test("before it ever answered: what may be wrong is said", async () => {
+    const pool = threadPool({}, "./missing.mjs");
+    const error = await failure(pool.toPng("x"));
+    expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
+    expect(error.message).toContain("the workers cannot be started");
+  });
+});
+
+describe("every promise settles", () => {
+  test("when time is up", async () => {
+    const pool = threadPool({ size: 1, timeLimit: 300 }, hostile);
+    const spinning = pool.generate({ data: "spin" });
+    const waiting = pool.generate({ data: "after" });
+    expect(await failure(spinning)).toMatchObject({ code: "INTERNAL", status: 500 });
+    expect((await waiting).body).toBe("after");
+  });
+
+  test("when too many wait", async () => {
+    const { work, begun, release } = gated();
+    const { pool } = localPool(work, { queue: 1 });
+    const first = pool.generate({ data: "a" });
+    const second = pool.generate({ data: "b" });
+    expect(await failure(pool.generate({ data: "c" }))).toMatchObject({ code: "BUSY", status: 503 });
+    await expect.poll(() => begun.length).toBe(1);
+    release();
+    await first;
+    await expect.poll(() => begun.length).toBe(2);
+    release();
+    expect((await second).body).toBe("b");
+  });
+
+  test("when the pool is disposed of", async () => {
+    const { pool, ended } = localPool(gated().work);
+    const calls = [pool.generate({ data: "a" }), pool.toPng("b"), pool.inspect({ data: "c" })];
+    pool.dispose();
+    for (const call of [...calls, pool.toSvg("late")]) {
+      const error = await failure(call);
+      expect([error.code, error.message]).toEqual(["BUSY", "the pool has been disposed of: create another one"]);
+    }
+    expect(ended).toEqual([0]);
+  });
+
+  test("when the worker fails in a way nobody knows", async () => {
+    const pool = threadPool({}, hostile);
+    await expect(pool.generate({ data: "fault" })).rejects.toThrow("TypeError: an internal of the thread");
+  });
+});
+
+describe("a signal", () => {
+  test("ends a call that waits, one that is under way, and one that comes late", async () => {
+    const { work, begun, release } = gated();
+    const { pool } = localPool(work);
+    const control = new AbortController();
+    const { signal } = control;
+    const calls = [pool.generate({ data: "a" }, { signal }), pool.toPng("b", {}, { signal })];
+    await expect.poll(() => begun).toEqual(["a"]);
+    control.abort();
+    for (const call of [...calls, pool.toSvg("c", {}, { signal })]) {
+      await expect(call).rejects.toMatchObject({ name: "AbortError" });
+    }
+    const next = pool.generate({ data: "d" });
+    release();
+    await expect.poll(() => begun).toEqual(["a", "d"]);
+    release();
+    expect((await next).body).toBe("d");
+  });
+
+  test("with a reason of its own rejects with that", async () => {
+    const reason = new Error("the user left");
+    const { pool } = localPool(gated().work);
+    await expect(pool.toPng("a", {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});

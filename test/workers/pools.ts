@@ -1,0 +1,40 @@
+import { afterAll } from "vitest";
+import type { PoolWorker } from "../../src/adapters/pool.ts";
+import { serveWork } from "../../src/adapters/wire.ts";
+import { createPool } from "../../src/workers/node.ts";
+import { createPicturePool, type Pool, type PoolLimits } from "../../src/workers/pool.ts";
+import type { PictureWork } from "../../src/workers/work.ts";
+
+const pools: Pool[] = [];
+afterAll(() => {
+  for (const pool of pools) pool.dispose();
+});
+
+/** A pool of threads with the built program, disposed of in the end. */
+export function threadPool(limits: PoolLimits = {}, program = "../../build/worker/worker-node.js"): Pool {
+  const pool = createPool({ size: 2, ...limits }, new URL(program, import.meta.url));
+  pools.push(pool);
+  return pool;
+}
+
+/** A pool whose workers are in this thread, behind real message ports; `kill` ends the last one that was started. */
+export function localPool(work: PictureWork, limits: PoolLimits = {}) {
+  const ended: number[] = [];
+  const deaths: ((cause: unknown) => void)[] = [];
+  const spawn = (): PoolWorker => {
+    const { port1, port2 } = new MessageChannel();
+    const number = deaths.length;
+    serveWork(work, port1);
+    return {
+      endpoint: port2,
+      onDeath: (listener) => deaths.push(listener),
+      terminate() {
+        ended.push(number);
+        port1.close();
+      },
+    };
+  };
+  const pool = createPicturePool(spawn, 2, { size: 1, ...limits });
+  pools.push(pool);
+  return { pool, ended, spawned: () => deaths.length, kill: () => deaths.at(-1)?.(new Error("killed")) };
+}
