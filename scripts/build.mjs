@@ -25,7 +25,7 @@ function isStale({ made, from }) {
 
 const sources = ["src", "vite.config.ts", "vite.worker.config.ts", "package.json"];
 const steps = {
-  core: { made: ["src/core/generated"], from: ["assembly", "asconfig.json"], script: "build:core" },
+  core: { made: ["src/core/generated"], from: ["assembly", "asconfig.json", "scripts/strict-core.mjs"], script: "build:core" },
   bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
   sw: { made: ["build/sw/sw.js"], from: [...sources, "scripts/build-sw.mjs"], script: "build:sw -- build/sw" },
   worker: {
