@@ -2,17 +2,11 @@ import type { Pixels } from "../ports.ts";
 import { encodeBase64 } from "../render/base64.ts";
 import { logoFault } from "../render/logo-fault.ts";
 import { isSvg } from "../render/logo-svg.ts";
-import { resample } from "./resample.ts";
-
-/** A box in pixels. */
-interface Box {
-  readonly width: number;
-  readonly height: number;
-}
+import { type Box, centred, fitInto, fittedSize } from "./fit.ts";
 
 /** A logo that a browser has read; its size in pixels, of an SVG what the browser takes for it. */
 export interface OpenLogo extends Box {
-  /** The logo, filling the box. @throws {QrError} LOGO_INVALID. */
+  /** The logo as large as fits the box, in its middle. @throws {QrError} LOGO_INVALID. */
   draw(box: Box): Pixels;
 }
 
@@ -32,7 +26,8 @@ async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
   await image.decode().catch(refuse);
   const { naturalWidth: width, naturalHeight: height } = image;
   if (!(width && height)) throw logoFault("is an SVG without a size: give its svg element width and height");
-  return { width, height, draw: (box) => shown(pixelsOf(image, box)) };
+  const draw = (box: Box) => centred(shown(pixelsOf(image, fittedSize({ width, height }, box))), box);
+  return { width, height, draw };
 }
 
 async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
@@ -42,7 +37,7 @@ async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
   const part = Math.ceil(Math.max(width, height) / READ_SIDE);
   const pixels = shown(pixelsOf(bitmap, { width: Math.ceil(width / part), height: Math.ceil(height / part) }));
   bitmap.close();
-  return { width, height, draw: (box) => resample(pixels, box.width, box.height) };
+  return { width, height, draw: (box) => fitInto(pixels, box) };
 }
 
 function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {

@@ -1,10 +1,10 @@
 import type { LogoJob, Pixels } from "../ports.ts";
 import { logoFault } from "../render/logo-fault.ts";
 import { type LogoHeader, readLogoHeader } from "../render/logo-header.ts";
+import { type Box, fitInto } from "./fit.ts";
 import { type Inflate, inflateStream } from "./inflate-stream.ts";
 import { readPngPixels } from "./png-pixels.ts";
-import { resample } from "./resample.ts";
-import { type Box, centred, createRasterizer, type Rasterizer, type ReadWasm } from "./resvg.ts";
+import { createRasterizer, type Rasterizer, type ReadWasm } from "./resvg.ts";
 import { readWebp } from "./webp.ts";
 
 /** Pixels per side to which large pictures are read before they are reduced carefully. */
@@ -64,14 +64,6 @@ function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, { width, height }
 
 /** resvg asks for pictures at web addresses only, and is given the bytes without anybody going there. */
 const ADDRESS = "https://logo.invalid/";
-
-/** `pixels` as large as fit the box, in its middle. */
-function fitInto(pixels: Pixels, box: Box): Pixels {
-  const scale = Math.min(box.width / pixels.width, box.height / pixels.height);
-  const width = Math.min(box.width, Math.max(1, Math.round(pixels.width * scale)));
-  const height = Math.min(box.height, Math.max(1, Math.round(pixels.height * scale)));
-  return centred(resample(pixels, width, height), box);
-}
 
 function shows({ data }: Pixels): boolean {
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return true;

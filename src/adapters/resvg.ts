@@ -1,14 +1,9 @@
 import type { Resvg } from "@resvg/resvg-wasm";
 import type { Pixels } from "../ports.ts";
+import { type Box, centred } from "./fit.ts";
 
 /** Gives the bytes of a wasm file inside a package. */
 export type ReadWasm = (path: string) => Promise<BufferSource>;
-
-/** A box in pixels. */
-export interface Box {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Draws SVG documents by resvg. */
 export interface Rasterizer {
@@ -73,18 +68,4 @@ function straight(data: Uint8Array): Uint8Array {
     }
   }
   return data;
-}
-
-/** `pixels` in the middle of a transparent box; what is beyond it, at most a pixel by rounding, is cut off. */
-export function centred(pixels: Pixels, { width, height }: Box): Pixels {
-  if (pixels.width === width && pixels.height === height) return pixels;
-  const data = new Uint8Array(width * height * 4);
-  const left = Math.max(0, (width - pixels.width) >> 1);
-  const top = Math.max(0, (height - pixels.height) >> 1);
-  const across = 4 * Math.min(width, pixels.width);
-  for (let y = 0; y < Math.min(height, pixels.height); y++) {
-    const from = y * pixels.width * 4;
-    data.set(pixels.data.subarray(from, from + across), ((top + y) * width + left) * 4);
-  }
-  return { width, height, data };
 }

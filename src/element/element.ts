@@ -1,6 +1,8 @@
+import type { QrError } from "../errors.ts";
 import { QrCodeElement } from "./qr-code-element.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
+export type { QrCodeAttributes } from "./jsx.ts";
 export { QrCodeElement } from "./qr-code-element.ts";
 export { type ElementOptions, renderToString } from "./render-to-string.ts";
 
@@ -15,5 +17,9 @@ export function define(name = "qr-code"): void {
 declare global {
   interface HTMLElementTagNameMap {
     "qr-code": QrCodeElement;
+  }
+  interface HTMLElementEventMap {
+    "qr-render": Event;
+    "qr-error": CustomEvent<QrError>;
   }
 }

@@ -20,7 +20,8 @@ const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & Opt
 let queue: Queue | undefined;
 
 /** `<qr-code>`: the code of its `data`, or of the text in it, as an SVG. Attributes and properties are the options, as
- *  everywhere. `qr-render` tells of every new picture, `qr-error` of every fault; the last picture stays.
+ *  everywhere. `qr-render` tells of every new picture, `qr-error` of every fault, which is logged as a
+ *  warning unless its default is prevented; the last picture stays.
  *
  *  For style sheets: `--qr-color` and `--qr-bg`, and the parts picture, background, modules, plate and logo. */
 export class QrCodeElement extends Base {
@@ -84,6 +85,8 @@ export class QrCodeElement extends Base {
 
   connectedCallback(): void {
     adoptProperties(this);
+    // It has its size before its picture, so that the page does not move, and what is far away is known to be.
+    this.#root.adoptedStyleSheets = [sheetOf(this.size)];
     queue ??= createQueue();
     queue.watch(this);
     this.#texts.observe(this, { characterData: true, childList: true, subtree: true });
@@ -163,7 +166,9 @@ export class QrCodeElement extends Base {
 
   #fail(error: unknown): void {
     const told = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
-    this.dispatchEvent(new CustomEvent("qr-error", { ...EVERYWHERE, detail: told }));
+    const event = new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail: told });
+    // An empty place without a word would be hard to explain.
+    if (this.dispatchEvent(event)) console.warn("<qr-code>:", told.message);
   }
 }
 

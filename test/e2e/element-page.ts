@@ -1,25 +1,81 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "vite";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-/** The script-tag file, built for a test: its code, and a folder that holds it until `remove`. */
-export async function buildScriptTag(): Promise<{ code: string; folder: string; remove(): void }> {
+/** The script tag's file as it is published. */
+export interface ScriptTag {
+  readonly code: string;
+  /** The tag that the build prints. */
+  readonly html: string;
+  readonly folder: string;
+  remove(): void;
+}
+
+/** Builds the file into a folder of its own, which is there until `remove`. */
+export function buildScriptTag(): ScriptTag {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-tag-"));
-  await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      lib: { entry: "src/runtime/script-tag.ts", formats: ["iife"], name: "isoqrTag", fileName: () => "isoqr.js" },
-      outDir: folder,
-      emptyOutDir: false,
-      target: "es2022",
-      minify: true,
-    },
-  });
-  return {
-    code: readFileSync(join(folder, "isoqr.js"), "utf8"),
-    folder,
-    remove: () => rmSync(folder, { recursive: true }),
+  const html = execFileSync(process.execPath, ["scripts/build-script-tag.mjs", folder], { encoding: "utf8" });
+  const code = readFileSync(join(folder, "isoqr.js"), "utf8");
+  return { code, html: html.split("\n")[0] ?? "", folder, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+interface PageParts {
+  readonly body: string;
+  readonly head?: string;
+  /** Content-Security-Policy. */
+  readonly policy?: string;
+  /** What the page's server has besides, by path. */
+  readonly files?: Readonly<Record<string, { readonly contentType: string; readonly body: string | Buffer }>>;
+  readonly context?: BrowserContextOptions;
+}
+
+/** A page with the script tag before `body`, on a server that exists in this process only, and what it complains of. */
+export async function openPage(
+  browser: Browser,
+  tag: ScriptTag,
+  { body, head = "", policy, files = {}, context = {} }: PageParts,
+): Promise<{ page: Page; faults: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 800, height: 600 }, ...context });
+  const faults: string[] = [];
+  page.on("console", (message) => /error|warning/.test(message.type()) && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  const html = `<!doctype html><meta charset="utf-8"><title>page</title>${head}${tag.html}${body}`;
+  const known: PageParts["files"] = {
+    "/": { contentType: "text/html", body: html },
+    "/isoqr.js": { contentType: "text/javascript", body: tag.code },
+    "/favicon.ico": { contentType: "image/png", body: "" },
+    ...files,
   };
+  await page.route("**/*", (route) => {
+    const file = known[new URL(route.request().url()).pathname];
+    const headers = policy ? { "Content-Security-Policy": policy } : {};
+    return route.fulfill(file ? { ...file, headers } : { status: 404 });
+  });
+  await page.goto("https://page.test/");
+  return { page, faults };
+}
+
+/** Waits until `count` elements of the page have a picture. */
+export async function waitForCodes(page: Page, count = 1): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const codes = [...document.querySelectorAll("qr-code")];
+    return codes.filter((code) => code.shadowRoot?.querySelector("svg")).length === wanted;
+  }, count);
+}
+
+/** The pictures of the page's elements as files of `type`. */
+export async function blobsOf(page: Page, type: "png" | "svg"): Promise<Buffer[]> {
+  const all = await page.evaluate(
+    (wanted) =>
+      Promise.all(
+        [...document.querySelectorAll("qr-code")].map(async (code) => {
+          const blob = await code.toBlob(wanted);
+          return [...new Uint8Array(await blob.arrayBuffer())];
+        }),
+      ),
+    type,
+  );
+  return all.map((bytes) => Buffer.from(bytes));
 }

@@ -1,73 +1,128 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderToString } from "../../src/element/element.ts";
 import { toPng, toSvg } from "../../src/index.ts";
 import { launchChromium } from "./chromium.ts";
-import { buildScriptTag } from "./element-page.ts";
+import { blobsOf, buildScriptTag, openPage, type ScriptTag, waitForCodes } from "./element-page.ts";
 
 let browser: Browser;
-let tag: Awaited<ReturnType<typeof buildScriptTag>>;
+let tag: ScriptTag;
 
 beforeAll(async () => {
-  [browser, tag] = await Promise.all([launchChromium(), buildScriptTag()]);
+  tag = buildScriptTag();
+  browser = await launchChromium();
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
   tag?.remove();
 });
 
-/** A page with `body` after the script tag, and what went wrong in it. */
-async function open(body: string, head = ""): Promise<{ page: Page; faults: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
-  const faults: string[] = [];
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  page.on("pageerror", (error) => faults.push(error.message));
-  await page.route("**/*", (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (pathname === "/isoqr.js") return route.fulfill({ contentType: "text/javascript", body: tag.code });
-    const html = `<!doctype html><meta charset="utf-8"><title>page</title>${head}<script src="/isoqr.js" defer></script>${body}`;
-    return pathname === "/" ? route.fulfill({ contentType: "text/html", body: html }) : route.fulfill({ status: 404 });
-  });
-  await page.goto("https://page.test/");
-  return { page, faults };
-}
-
-const drawn = (page: Page, count = 1) =>
-  page.waitForFunction(
-    (wanted) =>
-      [...document.querySelectorAll("qr-code")].filter((e) => e.shadowRoot?.querySelector("svg")).length === wanted,
-    count,
-  );
-
-test("draws its data, or its text, as the library does", async () => {
-  const { page, faults } = await open(
-    `<qr-code data="https://example.com" size="300" dot-style="dots"></qr-code><qr-code dotStyle="rounded"> grüße </qr-code>`,
-  );
-  await drawn(page, 2);
-  const svgs = await page.evaluate(() =>
-    Promise.all([...document.querySelectorAll("qr-code")].map(async (code) => (await code.toBlob("svg")).text())),
-  );
-  expect(svgs).toEqual([
-    toSvg("https://example.com", { size: 300, dotStyle: "dots" }),
-    toSvg("grüße", { dotStyle: "rounded" }),
-  ]);
-  const png = await page.evaluate(async () => [
-    ...new Uint8Array(
-      await (await (document.querySelector("qr-code") as HTMLElementTagNameMap["qr-code"]).toBlob("png")).arrayBuffer(),
-    ),
-  ]);
-  expect(Buffer.from(png).equals(toPng("https://example.com", { size: 300, dotStyle: "dots" }))).toBe(true);
+test("draws its data, or its text, to the library's bytes", async () => {
+  const body = `<qr-code data="https://example.com" size="300" dot-style="dots"></qr-code><qr-code dotStyle="rounded" boost> grüße </qr-code>`;
+  const { page, faults } = await openPage(browser, tag, { body });
+  await waitForCodes(page, 2);
+  const asked = [
+    ["https://example.com", { size: 300, dotStyle: "dots" }],
+    ["grüße", { dotStyle: "rounded", boost: true }],
+  ] as const;
+  expect((await blobsOf(page, "svg")).map(String)).toEqual(asked.map(([text, options]) => toSvg(text, options)));
+  const pngs = asked.map(([text, options]) => Buffer.from(toPng(text, options)));
+  expect((await blobsOf(page, "png")).map((png, i) => png.equals(pngs[i] as Buffer))).toEqual([true, true]);
   expect(faults).toEqual([]);
 });
 
-test("a server's markup shows without script, and goes on with it", async () => {
-  const markup = renderToString({ data: 'a"<b>&', color: "1a2b3c", title: "An <odd> one" });
-  expect(markup).toContain("shadowrootmode");
-  const { page } = await open(markup);
-  await drawn(page);
-  const [data, title] = await page.evaluate(() => {
+test("properties, attributes and text are in step", async () => {
+  const { page, faults } = await openPage(browser, tag, { body: "<qr-code>first</qr-code>" });
+  await waitForCodes(page);
+  const seen = await page.evaluate(async () => {
     const code = document.querySelector("qr-code");
-    return [code?.data, code?.shadowRoot?.querySelector("title")?.textContent];
+    if (!code) throw new Error("no element");
+    const next = () => new Promise((resolve) => code.addEventListener("qr-render", resolve, { once: true }));
+    const before = [code.data, code.size, code.ec, code.mask, code.boost, code.logo];
+    code.size = 128;
+    code.dotStyle = "classy";
+    code.boost = true;
+    (code.firstChild as Text).data = "second";
+    await next();
+    const set = [code.data, code.getAttribute("size"), code.getAttribute("dot-style"), code.getAttribute("boost")];
+    const width = code.getBoundingClientRect().width;
+    code.boost = false;
+    code.removeAttribute("dot-style");
+    code.setAttribute("size", "9");
+    await new Promise((resolve) => code.addEventListener("qr-error", resolve, { once: true }));
+    return { before, set, width, after: [code.boost, code.hasAttribute("boost"), code.dotStyle, code.size] };
   });
-  expect([data, title]).toEqual(['a"<b>&', "An <odd> one"]);
+  expect(seen).toEqual({
+    before: ["first", 256, "M", undefined, false, undefined],
+    set: ["second", "128", "classy", ""],
+    width: 128,
+    after: [false, false, "square", 256],
+  });
+  expect(faults).toEqual(["<qr-code>: size must be a whole number from 32 to 2048"]);
+});
+
+test("what is set before it is defined counts", async () => {
+  const head = `<script>document.addEventListener("DOMContentLoaded", () => {});</script>`;
+  const { page } = await openPage(browser, { ...tag, html: "" }, { head, body: "<qr-code></qr-code>" });
+  await page.evaluate(() => Object.assign(document.querySelector("qr-code") ?? {}, { data: "early", ec: "H" }));
+  await page.addScriptTag({ url: "/isoqr.js" });
+  await waitForCodes(page);
+  expect(await page.locator("qr-code").getAttribute("data")).toBe("early");
+  expect(String((await blobsOf(page, "svg"))[0])).toBe(toSvg("early", { ec: "H" }));
+});
+
+test("an error is told in a sentence, and the last picture stays", async () => {
+  const { page, faults } = await openPage(browser, tag, { body: '<qr-code data="x"></qr-code>' });
+  await waitForCodes(page);
+  const seen = await page.evaluate(async () => {
+    const code = document.querySelector("qr-code");
+    const path = () => code?.shadowRoot?.querySelector("[part=modules]")?.getAttribute("d");
+    const before = path();
+    const fault = new Promise<CustomEvent<{ code: string; field: string; message: string }>>((resolve) =>
+      document.addEventListener("qr-error", (event) => {
+        event.preventDefault();
+        resolve(event as CustomEvent);
+      }),
+    );
+    code?.setAttribute("data", "x".repeat(3000));
+    const { detail, target } = await fault;
+    const refused = await code?.toBlob().catch((error: Error) => error.message);
+    return { same: before === path(), here: target === code, code: detail.code, field: detail.field, refused };
+  });
+  expect(seen).toMatchObject({ same: true, here: true, code: "DATA_TOO_LONG", field: "data" });
+  expect(seen.refused).toContain("data is too long for ec M");
+  expect(faults).toEqual([]);
+});
+
+test("is one picture with a name to those who do not see it", async () => {
+  const body = `<qr-code data="x"></qr-code><qr-code data="x" title="Menu"></qr-code><qr-code data="x" aria-label='"A" & <b>'></qr-code>`;
+  const { page } = await openPage(browser, tag, { body });
+  await waitForCodes(page, 3);
+  expect(await page.locator("body").ariaSnapshot()).toBe(
+    '- img "QR code"\n- img "Menu"\n- \'img "\\"A\\" & <b>"\''.replace(/'img (.*)'$/, "img $1"),
+  );
+});
+
+test("a server's markup shows without any script, and goes on with one", async () => {
+  const markup = renderToString({
+    data: 'a"<b>&',
+    color: "1a2b3c",
+    size: 200,
+    dotStyle: "dots",
+    title: "An <odd> one",
+  });
+  const silent = await openPage(browser, tag, { body: markup, context: { javaScriptEnabled: false } });
+  const box = await silent.page.locator("qr-code svg").boundingBox();
+  expect([box?.width, box?.height]).toEqual([200, 200]);
+
+  const { page, faults } = await openPage(browser, tag, { body: markup });
+  await page.waitForFunction(() => document.querySelector("qr-code")?.shadowRoot?.adoptedStyleSheets.length === 1);
+  const root = page.locator("qr-code");
+  expect(
+    await root.evaluate((code) => [...(code.shadowRoot?.children ?? [])].map(({ localName }) => localName)),
+  ).toEqual(["svg", "slot"]);
+  expect(String((await blobsOf(page, "svg"))[0])).toBe(
+    toSvg('a"<b>&', { color: "1a2b3c", size: 200, dotStyle: "dots", title: "An <odd> one" }),
+  );
+  expect(faults).toEqual([]);
 });

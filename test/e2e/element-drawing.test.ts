@@ -1,0 +1,119 @@
+import { brotliCompressSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "./chromium.ts";
+import { buildScriptTag, openPage, type ScriptTag, waitForCodes } from "./element-page.ts";
+
+let browser: Browser;
+let tag: ScriptTag;
+
+beforeAll(async () => {
+  tag = buildScriptTag();
+  browser = await launchChromium();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  tag?.remove();
+});
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) => `<qr-code data="https://example.com/${i}"></qr-code>`).join("\n");
+
+test("the script tag weighs at most 26 KB", () => {
+  expect(brotliCompressSync(tag.code).length).toBeLessThanOrEqual(26_000);
+  expect(tag.html).toMatch(
+    /^<script defer src="isoqr\.js" integrity="sha384-[\w+/]{64}" crossorigin="anonymous"><\/script>$/,
+  );
+});
+
+test("300 codes are drawn in 300 ms, without holding up the page", async () => {
+  const { page } = await openPage(
+    browser,
+    { ...tag, html: "" },
+    {
+      head: "<style>qr-code { width: 40px }</style>",
+      body: many(300),
+    },
+  );
+  const { took, longest } = await page.evaluate(async (code) => {
+    let longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    }).observe({ entryTypes: ["longtask"] });
+    let drawn = 0;
+    const all = new Promise<void>((resolve) =>
+      document.addEventListener("qr-render", () => ++drawn === 300 && resolve()),
+    );
+    const script = document.createElement("script");
+    script.textContent = code;
+    const start = performance.now();
+    document.head.append(script);
+    await all;
+    return { took: performance.now() - start, longest };
+  }, tag.code);
+  expect(took).toBeLessThanOrEqual(300);
+  expect(longest).toBeLessThanOrEqual(100);
+});
+
+test("only what is near the view is drawn, the rest when it comes near or is printed", async () => {
+  const { page } = await openPage(browser, tag, {
+    head: "<style>qr-code { display: block; margin-bottom: 400px }</style>",
+    body: many(40),
+  });
+  const drawn = () =>
+    page.evaluate(
+      () => [...document.querySelectorAll("qr-code")].filter((c) => c.shadowRoot?.querySelector("svg")).length,
+    );
+  await page.waitForFunction(() => document.querySelector("qr-code")?.shadowRoot?.querySelector("svg"));
+  expect(await drawn()).toBeLessThan(6);
+  const last = page.locator("qr-code").last();
+  await last.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelector("qr-code:last-of-type")?.shadowRoot?.querySelector("svg"));
+  expect(await drawn()).toBeLessThan(12);
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  expect(await drawn()).toBe(40);
+});
+
+test("what leaves the page is let go, and drawn when it comes back changed", async () => {
+  const { page, faults } = await openPage(browser, tag, { body: '<qr-code data="one"></qr-code>' });
+  await waitForCodes(page);
+  const [away, back] = await page.evaluate(async () => {
+    const code = document.querySelector("qr-code");
+    if (!code) throw new Error("no element");
+    const path = () => code.shadowRoot?.querySelector("[part=modules]")?.getAttribute("d");
+    const before = path();
+    code.remove();
+    code.data = "two";
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const away = path() === before;
+    document.body.append(code);
+    await new Promise((resolve) => code.addEventListener("qr-render", resolve, { once: true }));
+    return [away, path() === before];
+  });
+  expect([away, back]).toEqual([true, false]);
+  expect(faults).toEqual([]);
+});
+
+test("strict pages: no markup is parsed, no style is inline, nothing is asked for", async () => {
+  const policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; img-src data:; require-trusted-types-for 'script'";
+  const { page, faults } = await openPage(browser, tag, { policy, body: '<qr-code data="x" size="128"></qr-code>' });
+  await waitForCodes(page);
+  const box = await page.locator("qr-code svg").boundingBox();
+  expect([box?.width, box?.height]).toEqual([128, 128]);
+  expect(faults).toEqual([]);
+});
+
+test("runs from a file", async () => {
+  const page = await browser.newPage();
+  await page.goto(`file://${tag.folder}/isoqr.js`);
+  await page.setContent("");
+  const url = `file://${tag.folder}/isoqr.js`;
+  await page.evaluate((src) => {
+    document.body.innerHTML = '<qr-code data="x"></qr-code>';
+    document.head.append(Object.assign(document.createElement("script"), { src }));
+  }, url);
+  await waitForCodes(page);
+  const svg = await page.evaluate(() => Reflect.get(window, "isoqr").toSvg("x").slice(0, 4));
+  expect(svg).toBe("<svg");
+});

@@ -1,0 +1,133 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toPng, toSvg } from "../../src/index.ts";
+import { createService } from "../../src/service/service.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
+import { launchChromium } from "./chromium.ts";
+import { blobsOf, buildScriptTag, openPage, type ScriptTag, waitForCodes } from "./element-page.ts";
+
+let browser: Browser;
+let tag: ScriptTag;
+
+beforeAll(async () => {
+  tag = buildScriptTag();
+  browser = await launchChromium();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  tag?.remove();
+});
+
+const base64 = (name: string) => Buffer.from(logoFile(name)).toString("base64");
+const files = {
+  "/still.png": { contentType: "image/png", body: Buffer.from(logoFile("still.png")) },
+  "/photo.jpg": { contentType: "image/jpeg", body: Buffer.from(logoFile("baseline.jpg")) },
+  "/lossy.webp": { contentType: "image/webp", body: Buffer.from(logoFile("lossy.webp")) },
+  "/vector.svg": { contentType: "image/svg+xml", body: QUARTERS },
+  "/broken.png": { contentType: "image/png", body: Buffer.from(logoFile("still.png").subarray(0, 40)) },
+  "/large.png": { contentType: "image/png", body: Buffer.alloc(2 * 1024 * 1024 + 1) },
+};
+
+/** The greatest difference of a channel between two pictures of one size, and the share of pixels that differ at all. */
+function difference(one: Uint8Array, other: Uint8Array): { most: number; share: number } {
+  const [a, b] = [readPng(one), readPng(other)];
+  expect([a.width, a.height]).toEqual([b.width, b.height]);
+  let [most, count] = [0, 0];
+  for (let at = 0; at < a.data.length; at++) {
+    const distance = Math.abs((a.data[at] as number) - (b.data[at] as number));
+    most = Math.max(most, distance);
+    if (distance > 0) count++;
+  }
+  return { most, share: count / a.data.length };
+}
+
+test("logos by address look as the service's do", async () => {
+  const names = ["still.png", "photo.jpg", "lossy.webp", "vector.svg"];
+  const codes = names.map((name) => `<qr-code data="https://example.com" logo="${name}" logo-margin="4"></qr-code>`);
+  const { page, faults } = await openPage(browser, tag, { files, body: codes.join("") });
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll("qr-code")].filter((c) => c.shadowRoot?.querySelector("[part=logo]")).length === 4,
+  );
+  const service = createService({ heavy });
+  const pngs = await blobsOf(page, "png");
+  for (const [i, name] of names.entries()) {
+    const logoData =
+      name === "vector.svg" ? Buffer.from(QUARTERS).toString("base64") : base64(name.replace("photo", "baseline"));
+    const { body } = await service.generate({ data: "https://example.com", logoMargin: 4, logoData });
+    const { most, share } = difference(pngs[i] as Buffer, body as Uint8Array);
+    expect(most, name).toBeLessThanOrEqual(name === "vector.svg" ? 64 : 8);
+    expect(share, name).toBeLessThanOrEqual(0.05);
+  }
+  expect(faults).toEqual([]);
+});
+
+test("a PNG logo gives the service's bytes, as address, as data and as file", async () => {
+  const data = base64("still.png");
+  const body = `<qr-code logo="still.png">x</qr-code><qr-code logo="data:image/png;base64,${data}">x</qr-code><qr-code logo-data="${data}">x</qr-code><qr-code id="file">x</qr-code>`;
+  const { page } = await openPage(browser, tag, { files, body });
+  await page.evaluate((text) => {
+    const code = document.querySelector<HTMLElementTagNameMap["qr-code"]>("#file");
+    if (code) code.logoFile = new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]);
+  }, data);
+  const expected = (await createService({ heavy }).generate({ data: "x", logoData: data })).body as Uint8Array;
+  expect((await blobsOf(page, "png")).map((png) => png.equals(expected))).toEqual([true, true, true, true]);
+});
+
+test("without a logo that can be drawn the code is there, and the fault is told", async () => {
+  const names = ["missing.png", "broken.png", "large.png"];
+  const codes = names.map((name) => `<qr-code data="x" logo="${name}"></qr-code>`);
+  const head = `<script>faults = []; addEventListener("qr-error", (e) => { e.preventDefault(); faults.push(e.detail.code) })</script>`;
+  const { page } = await openPage(browser, tag, { files, head, body: codes.join("") });
+  await waitForCodes(page, 3);
+  await page.waitForFunction(() => Reflect.get(window, "faults").length === 3);
+  const codesTold = await page.evaluate(() => Reflect.get(window, "faults").sort());
+  expect(codesTold).toEqual(["LOGO_INVALID", "LOGO_TOO_LARGE", "LOGO_UNREACHABLE"]);
+});
+
+test("what lies in an SVG logo neither runs nor is fetched", async () => {
+  const hostile = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="parent.ran = 1"><script>ran = 1</script><image href="/spy.png" width="9" height="9"/><path d="M0 0h9v9H0"/></svg>`;
+  const logo = { contentType: "image/svg+xml", body: hostile };
+  const { page } = await openPage(browser, tag, {
+    files: { "/hostile.svg": logo },
+    body: '<qr-code data="x" logo="hostile.svg"></qr-code>',
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("qr-code")?.shadowRoot?.querySelector("[part=logo]"));
+  expect(asked).not.toContain("/spy.png");
+  expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
+});
+
+test("colours of style sheets are those of files", async () => {
+  const head =
+    "<style>qr-code { --qr-color: rgb(26 43 60); --qr-bg: oklch(1 0 0) } .part::part(modules) { fill: #102030 } .half { --qr-bg: rgb(0 0 0 / 20%) }</style>";
+  const { page } = await openPage(browser, tag, {
+    head,
+    body: '<qr-code color="ff0000">x</qr-code><qr-code class="part">x</qr-code><qr-code class="half">x</qr-code>',
+  });
+  await waitForCodes(page, 3);
+  expect((await blobsOf(page, "svg")).map(String)).toEqual([
+    toSvg("x", { color: "1a2b3c" }),
+    toSvg("x", { color: "102030" }),
+    toSvg("x", { color: "1a2b3c", bg: "cccccc" }),
+  ]);
+});
+
+test("can be dragged and saved like any image", async () => {
+  const { page } = await openPage(browser, tag, { body: '<qr-code data="x" size="200"></qr-code>' });
+  await waitForCodes(page);
+  expect(await page.locator("qr-code img").count()).toBe(0);
+  await page.hover("qr-code");
+  const image = page.locator("qr-code img");
+  await image.waitFor();
+  const source = await image.evaluate(async (img: HTMLImageElement) => {
+    await img.decode();
+    const { x, y } = img.getBoundingClientRect();
+    const hit = document.querySelector("qr-code")?.shadowRoot?.elementFromPoint(x + 99, y + 99);
+    return hit === img && img.draggable ? img.src : "";
+  });
+  expect(source).toBe(`data:image/png;base64,${Buffer.from(toPng("x", { size: 200 })).toString("base64")}`);
+});
