@@ -1,38 +1,95 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
-// Builds what a site copies to its root: the service worker, classic and in one piece, and the page's side of it, a
-// module. The folder is the argument, else dist/sw.
+// Builds what a site copies to its root: the service worker, classic and in one piece; the page's side of it, a module;
+// and a folder, named after the build, with what is loaded when it is first needed. The folder is the argument, else
+// dist/sw.
 
 const outDir = process.argv[2] ?? "dist/sw";
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+const require = createRequire(import.meta.url);
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** The code of one file without imports. */
-async function bundle(name, entry, format, define = {}, write = true) {
+/** Libraries as scripts of workers have to be: their wasm, which is handed to them, is not written into the script, and
+ *  HarfBuzz does not wait for its own, for no script can: `start` does. */
+const asScripts = {
+  name: "as-scripts",
+  transform(code, id) {
+    if (!/harfbuzzjs|jsquash/.test(id)) return undefined;
+    const bare = code.replace(/new URL\("[\w.-]+\.wasm",\s*import\.meta\.url\)/g, 'new URL("https://wasm.invalid")');
+    if (!id.includes("harfbuzzjs/dist/index.mjs")) return bare;
+    const patient = bare.replace(
+      /^init\(await createHarfBuzz\(\)\);$/m,
+      "export const start = (options) => createHarfBuzz(options).then(init);",
+    );
+    if (patient === bare) throw new Error("harfbuzzjs is not as it was: look at how it starts");
+    return patient;
+  },
+};
+
+/** Builds one file without imports, in `folder` or, without one, nowhere; gives its code. */
+async function bundle({ entry, folder, file, format = "iife", name = "isoqr", define = {} }) {
   const built = await build({
     root,
     configFile: false,
     logLevel: "error",
     define,
+    plugins: [asScripts],
     build: {
-      lib: { entry, formats: [format], name: "isoqr", fileName: () => name },
-      outDir,
+      lib: { entry, formats: [format], name, fileName: () => file },
+      outDir: folder ?? "build/nowhere",
       emptyOutDir: false,
       target: "es2022",
       minify: true,
-      write,
+      write: folder !== undefined,
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   });
   return [built].flat()[0].output[0].code;
 }
 
-const digest = createHash("sha256")
-  .update(await bundle("sw.js", "src/sw/worker.ts", "iife", {}, false))
-  .digest("hex")
-  .slice(0, 8);
-const define = { ISOQR_BUILD: JSON.stringify(`${version}-${digest}`) };
-await bundle("sw.js", "src/sw/worker.ts", "iife", define);
-await bundle("register.js", "src/sw/register.ts", "es", define);
+/** Files of packages by their paths: the wasm of the parts, and the letters that most titles are made of. */
+const noto = "@fontsource-variable/noto-sans";
+const files = [
+  "@resvg/resvg-wasm/index_bg.wasm",
+  "@jsquash/webp/codec/dec/webp_dec.wasm",
+  "zxing-wasm/reader/zxing_reader.wasm",
+  "harfbuzzjs/dist/harfbuzz.wasm",
+  `${noto}/unicode.json`,
+  ...readdirSync(join(dirname(require.resolve(`${noto}/package.json`)), "files"))
+    .filter((name) => name.endsWith("-wght-normal.woff2"))
+    .map((name) => `${noto}/files/${name}`),
+];
+
+const parts = [
+  { file: "worker.js", entry: "src/sw/pool-worker.ts" },
+  ...["logo", "scan", "card"].map((part) => ({
+    file: `${part}.js`,
+    entry: `src/sw/parts/${part}.ts`,
+    name: `isoqr_${part}`,
+  })),
+];
+const pages = [
+  { file: "sw.js", entry: "src/sw/worker.ts" },
+  { file: "register.js", entry: "src/sw/register.ts", format: "es" },
+];
+
+// The build is named after all that is in it.
+const digest = createHash("sha256");
+for (const one of [...parts, ...pages]) digest.update(await bundle(one));
+for (const path of files) digest.update(readFileSync(require.resolve(path)));
+const name = `${version}-${digest.digest("hex").slice(0, 8)}`;
+
+rmSync(join(root, outDir), { recursive: true, force: true });
+const folder = join(outDir, `isoqr-${name}`);
+for (const one of parts) await bundle({ ...one, folder });
+for (const path of files) {
+  const target = join(root, folder, "packages", path);
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(require.resolve(path), target);
+}
+for (const one of pages) await bundle({ ...one, folder: outDir, define: { ISOQR_BUILD: JSON.stringify(name) } });

@@ -32,7 +32,8 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
       try {
         return await readFile(path);
       } catch (error) {
-        if (!(error instanceof QrError)) throw error;
+        // Not installed is not there; not to be had at the moment is no reason to draw something else.
+        if (!(error instanceof QrError && error.code === "NOT_SUPPORTED")) throw error;
       }
     }
     return undefined;

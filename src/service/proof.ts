@@ -60,6 +60,6 @@ function missingProof(error: unknown): Issue {
   if (!(error instanceof QrError)) throw error;
   if (error.code === "LOGO_INVALID" || error.code === "BUSY") return issueOf(error);
   if (error.code === "INTERNAL") return skippedIssue("the decoder broke off: ask again");
-  if (error.code === "NOT_SUPPORTED") return skippedIssue("no decoder is loaded here");
+  if (error.code === "NOT_SUPPORTED" || error.code === "UNREACHABLE") return skippedIssue("no decoder is loaded here");
   throw error;
 }

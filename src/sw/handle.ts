@@ -1,4 +1,6 @@
 import type { DeviceLinks } from "../adapters/indexeddb-links.ts";
+import { pageLogos } from "../adapters/page-logos.ts";
+import type { HeavyWork } from "../ports.ts";
 import { createBrowserService } from "../runtime/browser.ts";
 import { type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
@@ -13,15 +15,22 @@ export interface Handler {
 
 /** Answers for the service under `origin` and the prefix. What the device cannot do, or does not know, is passed on to
  *  the site's own server, or to the server of the settings. */
-export function createHandler({ prefix, server }: WorkerSettings, origin: string): Handler {
+export function createHandler({ prefix, server }: WorkerSettings, origin: string, heavy: HeavyWork): Handler {
   const root = origin + prefix;
-  const service = createBrowserService({ baseUrl: server ?? root, queue: server !== undefined });
+  const service = createBrowserService({
+    heavy,
+    logos: pageLogos,
+    baseUrl: server ?? root,
+    queue: server !== undefined,
+  });
 
   async function answer(request: Request, asked: Ours, changed: () => void): Promise<Response> {
     // A body can be read once, and may be wanted a second time.
     const spare = request.method === "POST" ? request.clone() : request;
     const mine = await service.answer(root === origin ? request : addressedTo(origin, request, root));
-    if (mine.status === 501) return (await elsewhere(spare)) ?? mine;
+    // Not to be done here; or a logo that another site lets servers have, but no pages.
+    const beyond = mine.status === 501 || (mine.status === 502 && server !== undefined);
+    if (beyond || isUnready(mine)) return (await elsewhere(spare)) ?? mine;
     if (asked === "work") return mine;
     if (mine.status === 404) return (await elsewhere(spare)) ?? mine;
     changed();
@@ -52,6 +61,11 @@ function addressedTo(server: string, request: Request, root: string): Request {
   const { method, headers, body } = request;
   const url = server + request.url.slice(root.length);
   return new Request(url, { method, headers, ...(body && { body, duplex: "half" }) });
+}
+
+/** Whether a part is missing that was never fetched. */
+function isUnready({ status, headers }: Response): boolean {
+  return status === 503 && headers.get("X-Error-Code") === "UNREACHABLE";
 }
 
 /** The answer about a link, and what the server knows of that. */

@@ -1,4 +1,5 @@
 import type { OutboxState } from "./outbox.ts";
+import type { PartName } from "./parts/part.ts";
 
 /** What pages say to the worker, and its answers, which come through a port of their own. */
 export interface Messages {
@@ -8,6 +9,8 @@ export interface Messages {
   readonly claim: { readonly asked: object; readonly answer: null };
   /** Take the place of the worker that is at work. */
   readonly apply: { readonly asked: object; readonly answer: null };
+  /** Fetch these parts ahead, and keep them. */
+  readonly precache: { readonly asked: { readonly parts: readonly PartName[] }; readonly answer: null };
   /** Tell the server what it does not know yet; see Outbox. */
   readonly flush: { readonly asked: { readonly eager?: boolean }; readonly answer: OutboxState };
 }

@@ -2,13 +2,19 @@ import { openDeviceLinks } from "../adapters/indexeddb-links.ts";
 import { createPageLinks, type PageLinks } from "./device-links.ts";
 import { askWorker } from "./messages.ts";
 import { createPageOutbox, type PageOutbox } from "./page-outbox.ts";
+import { offerThreads } from "./page-pool.ts";
+import type { PartName } from "./parts/part.ts";
 import { type GivenSettings, readSettings, scriptWithSettings } from "./settings.ts";
+import { CACHES } from "./shell.ts";
 
 export interface RegisterOptions extends GivenSettings {
   /** The worker's script; by default sw.js beside this one. */
   readonly script?: string | URL;
   /** What the worker controls, as in ServiceWorkerContainer.register; by default the folder of its script. */
   readonly scope?: string;
+  /** What is fetched ahead, so that it works without a network before it was ever used: drawing logos, reading codes back
+   *  for reports, drawing cards. Everything else needs nothing more than the worker. */
+  readonly offline?: readonly PartName[];
 }
 
 /** The service on this page. Dispatches "update" when a new version waits to be applied, and
@@ -16,6 +22,8 @@ export interface RegisterOptions extends GivenSettings {
 export interface OfflineService extends EventTarget {
   /** Resolves when the worker answers this page's requests. */
   readonly ready: Promise<void>;
+  /** Resolves when this page and all that `offline` names work without a network; rejects where a part cannot be had. */
+  readonly offlineReady: Promise<void>;
   /** The build of the worker that answers. */
   readonly version: Promise<string>;
   /** The links of this device. */
@@ -32,9 +40,17 @@ export interface OfflineService extends EventTarget {
 /** The script's name; a variable, for a bundler would take a literal in its place for a picture. */
 const SCRIPT = "./sw.js";
 
+/** Milliseconds in which a few megabytes come over a slow network. */
+const PRECACHE_TIME = 10 * 60_000;
+
 /** Registers the service worker.
  *  @throws {Error} with one sentence where the browser has none, or where its script cannot be had. */
-export async function register({ script, scope, ...given }: RegisterOptions = {}): Promise<OfflineService> {
+export async function register({
+  script,
+  scope,
+  offline = [],
+  ...given
+}: RegisterOptions = {}): Promise<OfflineService> {
   const container = navigator.serviceWorker;
   if (!container) throw new Error("this page can have no service worker: serve it over https, or from localhost");
   const settings = readSettings(given, location.href);
@@ -47,8 +63,13 @@ export async function register({ script, scope, ...given }: RegisterOptions = {}
   const service = new EventTarget();
   watchUpdates(registration, () => service.dispatchEvent(new Event("update")));
   const ready = controlled(container, registration);
-  const version = ready.then(() => askWorker(container.controller as ServiceWorker, "version"));
-  version.catch(() => undefined);
+  const version = ready.then(() => askWorker(active(container), "version"));
+  const offlineReady = ready.then(async () => {
+    if (offline.length > 0) await askWorker(active(container), "precache", { parts: offline }, PRECACHE_TIME);
+  });
+  // Whoever does not ask need not hear of it.
+  for (const promise of [version, offlineReady]) promise.catch(() => undefined);
+  const withdraw = offerThreads(container, ISOQR_BUILD);
 
   const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined });
   const outbox = createPageOutbox(container, ready, () => service.dispatchEvent(new Event("outbox")));
@@ -56,6 +77,7 @@ export async function register({ script, scope, ...given }: RegisterOptions = {}
 
   return Object.assign(service, {
     ready,
+    offlineReady,
     links,
     outbox,
     version,
@@ -68,13 +90,19 @@ export async function register({ script, scope, ...given }: RegisterOptions = {}
     },
     async unregister() {
       outbox.close();
+      withdraw();
       await deviceLinks.close();
       await registration.unregister();
       const names = await caches.keys();
-      await Promise.all(names.filter((name) => name.startsWith("isoqr-")).map((name) => caches.delete(name)));
+      await Promise.all(names.filter((name) => name.startsWith(CACHES)).map((name) => caches.delete(name)));
       await deleteDatabase("isoqr");
     },
   });
+}
+
+function active({ controller }: ServiceWorkerContainer): ServiceWorker {
+  if (!controller) throw new Error("the service worker has been unregistered");
+  return controller;
 }
 
 /** Resolves when this page is controlled. A page that was reloaded past its worker asks to be taken over. */

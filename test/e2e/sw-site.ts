@@ -43,6 +43,7 @@ export async function createSite(): Promise<Site> {
       await new Promise((resolve) => (closing ? closing.close(resolve) : resolve(undefined)));
     },
     async comeBack() {
+      if (server) return;
       server = createServer((request, response) => {
         site.asked.push(request.url ?? "");
         if (site.route(request, response)) return;

@@ -1,0 +1,48 @@
+import { serveHeavyWork } from "../adapters/heavy-wire.ts";
+import { createHeavyPool, type HeavyPool, type PoolWorker } from "../adapters/worker-pool.ts";
+
+/** What the worker asks a page for: to take on heavy work that comes through the port. */
+export interface WorkRequest {
+  readonly isoqr: "work";
+  /** The build of the worker; a page of another build does not answer. */
+  readonly build: string;
+  /** Where the program of the pool's threads is. */
+  readonly program: string;
+}
+
+/** A service worker can start no threads, so its pages do it: two at most, for the page has work of its own. A page has as
+ *  many pictures as it likes, and they may all wait. Parts are loaded within a job's time. */
+const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000 } as const;
+
+/** Takes on the heavy work of the worker for as long as the page is there. */
+export function offerThreads(container: ServiceWorkerContainer, build: string): () => void {
+  let pool: HeavyPool | undefined;
+  const listen = ({ data, ports }: MessageEvent<WorkRequest | undefined>) => {
+    const [port] = ports;
+    if (data?.isoqr !== "work" || data.build !== build || !port) return;
+    const { program } = data;
+    const size = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
+    pool ??= createHeavyPool({ ...POOL, size, spawn: () => spawnThread(program) });
+    serveHeavyWork(pool, port);
+    port.start();
+    port.postMessage("ready");
+  };
+  container.addEventListener("message", listen);
+  // Messages to listeners of this kind wait until they are let through.
+  container.startMessages();
+  return () => {
+    container.removeEventListener("message", listen);
+    pool?.close();
+  };
+}
+
+function spawnThread(program: string): PoolWorker {
+  const worker = new Worker(program);
+  return {
+    endpoint: worker,
+    onDeath(listener) {
+      worker.addEventListener("error", ({ message }) => listener(new Error(`a thread ended: ${message}`)));
+    },
+    terminate: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,6 @@
+import { createLogoDrawer } from "../../adapters/draw-logo.ts";
+import { inflateStream } from "../../adapters/inflate-stream.ts";
+import type { ReadFile } from "./part.ts";
+
+/** The part that draws logos. */
+export const create = (read: ReadFile) => createLogoDrawer(read, inflateStream);

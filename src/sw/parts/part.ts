@@ -1,0 +1,78 @@
+import { QrError } from "../../errors.ts";
+import type { HeavyWork } from "../../ports.ts";
+
+/** The bytes of a file inside a package, by the path it has there: "@resvg/resvg-wasm/index_bg.wasm".
+ *  @throws {QrError} NOT_SUPPORTED where the site does not have it, UNREACHABLE where the device does not have it yet. */
+export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** What is loaded when it is first needed: a script each, and files of packages. */
+export type PartName = "logo" | "scan" | "card";
+
+/** What the script of a part leaves behind. */
+export interface Part<Work> {
+  create(read: ReadFile): Work;
+}
+
+interface Works {
+  readonly logo: HeavyWork["drawLogo"];
+  readonly scan: HeavyWork["scan"];
+  readonly card: HeavyWork["drawCard"];
+}
+
+/** How a host comes by the parts. */
+export interface PartHost {
+  /** Runs the script of a part and gives what it leaves in the global of its name. */
+  run(script: string, global: string): Promise<unknown>;
+  readonly read: ReadFile;
+}
+
+/** The global that the script of a part leaves behind. */
+export const globalOf = (name: PartName) => `isoqr_${name}`;
+
+/** The heavy work, done in this thread; every part is loaded when its first job comes. */
+export function createPartsWork({ run, read }: PartHost): HeavyWork {
+  const loaded = new Map<PartName, Promise<unknown>>();
+
+  function load<Name extends PartName>(name: Name): Promise<Works[Name]> {
+    let part = loaded.get(name);
+    if (!part) {
+      part = run(`${name}.js`, globalOf(name)).then((script) => (script as Part<Works[Name]>).create(read));
+      part.catch(() => loaded.delete(name));
+      loaded.set(name, part);
+    }
+    return part as Promise<Works[Name]>;
+  }
+
+  return {
+    drawLogo: async (job) => (await load("logo"))(job),
+    scan: async (job) => (await load("scan"))(job),
+    drawCard: async (job) => (await load("card"))(job),
+  };
+}
+
+/** The files that a part always wants, by their paths in the folder of parts; others are fonts and emoji, as texts have
+ *  need of them. */
+export function filesOf(name: PartName): readonly string[] {
+  const font = "@fontsource-variable/noto-sans";
+  const packages = {
+    logo: ["@resvg/resvg-wasm/index_bg.wasm", "@jsquash/webp/codec/dec/webp_dec.wasm"],
+    scan: ["@resvg/resvg-wasm/index_bg.wasm", "zxing-wasm/reader/zxing_reader.wasm"],
+    card: [
+      "@resvg/resvg-wasm/index_bg.wasm",
+      "harfbuzzjs/dist/harfbuzz.wasm",
+      ...[`${font}/unicode.json`, `${font}/files/noto-sans-latin-wght-normal.woff2`],
+    ],
+  } as const;
+  return ["worker.js", `${name}.js`, ...packages[name].map((path) => `packages/${path}`)];
+}
+
+/** A file that the site answers without. */
+export function missingFile(path: string): QrError {
+  return new QrError("NOT_SUPPORTED", 501, `this site does not have ${path}: its owner has to copy the worker's files`);
+}
+
+/** A file that would have to come over the network. */
+export function unreachableFile(cause: unknown): QrError {
+  const sentence = "a part that this needs is not on this device yet: try again when there is a network";
+  return new QrError("UNREACHABLE", 503, sentence, undefined, { cause });
+}

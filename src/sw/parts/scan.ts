@@ -1,0 +1,14 @@
+import { inflateStream } from "../../adapters/inflate-stream.ts";
+import { createRasterizer } from "../../adapters/resvg.ts";
+import { loadZxingScanner } from "../../adapters/zxing-scanner.ts";
+import { createScan } from "../../scan/scan.ts";
+import type { ReadFile } from "./part.ts";
+
+/** The part that reads pictures back. */
+export const create = (read: ReadFile) =>
+  createScan({
+    loadScanner: () => loadZxingScanner(read),
+    // What a PNG is read into is never shared between threads.
+    inflate: (parts, length) => inflateStream(parts as readonly Uint8Array<ArrayBuffer>[], length),
+    rasterize: createRasterizer(read).draw,
+  });

@@ -1,0 +1,30 @@
+import { serveHeavyWork } from "../adapters/heavy-wire.ts";
+import { createPartsWork, missingFile, unreachableFile } from "./parts/part.ts";
+
+/** The program of worker.js, a thread that a page starts for heavy work. Its requests pass the service worker, which
+ *  keeps what they bring. */
+const host = self as unknown as Parameters<typeof serveHeavyWork>[1] & {
+  readonly location: { readonly href: string };
+  importScripts(url: string): void;
+  readonly [global: string]: unknown;
+};
+
+const work = createPartsWork({
+  async run(script, global) {
+    try {
+      host.importScripts(script);
+    } catch (error) {
+      throw unreachableFile(error);
+    }
+    return host[global];
+  },
+  async read(path) {
+    const answer = await fetch(new URL(`packages/${path}`, host.location.href)).catch((error: unknown) => {
+      throw unreachableFile(error);
+    });
+    if (!answer.ok) throw missingFile(path);
+    return new Uint8Array(await answer.arrayBuffer());
+  },
+});
+
+serveHeavyWork(work, host);

@@ -1,0 +1,92 @@
+import { callHeavyWork, type JobOf, type ResultOf, type WorkerCall, type WorkName } from "../adapters/heavy-wire.ts";
+import type { HeavyWork } from "../ports.ts";
+import type { PageClient, WorkerHost } from "./host.ts";
+import type { WorkRequest } from "./page-pool.ts";
+
+/** Milliseconds in which a page that can help says so. */
+const ANSWER_TIME = 250;
+/** A page that is busy may miss one question; one without the script misses all. */
+const MOST_SILENCES = 3;
+/** Milliseconds between looks whether the page that works is still there. */
+const LOOK = 1_000;
+const MOST_LOOKS = 60;
+
+/** Heavy work in threads of the site's pages, so that it never holds up the worker; in the worker itself, by `here`, when
+ *  no page can help: an older one, one without the service's script, or none at all. `loadProgram` sees to it that the
+ *  threads' program can be had. */
+export function createThreads(
+  host: WorkerHost,
+  request: WorkRequest,
+  here: HeavyWork,
+  loadProgram: () => Promise<unknown>,
+): HeavyWork {
+  const helpers = new Map<string, WorkerCall>();
+  /** How often each page has not answered. */
+  const silences = new Map<string, number>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function run<Name extends WorkName>(
+    name: Name,
+    job: JobOf<Name>,
+    fallback: () => Promise<ResultOf<Name>>,
+  ): Promise<ResultOf<Name>> {
+    const able = await loadProgram().then(pages, () => []);
+    for (const page of able) {
+      const call = helpers.get(page.id) ?? (await ask(page));
+      if (!call) continue;
+      const done = new AbortController();
+      try {
+        const result = await Promise.race([call.run(name, job).then((value) => ({ value })), gone(page, done.signal)]);
+        if (result) return result.value;
+      } finally {
+        done.abort();
+      }
+      helpers.delete(page.id);
+    }
+    // One after the other, with a turn for whatever came meanwhile.
+    const turn = queue.then(() => new Promise((resolve) => setTimeout(resolve)));
+    const done = turn.then(fallback);
+    queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async function pages(): Promise<readonly PageClient[]> {
+    const all = await host.clients.matchAll({ type: "window" });
+    const ids = new Set(all.map(({ id }) => id));
+    for (const known of [helpers, silences]) for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    return all.filter(({ id }) => (silences.get(id) ?? 0) < MOST_SILENCES);
+  }
+
+  /** The page's threads; undefined when it does not answer. */
+  async function ask(page: PageClient): Promise<WorkerCall | undefined> {
+    const { port1, port2 } = new MessageChannel();
+    page.postMessage(request, [port2]);
+    const ready = await new Promise<boolean>((resolve) => {
+      setTimeout(() => resolve(false), ANSWER_TIME);
+      port1.onmessage = () => resolve(true);
+    });
+    if (!ready) {
+      silences.set(page.id, (silences.get(page.id) ?? 0) + 1);
+      return undefined;
+    }
+    const call = helpers.get(page.id) ?? callHeavyWork(port1);
+    helpers.set(page.id, call);
+    return call;
+  }
+
+  /** Resolves when the page's answer will not come any more: it has been closed, or the browser has frozen it. */
+  async function gone(page: PageClient, done: AbortSignal): Promise<undefined> {
+    for (let looks = 0; looks < MOST_LOOKS && !done.aborted; looks++) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+      const all = await host.clients.matchAll({ type: "window" });
+      if (!all.some(({ id }) => id === page.id)) return undefined;
+    }
+    return undefined;
+  }
+
+  return {
+    drawLogo: (job) => run("drawLogo", job, () => here.drawLogo(job)),
+    scan: (job) => run("scan", job, () => here.scan(job)),
+    drawCard: (job) => run("drawCard", job, () => here.drawCard(job)),
+  };
+}
