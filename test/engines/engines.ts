@@ -1,0 +1,20 @@
+import { startChromium } from "./chromium.ts";
+import type { Engine } from "./engine.ts";
+import { firefoxPath, startFirefox } from "./firefox.ts";
+import { startWebKit, webkitPaths } from "./webkit.ts";
+
+export type { Engine, EnginePage } from "./engine.ts";
+
+/** The browsers in which a test of pages runs: Chromium, and with BROWSERS=all every other that is installed. */
+export const engines: readonly (readonly [name: string, start: () => Promise<Engine>])[] = [
+  ["Chromium", startChromium],
+  ...(process.env.BROWSERS === "all" ? others() : []),
+];
+
+function others(): (readonly [string, () => Promise<Engine>])[] {
+  const [firefox, webkit] = [firefoxPath, webkitPaths];
+  return [
+    ...(firefox ? [["Firefox", () => startFirefox(firefox)] as const] : []),
+    ...(webkit ? [["WebKit", () => startWebKit(webkit)] as const] : []),
+  ];
+}

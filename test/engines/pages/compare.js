@@ -1,0 +1,38 @@
+/** The numbers of those `sets` of options for which `draw` gives another picture, to the byte, or another refusal than
+ *  the server does. */
+export async function differing(sets, draw) {
+  const wrong = [];
+  for (const [index, words] of sets.entries()) {
+    const [mine, theirs] = await Promise.all([tried(() => draw(words)), served(words)]);
+    if (!same(mine, theirs)) wrong.push(index);
+  }
+  return wrong;
+}
+
+/** Draws by the functions of the library, or by those of a pool. */
+export function drawWith({ toPng, toSvg }) {
+  return ({ data, format, ...options }) => (format === "svg" ? toSvg(data, options) : toPng(data, options));
+}
+
+async function tried(draw) {
+  try {
+    return bytesOf(await draw());
+  } catch (error) {
+    return error.message;
+  }
+}
+
+async function served(words) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch("/api/qr", { method: "POST", headers, body: JSON.stringify(words) });
+  return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : (await answer.json()).error;
+}
+
+function bytesOf(picture) {
+  return typeof picture === "string" ? new TextEncoder().encode(picture) : picture;
+}
+
+function same(a, b) {
+  if (typeof a === "string" || typeof b === "string") return a === b;
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}

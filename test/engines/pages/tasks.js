@@ -1,0 +1,19 @@
+/** Milliseconds of the longest time in which the page could do nothing else while `work` went on: how late the ticks of
+ *  a clock are that never rests. */
+export async function longestTask(work) {
+  const { port1, port2 } = new MessageChannel();
+  let longest = 0;
+  let last = performance.now();
+  let over = false;
+  port1.onmessage = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!over) port2.postMessage(0);
+  };
+  port2.postMessage(0);
+  await work();
+  over = true;
+  port1.close();
+  return longest;
+}

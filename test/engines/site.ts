@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, normalize } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+
+/** Content-Security-Policies by the first part of a path: everything below it has that one, workers' programs too. */
+const policies = {
+  open: "",
+  wasm: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src blob: data:",
+  strict: "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob: data:",
+  trusted:
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; trusted-types isoqr; require-trusted-types-for 'script'",
+};
+export type Policy = keyof typeof policies;
+
+const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".mjs": "text/javascript" };
+const folders: Readonly<Record<string, URL>> = {
+  lib: new URL("../../dist/", import.meta.url),
+  pages: new URL("./pages/", import.meta.url),
+};
+
+const page = '<!doctype html><html lang="en"><title>isoqr</title><script src="pages/watch.js"></script><h1>isoqr</h1>';
+
+/** The built package under every policy, and the service beside it, on a free port of 127.0.0.1. */
+export async function startSite() {
+  const api = getRequestListener(createApp(createService()));
+  const server = createServer(async (request, response) => {
+    const { policy = "", folder, file } = partsOf(request);
+    if (policy === "api") return void api(request, response);
+    const root = folders[folder ?? ""];
+    const body = root ? await readFile(new URL(file, root)).catch(() => undefined) : page;
+    const header = Object.hasOwn(policies, policy) ? policies[policy as Policy] : "";
+    response.writeHead(body === undefined ? 404 : 200, {
+      "Content-Type": root ? (types[extname(file)] ?? "application/octet-stream") : "text/html",
+      ...(header && { "Content-Security-Policy": header }),
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    /** The address of the empty page under `policy`. */
+    page: (policy: Policy) => `http://127.0.0.1:${port}/${policy}/`,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function partsOf({ url = "/" }: IncomingMessage) {
+  const [, policy, folder, ...file] = normalize(new URL(url, "http://127.0.0.1").pathname).split("/");
+  return { policy, folder, file: file.join("/") };
+}

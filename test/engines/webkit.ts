@@ -1,0 +1,63 @@
+import { type Engine, outcomeOf, settled } from "./engine.ts";
+import { installed, start } from "./program.ts";
+
+const display = installed("/usr/bin/Xvfb");
+const driver = installed("/usr/bin/WebKitWebDriver");
+const browser = installed(
+  ...["4.1", "4.0", "6.0"].map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
+);
+
+/** What is needed to start it; undefined where something is missing. */
+export const webkitPaths = display && driver && browser ? { display, driver, browser } : undefined;
+
+/** WebKitGTK's small browser over WebDriver, on a display of its own. One page at a time. */
+export async function startWebKit(paths: NonNullable<typeof webkitPaths>): Promise<Engine> {
+  const screen = start(paths.display, ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
+  const [number] = await screen.said(/^\d+$/m);
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const program = start(paths.driver, [`--port=${port}`], { DISPLAY: `:${number}`, GDK_BACKEND: "x11" });
+  const options = { binary: paths.browser, args: ["--automation"] };
+  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+  const ask = createAsk(`http://127.0.0.1:${port}`);
+  const session = (await ask("POST", "/session", { capabilities }, 50)) as {
+    sessionId: string;
+    capabilities: { browserVersion: string };
+  };
+  const path = `/session/${session.sessionId}`;
+  await ask("POST", `${path}/timeouts`, { script: 120_000, pageLoad: 60_000 });
+  return {
+    name: `WebKitGTK ${session.capabilities.browserVersion}`,
+    async open(url) {
+      await ask("POST", `${path}/url`, { url });
+      return {
+        async run(script) {
+          const body = `const done = arguments[arguments.length - 1]; ${settled(script)}.then(done)`;
+          return outcomeOf(await ask("POST", `${path}/execute/async`, { script: body, args: [] }));
+        },
+        screenshot: async () => Buffer.from(String(await ask("GET", `${path}/screenshot`)), "base64"),
+        close: async () => void (await ask("POST", `${path}/url`, { url: "about:blank" })),
+      };
+    },
+    async close() {
+      await ask("DELETE", path).catch(() => undefined);
+      await program.end();
+      await screen.end();
+    },
+  };
+}
+
+/** Commands of WebDriver; one that finds nobody is repeated up to `tries` times, a tenth of a second apart. */
+function createAsk(base: string) {
+  return async function ask(method: string, path: string, body?: object, tries = 1): Promise<unknown> {
+    try {
+      const answer = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }) });
+      const { value } = (await answer.json()) as { value: unknown };
+      if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(value)}`);
+      return value;
+    } catch (error) {
+      if (tries <= 1 || !(error instanceof TypeError)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return ask(method, path, body, tries - 1);
+    }
+  };
+}
