@@ -25,7 +25,7 @@ export interface OfflineService extends EventTarget {
   /** Resolves when this page and all that `offline` names work without a network; rejects where a part cannot be had. */
   readonly offlineReady: Promise<void>;
   /** The build of the worker that answers. */
-  readonly version: Promise<string>;
+  version(): Promise<string>;
   /** The links of this device. */
   readonly links: PageLinks;
   /** What the server is still to be told; each change is an "outbox" event. Without a server there is never anything. */
@@ -63,12 +63,11 @@ export async function register({
   const service = new EventTarget();
   watchUpdates(registration, () => service.dispatchEvent(new Event("update")));
   const ready = controlled(container, registration);
-  const version = ready.then(() => askWorker(active(container), "version"));
   const offlineReady = ready.then(async () => {
     if (offline.length > 0) await askWorker(active(container), "precache", { parts: offline }, PRECACHE_TIME);
   });
   // Whoever does not ask need not hear of it.
-  for (const promise of [version, offlineReady]) promise.catch(() => undefined);
+  offlineReady.catch(() => undefined);
   const withdraw = offerThreads(container, ISOQR_BUILD);
 
   const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined });
@@ -80,7 +79,7 @@ export async function register({
     offlineReady,
     links,
     outbox,
-    version,
+    version: () => ready.then(() => askWorker(active(container), "version")),
     async applyUpdate() {
       const { waiting } = registration;
       if (!waiting) return;

@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "./chromium.ts";
+import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
+import { askFrom, createSite, openPage, registerOn, type Site } from "./sw-site.ts";
+
+/** A site that has an API of its own under /api. */
+let browser: Browser;
+let site: Site;
+let elsewhere: MoodyServer;
+let page: Page;
+const seen: string[] = [];
+
+function api(request: IncomingMessage, response: ServerResponse): true | undefined {
+  const { method, url = "", headers } = request;
+  if (!/^\/(?:api|i)\b/.test(url)) return undefined;
+  seen.push(`${method} ${url}`);
+  if (url === "/api/video") {
+    const [, from = 0, to = 0] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? "") ?? [];
+    const part = "0123456789".slice(Number(from), Number(to) + 1);
+    response.writeHead(206, { "Content-Range": `bytes ${from}-${to}/10` }).end(part);
+  } else if (url === "/api/events") {
+    response.writeHead(200, { "Content-Type": "text/event-stream" }).write("data: first\n\n");
+    response.on("close", () => seen.push("closed"));
+  } else if (url === "/api/old") response.writeHead(302, { Location: "/api/new" }).end();
+  else if (url === "/api/login") response.writeHead(200, { "Set-Cookie": "who=ada; HttpOnly; Path=/" }).end();
+  else {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    const { cookie, authorization } = headers;
+    request.on("end", () => response.end(JSON.stringify({ method, url, body, cookie, authorization })));
+  }
+  return true;
+}
+
+beforeAll(async () => {
+  [browser, site, elsewhere] = [await launchChromium(), await createSite(), await createMoodyServer()];
+  site.route = api;
+  ({ page } = await openPage(browser, site));
+  await registerOn(page);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.leave();
+  await elsewhere?.close();
+});
+
+const json = async (path: string, init?: object) =>
+  JSON.parse(Buffer.from((await askFrom(page, path, init)).body, "base64").toString());
+
+test.each([
+  ["GET", "/api/users?data=x"],
+  ["GET", "/api/qr/other"],
+  ["GET", "/api/qrs?data=x"],
+  ["GET", "/api/qr/batch"],
+  ["PUT", "/api/qr?data=x"],
+  ["DELETE", "/api/qr?data=x"],
+  ["PATCH", "/api/i"],
+  ["DELETE", "/api/i"],
+  ["GET", "/api/i/0123456789"],
+  ["POST", "/api/og?data=x"],
+  ["GET", "/i/short"],
+  ["GET", "/i/0123456789.gif"],
+  ["GET", "/healthz/../api/user"],
+])("%s %s is the site's", async (method, path) => {
+  const body = method === "GET" ? {} : { body: "a body" };
+  const heard = await json(path, { method, ...body, headers: { Authorization: "Basic eA==" } });
+  const url = new URL(path, site.url);
+  expect(heard).toMatchObject({ method, url: url.pathname + url.search, authorization: "Basic eA==", ...body });
+});
+
+test("a link that this device does not know is asked for at the site", async () => {
+  expect(await json("/i/AAAAAAAAAA")).toMatchObject({ method: "GET", url: "/i/AAAAAAAAAA" });
+  const headers = { Authorization: "Bearer x" };
+  expect(await json("/api/i/AAAAAAAAAA", { method: "DELETE", headers })).toMatchObject({ authorization: "Bearer x" });
+});
+
+test("parts of a file are asked for and come as parts", async () => {
+  const heard = await askFrom(page, "/api/video", { headers: { Range: "bytes=2-5" } });
+  expect([heard.status, Buffer.from(heard.body, "base64").toString()]).toEqual([206, "2345"]);
+  expect(heard.headers["content-range"]).toBe("bytes 2-5/10");
+});
+
+test("a stream arrives as it is sent, and its end is heard", async () => {
+  const first = await page.evaluate(async () => {
+    const ending = new AbortController();
+    const answer = await fetch("/api/events", { signal: ending.signal });
+    const part = await answer.body?.getReader().read();
+    ending.abort();
+    return new TextDecoder().decode(part?.value);
+  });
+  expect(first).toBe("data: first\n\n");
+  await expect.poll(() => seen.includes("closed")).toBe(true);
+});
+
+test("cookies are sent, and left out where the page says so", async () => {
+  await askFrom(page, "/api/login");
+  expect(await json("/api/me")).toMatchObject({ cookie: "who=ada" });
+  expect(await json("/api/me", { credentials: "omit" })).not.toHaveProperty("cookie");
+});
+
+test("redirects are followed, or seen, as the page likes", async () => {
+  expect(await json("/api/old")).toMatchObject({ url: "/api/new" });
+  const kinds = await page.evaluate(async () => {
+    const [followed, manual] = [await fetch("/api/old"), await fetch("/api/old", { redirect: "manual" })];
+    return [followed.redirected, followed.url.endsWith("/api/new"), manual.type];
+  });
+  expect(kinds).toEqual([true, true, "opaqueredirect"]);
+});
+
+test("other sites' answers stay opaque, and the same paths there are theirs", async () => {
+  const kinds = await page.evaluate(async (url) => {
+    const [closed, open] = [await fetch(`${url}/x`, { mode: "no-cors" }), await fetch(`${url}/api/qr?data=theirs`)];
+    return [closed.type, closed.status, open.type, open.status];
+  }, elsewhere.url);
+  expect(kinds).toEqual(["opaque", 0, "cors", 200]);
+  expect(elsewhere.seen).toContain("GET /api/qr?data=theirs");
+});
+
+test("nothing of all this was kept", async () => {
+  expect(await page.evaluate("caches.keys()")).toEqual([]);
+});
+
+test("under a prefix the worker answers there and nowhere else", async () => {
+  const other = await openPage(browser, site);
+  await registerOn(other.page, { prefix: "/codes/" });
+  seen.length = 0;
+  const mine = await askFrom(other.page, "/codes/api/qr?data=x");
+  expect(mine.headers["content-type"]).toBe("image/png");
+  const made = await askFrom(other.page, "/codes/api/i", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"data":"prefixed"}',
+  });
+  const { url } = JSON.parse(Buffer.from(made.body, "base64").toString());
+  expect(url).toMatch(`${site.url}/codes/i/`);
+  await other.page.goto(url);
+  expect(await other.page.locator("main").textContent()).toContain("prefixed");
+  expect(seen).toEqual([]);
+  await other.page.goto(site.url);
+  await askFrom(other.page, "/api/qr?data=x");
+  expect(seen).toEqual(["GET /api/qr?data=x"]);
+  await other.context.close();
+});
