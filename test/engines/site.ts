@@ -12,7 +12,7 @@ const policies = {
   wasm: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src blob: data:",
   strict: "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob: data:",
   trusted:
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; trusted-types isoqr; require-trusted-types-for 'script'",
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:; trusted-types isoqr; require-trusted-types-for 'script'",
 };
 export type Policy = keyof typeof policies;
 
@@ -22,7 +22,8 @@ const folders: Readonly<Record<string, URL>> = {
   pages: new URL("./pages/", import.meta.url),
 };
 
-const page = '<!doctype html><html lang="en"><title>isoqr</title><script src="pages/watch.js"></script><h1>isoqr</h1>';
+const page =
+  '<!doctype html><html lang="en"><title>isoqr</title><link rel="icon" href="data:,"><script src="pages/watch.js"></script><h1>isoqr</h1>';
 
 /** The built package under every policy, and the service beside it, on a free port of 127.0.0.1. */
 export async function startSite() {

@@ -1,0 +1,51 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+// Runs the tests that know several browsers in all of them: Chromium, Firefox and WebKitGTK. Those that are missing are
+// installed from Debian's packages, where there are such packages and the rights to install them.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const webkit = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
+const wanted = [
+  ["firefox-esr", process.env.FIREFOX_PATH ?? "/usr/bin/firefox-esr"],
+  ["webkit2gtk-driver", webkit],
+  ["xvfb", "/usr/bin/Xvfb"],
+];
+
+const missing = () => wanted.filter(([, path]) => !existsSync(path)).map(([name]) => name);
+if (missing().length > 0 && existsSync("/usr/bin/apt-get") && process.getuid() === 0) {
+  const apt = (...args) =>
+    execFileSync("apt-get", ["-qq", ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      stdio: ["ignore", "ignore", 2],
+    });
+  try {
+    apt("update");
+    apt("install", "-y", "--no-install-recommends", ...missing());
+  } catch (error) {
+    console.error(`not all browsers could be installed: ${error.message}`);
+  }
+}
+if (missing().length > 0) console.error(`not installed, and so left out: ${missing().join(", ")}`);
+
+const tests = readdirSync(new URL("../test/e2e/", import.meta.url))
+  .map((name) => `test/e2e/${name}`)
+  .filter((path) => path.endsWith(".test.ts") && readFileSync(root + path, "utf8").includes('"../engines/engines.ts"'));
+execFileSync(process.execPath, ["scripts/build.mjs", "core", "bundle"], { cwd: root, stdio: "inherit" });
+const { status } = spawnSync(
+  "npx",
+  ["vitest", "run", "--no-file-parallelism", "--reporter=verbose", ...tests, ...process.argv.slice(2)],
+  {
+    cwd: root,
+    env: { ...process.env, BROWSERS: "all" },
+    stdio: "inherit",
+  },
+);
+const ran = [
+  "Chromium",
+  !missing().includes("firefox-esr") && "Firefox",
+  !missing().some((name) => name !== "firefox-esr") && "WebKit",
+];
+console.log(`ran in ${ran.filter(Boolean).join(", ")}`);
+process.exitCode = status ?? 1;

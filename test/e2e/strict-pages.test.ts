@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
+import { optionSets } from "../engines/option-sets.ts";
+import { type Policy, startSite } from "../engines/site.ts";
+
+const sets = JSON.stringify(optionSets(500, 43));
+let site: Awaited<ReturnType<typeof startSite>>;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+describe.each(engines)("%s", (_, start) => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await start();
+  }, 60_000);
+  afterAll(() => engine?.close());
+
+  /** What `script` returns in a new page under `policy`, and everything that the policy forbade meanwhile. */
+  async function under(policy: Policy, script: string): Promise<[unknown, unknown]> {
+    const page: EnginePage = await engine.open(site.page(policy));
+    try {
+      return [await page.run(script), await page.run("return violations")];
+    } finally {
+      await page.close();
+    }
+  }
+
+  test("script-src 'self' 'wasm-unsafe-eval': nothing is to be done", async () => {
+    const [seen, forbidden] = await under(
+      "wasm",
+      `const { toPng } = await import("/wasm/lib/index.js");
+      const { createPool } = await import("/wasm/lib/workers.js");
+      const pool = createPool({ size: 1 });
+      const [mine, theirs] = [toPng("hello"), await pool.toPng("hello")];
+      pool.dispose();
+      return [mine.length > 100, mine.join() === theirs.join(), globalThis.WebAssembly !== undefined];`,
+    );
+    expect(seen).toEqual([true, true, true]);
+    expect(forbidden).toEqual([]);
+  });
+
+  test("script-src 'self': the library says what to do", async () => {
+    const [seen] = await under(
+      "strict",
+      `const { toPng, QrError } = await import("/strict/lib/index.js");
+      try { return toPng("hello").length; } catch (error) { return [error instanceof QrError, error.code, error.message]; }`,
+    );
+    expect(seen).toEqual([true, "NOT_SUPPORTED", expect.stringContaining("import isoqr/strict first")]);
+  });
+
+  test("script-src 'self' with isoqr/strict: 500 sets of options, the server's pictures to the byte", async () => {
+    const [wrong, forbidden] = await under(
+      "strict",
+      `await import("/strict/lib/strict.js");
+      const { differing, drawWith } = await import("/strict/pages/compare.js");
+      return differing(${sets}, drawWith(await import("/strict/lib/index.js")));`,
+    );
+    expect(wrong).toEqual([]);
+    expect(forbidden).toEqual([]);
+  });
+
+  test("script-src 'self': workers help themselves, 500 sets of options", async () => {
+    const [wrong] = await under(
+      "strict",
+      `const { createPool } = await import("/strict/lib/workers.js");
+      const { differing, drawWith } = await import("/strict/pages/compare.js");
+      const pool = createPool({ size: 1 });
+      const wrong = await differing(${sets}, drawWith(pool));
+      pool.dispose();
+      return wrong;`,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("script-src 'self' with isoqr/strict: <qr-code> draws", async () => {
+    const [seen, forbidden] = await under(
+      "strict",
+      `await import("/strict/lib/strict.js");
+      await import("/strict/lib/element-define.js");
+      const code = document.createElement("qr-code");
+      const drawn = new Promise((resolve, reject) => {
+        code.addEventListener("qr-render", resolve, { once: true });
+        code.addEventListener("qr-error", (event) => reject(event.detail ?? "error"), { once: true });
+      });
+      code.setAttribute("data", "https://example.com");
+      document.body.append(code);
+      await drawn;
+      return code.shadowRoot.querySelector("svg path") !== null;`,
+    );
+    expect(seen).toBe(true);
+    expect(forbidden).toEqual([]);
+  });
+
+  test("Trusted Types: nothing but the worker's address asks for a policy, and the page gives it", async () => {
+    const [seen, forbidden] = await under(
+      "trusted",
+      `const { toSvg } = await import("/trusted/lib/index.js");
+      const { createPool } = await import("/trusted/lib/workers.js");
+      const address = new URL("/trusted/lib/worker.js", location.href).href;
+      // Where there are no Trusted Types, any address will do.
+      const { trustedTypes = { createPolicy: (_, rules) => rules } } = globalThis;
+      const rules = { createScriptURL: (url) => { if (url === address) return url; throw new TypeError("another address"); } };
+      const policy = trustedTypes.createPolicy("isoqr", rules);
+      const worker = () => new Worker(policy.createScriptURL(address), { type: "module" });
+      const pool = createPool({ size: 1, worker });
+      const same = toSvg("hello") === (await pool.toSvg("hello"));
+      pool.dispose();
+      return same;`,
+    );
+    expect(seen).toBe(true);
+    expect(forbidden).toEqual([]);
+  });
+});
