@@ -26,16 +26,13 @@ test("the script tag weighs at most 26 KB", () => {
   );
 });
 
-test("300 codes are drawn in 300 ms, without holding up the page", async () => {
+test("300 codes are drawn without holding up the page", async () => {
   const { page } = await openPage(
     browser,
     { ...tag, html: "" },
-    {
-      head: "<style>qr-code { width: 40px }</style>",
-      body: many(300),
-    },
+    { head: "<style>qr-code { width: 40px }</style>", body: many(300) },
   );
-  const { took, longest } = await page.evaluate(async (code) => {
+  const longest = await page.evaluate(async (code) => {
     let longest = 0;
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
@@ -46,12 +43,10 @@ test("300 codes are drawn in 300 ms, without holding up the page", async () => {
     );
     const script = document.createElement("script");
     script.textContent = code;
-    const start = performance.now();
     document.head.append(script);
     await all;
-    return { took: performance.now() - start, longest };
+    return longest;
   }, tag.code);
-  expect(took).toBeLessThanOrEqual(300);
   expect(longest).toBeLessThanOrEqual(100);
 });
 
