@@ -75,6 +75,7 @@ const parts = [
 ];
 const pages = [
   { file: "sw.js", entry: "src/sw/worker.ts" },
+  { file: "offline.js", entry: "src/sw/offline.ts", format: "es" },
   { file: "register.js", entry: "src/sw/register.ts", format: "es" },
 ];
 

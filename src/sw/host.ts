@@ -23,12 +23,16 @@ export interface PageClient {
   postMessage(message: unknown, transfer?: Transferable[]): void;
 }
 
+export interface SyncEvent extends LastingEvent {
+  readonly tag: string;
+}
+
 interface Events {
   readonly install: LastingEvent;
   readonly activate: LastingEvent;
   readonly fetch: RequestEvent;
   readonly message: PageMessageEvent;
-  readonly sync: LastingEvent & { readonly tag: string };
+  readonly sync: SyncEvent;
 }
 
 /** The worker's registration; Background Sync is not everywhere. */
@@ -37,14 +41,18 @@ export interface Registration {
   readonly sync?: { register(tag: string): Promise<void> };
 }
 
-/** The global of a service worker. */
-export interface WorkerHost {
-  readonly location: { readonly href: string; readonly origin: string; readonly search: string };
+/** What of a service worker's global the service uses. */
+export interface OfflineHost {
+  readonly location: { readonly href: string; readonly origin: string };
   readonly registration: Registration;
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: { type: "window"; includeUncontrolled?: boolean }): Promise<readonly PageClient[]>;
   };
   skipWaiting(): Promise<void>;
+}
+
+/** The global of a service worker. */
+export interface WorkerHost extends OfflineHost {
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void;
 }

@@ -21,12 +21,9 @@ export function readSettings({ prefix = "", server }: GivenSettings, base: strin
 }
 
 /** The settings in the query of a worker's script. */
-export function settingsOfScript(script: string): WorkerSettings {
+export function settingsOfScript(script: string): GivenSettings {
   const { searchParams } = new URL(script);
-  return readSettings(
-    { prefix: searchParams.get("prefix") ?? "", server: searchParams.get("server") ?? undefined },
-    script,
-  );
+  return { prefix: searchParams.get("prefix") ?? undefined, server: searchParams.get("server") ?? undefined };
 }
 
 /** The address of the worker's script with `settings` in its query. */

@@ -47,6 +47,12 @@ export function createShell(base: string, build: string): Shell {
     return answer;
   }
 
+  const has: Shell["has"] = async (parts) => {
+    const cache = await caches.open(name);
+    const kept = await Promise.all(parts.flatMap(filesOf).map((path) => cache.match(base + path)));
+    return kept.every((answer) => answer !== undefined);
+  };
+
   return {
     handle(request) {
       return request.method === "GET" && request.url.startsWith(base) ? get(request.url) : undefined;
@@ -60,13 +66,9 @@ export function createShell(base: string, build: string): Shell {
     async precache(parts) {
       const files = new Set(parts.flatMap(filesOf));
       await Promise.all([...files].map(file));
-      if (!(await this.has(parts))) throw new Error("the browser has no room for the parts, or does not keep them");
+      if (!(await has(parts))) throw new Error("the browser has no room for the parts, or does not keep them");
     },
-    async has(parts) {
-      const cache = await caches.open(name);
-      const kept = await Promise.all(parts.flatMap(filesOf).map((path) => cache.match(base + path)));
-      return kept.every((answer) => answer !== undefined);
-    },
+    has,
     async clear() {
       const names = (await caches.keys()).filter((other) => other.startsWith(CACHES) && other !== name);
       await Promise.all(names.map((other) => caches.delete(other)));

@@ -1,6 +1,6 @@
 import { callHeavyWork, type JobOf, type ResultOf, type WorkerCall, type WorkName } from "../adapters/heavy-wire.ts";
 import type { HeavyWork } from "../ports.ts";
-import type { PageClient, WorkerHost } from "./host.ts";
+import type { OfflineHost, PageClient } from "./host.ts";
 import type { WorkRequest } from "./page-pool.ts";
 
 /** Milliseconds in which a page that can help says so. */
@@ -15,7 +15,7 @@ const MOST_LOOKS = 60;
  *  no page can help: an older one, one without the service's script, or none at all. `loadProgram` sees to it that the
  *  threads' program can be had. */
 export function createThreads(
-  host: WorkerHost,
+  host: OfflineHost,
   request: WorkRequest,
   here: HeavyWork,
   loadProgram: () => Promise<unknown>,

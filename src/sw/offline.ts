@@ -1,0 +1,94 @@
+import { createHandler } from "./handle.ts";
+import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
+import { type Answers, answerPage, type News } from "./messages.ts";
+import { createOutbox, type OutboxState } from "./outbox.ts";
+import { createPartsWork, type PartName } from "./parts/part.ts";
+import { type GivenSettings, readSettings } from "./settings.ts";
+import { createShell } from "./shell.ts";
+import { createThreads } from "./threads.ts";
+
+export type { OfflineHost } from "./host.ts";
+export type { PartName } from "./parts/part.ts";
+export type { GivenSettings } from "./settings.ts";
+
+/** The service inside a service worker: a function for each event of the worker. */
+export interface Offline {
+  /** The answer, or undefined at once for a request that is not the service's, which the worker then treats as it always
+   *  does. */
+  handleRequest(event: Pick<RequestEvent, "request" | "waitUntil">): Promise<Response> | undefined;
+  /** Lets pages with register() talk to the service; passes over messages that are not its own. */
+  handleMessage(event: Pick<PageMessageEvent, "data" | "ports" | "waitUntil">): void;
+  /** Tells the server of links when the browser says that the network is back; passes over other tags. */
+  handleSync(event: Pick<SyncEvent, "tag" | "waitUntil">): void;
+  /** For the "activate" event: lets go of what older builds kept. */
+  tidy(): Promise<void>;
+  /** Fetches parts ahead, and keeps them. Rejects when one cannot be had. */
+  precache(parts: readonly PartName[]): Promise<void>;
+}
+
+/** The tag of Background Sync, by which the browser wakes the worker when the network is back, pages or not. */
+const SYNC = "isoqr-outbox";
+
+/** The service for `host`, the global of a service worker. The folder of parts lies beside the worker's script. Everything
+ *  is in place when this returns, so that a worker that was stopped answers the very request it was started for.
+ *  @throws {TypeError} for settings that are none. */
+export function createOffline(host: OfflineHost, given: GivenSettings = {}): Offline {
+  const { href, origin } = host.location;
+  const settings = readSettings(given, href);
+  const parts = new URL(`isoqr-${ISOQR_BUILD}/`, href).href;
+  const shell = createShell(parts, ISOQR_BUILD);
+  const here = createPartsWork({ run: runHere, read: shell.read });
+  const program = `${parts}worker.js`;
+  const heavy = createThreads(host, { isoqr: "work", build: ISOQR_BUILD, program }, here, () =>
+    shell.readText("worker.js"),
+  );
+  const { handle, links } = createHandler(settings, origin, heavy);
+  const outbox = settings.server === undefined ? undefined : createOutbox(links, settings.server);
+
+  async function flush(eager?: boolean): Promise<OutboxState> {
+    const state = (await outbox?.flush(eager)) ?? { pending: 0, wait: 0 };
+    // Refused where the user turned it off; then pages see to it.
+    if (state.pending > 0) await host.registration.sync?.register(SYNC).catch(() => undefined);
+    const news: News = { isoqr: "outbox", state };
+    for (const page of await host.clients.matchAll({ type: "window" })) page.postMessage(news);
+    return state;
+  }
+
+  /** Runs a part's script in this thread. A worker may import none once it is installed, so its text is made a function. */
+  async function runHere(script: string, global: string): Promise<unknown> {
+    return new Function(`${await shell.readText(script)}\nreturn ${global};`)();
+  }
+
+  const answers: Answers = {
+    version: async () => ISOQR_BUILD,
+    claim: () => host.clients.claim().then(() => null),
+    apply: () => host.skipWaiting().then(() => null),
+    flush: ({ eager }) => flush(eager),
+    precache: ({ parts: names }) => shell.precache(names).then(() => null),
+  };
+
+  return {
+    handleRequest(event) {
+      return shell.handle(event.request) ?? handle(event.request, () => outbox && during(event, flush()));
+    },
+    handleMessage(event) {
+      const done = answerPage(answers, event.data, event.ports[0]);
+      if (done) event.waitUntil(done);
+    },
+    handleSync(event) {
+      // Rejecting is how the browser is told to come back later.
+      const rest = ({ pending }: OutboxState) => pending > 0 && Promise.reject(new Error(`${pending} are left`));
+      if (event.tag === SYNC) event.waitUntil(flush(true).then(rest));
+    },
+    async tidy() {
+      // Links from before there was a server.
+      await Promise.allSettled([shell.clear(), outbox && links.queueLocal()]);
+    },
+    precache: shell.precache,
+  };
+}
+
+/** Keeps the worker alive for `work`, whose failure is nobody's: it is tried again. */
+function during(event: Pick<LastingEvent, "waitUntil">, work: Promise<unknown>): void {
+  event.waitUntil(work.catch(() => undefined));
+}
