@@ -39,7 +39,10 @@ describe.each(engines)("%s", (name, start) => {
     const page: EnginePage = await engine.open(site.page(policy));
     try {
       const seen = await page.run(tools + script);
-      if (folder && shot) writeFileSync(`${folder}/${shot}-${name}.png`, await page.screenshot());
+      if (folder && shot) {
+        await page.run("await new Promise((resolve) => setTimeout(resolve, 500))");
+        writeFileSync(`${folder}/${shot}-${name}.png`, await page.screenshot());
+      }
       return seen as Seen;
     } finally {
       await page.close();
