@@ -1,5 +1,4 @@
 import type { QrApi } from "../api.ts";
-import { QrError } from "../errors.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { rememberArt } from "./art-memo.ts";
 import { drawBatch, readBatch } from "./batch.ts";
@@ -7,6 +6,7 @@ import { generate } from "./generate.ts";
 import { inspect } from "./inspect.ts";
 import { createLinks } from "./links.ts";
 import { rememberLogos } from "./logo-memo.ts";
+import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 
 /** What the service may use of the world outside. Without a part, what needs it is refused with a sentence. */
@@ -28,16 +28,6 @@ export function createService({ links, logos, heavy: work }: ServiceParts = {}):
     },
     inspect: (words) => inspect(words, { logos, heavy }),
     ...(links ? createLinks(links) : noLinks),
-    generateOgImage: (words) => (heavy ? drawCard(words, heavy) : refuse("social images")),
+    ...(heavy ? { generateOgImage: (words) => drawCard(words, heavy) } : noCards),
   };
-}
-
-const noLinks = {
-  createLink: () => refuse("links"),
-  readLink: () => refuse("links"),
-  removeLink: () => refuse("links"),
-};
-
-async function refuse(what: string): Promise<never> {
-  throw new QrError("NOT_SUPPORTED", 501, `${what} are not served here`);
 }

@@ -37,7 +37,8 @@ interface Item {
 const TOGETHER = 8;
 
 /** The pictures of `items`, each as soon as it is there, by a pool of `size` workers. Two messages for each worker are
- *  under way, so that none waits for the caller, and nothing more, however slowly the entries are taken. */
+ *  under way, so that none waits for the caller, and nothing more, however slowly the entries are taken.
+ *  @internal as the pool below it is. */
 export async function* drawAll(
   items: readonly QrRequest[],
   { options = {}, signal, onProgress }: BatchSettings = {},

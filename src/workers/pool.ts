@@ -6,7 +6,7 @@ import type { PngOptions, SvgOptions } from "../index.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
 import { drawBatch, readBatch } from "../service/batch.ts";
-import { createService } from "../service/service.ts";
+import { noCards, noLinks } from "../service/not-served.ts";
 import { type BatchSettings, drawAll, type PoolEntry } from "./batch.ts";
 import { sendable } from "./sendable.ts";
 import type { PictureWork } from "./work.ts";
@@ -48,19 +48,16 @@ export interface Pool extends QrApi {
   dispose(): void;
 }
 
-/** A pool of the workers that `spawn` starts, on a machine of `processors`. */
+/** A pool of the workers that `spawn` starts, on a machine of `processors`.
+ *  @internal as its types are those of packages that nobody has to install. */
 export function createPicturePool(spawn: () => PoolWorker, processors: number, limits: PoolLimits): Pool {
   const { size = Math.min(8, Math.max(1, processors - 1)), queue = 10_000, timeLimit = 30_000, report } = limits;
   const settings = { spawn, size, queue, timeLimit, idleLimit: IDLE_LIMIT, ...(report && { report }) };
   const { submit, close } = createPool<PictureWork>(settings, rules);
   const generate = (words: RawOptions, { signal }: CallSettings = {}) => sendable(submit("generate", words, signal));
-  // What the pool has no parts for is refused by the service, as everywhere.
-  const { createLink, readLink, removeLink, generateOgImage } = createService();
   return {
-    createLink,
-    readLink,
-    removeLink,
-    generateOgImage,
+    ...noLinks,
+    ...noCards,
     generate,
     inspect: (words, { signal } = {}) => sendable(submit("inspect", words, signal)),
     async generateBatch(words, call) {
