@@ -42,9 +42,9 @@ let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 
 /** Candidates looked at, and lengths after which no better one is sought: by length, by a look at the next byte. */
-const TRIES: i32 = 6;
-const GOOD: i32 = 48;
-const PATIENT: i32 = 32;
+const TRIES: i32 = 4;
+const GOOD: i32 = 32;
+const PATIENT: i32 = 16;
 
 export function startWindow(): void {
   if (!buffer) {
@@ -165,7 +165,10 @@ function find(at: u32): void {
   foundGain = 0;
   const limit = <i32>(end - at);
   if (limit < 4) return;
-  if (at - base >= stride) offer(at, stride, limit);
+  if (at - base >= stride) {
+    offer(at, stride, limit);
+    if (foundLength >= GOOD) return;
+  }
   if (at > base) offer(at, 1, limit);
   const twin = load<u32>(twins + ((((at - base) / stride) & (TWINS - 1)) << 2));
   // In pictures a few bytes wide it may be a later scanline's.
