@@ -49,6 +49,8 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    // The gates of the packed package have a configuration of their own.
+    exclude: ["test/package/**"],
     testTimeout: 60_000,
   },
 });

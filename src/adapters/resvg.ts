@@ -40,9 +40,11 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
 }
 
 async function load(readWasm: ReadWasm): Promise<ResvgClass> {
+  // First the file: where the package is not installed, it is this that says so.
+  const wasm = await readWasm("@resvg/resvg-wasm/index_bg.wasm");
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   try {
-    await initWasm(await readWasm("@resvg/resvg-wasm/index_bg.wasm"));
+    await initWasm(wasm);
   } catch (error) {
     // Somebody else in this process was first.
     if (!(error instanceof Error && error.message.startsWith("Already initialized"))) throw error;

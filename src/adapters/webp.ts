@@ -30,8 +30,10 @@ async function decode(readWasm: ReadWasm, file: Uint8Array): Promise<Pixels> {
 }
 
 async function load(readWasm: ReadWasm): Promise<Decode> {
+  // First the file: where the package is not installed, it is this that says so.
+  const wasm = await readWasm("@jsquash/webp/codec/dec/webp_dec.wasm");
   const { default: decode, init } = await import("@jsquash/webp/decode.js");
-  await init(await WebAssembly.compile(await readWasm("@jsquash/webp/codec/dec/webp_dec.wasm")));
+  await init(await WebAssembly.compile(wasm));
   return decode;
 }
 

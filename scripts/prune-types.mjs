@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Removes the declarations in dist/types that no entry of the package leads to: they are of no use to anybody, and may
+// name packages that nobody has to install.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const entries = [...JSON.stringify(exports).matchAll(/"types":"([^"]+)"/g)].map(([, path]) => join(root, path));
+
+const reached = new Set();
+const ahead = [...entries];
+for (let path = ahead.pop(); path; path = ahead.pop()) {
+  if (reached.has(path)) continue;
+  reached.add(path);
+  const text = readFileSync(path, "utf8");
+  for (const [, specifier] of text.matchAll(/(?:\bfrom |\bimport\(|\bimport )"(\.[^"]+)"/g)) {
+    ahead.push(join(dirname(path), specifier.replace(/\.[jt]s$/, ".d.ts")));
+  }
+}
+
+const folder = join(root, "dist/types");
+for (const name of readdirSync(folder, { recursive: true })) {
+  const path = join(folder, name);
+  if (path.endsWith(".ts") && existsSync(path) && !reached.has(path)) rmSync(path);
+}

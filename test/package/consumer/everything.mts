@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { type EcLevel, encode, QrError, type QrSymbol, toMatrix, toPng, toSvg, useCompiledCore } from "isoqr";
+import { createApp, createHandler, createService, type QrApi } from "isoqr/app";
+import { toCard } from "isoqr/card";
+import { createClient, type ShortLink } from "isoqr/client";
+import { define, renderToString } from "isoqr/element";
+import { openLinks, startServer } from "isoqr/node";
+import { detect, type Payload, wifi } from "isoqr/payload";
+import { createPool } from "isoqr/workers";
+
+// Uses what every entry is for. It is compiled under the strictest rules and then run, with nothing installed beside the
+// package.
+
+const ec: EcLevel = "Q";
+const symbol: QrSymbol = encode("https://example.com", { ec, version: 2, mask: 3 });
+const bytes: Uint8Array = toPng("x", { size: 64, color: "112233" });
+const svg: string = toSvg("x", { title: "A code", margin: 0 });
+// @ts-expect-error a level is one of four letters
+const wrong = () => encode("x", { ec: "X" });
+// @ts-expect-error a matrix has no colour
+const odd = () => toMatrix("x", { color: "000000" });
+// @ts-expect-error a security is one of five words
+const open = () => wifi.build({ ssid: "x", security: "none" });
+const network: Payload = detect(wifi.build({ ssid: "x", password: "12345678", hidden: true }));
+
+const query = "data=x&size=64&color=112233";
+const same = (body: ArrayBuffer | Uint8Array) => Buffer.from(new Uint8Array(body)).equals(bytes);
+
+const server = await startServer({ port: 0, host: "127.0.0.1" });
+const served = await fetch(`${server.url}/api/qr?${query}`);
+const svgLogo = await askWithLogo(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'));
+const webpLogo = await askWithLogo(readFileSync("logo.webp"));
+const report = await fetch(`${server.url}/api/qr/validate?data=x`);
+const linked = await fetch(`${server.url}/api/i?data=x`);
+const told = await fetch(`${server.url}/docs`);
+await server.close();
+
+const api: QrApi = createService();
+const app: (request: Request) => Promise<Response> = createApp(api);
+const called = await app(new Request(`http://localhost/api/qr?${query}`));
+const client = createClient({ baseUrl: "http://localhost", fetch: app });
+const fetched: { body: Uint8Array } = await client.generate({ data: "x", size: 64, color: "112233" });
+const link = (): Promise<ShortLink> => client.createLink({ data: "x" });
+const handled = await createHandler()(new Request("http://localhost/healthz"));
+
+const pool = createPool({ size: 1 });
+const pooled = await pool.toPng("x", { size: 64, color: "112233" });
+pool.dispose();
+define();
+
+const checks: Record<string, boolean> = {
+  version: symbol.version === 2 && symbol.mask === 3 && symbol.ec === "Q",
+  matrix: toMatrix("x").size === 21,
+  svg: svg.includes("<title>A code</title>"),
+  errors: throwsQrError(wrong) && throwsQrError(open) && odd !== undefined,
+  payload: network.kind === "wifi" && network.secret,
+  served: same(await served.arrayBuffer()),
+  called: same(await called.arrayBuffer()),
+  fetched: same(fetched.body) && link !== undefined,
+  handled: handled.status === 200,
+  pooled: same(pooled),
+  element: renderToString({ data: "x" }).includes("shadowrootmode"),
+  core: typeof useCompiledCore === "function",
+  report: report.status === 200,
+  links: linked.status === 200,
+  reference: told.status === 200,
+  // What needs a package that is not there says so, and says which.
+  card: (await sentence(toCard({ data: "x" }))).endsWith("its operator has to install harfbuzzjs"),
+  svgLogo: svgLogo.endsWith("its operator has to install @resvg/resvg-wasm"),
+  webpLogo: webpLogo.endsWith("its operator has to install @jsquash/webp"),
+  sqlite: (await sentence(openLinks("sqlite:links.db"))).endsWith("npm install libsql"),
+};
+const failed = Object.keys(checks).filter((name) => !checks[name]);
+if (failed.length > 0) throw new Error(`the packed package fails at ${failed.join(", ")}`);
+console.log("all is well");
+
+async function askWithLogo(file: Buffer): Promise<string> {
+  const body = JSON.stringify({ data: "x", logoData: file.toString("base64") });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(`${server.url}/api/qr`, { method: "POST", headers, body });
+  const { error } = (await answer.json()) as { readonly error: string };
+  return `${answer.status} ${error}`;
+}
+
+function sentence(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => "",
+    (error: unknown) => String(error),
+  );
+}
+
+function throwsQrError(action: () => unknown): boolean {
+  try {
+    action();
+  } catch (error) {
+    return error instanceof QrError && error.code === "INVALID_OPTION";
+  }
+  return false;
+}

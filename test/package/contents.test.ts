@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, inject, test } from "vitest";
+import { createProject, programOf } from "./project.ts";
+
+const manifest = JSON.parse(readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8"));
+const { files, tarball } = inject("packed");
+const paths = files.map(({ path }) => path);
+
+test("the package holds what is built, and what one reads first", () => {
+  const known = /^(?:dist\/|(?:README|CHANGELOG)\.md$|LICENSE$|package\.json$)/;
+  expect(paths.filter((path) => !known.test(path))).toEqual([]);
+  expect(paths).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "dist/licenses.md"]));
+});
+
+test("every path of the manifest is in the package", () => {
+  const named = JSON.stringify([manifest.exports, manifest.unpkg, manifest.jsdelivr, manifest.customElements]);
+  const wanted = [...named.matchAll(/"(?:\.\/)?(dist\/[^"]+)"/g)].map(([, path]) => path);
+  expect(wanted.length).toBeGreaterThan(20);
+  expect(wanted.filter((path) => !paths.includes(path ?? ""))).toEqual([]);
+});
+
+test("types come first, wherever code follows", () => {
+  type Entry = string | { readonly [condition: string]: Entry };
+  const conditionsOf = (entry: Entry): string[][] =>
+    typeof entry === "string" ? [] : [Object.keys(entry), ...Object.values(entry).flatMap(conditionsOf)];
+  const all = Object.values<Entry>(manifest.exports).flatMap(conditionsOf);
+  const withCode = all.filter((conditions) => conditions.includes("types") || conditions.length === 1);
+  expect(withCode.length).toBeGreaterThan(10);
+  expect(withCode.filter(([first]) => first !== "types")).toEqual([]);
+});
+
+test("publint finds nothing", () => {
+  const { run } = createProject({});
+  expect(() => run(process.execPath, programOf("publint"), tarball, "--strict")).not.toThrow();
+});
+
+test("every entry resolves with its types, in Node and in bundlers", () => {
+  const { run } = createProject({});
+  const attw = programOf("@arethetypeswrong/cli", "attw");
+  expect(() => run(process.execPath, attw, tarball, "--profile", "esm-only")).not.toThrow();
+});

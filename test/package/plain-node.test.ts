@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { createProject, programOf } from "./project.ts";
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)));
+
+const strictest = {
+  target: "ES2023",
+  module: "NodeNext",
+  lib: ["ES2023", "DOM", "DOM.Iterable"],
+  types: ["node"],
+  strict: true,
+  skipLibCheck: false,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  rootDir: ".",
+};
+
+test("plain Node: everything compiles under the strictest rules and runs with nothing else installed", () => {
+  const files = {
+    "everything.mts": read("consumer/everything.mts"),
+    "logo.webp": read("../logos/lossy.webp"),
+    "tsconfig.json": JSON.stringify({ compilerOptions: strictest, include: ["everything.mts"] }),
+  };
+  const { run, installed } = createProject(files, ["@types/node", "undici-types"]);
+  expect(installed).toEqual(["isoqr"]);
+  run(process.execPath, programOf("typescript", "tsc"), "-p", ".");
+  expect(run(process.execPath, "everything.mjs")).toBe("all is well\n");
+});
+
+test("types of the page's entries hold without those of Node", () => {
+  const text = `
+    import { toSvg } from "isoqr";
+    import { createClient } from "isoqr/client";
+    import { QrCodeElement } from "isoqr/element";
+    import "isoqr/element/define";
+    import { wifi } from "isoqr/payload";
+    import { createPool } from "isoqr/workers";
+    export const svg: string = toSvg(wifi.build({ ssid: "x", security: "nopass" }));
+    export const element: QrCodeElement | null = document.querySelector("qr-code");
+    export const entries = [createClient, createPool];
+  `;
+  const rules = { ...strictest, module: "ESNext", moduleResolution: "bundler", types: [], noEmit: true };
+  const files = { "page.ts": text, "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["page.ts"] }) };
+  const { run } = createProject(files);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
+test("old programs may require it: no entry waits at its top level", () => {
+  const { exports } = createRequire(import.meta.url)("../../package.json") as { readonly exports: object };
+  const names = Object.keys(exports)
+    .filter((name) => name !== "./package.json" && name !== "./core.wasm" && name !== "./worker")
+    .map((name) => name.replace(/^\./, "isoqr"));
+  expect(names.length).toBeGreaterThan(8);
+  const { run } = createProject({
+    "old.cjs": `for (const name of ${JSON.stringify(names)}) if (!require(name)) throw new Error(name);`,
+  });
+  expect(() => run(process.execPath, "--no-warnings", "old.cjs")).not.toThrow();
+});

@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inject, onTestFinished } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Somebody's project, with the packed package installed in it. */
+export interface Project {
+  readonly folder: string;
+  /** Names of what the package brought along, itself included. */
+  readonly installed: readonly string[];
+  /** Runs a program of the project, or of ours by the name of its package; gives what it prints.
+   *  @throws {Error} with all that it printed. */
+  run(program: string, ...args: readonly string[]): string;
+  write(files: Readonly<Record<string, string | Uint8Array>>): void;
+}
+
+/** A fresh project outside of this one, removed after the test. `packages` are those it has besides: the very ones
+ *  that are installed here, so that versions are those of the lock file and nothing is downloaded. */
+export function createProject(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  packages: readonly string[] = [],
+): Project {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "isoqr-project-")));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+
+  const run: Project["run"] = (program, ...args) => {
+    try {
+      return execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+    } catch (error) {
+      const { stdout, stderr, message } = error as Error & { readonly stdout?: string; readonly stderr?: string };
+      throw new Error([message, stdout, stderr].filter(Boolean).join("\n"));
+    }
+  };
+  const write: Project["write"] = (written) => {
+    for (const [path, text] of Object.entries(written)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  };
+
+  write({ "package.json": '{"private":true,"type":"module"}', ...files });
+  run("npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", inject("packed").tarball);
+  const installed = readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."));
+  for (const name of packages) {
+    const place = join(folder, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), place, "dir");
+  }
+  return { folder, installed, run, write };
+}
+
+/** The path of a program that a package of ours has. */
+export function programOf(name: string, program = name): string {
+  const path = join(root, "node_modules", name, "package.json");
+  const { bin } = createRequire(import.meta.url)(path) as { readonly bin: string | Readonly<Record<string, string>> };
+  const file = typeof bin === "string" ? bin : bin[program];
+  if (!file) throw new Error(`${name} has no program ${program}`);
+  return join(dirname(path), file);
+}
