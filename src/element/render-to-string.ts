@@ -1,4 +1,3 @@
-import { escapeXml } from "../core/svg-document.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { drawSvg } from "../render/picture.ts";
@@ -15,8 +14,13 @@ export function renderToString(words: ElementOptions): string {
   const options = checkOptions({ ...words, format: "svg" });
   const attributes = spellings
     .filter(({ name }) => words[name] !== undefined)
-    .map(({ name, kebab }) => ` ${kebab}="${escapeXml(String(words[name]))}"`);
+    .map(({ name, kebab }) => ` ${kebab}="${escapeAttribute(String(words[name]))}"`);
   const style = `<style>${styleOf(options.size)}</style>`;
   const shadow = `${style}${namedParts(drawSvg(options), options)}<slot></slot>`;
   return `<qr-code${attributes.join("")}><template shadowrootmode="open">${shadow}</template></qr-code>`;
+}
+
+/** HTML would read a carriage return, as contact cards have them, as a line feed. */
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

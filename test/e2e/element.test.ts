@@ -105,7 +105,7 @@ test("is one picture with a name to those who do not see it", async () => {
 
 test("a server's markup shows without any script, and goes on with one", async () => {
   const markup = renderToString({
-    data: 'a"<b>&',
+    data: 'a"<b>&\r\n\u001d',
     color: "1a2b3c",
     size: 200,
     dotStyle: "dots",
@@ -122,7 +122,7 @@ test("a server's markup shows without any script, and goes on with one", async (
     await root.evaluate((code) => [...(code.shadowRoot?.children ?? [])].map(({ localName }) => localName)),
   ).toEqual(["svg", "slot"]);
   expect(String((await blobsOf(page, "svg"))[0])).toBe(
-    toSvg('a"<b>&', { color: "1a2b3c", size: 200, dotStyle: "dots", title: "An <odd> one" }),
+    toSvg('a"<b>&\r\n\u001d', { color: "1a2b3c", size: 200, dotStyle: "dots", title: "An <odd> one" }),
   );
   expect(faults).toEqual([]);
 });

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { observedAttributes, readAttributes } from "../../src/element/attributes.ts";
+import { rows } from "../../src/options/table.ts";
+
+/** What is read of an element with these attributes. */
+const read = (attributes: Readonly<Record<string, string>>, textContent = "") =>
+  readAttributes({
+    getAttribute: (name) => attributes[name] ?? null,
+    textContent,
+    baseURI: "https://page.test/a/b.html",
+  });
+
+test("every option of a picture has its attribute, as HTML reads the API's name and as it writes names", () => {
+  const seen = rows.filter(([name]) => !observedAttributes.includes(name.toLowerCase())).map(([name]) => name);
+  expect(seen).toEqual(["format"]);
+  for (const name of ["logo-data", "logo-mime", "logo-size", "logo-margin", "dot-style"]) {
+    expect(observedAttributes).toContain(name);
+  }
+});
+
+test("both spellings are read, and the one with dashes counts", () => {
+  expect(read({ data: "x", dotstyle: "dots" })).toEqual({ data: "x", dotStyle: "dots" });
+  expect(read({ data: "x", dotstyle: "dots", "dot-style": "rounded" }).dotStyle).toBe("rounded");
+});
+
+test("the text inside stands in for data that is not there, though not for data that is empty", () => {
+  expect(read({}, "\n  the text \n").data).toBe("the text");
+  expect(read({ data: "" }, "the text").data).toBe("");
+});
+
+test("a flag that is there is set", () => {
+  expect(read({ boost: "", eci: "false" }, "x")).toMatchObject({ boost: true, eci: "false" });
+});
+
+test("a name comes from aria-label, else from title; an empty one is none", () => {
+  expect(read({ title: "one", "aria-label": "two" }).title).toBe("two");
+  expect(read({ title: "one", "aria-label": "" }).title).toBe("one");
+  expect(read({ title: "" })).not.toHaveProperty("title");
+});
+
+test.each([
+  ["/logo.png", { logo: "https://page.test/logo.png" }],
+  ["logo.png", { logo: "https://page.test/a/logo.png" }],
+  ["https://other.test/x", { logo: "https://other.test/x" }],
+  ["data:image/png;base64,AAAA", { logoData: "data:image/png;base64,AAAA" }],
+  ["", {}],
+  ["http://", { logo: "http://" }],
+])("the logo %j of a page", (logo, expected) => {
+  expect(read({ logo })).toEqual({ data: "", ...expected });
+});

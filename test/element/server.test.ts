@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { elementManifest } from "../../scripts/element-manifest.ts";
+import { define, QrCodeElement, renderToString } from "../../src/element/element.ts";
+import { QrError } from "../../src/errors.ts";
+import { toSvg } from "../../src/index.ts";
+import { rows } from "../../src/options/table.ts";
+
+test("without a DOM it is imported and defined, and nothing happens", async () => {
+  await import("../../src/element/define.ts");
+  expect(() => define()).not.toThrow();
+  expect(Reflect.has(globalThis, "customElements")).toBe(false);
+  expect(QrCodeElement.observedAttributes).toContain("dot-style");
+});
+
+test("markup has the options as attributes and the library's picture, with names for its parts", () => {
+  const markup = renderToString({ data: "x", size: 64, dotStyle: "dots", boost: true });
+  expect(markup).toMatch(/^<qr-code data="x" size="64" dot-style="dots" boost="true"><template shadowrootmode="open">/);
+  expect(markup).toMatch(/<\/svg><slot><\/slot><\/template><\/qr-code>$/);
+  const path = / d="([^"]+)"\/><\/svg>/.exec(toSvg("x", { size: 64, dotStyle: "dots", boost: true }))?.[1];
+  expect(markup).toContain(` d="${path}"/></svg>`);
+  expect(markup.match(/ part="\w+"/g)).toEqual([' part="picture"', ' part="background"', ' part="modules"']);
+});
+
+test("nothing in a text or a name becomes markup", () => {
+  const hostile = `"></template><script>alert(1)</script><path part='x'>`;
+  const markup = renderToString({ data: hostile, title: hostile });
+  expect(markup.match(/<[a-z]+/g)).toEqual(["<qr", "<template", "<style", "<svg", "<title", "<path", "<path", "<slot"]);
+  expect(markup.match(/<path part="background"/g)).toHaveLength(1);
+});
+
+test("a logo asks for the error correction it will need", () => {
+  const plain = renderToString({ data: "x", ec: "H" });
+  const withLogo = renderToString({ data: "x", logo: "https://example.com/logo.png" });
+  const path = (markup: string) => markup.split(' d="').at(-1);
+  expect(withLogo).toContain(' logo="https://example.com/logo.png"');
+  expect(path(withLogo)).toBe(path(plain));
+});
+
+test("what cannot be drawn is refused", () => {
+  expect(() => renderToString({ data: "" })).toThrow(QrError);
+  expect(() => renderToString({ data: "x", size: 5 })).toThrow("size must be a whole number from 32 to 2048");
+});
+
+test("the manifest knows every option, with its default", () => {
+  const [declaration] = elementManifest().modules[0]?.declarations ?? [];
+  const expected = rows.filter(([name]) => name !== "format").map(([name]) => name);
+  expect(declaration?.attributes.map(({ fieldName }) => fieldName)).toEqual(expected);
+  expect(declaration?.attributes.find(({ name }) => name === "dot-style")).toMatchObject({
+    type: { text: expect.stringContaining("'extra-rounded'") },
+    default: '"square"',
+  });
+});
