@@ -120,13 +120,13 @@ export function createCore(wasm: CoreExports): Core {
 
   /** Encodes `text` and leaves the symbol in the core; gives version | level << 8 | mask << 16. */
   function encode(text: string, settings: SymbolSettings): number {
-    if (text === "") throw new QrError("DATA_MISSING", 400, "data is missing: give the text to encode", "data");
+    if (typeof text !== "string" || text === "") throw unreadable(text);
     const { ec = "M" } = settings;
     memory();
     const { read, written } = encoder.encodeInto(text, inputView);
     // Only where a character takes several bytes can it be the U+FFFD that stands for a lone surrogate.
     if ((written !== read || read < text.length) && !wellFormed(text)) {
-      throw new QrError("INVALID_OPTION", 400, "data has half a surrogate pair: send well-formed Unicode text", "data");
+      throw unreadable(text);
     }
     const packed = read < text.length ? 0 : encodeInput(written, ec, settings);
     if (packed) return packed;
@@ -231,6 +231,13 @@ function segmentBits(mode: number, chars: number, version: number): number {
   if (mode === 0) return 14 + 2 * range + Math.ceil((10 * chars) / 3);
   if (mode === 1) return 13 + 2 * range + Math.ceil((11 * chars) / 2);
   return (range === 0 ? 12 : 20) + 8 * chars;
+}
+
+/** The fault of a text that cannot be encoded at any length, in the words that options have for it. */
+function unreadable(text: unknown): QrError {
+  return text === undefined || text === ""
+    ? new QrError("DATA_MISSING", 400, "data is required: give the text to encode, such as https://example.com", "data")
+    : new QrError("INVALID_OPTION", 400, "data must be a string of whole characters, without lone surrogates", "data");
 }
 
 function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, capacities: number[]): QrError {
