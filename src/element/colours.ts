@@ -1,5 +1,5 @@
 /** The colour that `value`, any colour of CSS, has on white: six lower-case hex digits. */
-export function hexOf(value: string): string {
+function hexOf(value: string): string {
   const [, ...channels] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(value) ?? painted(value);
   return channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("");
 }
@@ -15,11 +15,13 @@ function painted(value: string): readonly unknown[] {
   return ["", ...context.getImageData(0, 0, 1, 1).data.subarray(0, 3)];
 }
 
-/** The colours in which the parts of `picture` are shown, as options; the page's style sheets may have had a say. */
-export function shownColours(picture: Element): { readonly color: string; readonly bg: string } {
-  const colourOf = (part: string) => {
+/** The colours in which the parts of `picture` are shown, as options; the page's style sheets may have had a say. What
+ *  is no single colour is left out. */
+export function shownColours(picture: Element): { readonly color?: string; readonly bg?: string } {
+  const [color, bg] = ["modules", "background"].map((part) => {
     const node = picture.querySelector(`[part=${part}]`);
-    return hexOf(node ? getComputedStyle(node).fill : "");
-  };
-  return { color: colourOf("modules"), bg: colourOf("background") };
+    const fill = node ? getComputedStyle(node).fill : "";
+    return CSS.supports("color", fill) ? hexOf(fill) : undefined;
+  });
+  return { ...(color && { color }), ...(bg && { bg }) };
 }

@@ -32,7 +32,7 @@ export function defineProperties(prototype: Holder): void {
 
 /** Takes over what was set on `element` before it became one of ours. */
 export function adoptProperties(element: Element): void {
-  for (const { name } of spellings) {
+  for (const name of [...spellings.map(({ name }) => name), "logoFile"]) {
     if (!Object.hasOwn(element, name)) continue;
     const value: unknown = Reflect.get(element, name);
     Reflect.deleteProperty(element, name);

@@ -30,6 +30,7 @@ export class QrCodeElement extends Base {
   readonly #internals: ElementInternals;
   readonly #root: ShadowRoot;
   readonly #texts = new MutationObserver(() => this.#change());
+  readonly #copy = new Image();
   #picture: SVGElement | undefined;
   #file: Blob | undefined;
   /** Counts changes, so that a logo that comes late is not drawn on another code. */
@@ -39,11 +40,14 @@ export class QrCodeElement extends Base {
   constructor() {
     super();
     this.#internals = this.attachInternals();
-    this.#internals.role = "img";
     // A server may have drawn the shadow already.
     this.#root = this.#internals.shadowRoot ?? this.attachShadow({ mode: "open" });
     if (!this.#root.firstChild) this.#root.append(document.createElement("slot"));
     this.addEventListener("pointerenter", () => void this.#offerCopy());
+    this.#copy.alt = "";
+    this.#copy.addEventListener("dragstart", ({ dataTransfer, offsetX, offsetY }) => {
+      if (this.#picture) dataTransfer?.setDragImage(this.#picture, offsetX, offsetY);
+    });
   }
 
   /** Every option in effect: what is missing or wrong has its default. */
@@ -98,8 +102,8 @@ export class QrCodeElement extends Base {
     this.#texts.disconnect();
   }
 
-  attributeChangedCallback(): void {
-    this.#change();
+  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
+    if (before !== after) this.#change();
   }
 
   #change(): void {
@@ -140,25 +144,23 @@ export class QrCodeElement extends Base {
 
   #show({ body }: Picture, options: QrOptions): void {
     this.#picture = nodesOf(namedParts(String(body), options), options.title, document);
+    // From now on one picture, whatever text stands in it.
+    this.#internals.role = "img";
     this.#internals.ariaLabel = options.title;
     this.#root.adoptedStyleSheets = [sheetOf(options.size)];
     this.#root.replaceChildren(this.#picture, document.createElement("slot"));
   }
 
   /** Puts the picture as a PNG, unseen, over the one that is seen, so that it can be dragged away, copied and saved as
-   *  other images are. */
+   *  other images are. Made anew each time, for style sheets may have changed the colours. */
   async #offerCopy(): Promise<void> {
     const shown = this.#picture;
-    if (!shown || shown.nextSibling instanceof HTMLImageElement) return;
-    const image = new Image();
-    image.alt = "";
-    image.addEventListener("dragstart", ({ dataTransfer, offsetX, offsetY }) =>
-      dataTransfer?.setDragImage(shown, offsetX, offsetY),
-    );
+    if (!shown) return;
     try {
       const { body } = await this.#pictureAs("png");
-      image.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;
-      if (shown === this.#picture) shown.after(image);
+      if (shown !== this.#picture) return;
+      this.#copy.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;
+      shown.after(this.#copy);
     } catch {
       // Told of when it was drawn.
     }

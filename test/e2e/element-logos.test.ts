@@ -103,16 +103,17 @@ test("what lies in an SVG logo neither runs nor is fetched", async () => {
 
 test("colours of style sheets are those of files", async () => {
   const head =
-    "<style>qr-code { --qr-color: rgb(26 43 60); --qr-bg: oklch(1 0 0) } .part::part(modules) { fill: #102030 } .half { --qr-bg: rgb(0 0 0 / 20%) }</style>";
+    "<style>qr-code { --qr-color: rgb(26 43 60); --qr-bg: oklch(1 0 0) } .part::part(modules) { fill: #102030 } .half { --qr-bg: rgb(0 0 0 / 20%) } .lines::part(modules) { fill: url(#lines) }</style>";
   const { page } = await openPage(browser, tag, {
     head,
-    body: '<qr-code color="ff0000">x</qr-code><qr-code class="part">x</qr-code><qr-code class="half">x</qr-code>',
+    body: '<qr-code color="ff0000">x</qr-code><qr-code class="part">x</qr-code><qr-code class="half">x</qr-code><qr-code class="lines" color="008000">x</qr-code>',
   });
-  await waitForCodes(page, 3);
+  await waitForCodes(page, 4);
   expect((await blobsOf(page, "svg")).map(String)).toEqual([
     toSvg("x", { color: "1a2b3c" }),
     toSvg("x", { color: "102030" }),
     toSvg("x", { color: "1a2b3c", bg: "cccccc" }),
+    toSvg("x", { color: "008000" }),
   ]);
 });
 

@@ -64,10 +64,13 @@ test("properties, attributes and text are in step", async () => {
 test("what is set before it is defined counts", async () => {
   const head = `<script>document.addEventListener("DOMContentLoaded", () => {});</script>`;
   const { page } = await openPage(browser, { ...tag, html: "" }, { head, body: "<qr-code></qr-code>" });
-  await page.evaluate(() => Object.assign(document.querySelector("qr-code") ?? {}, { data: "early", ec: "H" }));
+  await page.evaluate(() =>
+    Object.assign(document.querySelector("qr-code") ?? {}, { data: "early", ec: "H", logoFile: null }),
+  );
   await page.addScriptTag({ url: "/isoqr.js" });
   await waitForCodes(page);
   expect(await page.locator("qr-code").getAttribute("data")).toBe("early");
+  expect(await page.locator("qr-code").evaluate((code) => Object.keys(code))).toEqual([]);
   expect(String((await blobsOf(page, "svg"))[0])).toBe(toSvg("early", { ec: "H" }));
 });
 
