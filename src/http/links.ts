@@ -5,7 +5,7 @@ import type { RawOptions } from "../options/parse.ts";
 import { readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
-import { emptyResponse, jsonResponse, pageResponse, pictureResponse } from "./respond.ts";
+import { emptyResponse, jsonResponse, methodNotAllowed, pageResponse, pictureResponse } from "./respond.ts";
 import { search } from "./search.ts";
 import { sharePage } from "./share-page.ts";
 
@@ -16,7 +16,11 @@ const ID = "[0-9A-Za-z]{10,43}";
 export function addLinkRoutes(app: Hono, api: QrApi, baseUrl?: string): void {
   const created = (c: Context, link: CreatedLink) => jsonResponse(addressesOf(link, baseUrl ?? originOf(c)));
 
-  app.get("/api/i", async (c) => created(c, await api.createLink(readQuery(search(c)))));
+  app.get("/api/i", async (c) => {
+    // Who only looks makes no link, whose token would be lost with the body.
+    if (c.req.raw.method === "HEAD") return methodNotAllowed("HEAD", c.req.path, "GET, POST, OPTIONS");
+    return created(c, await api.createLink(readQuery(search(c))));
+  });
   app.post("/api/i", async (c) => created(c, await api.createLink(await readBody(c.req.raw, BODY_LIMIT))));
   app.delete(`/api/i/:id{${ID}}`, async (c) => {
     await api.removeLink(c.req.param("id"), bearerToken(c.req.header("Authorization")));

@@ -41,9 +41,15 @@ async function* inOrder(
     underWay.push(draw(words, index));
     const first = underWay.length === SIDE_BY_SIDE ? underWay.shift() : undefined;
     if (first) yield first;
+    await othersFirst();
   }
   // One by one out of the list, so that an entry that was taken is not kept.
   for (let first = underWay.shift(); first; first = underWay.shift()) yield first;
+}
+
+/** Lets whatever else waits have its turn: a batch of large pictures must not hold up single ones. */
+function othersFirst(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** Never rejects: what goes wrong with an item is its entry. */

@@ -36,6 +36,12 @@ describe("/api/i", () => {
     expect(await byGet.json()).toEqual(link);
   });
 
+  test("makes no link for HEAD, whose token would be lost", async () => {
+    const looked = await ask("/api/i?data=only%20looking", { method: "HEAD" });
+    expect([looked.status, looked.headers.get("Allow")]).toEqual([405, "GET, POST, OPTIONS"]);
+    expect(await create("only looking")).toHaveProperty("token");
+  });
+
   test("is not kept by caches and is readable from everywhere", async () => {
     const answer = await ask("/api/i?data=x");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");

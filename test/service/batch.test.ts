@@ -35,6 +35,15 @@ describe("drawBatch", () => {
     expect(most).toBe(2);
   });
 
+  test("lets what else waits have its turn between two items, though they never wait themselves", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const { results } = drawBatch(texts(20), async () => ({ contentType: "image/svg+xml", body: "<svg/>" }));
+    await all(results);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+  });
+
   test("an unexpected error is an entry that keeps its cause for the report", async () => {
     const cause = new TypeError("secret");
     const { results } = drawBatch(texts(1), () => Promise.reject(cause));
