@@ -30,8 +30,8 @@ export class QrCodeElement extends Base {
   readonly #internals: ElementInternals;
   readonly #root: ShadowRoot;
   readonly #texts = new MutationObserver(() => this.#change());
-  readonly #copy = new Image();
   #picture: SVGElement | undefined;
+  #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;
   /** Counts changes, so that a logo that comes late is not drawn on another code. */
   #changes = 0;
@@ -44,10 +44,6 @@ export class QrCodeElement extends Base {
     this.#root = this.#internals.shadowRoot ?? this.attachShadow({ mode: "open" });
     if (!this.#root.firstChild) this.#root.append(document.createElement("slot"));
     this.addEventListener("pointerenter", () => void this.#offerCopy());
-    this.#copy.alt = "";
-    this.#copy.addEventListener("dragstart", ({ dataTransfer, offsetX, offsetY }) => {
-      if (this.#picture) dataTransfer?.setDragImage(this.#picture, offsetX, offsetY);
-    });
   }
 
   /** Every option in effect: what is missing or wrong has its default. */
@@ -159,11 +155,21 @@ export class QrCodeElement extends Base {
     try {
       const { body } = await this.#pictureAs("png");
       if (shown !== this.#picture) return;
+      this.#copy ??= this.#createCopy();
       this.#copy.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;
       shown.after(this.#copy);
     } catch {
       // Told of when it was drawn.
     }
+  }
+
+  #createCopy(): HTMLImageElement {
+    const copy = new Image();
+    copy.alt = "";
+    copy.addEventListener("dragstart", ({ dataTransfer, offsetX, offsetY }) => {
+      if (this.#picture) dataTransfer?.setDragImage(this.#picture, offsetX, offsetY);
+    });
+    return copy;
   }
 
   #fail(error: unknown): void {

@@ -26,29 +26,37 @@ test("the script tag weighs at most 26 KB", () => {
   );
 });
 
-test("300 codes are drawn without holding up the page", async () => {
-  const { page } = await openPage(
-    browser,
-    { ...tag, html: "" },
-    { head: "<style>qr-code { width: 40px }</style>", body: many(300) },
-  );
+test("1,000 codes are drawn without holding up the page", async () => {
+  // Other programs on the machine can only make it longer.
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 5 && best > 50; round++) best = Math.min(best, await longestTask());
+  expect(best).toBeLessThanOrEqual(50);
+});
+
+/** Milliseconds of the longest task, at least those that count as long, while 1,000 codes are drawn. */
+async function longestTask(): Promise<number> {
+  const parts = { head: "<style>qr-code { width: 20px }</style>", body: many(1000) };
+  const { page } = await openPage(browser, { ...tag, html: "" }, parts);
   const longest = await page.evaluate(async (code) => {
     let longest = 0;
-    new PerformanceObserver((list) => {
+    const observer = new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-    }).observe({ entryTypes: ["longtask"] });
+    });
+    observer.observe({ entryTypes: ["longtask"] });
     let drawn = 0;
     const all = new Promise<void>((resolve) =>
-      document.addEventListener("qr-render", () => ++drawn === 300 && resolve()),
+      document.addEventListener("qr-render", () => ++drawn === 1000 && resolve()),
     );
     const script = document.createElement("script");
     script.textContent = code;
     document.head.append(script);
     await all;
+    await new Promise((resolve) => setTimeout(resolve, 100));
     return longest;
   }, tag.code);
-  expect(longest).toBeLessThanOrEqual(100);
-});
+  await page.close();
+  return longest;
+}
 
 test("only what is near the view is drawn, the rest when it comes near or is printed", async () => {
   const { page } = await openPage(browser, tag, {
