@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, normalize } from "node:path";
+import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
@@ -16,7 +17,7 @@ const policies = {
 };
 export type Policy = keyof typeof policies;
 
-const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".mjs": "text/javascript" };
+const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".html": "text/html" };
 const folders: Readonly<Record<string, URL>> = {
   lib: new URL("../../dist/", import.meta.url),
   pages: new URL("./pages/", import.meta.url),
@@ -25,13 +26,14 @@ const folders: Readonly<Record<string, URL>> = {
 const page =
   '<!doctype html><html lang="en"><title>isoqr</title><link rel="icon" href="data:,"><script src="pages/watch.js"></script><h1>isoqr</h1>';
 
-/** The built package under every policy, and the service beside it, on a free port of 127.0.0.1. */
-export async function startSite() {
+/** The built package under every policy, the service beside it, and `app`, the folder of somebody's app, on a free port of
+ *  127.0.0.1. */
+export async function startSite(app?: string) {
   const api = getRequestListener(createApp(createService()));
   const server = createServer(async (request, response) => {
     const { policy = "", folder, file } = partsOf(request);
     if (policy === "api") return void api(request, response);
-    const root = folders[folder ?? ""];
+    const root = folder === "app" && app !== undefined ? pathToFileURL(`${app}/`) : folders[folder ?? ""];
     const body = root ? await readFile(new URL(file, root)).catch(() => undefined) : page;
     const header = Object.hasOwn(policies, policy) ? policies[policy as Policy] : "";
     response.writeHead(body === undefined ? 404 : 200, {

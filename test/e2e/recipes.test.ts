@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Engine, engines } from "../engines/engines.ts";
+import { buildApp, recipe } from "../engines/recipes.ts";
+import { type Policy, startSite } from "../engines/site.ts";
+
+const workers = recipe('import { createPool } from "isoqr/workers";');
+const strict = recipe('import "isoqr/strict";');
+const trusted = recipe('import address from "isoqr/worker?worker&url";');
+
+describe.each(engines)("the README's code, built with Vite, in %s", (_, start) => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await start();
+  }, 60_000);
+  afterAll(() => engine?.close());
+
+  /** What `script` returns when `main` has run in its page under `policy`. */
+  async function run(main: string, policy: Policy, script: string): Promise<unknown> {
+    const app = await buildApp(`${main}\nglobalThis.over = true;`);
+    onTestFinished(() => app.end());
+    const site = await startSite(app.folder);
+    onTestFinished(() => void site.close());
+    const page = await engine.open(`${site.page(policy)}app/index.html`);
+    onTestFinished(() => page.close());
+    return page.run(`while (!globalThis.over) await new Promise((resolve) => setTimeout(resolve, 20)); ${script}`);
+  }
+
+  test("workers", async () => {
+    const main = `${workers}\nglobalThis.seen = [png.length > 100, pictures.map(({ type, size }) => [type, size > 100])];`;
+    const picture = ["image/png", true];
+    expect(await run(main, "open", "return seen")).toEqual([true, [picture, picture, picture]]);
+  });
+
+  test("a strict page", async () => {
+    const script = `const image = document.querySelector("img"); await image.decode(); return image.naturalWidth`;
+    expect(await run(strict, "strict", script)).toBe(256);
+  });
+
+  test("Trusted Types", async () => {
+    const types = "globalThis.trustedTypes ??= { createPolicy: (_, rules) => rules };";
+    // Imports come first, wherever they stand.
+    const main = `${trusted.replace("\n\n", `\n\n${types}\n`)}\nglobalThis.seen = (await pool.toPng("x")).length > 100;`;
+    expect(await run(main, "trusted", "return seen")).toBe(true);
+  });
+});

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The code of the README that begins with `line`, as printed. */
+export function recipe(line: string): string {
+  const blocks = readFileSync(`${root}README.md`, "utf8").matchAll(/^```js\n(.*?)^```$/gms);
+  const found = [...blocks].map(([, code = ""]) => code).find((code) => code.startsWith(line));
+  if (found === undefined) throw new Error(`the README has no code that begins with ${line}`);
+  return found;
+}
+
+/** The folder of a web app that Vite built of a page and `main`, with this package installed; removed by `end`. */
+export async function buildApp(main: string): Promise<{ readonly folder: string; end(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), "isoqr-app-"));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(root, join(folder, "node_modules/isoqr"), "dir");
+  writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
+  writeFileSync(join(folder, "index.html"), page);
+  writeFileSync(join(folder, "main.js"), main);
+  await build({ root: folder, base: "./", configFile: false, logLevel: "error" });
+  return { folder: join(folder, "dist"), end: () => rmSync(folder, { recursive: true }) };
+}
+
+const page = `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>app</title>
+<img alt=""><script type="module" src="./main.js"></script>`;
