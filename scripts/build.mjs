@@ -25,9 +25,18 @@ function isStale({ made, from }) {
 
 const sources = ["src", "vite.config.ts", "vite.worker.config.ts", "package.json"];
 const steps = {
-  core: { made: ["src/core/generated"], from: ["assembly", "asconfig.json", "scripts/strict-core.mjs"], script: "build:core" },
+  core: {
+    made: ["src/core/generated"],
+    from: ["assembly", "asconfig.json", "scripts/strict-core.mjs"],
+    script: "build:core",
+  },
   bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
   sw: { made: ["build/sw/sw.js"], from: [...sources, "scripts/build-sw.mjs"], script: "build:sw -- build/sw" },
+  demo: {
+    made: ["dist/demo/index.html"],
+    from: [...sources, "demo", "vite.demo.config.ts"],
+    script: "build:demo",
+  },
   worker: {
     made: ["build/worker/heavy-worker.js", "build/worker/worker-node.js"],
     from: sources,
@@ -36,7 +45,7 @@ const steps = {
 };
 
 const asked = process.argv.slice(2).filter((name) => Object.hasOwn(steps, name));
-for (const name of asked.length > 0 ? asked : ["core", "bundle"]) {
+for (const name of asked.length > 0 ? asked : ["core", "bundle", "demo"]) {
   if (isStale(steps[name])) {
     execSync(`npm run --silent ${steps[name].script}`, { cwd: root, stdio: ["ignore", 2, 2] });
   }

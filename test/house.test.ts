@@ -56,7 +56,7 @@ function sourcesIn(folder: string): Source[] {
 }
 
 const src = sourcesIn("src");
-const everything = [...src, ...["assembly", "test", "scripts"].flatMap(sourcesIn)];
+const everything = [...src, ...["assembly", "demo", "test", "scripts"].flatMap(sourcesIn)];
 
 /** The first folder or file below src. */
 const roomOf = (path: string) => path.split("/")[1]?.replace(/\.ts$/, "") ?? "";

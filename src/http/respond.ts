@@ -49,14 +49,29 @@ export function pictureResponse({ contentType, body }: Picture, ifNoneMatch?: st
 }
 
 /** A page with a policy that allows no more than it needs. */
-export function pageResponse(html: string, policy: string): Response {
-  return new Response(html, {
+export function pageResponse(html: string | Uint8Array, policy: string): Response {
+  return new Response(html as Uint8Array<ArrayBuffer> | string, {
     headers: {
       ...ALWAYS,
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policy,
       "Cache-Control": "no-cache",
     },
+  });
+}
+
+/** A file of a site. With `forever` its name is another one when its content is; else browsers ask whether it changed. */
+export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, ifNoneMatch?: string): Response {
+  const etag = etagOf(bytes);
+  const headers = {
+    ...ALWAYS,
+    "Cache-Control": forever ? "public, max-age=31536000, immutable" : "no-cache",
+    ETag: etag,
+  };
+  if (isNamed(etag, ifNoneMatch)) return new Response(null, { status: 304, headers });
+  const policy = { "Content-Type": type, "Content-Security-Policy": SVG_POLICY };
+  return new Response(bytes as Uint8Array<ArrayBuffer>, {
+    headers: { ...headers, ...(type === "image/svg+xml" ? policy : { "Content-Type": type }) },
   });
 }
 

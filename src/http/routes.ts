@@ -1,25 +1,26 @@
 import { Hono } from "hono";
 import type { QrApi } from "../api.ts";
 import { addDropInRoutes } from "./drop-in.ts";
-import { PAGE, PAGE_POLICY } from "./page.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
-import { jsonResponse, pageResponse } from "./respond.ts";
+import { jsonResponse } from "./respond.ts";
 import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
+import { sharePage } from "./share-page.ts";
+import { addSiteRoutes } from "./site.ts";
 
 /** The routes of `api` on a Hono app: the service, and what belongs to a server. `report` hears of every error that is not
  *  a QrError. */
 export function createRoutes(
   api: QrApi,
   report: (error: unknown) => void,
-  { baseUrl, readPackageFile, mcp }: AppSettings = {},
+  { baseUrl, readPackageFile, readSite, mcp }: AppSettings = {},
 ): Hono {
   const app = new Hono();
-  addServiceRoutes(app, api, report, baseUrl);
+  addServiceRoutes(app, api, report, sharePage, baseUrl);
   addDropInRoutes(app, api);
   addReferenceRoutes(app, baseUrl, readPackageFile);
   if (mcp) app.post("/mcp", (c) => mcp(c.req.raw));
   app.get("/healthz", () => jsonResponse({ status: "ok" }));
-  app.get("/", () => pageResponse(PAGE, PAGE_POLICY));
+  addSiteRoutes(app, readSite);
   return app;
 }

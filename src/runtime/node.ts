@@ -5,6 +5,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { createLogoFetcher } from "../adapters/fetch-logos.ts";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
+import { openSite } from "../adapters/site-files.ts";
 import { createHeavyPool } from "../adapters/worker-pool.ts";
 import { createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
@@ -43,6 +44,9 @@ const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLim
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";
 
+/** The built playground. */
+const SITE = "./demo/";
+
 /** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads.
  *  @throws {Error} with one sentence when the address cannot be taken or the links' store cannot be opened. */
 export async function startServer(
@@ -55,7 +59,8 @@ export async function startServer(
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
   const service = createService({ heavy, logos, links });
   const mcp = loadMcp(service, console.error);
-  const handler = createApp(service, { ...(baseUrl && { baseUrl }), readPackageFile, mcp });
+  const readSite = openSite(new URL(SITE, import.meta.url));
+  const handler = createApp(service, { ...(baseUrl && { baseUrl }), readPackageFile, readSite, mcp });
   const listener = getRequestListener(handler, { errorHandler: refuse });
   const server = createServer({ ...LIMITS, ...limits }, listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

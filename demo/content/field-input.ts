@@ -1,0 +1,96 @@
+import type { Field } from "../../src/payload/fields.ts";
+import { el, freshId, settle } from "../dom.ts";
+
+export interface FieldInput {
+  readonly element: HTMLElement;
+  set(value: string | boolean | undefined): void;
+  isFilled(): boolean;
+  /** Shows a sentence below the field; an empty one takes it away. */
+  complain(sentence: string): void;
+}
+
+interface Listeners {
+  change(value: string | boolean): void;
+  leave(): void;
+}
+
+/** What stands in an empty field: an example says more than a rule. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  "url.url": "https://example.com",
+  "text.text": "Anything up to 7,089 digits or 2,953 bytes",
+  "event.start": "2026-12-24T18:00",
+  "event.end": "2026-12-24T20:00",
+  "geo.latitude": "48.8584",
+  "geo.longitude": "2.2945",
+  "sepa.iban": "DE89 3704 0044 0532 0130 00",
+  "sepa.amount": "25.00",
+};
+
+/** The control for one field of a payload. */
+export function createInput(kind: string, name: string, field: Field, listeners: Listeners): FieldInput {
+  const id = freshId(`${kind}-${name}`);
+  const said = el("p", { class: "fault", id: `${id}-fault` });
+  const { control, read, write } = controlFor(field, { id, placeholder: EXAMPLES[`${kind}.${name}`] });
+  control.addEventListener("input", () => listeners.change(read()));
+  control.addEventListener("blur", () => read() !== "" && listeners.leave());
+  control.setAttribute("aria-describedby", said.id);
+  if (field.required) control.setAttribute("aria-required", "true");
+  const label = el("label", { for: id }, field.label);
+  const box = field.kind === "flag" ? [control, label] : [label, field.secret ? withReveal(control, field) : control];
+  const wide = field.kind === "lines" || field.kind === "raw" || field.required;
+  return {
+    element: el("div", { class: `field${field.kind === "flag" ? " flag" : ""}${wide ? " wide" : ""}` }, ...box, said),
+    set: write,
+    isFilled: () => read() !== "" && read() !== false,
+    complain(sentence) {
+      if (said.textContent !== sentence) said.textContent = sentence;
+      if (sentence) control.setAttribute("aria-invalid", "true");
+      else control.removeAttribute("aria-invalid");
+    },
+  };
+}
+
+interface Control {
+  readonly control: HTMLElement;
+  read(): string | boolean;
+  write(value: string | boolean | undefined): void;
+}
+
+function controlFor(field: Field, { id, placeholder }: { id: string; placeholder: string | undefined }): Control {
+  if (field.kind === "flag") {
+    const control = el("input", { type: "checkbox", id });
+    return {
+      control,
+      read: () => control.checked,
+      write(value) {
+        control.checked = value === true;
+      },
+    };
+  }
+  if (field.kind === "choice") {
+    const control = el(
+      "select",
+      { id },
+      ...field.of.map((value) => el("option", { value }, field.show?.(value) ?? value)),
+    );
+    return { control, read: () => control.value, write: (value) => settle(control, String(value ?? field.default)) };
+  }
+  const shared = { id, placeholder, dir: "auto", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
+  const control =
+    field.kind === "line"
+      ? el("input", { ...shared, type: field.secret ? "password" : "text" })
+      : el("textarea", { ...shared, rows: field.kind === "raw" ? 4 : 3 });
+  return { control, read: () => control.value, write: (value) => settle(control, String(value ?? "")) };
+}
+
+/** A secret is covered until somebody asks. */
+function withReveal(control: HTMLElement, { label }: Field): HTMLElement {
+  const button = el("button", { type: "button", class: "quiet", "aria-pressed": "false" }, "Show");
+  button.setAttribute("aria-label", `Show ${label.toLowerCase()}`);
+  button.addEventListener("click", () => {
+    const shown = button.getAttribute("aria-pressed") === "true";
+    button.setAttribute("aria-pressed", String(!shown));
+    control.setAttribute("type", shown ? "password" : "text");
+  });
+  return el("div", { class: "joined" }, control, button);
+}

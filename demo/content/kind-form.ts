@@ -1,0 +1,69 @@
+import type { Field } from "../../src/payload/fields.ts";
+import { el } from "../dom.ts";
+import { kindLabel } from "../labels.ts";
+import { kindOf, type Reading } from "../reading.ts";
+import { changeForm, type Store } from "../state.ts";
+import { createInput, type FieldInput } from "./field-input.ts";
+import { atFirst, isAsked } from "./fields.ts";
+
+/** The form of a kind, made from its table of fields. */
+export interface KindForm {
+  readonly element: HTMLElement;
+  /** Shows what is wrong, where a field of this form is. */
+  show(reading: Reading): void;
+}
+
+/** The form for the kind that is chosen; it changes with the choice. */
+export function createKindForm(store: Store): KindForm {
+  const holder = el("div", { class: "fields" });
+  let shown = "";
+  let inputs: ReadonlyMap<string, FieldInput> = new Map();
+  /** Fields that somebody has been in: nobody is told of what they did not get to yet. */
+  const visited = new Set<string>();
+
+  store.watch(({ kind, forms }) => {
+    const { name, fields } = kindOf(kind);
+    if (name !== shown) {
+      shown = name;
+      visited.clear();
+      inputs = new Map(Object.entries(fields).map(([field, row]) => [field, inputFor(name, field, row)]));
+      const element = (field: string) => inputs.get(field)?.element ?? "";
+      const first = atFirst(fields);
+      const others = Object.keys(fields).filter((field) => !first.includes(field));
+      holder.setAttribute("aria-label", kindLabel(kindOf(kind)));
+      holder.setAttribute("role", "group");
+      holder.replaceChildren(...first.map(element), ...(others.length > 0 ? [more(others.map(element))] : []));
+    }
+    const form = forms[name] ?? {};
+    for (const [field, input] of inputs) {
+      input.set(form[field]);
+      input.element.hidden = !isAsked(name, field, form);
+    }
+  });
+
+  function inputFor(kind: string, name: string, row: Field): FieldInput {
+    return createInput(kind, name, row, {
+      change: (value) => changeForm(store, kind, { [name]: value }, `${kind}.${name}`),
+      leave() {
+        visited.add(name);
+        if (latest) show(latest);
+      },
+    });
+  }
+
+  let latest: Reading | undefined;
+  function show(reading: Reading): void {
+    latest = reading;
+    const { fault } = reading;
+    for (const [name, input] of inputs) {
+      const isAtFault = fault?.field === name && (visited.has(name) || input.isFilled());
+      input.complain(isAtFault ? fault.message : "");
+    }
+  }
+
+  return { element: holder, show };
+}
+
+function more(children: readonly (Node | string)[]): HTMLElement {
+  return el("details", { class: "more" }, el("summary", {}, "More"), el("div", { class: "fields" }, ...children));
+}

@@ -1,0 +1,41 @@
+/** What an element gets: attributes as they are written in HTML, flags by true and false, listeners as functions. */
+type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
+
+/** An element of the page. What is undefined is left out, children too. */
+export function el<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string | undefined)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (typeof value === "boolean") element.toggleAttribute(name, value);
+    else if (value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== undefined));
+  return element;
+}
+
+let last = 0;
+
+/** An id that no other element of the page has, for labels and descriptions. */
+export function freshId(stem: string): string {
+  last += 1;
+  return `${stem}-${last}`;
+}
+
+/** Writes `value` into `input` unless it stands there already, for writing moves the caret. */
+export function settle(input: { value: string }, value: string): void {
+  if (input.value !== value) input.value = value;
+}
+
+/** Says `words` to those who do not see the page, by its one live region, and shows them there for a while. */
+export function announce(words: string): void {
+  const region = document.getElementById("said");
+  if (!region) return;
+  region.textContent = words;
+  setTimeout(() => {
+    if (region.textContent === words) region.textContent = "";
+  }, 4000);
+}

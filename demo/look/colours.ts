@@ -1,0 +1,90 @@
+import { table } from "../../src/options/table.ts";
+import { contrastOf, GOOD_CONTRAST, LEAST_CONTRAST } from "../../src/service/contrast.ts";
+import { el, freshId, settle } from "../dom.ts";
+import { optionLabels } from "../labels.ts";
+import { readState } from "../reading.ts";
+import { changeLook, type Store } from "../state.ts";
+
+/** Both colours, how well they stand out, and a few pairs that do. */
+export function createColours(store: Store): HTMLElement {
+  const contrast = el("p", { class: "contrast" });
+  const swap = el("button", { type: "button", class: "quiet" }, "Swap colours");
+  swap.addEventListener("click", () => {
+    const { color, bg } = readState(store.state).options;
+    setColours(store, { color: bg, bg: color });
+  });
+  store.watch((state) => {
+    const { options } = readState(state);
+    const { ratio } = contrastOf(options.color, options.bg);
+    const [word, verdict] =
+      ratio < LEAST_CONTRAST ? ["bad", "too low"] : ratio < GOOD_CONTRAST ? ["weak", "low"] : ["good", "good"];
+    contrast.dataset.verdict = word;
+    contrast.textContent = `Contrast ${ratio.toFixed(1)}:1, ${verdict}`;
+  });
+  return el(
+    "fieldset",
+    { class: "colours" },
+    el("legend", {}, "Colours"),
+    el("div", { class: "fields" }, colourField(store, "color"), colourField(store, "bg")),
+    el("div", { class: "row" }, contrast, swap),
+    el("div", { class: "pairs", role: "group", "aria-label": "Pairs of colours" }, ...PAIRS.map(pairButton(store))),
+  );
+}
+
+type Name = "color" | "bg";
+type Pair = Readonly<Record<Name, string>>;
+
+const PAIRS: readonly (Pair & { readonly name: string })[] = [
+  { name: "Ink", color: "000000", bg: "ffffff" },
+  { name: "Pine", color: "0b3d2e", bg: "eaf6dd" },
+  { name: "Navy", color: "14213d", bg: "fdf3dc" },
+  { name: "Plum", color: "4a0d3f", bg: "fde8f1" },
+  { name: "Brick", color: "7a1f0c", bg: "fff1e6" },
+  { name: "Ocean", color: "003f5c", bg: "e3f4fb" },
+];
+
+function pairButton(store: Store) {
+  return ({ name, color, bg }: (typeof PAIRS)[number]): HTMLElement => {
+    const button = el("button", { type: "button", class: "pair", "aria-label": name, title: name });
+    button.style.setProperty("--front", `#${color}`);
+    button.style.setProperty("--back", `#${bg}`);
+    button.addEventListener("click", () => setColours(store, { color, bg }));
+    return button;
+  };
+}
+
+function setColours(store: Store, { color, bg }: Pair): void {
+  const unlessDefault = (name: Name, word: string) => (word === table[name].default ? undefined : word);
+  changeLook(store, { color: unlessDefault("color", color), bg: unlessDefault("bg", bg) });
+}
+
+/** The browser's own picker, and the six digits for those who have them. */
+function colourField(store: Store, name: Name): HTMLElement {
+  const id = freshId(name);
+  const digits = el("input", {
+    type: "text",
+    id,
+    class: "digits",
+    maxlength: 7,
+    spellcheck: "false",
+    autocomplete: "off",
+  });
+  const well = el("input", { type: "color", "aria-label": `${optionLabels[name]}, from a palette` });
+  const set = (word: string) => {
+    const bare = word.trim().replace(/^#/, "").toLowerCase();
+    changeLook(store, { [name]: bare === table[name].default || bare === "" ? undefined : bare }, name);
+  };
+  digits.addEventListener("input", () => set(digits.value));
+  digits.addEventListener("blur", () => settle(digits, store.state.look[name] ?? table[name].default));
+  well.addEventListener("input", () => set(well.value));
+  store.watch((state) => {
+    if (document.activeElement !== digits) settle(digits, state.look[name] ?? table[name].default);
+    settle(well, `#${readState(state).options[name]}`);
+  });
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: id }, optionLabels[name]),
+    el("div", { class: "joined" }, well, digits),
+  );
+}

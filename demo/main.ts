@@ -1,0 +1,37 @@
+import { createContent } from "./content/content.ts";
+import { el } from "./dom.ts";
+import { readFragment, writeFragment } from "./fragment.ts";
+import { createLook } from "./look/look.ts";
+import { createStage } from "./stage/stage.ts";
+import { createStore, START } from "./state.ts";
+import { createUse } from "./use/use.ts";
+import "./style/tokens.css";
+import "./style/page.css";
+import "./style/controls.css";
+import "./style/stage.css";
+
+/** The beginning of the service's addresses: it stands where the page does. */
+const base = () => new URL(".", location.href).href.replace(/\/$/, "");
+
+const store = createStore(readFragment(location.hash) ?? START);
+const bench = el("div", { class: "bench" }, createContent(store), createLook(store));
+const side = el("div", { class: "side" }, createStage(store), createUse(store, base));
+document.getElementById("main")?.replaceChildren(side, bench);
+
+const undo = el("button", { type: "button", class: "quiet", onclick: () => store.undo() }, "Undo");
+const redo = el("button", { type: "button", class: "quiet", onclick: () => store.redo() }, "Redo");
+const reset = el("button", { type: "button", class: "quiet", onclick: () => store.change(START) }, "Reset");
+document.getElementById("steps")?.replaceChildren(undo, redo, reset);
+
+let later: ReturnType<typeof setTimeout> | undefined;
+store.watch((state) => {
+  undo.disabled = !store.canUndo;
+  redo.disabled = !store.canRedo;
+  clearTimeout(later);
+  // Browsers count the changes of an address, and stop listening to a page that makes too many.
+  later = setTimeout(() => history.replaceState(null, "", writeFragment(state) || location.pathname), 400);
+});
+addEventListener("hashchange", () => {
+  const found = readFragment(location.hash);
+  if (found) store.change(found);
+});

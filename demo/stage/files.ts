@@ -1,0 +1,19 @@
+import type { QrOptions } from "../../src/options/table.ts";
+import { drawPicture } from "../../src/render/picture.ts";
+
+/** The picture as a file of `format`. @throws {QrError} DATA_TOO_LONG. */
+export function fileOf(options: QrOptions, format: "png" | "svg"): Blob {
+  const { body, contentType } = drawPicture({ ...options, format });
+  return new Blob([body as Uint8Array<ArrayBuffer> | string], { type: contentType });
+}
+
+/** Hands `file` to the browser as a download. */
+export function download(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers read the file only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

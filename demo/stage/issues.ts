@@ -1,0 +1,37 @@
+import type { Issue } from "../../src/api.ts";
+import type { QrOptions } from "../../src/options/table.ts";
+import { announce, el } from "../dom.ts";
+import { changeLook, type Store } from "../state.ts";
+import { fixFor } from "./fixes.ts";
+
+/** The list of what keeps the code from being read, each with its way out. */
+export function createIssues(store: Store) {
+  const list = el("ul", { class: "issues" });
+  const element = el("section", { "aria-label": "What to change", class: "advice" }, list);
+  let shown = "";
+  return {
+    element,
+    show(issues: readonly Issue[], options: QrOptions): void {
+      const key = JSON.stringify(issues);
+      if (key === shown) return;
+      shown = key;
+      list.replaceChildren(...issues.map((issue) => row(issue, options)));
+      element.hidden = issues.length === 0;
+    },
+  };
+
+  function row(issue: Issue, options: QrOptions): HTMLElement {
+    const fix = fixFor(issue, options);
+    const button = fix && el("button", { type: "button" }, fix.label);
+    button?.addEventListener("click", () => {
+      changeLook(store, fix?.look ?? {});
+      announce(`Done: ${fix?.label}`);
+    });
+    return el(
+      "li",
+      { class: issue.severity },
+      el("p", {}, el("strong", {}, issue.severity === "error" ? "Broken: " : "Risky: "), issue.message),
+      button,
+    );
+  }
+}

@@ -1,0 +1,2 @@
+/** Style sheets become files of the build. */
+declare module "*.css";

@@ -1,0 +1,27 @@
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+/** Resolves to the bytes of the file at `path`, such as "assets/main.js"; to undefined where there is none. */
+export type ReadSiteFile = (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+
+/** Reads the files in and below `folder`. Only paths of its own listing, made at the first call, are opened, so that no
+ *  path leads out of it. A folder that is not there has no files. */
+export function openSite(folder: URL): ReadSiteFile {
+  let listing: Promise<ReadonlySet<string>> | undefined;
+  return async (path) => {
+    listing ??= list(folder);
+    if (!(await listing).has(path)) return undefined;
+    return new Uint8Array(await readFile(new URL(path, folder)));
+  };
+}
+
+async function list(folder: URL): Promise<ReadonlySet<string>> {
+  const root = fileURLToPath(folder);
+  const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = found.filter((entry) => entry.isFile());
+  return new Set(
+    files.map(({ parentPath, name }) =>
+      `${parentPath}/${name}`.slice(root.length).replaceAll("\\", "/").replace(/^\/+/, ""),
+    ),
+  );
+}

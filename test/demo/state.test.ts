@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { readFragment, writeFragment } from "../../demo/fragment.ts";
+import { readState } from "../../demo/reading.ts";
+import { changeForm, changeLook, createStore, START, type State } from "../../demo/state.ts";
+
+test("typing is undone word by word, other changes one by one", () => {
+  let time = 0;
+  const store = createStore(START, () => time);
+  for (const url of ["https://a", "https://ab"]) changeForm(store, "url", { url }, "url.url");
+  time = 5000;
+  changeForm(store, "url", { url: "https://abc" }, "url.url");
+  changeLook(store, { margin: "2" });
+  expect(store.state.look).toEqual({ margin: "2" });
+  store.undo();
+  store.undo();
+  expect(store.state.forms.url).toEqual({ url: "https://ab" });
+  store.undo();
+  expect([store.state, store.canUndo]).toEqual([START, false]);
+  store.redo();
+  expect(store.state.forms.url).toEqual({ url: "https://ab" });
+  changeLook(store, { margin: undefined });
+  expect(store.canRedo).toBe(false);
+});
+
+test("there is an end to what is remembered", () => {
+  const store = createStore(START);
+  for (let size = 0; size < 500; size++) changeLook(store, { size: String(size) });
+  let steps = 0;
+  for (; store.canUndo; steps++) store.undo();
+  expect(steps).toBe(200);
+});
+
+test("listeners hear of every state, the first included", () => {
+  const store = createStore(START);
+  const heard: State[] = [];
+  store.watch((state) => heard.push(state));
+  changeLook(store, { ec: "H" });
+  store.undo();
+  expect(heard.map(({ look }) => look)).toEqual([{}, { ec: "H" }, {}]);
+});
+
+test("a fragment reads back as the state it was written from", () => {
+  const state: State = {
+    kind: "mail",
+    forms: { mail: { to: "ada@engines.example", subject: "50 % & more + #1", body: "two\nlines" } },
+    look: { color: "0b3d2e", dotStyle: "dots", title: "A “title”" },
+  };
+  expect(readFragment(writeFragment(state))).toEqual(state);
+});
+
+test.each<[string, State]>([
+  ["a password", { kind: "wifi", forms: { wifi: { ssid: "Guests", password: "hunter2hunter2" } }, look: {} }],
+  ["a key", { kind: "otp", forms: { otp: { account: "ada", secret: "HUNTER2HUNTER22A" } }, look: {} }],
+  ["a text that holds one", { kind: "text", forms: { text: { text: "WIFI:T:WPA;S:G;P:hunter2hunter2;;" } }, look: {} }],
+  ["a file", { kind: "url", forms: { url: { url: "https://example.com" } }, look: { logoData: "hunter2" } }],
+])("%s is not in the fragment", (_, state) => {
+  expect(writeFragment(state).toLowerCase()).not.toContain("hunter2");
+});
+
+test.each(["", "#", "#kind=nothing", `#kind=url&.url=${"x".repeat(20_000)}`])("nothing is read from %j", (fragment) => {
+  expect(readFragment(fragment)).toBeUndefined();
+});
+
+test("a fragment gives no secrets and nothing that is not known", () => {
+  const state = readFragment("#kind=wifi&.ssid=G&.password=secret&.hidden=true&logoData=AAAA&data=x&constructor=y");
+  expect(state).toEqual({ kind: "wifi", forms: { wifi: { ssid: "G", hidden: true } }, look: {} });
+});
+
+test("fields out of sight do not count", () => {
+  const forms = { wifi: { ssid: "G", security: "nopass", password: "left over", method: "PEAP" } };
+  const { data, fault } = readState({ kind: "wifi", forms, look: {} });
+  expect([data, fault]).toEqual(["WIFI:T:nopass;S:G;;", undefined]);
+});
+
+test("a form that is wrong is a fault and no missing data", () => {
+  const { data, fault, issues } = readState({
+    kind: "url",
+    forms: { url: { url: "no address" } },
+    look: { margin: "11" },
+  });
+  expect([data, fault?.field, issues.map(({ field }) => field)]).toEqual([undefined, "url", ["margin"]]);
+});

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = `${root}build/demo`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css",
+  html: "text/html; charset=utf-8",
+  js: "text/javascript",
+  svg: "image/svg+xml",
+};
+
+/** Builds the playground, for tests alone. */
+export async function buildPlayground(): Promise<void> {
+  await build({
+    configFile: `${root}vite.demo.config.ts`,
+    logLevel: "error",
+    build: { outDir: folder, emptyOutDir: true },
+  });
+}
+
+/** The built playground on a plain file server, below a path. `close` ends the server. */
+export async function serveFiles(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(({ url = "" }, response) => {
+    const path = url.replace(/[?#].*$/, "").replace(/^\/some\/where/, "");
+    const file = `${folder}${path.endsWith("/") ? `${path}index.html` : path}`;
+    if (!url.startsWith("/some/where/") || path.includes("..") || !existsSync(file) || !statSync(file).isFile()) {
+      return void response.writeHead(404).end();
+    }
+    response.writeHead(200, { "Content-Type": TYPES[/\w+$/.exec(file)?.[0] ?? ""] ?? "application/octet-stream" });
+    response.end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`,
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}

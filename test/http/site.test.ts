@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openSite } from "../../src/adapters/site-files.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+
+const above = mkdtempSync(join(tmpdir(), "isoqr-site-"));
+const folder = pathToFileURL(join(above, "site/"));
+
+beforeAll(() => {
+  mkdirSync(join(above, "site/assets"), { recursive: true });
+  writeFileSync(join(above, "secret.js"), "secret");
+  writeFileSync(join(above, "site/index.html"), "<!doctype html><title>Playground</title>");
+  writeFileSync(join(above, "site/icon.svg"), "<svg/>");
+  writeFileSync(join(above, "site/assets/main-abc.js"), "main()");
+});
+afterAll(() => rmSync(above, { recursive: true }));
+
+const app = createApp(createService(), { readSite: openSite(folder) });
+const ask = (path: string, headers = {}) => app(new Request(`http://isoqr.test${path}`, { headers }));
+
+describe("the playground", () => {
+  test("stands at /, and may only run what is its own", async () => {
+    const answer = await ask("/");
+    expect(await answer.text()).toContain("Playground");
+    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("Cache-Control")).toBe("no-cache");
+    const policy = answer.headers.get("Content-Security-Policy");
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'");
+    expect(policy).not.toContain("unsafe-inline");
+  });
+
+  test("its assets may be kept for ever, for their names change with them", async () => {
+    const answer = await ask("/assets/main-abc.js");
+    expect([answer.status, await answer.text()]).toEqual([200, "main()"]);
+    expect(answer.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
+    expect(answer.headers.get("Cache-Control")).toContain("immutable");
+    const again = await ask("/assets/main-abc.js", { "If-None-Match": answer.headers.get("ETag") ?? "" });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  test("a picture opened as a page runs nothing", async () => {
+    const answer = await ask("/icon.svg");
+    expect([answer.headers.get("Content-Type"), answer.headers.get("Cache-Control")]).toEqual([
+      "image/svg+xml",
+      "no-cache",
+    ]);
+    expect(answer.headers.get("Content-Security-Policy")).toContain("sandbox");
+  });
+
+  test.each([
+    "/assets/..%2F..%2Fsecret.js",
+    "/assets/%2e%2e/secret.js",
+    "/assets/",
+    "/assets/other.js",
+    "/assets/main-abc.js/",
+  ])("%s leads nowhere", async (path) => {
+    const answer = await ask(path);
+    expect([answer.status, Object.keys(await answer.json())]).toEqual([404, ["error"]]);
+  });
+});
+
+test("where it has not been built, a plain page says what is served", async () => {
+  const bare = createApp(createService(), { readSite: openSite(new URL("nothing/", folder)) });
+  const answer = await bare(new Request("http://isoqr.test/"));
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("GET /api/qr")]);
+});
