@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -67,7 +67,7 @@ const files = [
 
 const parts = [
   { file: "worker.js", entry: "src/sw/pool-worker.ts" },
-  ...["logo", "scan", "card"].map((part) => ({
+  ...["logo", "scan", "card", "share"].map((part) => ({
     file: `${part}.js`,
     entry: `src/sw/parts/${part}.ts`,
     name: `isoqr_${part}`,
@@ -93,4 +93,17 @@ for (const path of files) {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(require.resolve(path), target);
 }
+// The published package leaves these files out, for they are heavy; its program isoqr-offline copies those that are
+// installed beside it, and has to tell whether they are the same.
+const sha256 = (path) =>
+  createHash("sha256")
+    .update(readFileSync(require.resolve(path)))
+    .digest("hex");
+const names = new Set(files.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]));
+const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
+const list = {
+  versions: Object.fromEntries([...names].map((name) => [name, versionOf(name)])),
+  files: Object.fromEntries(files.map((path) => [path, sha256(path)])),
+};
+writeFileSync(join(root, folder, "packages.json"), JSON.stringify(list));
 for (const one of pages) await bundle({ ...one, folder: outDir, define: { ISOQR_BUILD: JSON.stringify(name) } });

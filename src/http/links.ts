@@ -7,13 +7,21 @@ import type { Picture } from "../picture.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
 import { emptyResponse, jsonResponse, methodNotAllowed, pageResponse, pictureResponse } from "./respond.ts";
 import { search } from "./search.ts";
-import { sharePage } from "./share-page.ts";
+import type { SharedLink } from "./share-page.ts";
 
 /** Where a link is deleted, and where its pictures are; no store is asked for what cannot be an id. */
 const ID = "[0-9A-Za-z]{10,43}";
 
+/** Draws the page behind a link, as sharePage does. */
+export type DrawSharePage = (link: SharedLink) => SharePage | Promise<SharePage>;
+
+interface SharePage {
+  readonly html: string;
+  readonly policy: string;
+}
+
 /** Adds the routes of short links to `app`. Addresses in answers begin with `baseUrl`, else with the request's origin. */
-export function addLinkRoutes(app: Hono, api: QrApi, baseUrl?: string): void {
+export function addLinkRoutes(app: Hono, api: QrApi, sharePage: DrawSharePage, baseUrl?: string): void {
   const created = (c: Context, link: CreatedLink) => jsonResponse(addressesOf(link, baseUrl ?? originOf(c)));
 
   app.get("/api/i", async (c) => {
@@ -37,7 +45,7 @@ export function addLinkRoutes(app: Hono, api: QrApi, baseUrl?: string): void {
     const id = c.req.param("id");
     const data = await api.readLink(id);
     const { body } = await drawLink(api, { data, format: "svg" });
-    const { html, policy } = sharePage({ id, data, base: baseUrl ?? originOf(c), svg: textOf(body) });
+    const { html, policy } = await sharePage({ id, data, base: baseUrl ?? originOf(c), svg: textOf(body) });
     return pageResponse(html, policy);
   });
 }

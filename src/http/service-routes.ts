@@ -3,7 +3,7 @@ import type { QrApi } from "../api.ts";
 import { readQuery } from "../options/read.ts";
 import { BATCH_LIMIT, batchResponse } from "./batch.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
-import { addLinkRoutes } from "./links.ts";
+import { addLinkRoutes, type DrawSharePage } from "./links.ts";
 import { addOgRoute } from "./og.ts";
 import { errorResponse, jsonResponse, methodNotAllowed, optionsResponse, pictureResponse } from "./respond.ts";
 import { search } from "./search.ts";
@@ -14,7 +14,13 @@ const METHODS = ["GET", "POST", "DELETE"];
 /** Adds to `app` what every host answers, browsers included: codes, batches, reports, links and cards, and the answers to
  *  errors and to what fits no route. HEAD is answered wherever GET is. `report` hears of every error that is not a
  *  QrError. */
-export function addServiceRoutes(app: Hono, api: QrApi, report: (error: unknown) => void, baseUrl?: string): void {
+export function addServiceRoutes(
+  app: Hono,
+  api: QrApi,
+  report: (error: unknown) => void,
+  sharePage: DrawSharePage,
+  baseUrl?: string,
+): void {
   app.get("/api/qr", async (c) =>
     pictureResponse(await api.generate(readQuery(search(c))), c.req.header("If-None-Match")),
   );
@@ -23,7 +29,7 @@ export function addServiceRoutes(app: Hono, api: QrApi, report: (error: unknown)
     batchResponse(await api.generateBatch(await readBody(c.req.raw, BATCH_LIMIT)), report),
   );
   addValidateRoutes(app, api);
-  addLinkRoutes(app, api, baseUrl);
+  addLinkRoutes(app, api, sharePage, baseUrl);
   addOgRoute(app, api);
 
   app.notFound((c) =>

@@ -1,4 +1,5 @@
 import { type DeviceLinksSettings, openDeviceLinks } from "../adapters/indexeddb-links.ts";
+import type { DrawSharePage } from "../http/links.ts";
 import { createSmallApp } from "../http/small-app.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { createService } from "../service/service.ts";
@@ -7,13 +8,14 @@ import { createService } from "../service/service.ts";
 export interface BrowserParts extends DeviceLinksSettings {
   readonly heavy?: HeavyWork;
   readonly logos?: LogoFetcher;
+  readonly sharePage: DrawSharePage;
   /** The beginning of the addresses in answers. */
   readonly baseUrl: string;
 }
 
 /** The service as servers have it, with links in the browser's own database. */
-export function createBrowserService({ heavy, logos, baseUrl, ...settings }: BrowserParts) {
+export function createBrowserService({ heavy, logos, sharePage, baseUrl, ...settings }: BrowserParts) {
   const links = openDeviceLinks(settings);
   const service = createService({ links, ...(heavy && { heavy }), ...(logos && { logos }) });
-  return { links, answer: createSmallApp(service, { baseUrl }) };
+  return { links, answer: createSmallApp(service, sharePage, { baseUrl }) };
 }

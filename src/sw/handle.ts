@@ -1,5 +1,6 @@
 import type { DeviceLinks } from "../adapters/indexeddb-links.ts";
 import { pageLogos } from "../adapters/page-logos.ts";
+import type { DrawSharePage } from "../http/links.ts";
 import type { HeavyWork } from "../ports.ts";
 import { createBrowserService } from "../runtime/browser.ts";
 import { type Ours, whatIsAsked } from "./scope.ts";
@@ -13,12 +14,22 @@ export interface Handler {
   readonly links: DeviceLinks;
 }
 
+export interface HandlerParts {
+  readonly heavy: HeavyWork;
+  readonly sharePage: DrawSharePage;
+}
+
 /** Answers for the service under `origin` and the prefix. What the device cannot do, or does not know, is passed on to
  *  the site's own server, or to the server of the settings. */
-export function createHandler({ prefix, server }: WorkerSettings, origin: string, heavy: HeavyWork): Handler {
+export function createHandler(
+  { prefix, server }: WorkerSettings,
+  origin: string,
+  { heavy, sharePage }: HandlerParts,
+): Handler {
   const root = origin + prefix;
   const service = createBrowserService({
     heavy,
+    sharePage,
     logos: pageLogos,
     baseUrl: server ?? root,
     queue: server !== undefined,

@@ -1,3 +1,4 @@
+import { QrError } from "../errors.ts";
 import { createHandler } from "./handle.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
 import { type Answers, answerPage, type News } from "./messages.ts";
@@ -42,7 +43,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const heavy = createThreads(host, { isoqr: "work", build: ISOQR_BUILD, program }, here, () =>
     shell.readText("worker.js"),
   );
-  const { handle, links } = createHandler(settings, origin, heavy);
+  const { handle, links } = createHandler(settings, origin, { heavy, sharePage: here.sharePage });
   const outbox = settings.server === undefined ? undefined : createOutbox(links, settings.server);
 
   async function flush(eager?: boolean): Promise<OutboxState> {
@@ -56,7 +57,14 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
 
   /** Runs a part's script in this thread. A worker may import none once it is installed, so its text is made a function. */
   async function runHere(script: string, global: string): Promise<unknown> {
-    return new Function(`${await shell.readText(script)}\nreturn ${global};`)();
+    const text = await shell.readText(script);
+    try {
+      return new Function(`${text}\nreturn ${global};`)();
+    } catch (error) {
+      if (!(error instanceof EvalError)) throw error;
+      const rule = "this site's policy lets the worker run no parts: allow script-src 'unsafe-eval' for sw.js alone";
+      throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause: error });
+    }
   }
 
   const answers: Answers = {

@@ -14,7 +14,7 @@ export interface RegisterOptions extends GivenSettings {
   readonly scope?: string;
   /** What is fetched ahead, so that it works without a network before it was ever used: drawing logos, reading codes back
    *  for reports, drawing cards. Everything else needs nothing more than the worker. */
-  readonly offline?: readonly PartName[];
+  readonly offline?: readonly Exclude<PartName, "share">[];
 }
 
 /** The service on this page. Dispatches "update" when a new version waits to be applied, and
@@ -64,7 +64,7 @@ export async function register({
   watchUpdates(registration, () => service.dispatchEvent(new Event("update")));
   const ready = controlled(container, registration);
   const offlineReady = ready.then(async () => {
-    if (offline.length > 0) await askWorker(active(container), "precache", { parts: offline }, PRECACHE_TIME);
+    await askWorker(active(container), "precache", { parts: ["share", ...offline] }, PRECACHE_TIME);
   });
   // Whoever does not ask need not hear of it.
   offlineReady.catch(() => undefined);

@@ -115,7 +115,7 @@ describe("parts that come when they are needed", () => {
     site.asked.length = 0;
     await registerOn(page);
     expect((await askFrom(page, "/api/qr?data=first")).status).toBe(200);
-    expect(site.asked.filter((path) => !/^\/(?:sw|register)\.js|favicon/.test(path))).toEqual([]);
+    expect(site.asked.filter((path) => !/^\/(?:sw|register)\.js|share\.js|favicon/.test(path))).toEqual([]);
     await expectSame(page, withLogo);
     await site.leave();
     await expectSame(page, withLogo);

@@ -74,12 +74,12 @@ export async function openPage(browser: Browser, site: Site): Promise<{ context:
   return { context, page };
 }
 
-/** Registers the worker on the page and waits until it answers; the service is `qr` from then on. */
+/** Registers the worker on the page and waits until it can do without a network; the service is `qr` from then on. */
 export async function registerOn(page: Page, options: object = {}): Promise<void> {
   await page.evaluate(`(async () => {
     const { register } = await import("/register.js");
     globalThis.qr = await register(${JSON.stringify(options)});
-    await qr.ready;
+    await qr.offlineReady;
   })()`);
 }
 

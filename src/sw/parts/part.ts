@@ -1,4 +1,5 @@
 import { QrError } from "../../errors.ts";
+import type { DrawSharePage } from "../../http/links.ts";
 import type { HeavyWork } from "../../ports.ts";
 
 /** The bytes of a file inside a package, by the path it has there: "@resvg/resvg-wasm/index_bg.wasm".
@@ -6,7 +7,7 @@ import type { HeavyWork } from "../../ports.ts";
 export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** What is loaded when it is first needed: a script each, and files of packages. */
-export type PartName = "logo" | "scan" | "card";
+export type PartName = "logo" | "scan" | "card" | "share";
 
 /** What the script of a part leaves behind. */
 export interface Part<Work> {
@@ -17,6 +18,7 @@ interface Works {
   readonly logo: HeavyWork["drawLogo"];
   readonly scan: HeavyWork["scan"];
   readonly card: HeavyWork["drawCard"];
+  readonly share: DrawSharePage;
 }
 
 /** How a host comes by the parts. */
@@ -29,8 +31,8 @@ export interface PartHost {
 /** The global that the script of a part leaves behind. */
 export const globalOf = (name: PartName) => `isoqr_${name}`;
 
-/** The heavy work, done in this thread; every part is loaded when its first job comes. */
-export function createPartsWork({ run, read }: PartHost): HeavyWork {
+/** What the parts do, done in this thread; every part is loaded when its first job comes. */
+export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly sharePage: DrawSharePage } {
   const loaded = new Map<PartName, Promise<unknown>>();
 
   function load<Name extends PartName>(name: Name): Promise<Works[Name]> {
@@ -47,6 +49,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork {
     drawLogo: async (job) => (await load("logo"))(job),
     scan: async (job) => (await load("scan"))(job),
     drawCard: async (job) => (await load("card"))(job),
+    sharePage: async (link) => (await load("share"))(link),
   };
 }
 
@@ -63,6 +66,7 @@ export function filesOf(name: PartName): readonly string[] {
       ...[`${font}/unicode.json`, `${font}/files/noto-sans-latin-wght-normal.woff2`],
     ],
   } as const;
+  if (name === "share") return ["share.js"];
   return ["worker.js", `${name}.js`, ...packages[name].map((path) => `packages/${path}`)];
 }
 
