@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
+import { type Engine, type EnginePage, engines, extensible } from "../engines/engines.ts";
+import { runInExtension } from "../engines/extension.ts";
 import { optionSets } from "../engines/option-sets.ts";
 import { type Policy, startSite } from "../engines/site.ts";
 
@@ -111,5 +112,23 @@ describe.each(engines)("%s", (_, start) => {
     );
     expect(seen).toBe(true);
     expect(forbidden).toEqual([]);
+  });
+});
+
+describe.each(extensible)("extensions of %s", (_, start) => {
+  const draw = `import { toSvg } from "./isoqr/index.js"; let said; try { said = toSvg("x").length } catch ({ code }) { said = code }`;
+  const strict = 'import "./isoqr/strict.js";';
+
+  test.each([
+    ["the browser's own policy", undefined, draw, "NOT_SUPPORTED"],
+    ["the browser's own policy, with isoqr/strict", undefined, strict + draw, expect.any(Number)],
+    ["script-src 'self' 'wasm-unsafe-eval'", "script-src 'self' 'wasm-unsafe-eval'", draw, expect.any(Number)],
+  ])("%s", async (_, policy, program, expected) => {
+    const engine = await start();
+    try {
+      expect(await runInExtension(engine, program, policy)).toEqual(expected);
+    } finally {
+      await engine.close();
+    }
   });
 });

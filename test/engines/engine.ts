@@ -3,6 +3,8 @@ export interface Engine {
   /** "Firefox 153.7.0". */
   readonly name: string;
   open(url: string): Promise<EnginePage>;
+  /** Installs the extension in a folder until the browser is closed, where that can be done from outside. */
+  install?(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -11,6 +11,9 @@ export const engines: readonly (readonly [name: string, start: () => Promise<Eng
   ...(process.env.BROWSERS === "all" ? others() : []),
 ];
 
+/** Those that take extensions from outside: Chromium's small build has none, and WebKitGTK's are others. */
+export const extensible = engines.filter(([name]) => name === "Firefox");
+
 function others(): (readonly [string, () => Promise<Engine>])[] {
   const [firefox, webkit] = [firefoxPath, webkitPaths];
   return [

@@ -44,6 +44,8 @@ export async function startFirefox(path: string): Promise<Engine> {
   return {
     name: `Firefox ${browserVersion}`,
     open: (url) => open(send, url),
+    install: async (folder) =>
+      void (await send("webExtension.install", { extensionData: { type: "path", path: folder } })),
     async close() {
       close();
       await program.end();
