@@ -1,0 +1,105 @@
+import "fake-indexeddb/auto";
+import { describe, expect, test } from "vitest";
+import { openDeviceLinks } from "../../src/adapters/indexeddb-links.ts";
+import { link, testLinkStore } from "../contract/links.ts";
+
+let count = 0;
+const fresh = () => `links-${++count}`;
+const last = () => `links-${count}`;
+
+testLinkStore(
+  "IndexedDB",
+  async () => openDeviceLinks({ name: fresh() }),
+  async () => openDeviceLinks({ name: last() }),
+);
+testLinkStore(
+  "IndexedDB with a server",
+  async () => openDeviceLinks({ name: fresh(), queue: true }),
+  async () => openDeviceLinks({ name: last(), queue: true }),
+);
+
+describe("a device that is full", () => {
+  test("refuses new links, and takes them again when there is room", async () => {
+    const store = openDeviceLinks({ name: fresh(), capacity: 2 });
+    const [a, b, c] = [link("AAAAAAAAAA"), link("BBBBBBBBBB"), link("CCCCCCCCCC")];
+    await store.add(a);
+    await store.add(b);
+    await expect(store.add(c)).rejects.toMatchObject({ code: "STORE_AWAY", status: 503 });
+    expect(await store.add(a)).toEqual(a);
+    await store.remove(a);
+    expect(await store.add(c)).toEqual(c);
+  });
+});
+
+describe("errands", () => {
+  const open = () => openDeviceLinks({ name: fresh(), queue: true, now: () => 1 });
+  const one = link("AAAAAAAAAA");
+
+  test("a link comes with its errand, and goes with it", async () => {
+    const store = open();
+    await store.add(one);
+    await store.add(one);
+    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "post" }]);
+    await store.remove(one);
+    expect(await store.pending()).toBe(0);
+  });
+
+  test("come page by page, in the order of ids", async () => {
+    const store = open();
+    for (const id of ["CCCCCCCCCC", "AAAAAAAAAA", "BBBBBBBBBB"]) await store.add(link(id));
+    const first = await store.errands(2, "");
+    expect(first.map(({ id }) => id)).toEqual(["AAAAAAAAAA", "BBBBBBBBBB"]);
+    expect((await store.errands(2, "BBBBBBBBBB")).map(({ id }) => id)).toEqual(["CCCCCCCCCC"]);
+  });
+
+  test("what was posted is deleted with the server's token", async () => {
+    const store = open();
+    await store.add(one);
+    await store.settlePosted(one.id, "theirs");
+    expect(await store.list()).toEqual([{ ...one, state: "posted", created: 1, serverToken: "theirs" }]);
+    expect(await store.pending()).toBe(0);
+    await store.remove(one);
+    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: "theirs" }]);
+    await store.settleDeleted(one.id);
+    expect(await store.pending()).toBe(0);
+  });
+
+  test("a link deleted while it was posted is to be deleted from the server", async () => {
+    const store = open();
+    await store.add(one);
+    await store.remove(one);
+    await store.settlePosted(one.id, "theirs");
+    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: "theirs" }]);
+  });
+
+  test("a link made anew while it was deleted is to be posted, and the token is not lost", async () => {
+    const store = open();
+    await store.add(one);
+    await store.settlePosted(one.id, "theirs");
+    await store.remove(one);
+    await store.add(one);
+    await store.settleDeleted(one.id);
+    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "post", serverToken: "theirs" }]);
+    await store.settlePosted(one.id);
+    expect((await store.list())[0]).toMatchObject({ state: "posted", serverToken: "theirs" });
+  });
+
+  test("a link that the server refuses stays, and is not tried again", async () => {
+    const store = open();
+    await store.add(one);
+    await store.settleRefused(one.id);
+    expect(await store.pending()).toBe(0);
+    expect((await store.list())[0]).toMatchObject({ state: "refused" });
+  });
+
+  test("links from before there was a server are queued once", async () => {
+    const name = fresh();
+    const before = openDeviceLinks({ name });
+    await before.add(one);
+    const after = openDeviceLinks({ name, queue: true });
+    await after.queueLocal();
+    await after.settlePosted(one.id, "theirs");
+    await after.queueLocal();
+    expect(await after.pending()).toBe(0);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { whatIsAsked } from "../../src/sw/scope.ts";
+
+const root = "https://site.example";
+const id = "0123456789";
+
+describe("what is asked", () => {
+  test.each([
+    ["GET", "/api/qr?data=x", "work"],
+    ["HEAD", "/api/qr", "work"],
+    ["POST", "/api/qr", "work"],
+    ["GET", "/api/qr#x", "work"],
+    ["GET", "/api/qr/validate?data=a/b", "work"],
+    ["POST", "/api/qr/inspect", "work"],
+    ["POST", "/api/qr/batch", "work"],
+    ["GET", "/api/og?data=x", "work"],
+    ["GET", "/api/i?data=x", "create"],
+    ["POST", "/api/i", "create"],
+    ["DELETE", `/api/i/${id}`, "remove"],
+    ["GET", `/i/${id}`, "link"],
+    ["HEAD", `/i/${id}.png?size=99`, "link"],
+    ["GET", `/i/${"x".repeat(43)}.svg`, "link"],
+  ])("%s %s", (method, path, asked) => {
+    expect(whatIsAsked(method, root + path, root)).toBe(asked);
+    expect(whatIsAsked(method, `${root}/codes${path}`, `${root}/codes`)).toBe(asked);
+    expect(whatIsAsked(method, root + path, `${root}/codes`)).toBeUndefined();
+    expect(whatIsAsked(method, `https://other.example${path}`, root)).toBeUndefined();
+  });
+
+  test.each([
+    ["GET", "/"],
+    ["GET", "/api"],
+    ["GET", "/api/"],
+    ["GET", "/api/qr/"],
+    ["GET", "/api/qrs"],
+    ["GET", "//api/qr"],
+    ["GET", "/x?/api/qr"],
+    ["GET", "/x/api/qr"],
+    ["PUT", "/api/qr"],
+    ["OPTIONS", "/api/qr"],
+    ["GET", "/api/qr/batch"],
+    ["POST", "/api/og"],
+    ["DELETE", "/api/i"],
+    ["GET", `/api/i/${id}`],
+    ["DELETE", `/i/${id}`],
+    ["POST", `/i/${id}`],
+    ["GET", "/i/short"],
+    ["GET", `/i/${id}.gif`],
+    ["GET", `/i/${"x".repeat(44)}`],
+    ["GET", "/healthz"],
+    ["GET", "/sw.js"],
+  ])("%s %s is not the worker's", (method, path) => {
+    expect(whatIsAsked(method, root + path, root)).toBeUndefined();
+  });
+
+  test("a site whose name goes on is another", () => {
+    expect(whatIsAsked("GET", "https://site.example.evil.example/api/qr", root)).toBeUndefined();
+    expect(whatIsAsked("GET", "https://site.example/codes2/api/qr", `${root}/codes`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { readSettings, scriptWithSettings, settingsOfScript } from "../../src/sw/settings.ts";
+
+const script = "https://site.example/sw.js";
+
+test.each([
+  [{}, { prefix: "", server: undefined }],
+  [{ prefix: "/" }, { prefix: "", server: undefined }],
+  [{ prefix: "/codes/" }, { prefix: "/codes", server: undefined }],
+  [
+    { prefix: "/a/b-c", server: "/" },
+    { prefix: "/a/b-c", server: "https://site.example" },
+  ],
+  [{ server: "https://qr.example/base/" }, { prefix: "", server: "https://qr.example/base" }],
+])("%j are carried by the script's address", (given, settings) => {
+  const read = readSettings(given, script);
+  expect(read).toEqual(settings);
+  const address = scriptWithSettings(new URL(script), read);
+  expect(readSettings(settingsOfScript(address.href), address.href)).toEqual(settings);
+});
+
+test.each([
+  [{ prefix: "codes" }, "prefix must be a path"],
+  [{ prefix: "/a?b" }, "prefix must be a path"],
+  [{ prefix: "//evil.example" }, "prefix must be a path"],
+  [{ server: "ftp://a" }, "server must be the http or https address"],
+  [{ server: "https://a/?b" }, "server must be the http or https address"],
+  [{ server: "https://" }, "server must be the http or https address"],
+])("%j are refused with a sentence", (given, sentence) => {
+  expect(() => readSettings(given, script)).toThrow(sentence);
+});
