@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
+import { minifySync } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Bundlers find a worker where its address is written out in one piece, and Vite would look for that file among the
@@ -9,9 +11,30 @@ const writeWorkerAddress = {
     code.replace("new URL(PROGRAM, import.meta.url), { type", 'new URL("./worker.js", import.meta.url), { type'),
 };
 
+/** The core as a file beside the entries, with its declaration, for hosts that forbid compiling bytes. */
+const writeCoreFile = {
+  name: "core-file",
+  generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: string | Uint8Array }): unknown }) {
+    const generated = readFileSync("src/core/generated/inline.ts", "utf8");
+    const [, hex = ""] = /export const simd: string =\s*"([0-9a-f]+)"/.exec(generated) ?? [];
+    if (!hex) throw new Error("the generated core is not as it was: look at how vite.config.ts finds it");
+    this.emitFile({ type: "asset", fileName: "core.wasm", source: Buffer.from(hex, "hex") });
+    const declaration = "declare const module: WebAssembly.Module;\nexport default module;\n";
+    this.emitFile({ type: "asset", fileName: "core.wasm.d.ts", source: declaration });
+  },
+};
+
+/** What agents are answered with is nearly all other people's code, and a third of the package if it stays as it was
+ *  written. */
+const shortenPackages = {
+  name: "short-packages",
+  renderChunk: (code: string, { name }: { readonly name: string }) =>
+    name === "mcp" ? minifySync(`${name}.js`, code, { module: true }).code : undefined,
+};
+
 /** Every entry is built in one go, so that they share the core. Nothing is left to be installed beside them. */
 export default defineConfig({
-  plugins: [writeWorkerAddress],
+  plugins: [writeWorkerAddress, writeCoreFile, shortenPackages],
   build: {
     lib: {
       entry: {
@@ -24,6 +47,7 @@ export default defineConfig({
         node: "src/runtime/node.ts",
         payload: "src/payload/payload.ts",
         serve: "src/runtime/serve.ts",
+        "copy-offline": "src/runtime/copy-offline.ts",
         strict: "src/core/strict.ts",
         "heavy-worker": "src/runtime/heavy-worker.ts",
         workers: "src/workers/browser.ts",

@@ -42,6 +42,8 @@ export type Words<T extends FieldTable> = { readonly [Name in keyof T]?: string 
 /** More than any code holds; longer texts are not looked at. */
 const LONGEST = 7089;
 
+// So that who builds one kind of text has not the others in the bundle.
+/* @__NO_SIDE_EFFECTS__ */
 export function defineKind<const T extends FieldTable>(definition: Definition<T>): PayloadKind<T> {
   const { name, label, purpose, fields: table, write, read, title } = definition;
   const judged = (given: Readonly<Record<string, unknown>>) => {

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type EcLevel, encode, QrError, type QrSymbol, toMatrix, toPng, toSvg, useCompiledCore } from "isoqr";
 import { createApp, createHandler, createService, type QrApi } from "isoqr/app";
 import { toCard } from "isoqr/card";
 import { createClient, type ShortLink } from "isoqr/client";
+import type core from "isoqr/core.wasm";
 import { define, renderToString } from "isoqr/element";
 import { openLinks, startServer } from "isoqr/node";
 import { detect, type Payload, wifi } from "isoqr/payload";
@@ -33,6 +35,12 @@ const webpLogo = await askWithLogo(readFileSync("logo.webp"));
 const report = await fetch(`${server.url}/api/qr/validate?data=x`);
 const linked = await fetch(`${server.url}/api/i?data=x`);
 const told = await fetch(`${server.url}/docs`);
+const agent = await fetch(`${server.url}/mcp`, {
+  method: "POST",
+  headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+  body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+});
+const tools = await agent.text();
 await server.close();
 
 const api: QrApi = createService();
@@ -60,10 +68,11 @@ const checks: Record<string, boolean> = {
   handled: handled.status === 200,
   pooled: same(pooled),
   element: renderToString({ data: "x" }).includes("shadowrootmode"),
-  core: typeof useCompiledCore === "function",
+  core: same(await pngOfFile()),
   report: report.status === 200,
   links: linked.status === 200,
   reference: told.status === 200,
+  agents: tools.includes("generate_qr"),
   // What needs a package that is not there says so, and says which.
   card: (await sentence(toCard({ data: "x" }))).endsWith("its operator has to install harfbuzzjs"),
   svgLogo: svgLogo.endsWith("its operator has to install @resvg/resvg-wasm"),
@@ -80,6 +89,14 @@ async function askWithLogo(file: Buffer): Promise<string> {
   const answer = await fetch(`${server.url}/api/qr`, { method: "POST", headers, body });
   const { error } = (await answer.json()) as { readonly error: string };
   return `${answer.status} ${error}`;
+}
+
+async function pngOfFile(): Promise<Uint8Array> {
+  const module: typeof core = await WebAssembly.compile(
+    readFileSync(createRequire(import.meta.url).resolve("isoqr/core.wasm")),
+  );
+  useCompiledCore(module);
+  return toPng("x", { size: 64, color: "112233" });
 }
 
 function sentence(promise: Promise<unknown>): Promise<string> {
