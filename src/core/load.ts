@@ -36,7 +36,7 @@ function compileCore(): Core {
     throw new QrError(
       "NOT_SUPPORTED",
       501,
-      "WebAssembly cannot be used here: let the Content-Security-Policy allow script-src 'wasm-unsafe-eval', or import isoqr/strict first",
+      "WebAssembly cannot be compiled here: allow script-src 'wasm-unsafe-eval' in the Content-Security-Policy, import isoqr/strict first, or give useCompiledCore a compiled module",
       undefined,
       { cause },
     );

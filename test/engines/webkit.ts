@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { type Engine, outcomeOf, settled } from "./engine.ts";
 import { installed, start } from "./program.ts";
 
@@ -14,15 +15,19 @@ export const webkitPaths = display && driver && browser ? { display, driver, bro
 export async function startWebKit(paths: NonNullable<typeof webkitPaths>): Promise<Engine> {
   const screen = start(paths.display, ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
   const [number] = await screen.said(/^\d+$/m);
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const program = start(paths.driver, [`--port=${port}`], { DISPLAY: `:${number}`, GDK_BACKEND: "x11" });
   const options = { binary: paths.browser, args: ["--automation"] };
   const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
   const ask = createAsk(`http://127.0.0.1:${port}`);
-  const session = (await ask("POST", "/session", { capabilities }, 50)) as {
-    sessionId: string;
-    capabilities: { browserVersion: string };
+  const end = async () => {
+    await program.end();
+    await screen.end();
   };
+  const session = (await ask("POST", "/session", { capabilities }, 200).catch(async (error) => {
+    await end();
+    throw error;
+  })) as { sessionId: string; capabilities: { browserVersion: string } };
   const path = `/session/${session.sessionId}`;
   await ask("POST", `${path}/timeouts`, { script: 120_000, pageLoad: 60_000 });
   return {
@@ -40,10 +45,18 @@ export async function startWebKit(paths: NonNullable<typeof webkitPaths>): Promi
     },
     async close() {
       await ask("DELETE", path).catch(() => undefined);
-      await program.end();
-      await screen.end();
+      await end();
     },
   };
+}
+
+/** A port that nobody has at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Commands of WebDriver; one that finds nobody is repeated up to `tries` times, a tenth of a second apart. */
