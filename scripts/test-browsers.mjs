@@ -32,7 +32,7 @@ if (missing().length > 0) console.error(`not installed, and so left out: ${missi
 const tests = readdirSync(new URL("../test/e2e/", import.meta.url))
   .map((name) => `test/e2e/${name}`)
   .filter((path) => path.endsWith(".test.ts") && readFileSync(root + path, "utf8").includes('"../engines/engines.ts"'));
-execFileSync(process.execPath, ["scripts/build.mjs", "core", "bundle"], { cwd: root, stdio: "inherit" });
+execFileSync(process.execPath, ["scripts/build.mjs", "core", "bundle", "sw"], { cwd: root, stdio: "inherit" });
 const { status } = spawnSync(
   "npx",
   ["vitest", "run", "--no-file-parallelism", "--reporter=verbose", ...tests, ...process.argv.slice(2)],

@@ -6,6 +6,7 @@ import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import type { Asked } from "../runtime/requests.ts";
 import { launchChromium } from "./chromium.ts";
+import { createMoodyServer } from "./sw-server.ts";
 import { askFrom, createSite, openPage, registerOn, type Site } from "./sw-site.ts";
 
 let browser: Browser;
@@ -134,5 +135,80 @@ describe("parts that come when they are needed", () => {
     const report = JSON.parse(Buffer.from(body, "base64").toString());
     expect(report.issues.map(({ code }: { code: string }) => code)).toEqual(["scan_skipped"]);
     await page.context().close();
+  });
+});
+
+test("light answers pass by heavy work", async () => {
+  await site.comeBack();
+  const { page } = await openPage(browser, site);
+  await registerOn(page, { offline: ["card"] });
+  const [meanwhile, all] = await page.evaluate(async () => {
+    const done: string[] = [];
+    const ask = async (path: string, name: string) => {
+      await (await fetch(path)).arrayBuffer();
+      done.push(name);
+    };
+    await ask("/api/og?data=x&title=first", "warm");
+    const cards = Array.from({ length: 12 }, (_, at) => ask(`/api/og?data=x&title=Card%20${at}`, "heavy"));
+    await Promise.all(Array.from({ length: 12 }, (_, at) => ask(`/api/qr?data=${at}`, "light")));
+    const before = done.filter((name) => name === "heavy").length;
+    await Promise.all(cards);
+    return [before, done.filter((name) => name === "heavy").length];
+  });
+  expect(all).toBe(12);
+  expect(meanwhile).toBeLessThan(6);
+  await page.context().close();
+});
+
+describe("logos by address", () => {
+  const png = readFileSync(new URL("../logos/still.png", import.meta.url));
+  let open: Site;
+  beforeAll(async () => {
+    open = await createSite();
+    open.route = (request, response) => {
+      if (!request.url?.endsWith(".png")) return undefined;
+      const cors = request.url === "/open.png" ? { "Access-Control-Allow-Origin": "*" } : {};
+      response.writeHead(200, { "Content-Type": "image/png", ...cors }).end(png);
+      return true;
+    };
+  });
+  afterAll(() => open.leave());
+
+  async function drawWith(logo: string, options: object = {}) {
+    await site.comeBack();
+    const { page } = await openPage(browser, site);
+    await registerOn(page, options);
+    const { status, body } = await askFrom(page, `/api/qr?data=x&logo=${encodeURIComponent(logo)}`);
+    await page.context().close();
+    return { status, body: Buffer.from(body, "base64") };
+  }
+
+  test("come from where the page may fetch", async () => {
+    const { status, body } = await drawWith(`${open.url}/open.png`);
+    expect(status).toBe(200);
+    const drawn = await model(new Request(`${site.url}/api/qr`, json({ data: "x", logoData: logo("still.png") })));
+    expect(body.equals(Buffer.from(await drawn.arrayBuffer()))).toBe(true);
+  });
+
+  test("are refused in words where the page may not, and there is no server", async () => {
+    const { status, body } = await drawWith(`${open.url}/closed.png`);
+    expect(status).toBe(502);
+    expect(JSON.parse(body.toString()).error).toContain("allow CORS");
+  });
+
+  test("come through the server where there is one", async () => {
+    const fetched: string[] = [];
+    const server = await createMoodyServer({
+      heavy: createHeavyWork(),
+      logos: {
+        async fetch(url) {
+          fetched.push(url);
+          return png;
+        },
+      },
+    });
+    const { status } = await drawWith(`${open.url}/closed.png`, { server: server.url });
+    expect([status, fetched]).toEqual([200, [`${open.url}/closed.png`]]);
+    await server.close();
   });
 });
