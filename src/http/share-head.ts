@@ -36,7 +36,8 @@ export function headOf(payload: Payload, id: string, base: string): string {
 function previewPicture({ kind, title }: Payload, id: string, base: string) {
   // Its code leads to the page, so that no address has what the link holds.
   const words = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
-  if (kind !== "text") words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);
+  if (kind !== "text")
+    words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);
   return { address: `${base}/api/og?${words.join("&")}`, width: 1200, height: 630, card: "summary_large_image" };
 }
 
