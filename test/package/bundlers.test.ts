@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import type { Browser } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import webpack from "webpack";
+import { toPng } from "../../src/index.ts";
+import { wifi } from "../../src/payload/payload.ts";
+import { launchChromium } from "../e2e/chromium.ts";
+import { startSite } from "../engines/site.ts";
+import { createProject } from "./project.ts";
+
+/** Each makes out/page.js of page.mjs, and whatever files it wants beside it. */
+const bundlers: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
+  Vite: (folder) =>
+    build({
+      root: folder,
+      configFile: false,
+      logLevel: "error",
+      base: "./",
+      build: {
+        outDir: "out",
+        target: "es2022",
+        rolldownOptions: { input: join(folder, "page.mjs"), output: { entryFileNames: "page.js" } },
+      },
+    }),
+  webpack: (folder) =>
+    new Promise<void>((resolve, reject) => {
+      const output = { path: join(folder, "out"), filename: "page.js" };
+      webpack({ context: folder, mode: "production", entry: "./page.mjs", output }, (error, stats) => {
+        if (error || !stats || stats.hasErrors() || stats.hasWarnings()) reject(error ?? new Error(String(stats)));
+        else resolve();
+      });
+    }),
+  // It finds no workers: they are an entry of their own.
+  esbuild: (folder) =>
+    esbuild.build({
+      absWorkingDir: folder,
+      entryPoints: { page: "page.mjs", worker: "isoqr/worker" },
+      outdir: "out",
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      target: "es2022",
+      minify: true,
+      logLevel: "error",
+    }),
+};
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+}, 60_000);
+afterAll(() => browser?.close());
+
+test.each(Object.entries(bundlers))(
+  "a page bundled by %s draws, with its worker, what Node draws",
+  async (_, bundle) => {
+    const program = readFileSync(fileURLToPath(new URL("consumer/page.mjs", import.meta.url)), "utf8");
+    const { folder } = createProject({ "page.mjs": program });
+    await bundle(folder);
+    const site = await startSite(join(folder, "out"));
+    const page = await browser.newPage();
+    try {
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(error.message));
+      await page.goto(site.page("open"));
+      await page.addScriptTag({ url: "app/page.js", type: "module" });
+      const told = await page.waitForFunction(() => (window as { readonly told?: object }).told);
+      const text = wifi.build({ ssid: "Guests", password: "12345678" });
+      expect(await told.jsonValue()).toEqual({
+        pooled: true,
+        drawn: true,
+        address: "https://qr.example/api/qr?data=x",
+        bytes: [...toPng(text, { size: 512 })],
+      });
+      expect(faults).toEqual([]);
+    } finally {
+      await page.close();
+      await site.close();
+    }
+  },
+);
