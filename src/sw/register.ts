@@ -44,7 +44,8 @@ const SCRIPT = "./sw.js";
 const PRECACHE_TIME = 10 * 60_000;
 
 /** Registers the service worker.
- *  @throws {Error} with one sentence where the browser has none, or where its script cannot be had. */
+ *  @throws {Error} with one sentence where the browser has none, where its script cannot be had, or where this page is not
+ *  within its scope. */
 export async function register({
   script,
   scope,
@@ -59,6 +60,11 @@ export async function register({
     settings,
   );
   const registration = await container.register(address, { updateViaCache: "none", ...(scope && { scope }) });
+  if (!location.href.startsWith(registration.scope)) {
+    throw new Error(
+      `the worker is for ${registration.scope} and does not see this page: put sw.js above it, or set scope`,
+    );
+  }
 
   const service = new EventTarget();
   watchUpdates(registration, () => service.dispatchEvent(new Event("update")));

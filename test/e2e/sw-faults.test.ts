@@ -172,6 +172,10 @@ test("caches evicted under a running worker are filled again, or missed in words
   expect((await draw()).status).toBe(200);
 });
 
+test("a page that the worker would not see is told so", async () => {
+  await expect(registerOn(page, { scope: "/elsewhere/" })).rejects.toThrow("does not see this page");
+});
+
 test("unregistering leaves nothing behind", async () => {
   await registerOn(page, { offline: ["logo"] });
   await page.evaluate("qr.offlineReady");
