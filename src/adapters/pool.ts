@@ -36,8 +36,8 @@ export interface PoolRules {
     /** The queue is full, or a job waited too long. */
     busy(): QrError;
     closed(): QrError;
-    /** The worker died; `started` tells whether any worker of the pool has ever answered. */
-    died(started: boolean): QrError;
+    /** The worker died of `cause`; `started` tells whether any worker of the pool has ever answered. */
+    died(started: boolean, cause: unknown): QrError;
     /** The work called `name` took too long. */
     overdue(name: string): QrError;
   };
@@ -95,6 +95,7 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
     return new Promise((resolve, reject) => {
       const give = (fail: () => unknown) => () => {
         remove(job);
+        job.retries = 0;
         job.fail(fail());
       };
       // A worker that has begun goes on and is free when it is done: work is short, and starting a worker is not.
@@ -150,13 +151,13 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
         // Its own end after an error, and the end the pool gave it, are no news.
         if (!slots.has(slot)) return;
         report(cause);
-        drop(slot, refusals.died(started), true);
+        drop(slot, refusals.died(started, cause), true);
       });
       return slot;
     } catch (cause) {
       report(cause);
       remove(job);
-      job.fail(refusals.died(started));
+      job.fail(refusals.died(started, cause));
       next();
       return undefined;
     }

@@ -14,11 +14,11 @@ import type { PictureWork } from "./work.ts";
 export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
 
 export interface PoolLimits {
-  /** Workers at most; by default one less than there are processors, 1 to 8. */
+  /** Workers at most, 1 to 64; by default one less than there are processors, 1 to 8. */
   readonly size?: number | undefined;
-  /** Calls that may wait at most; by default 10,000. One more is refused as BUSY. */
+  /** Calls that may wait at most, 1 to a million; by default 10,000. One more is refused as BUSY. */
   readonly queue?: number | undefined;
-  /** Milliseconds that one call may take in its worker; by default 30,000. */
+  /** Milliseconds that one call may take in its worker, 1 to an hour; by default 30,000. */
   readonly timeLimit?: number | undefined;
   /** Hears why a worker died. */
   readonly report?: ((error: unknown) => void) | undefined;
@@ -49,9 +49,13 @@ export interface Pool extends QrApi {
 }
 
 /** A pool of the workers that `spawn` starts, on a machine of `processors`.
+ *  @throws {QrError} INVALID_OPTION.
  *  @internal as its types are those of packages that nobody has to install. */
 export function createPicturePool(spawn: () => PoolWorker, processors: number, limits: PoolLimits): Pool {
-  const { size = Math.min(8, Math.max(1, processors - 1)), queue = 10_000, timeLimit = 30_000, report } = limits;
+  const size = checked("size", limits.size ?? Math.min(8, Math.max(1, processors - 1) || 1), 64);
+  const queue = checked("queue", limits.queue ?? 10_000, 1_000_000);
+  const timeLimit = checked("timeLimit", limits.timeLimit ?? 30_000, 3_600_000);
+  const { report } = limits;
   const settings = { spawn, size, queue, timeLimit, idleLimit: IDLE_LIMIT, ...(report && { report }) };
   const { submit, close } = createPool<PictureWork>(settings, rules);
   const generate = (words: RawOptions, { signal }: CallSettings = {}) => sendable(submit("generate", words, signal));
@@ -76,8 +80,18 @@ export function createPicturePool(spawn: () => PoolWorker, processors: number, l
   };
 }
 
+/** @throws {QrError} INVALID_OPTION for what is no whole number from 1 to `most`. */
+function checked(name: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new QrError("INVALID_OPTION", 400, `${name} must be a whole number from 1 to ${most}`, name);
+}
+
 /** Milliseconds after which a worker without work is ended. */
 const IDLE_LIMIT = 60_000;
+
+const DIED = "two workers died over this picture: try another one";
+const NOT_STARTED =
+  "the workers cannot be started: see that worker.js is served, and that the page's policy allows worker-src 'self'";
 
 const rules: PoolRules = {
   // What was drawn together is drawn one by one, and that is its second chance.
@@ -85,14 +99,7 @@ const rules: PoolRules = {
   refusals: {
     busy: () => new QrError("BUSY", 503, "too many calls wait for the pool: wait for some of them, or use batch"),
     closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create another one"),
-    died: (started) =>
-      started
-        ? new QrError("INTERNAL", 500, "two workers died over this picture: try another one")
-        : new QrError(
-            "INTERNAL",
-            500,
-            "the workers cannot be started: see that worker.js is served, and that the page's policy allows worker-src 'self'",
-          ),
+    died: (started, cause) => new QrError("INTERNAL", 500, started ? DIED : NOT_STARTED, undefined, { cause }),
     overdue: () => new QrError("INTERNAL", 500, "the picture took too long and was given up: ask for less at once"),
   },
 };

@@ -72,6 +72,7 @@ describe("a worker that dies", () => {
     const error = await failure(pool.toPng("x"));
     expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
     expect(error.message).toContain("the workers cannot be started");
+    expect(String(error.cause)).toContain("missing.mjs");
   });
 });
 
@@ -139,4 +140,14 @@ describe("a signal", () => {
     const { pool } = localPool(gated().work);
     await expect(pool.toPng("a", {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
+});
+
+test.each([
+  [{ size: 0 }, "size must be a whole number from 1 to 64"],
+  [{ size: Number.NaN }, "size must be a whole number from 1 to 64"],
+  [{ queue: 0.5 }, "queue must be a whole number from 1 to 1000000"],
+  [{ timeLimit: Number.POSITIVE_INFINITY }, "timeLimit must be a whole number from 1 to 3600000"],
+])("no pool of %o", (limits, sentence) => {
+  expect(() => localPool(gated().work, limits)).toThrow(sentence);
+  expect(() => localPool(gated().work, limits)).toThrow(QrError);
 });
