@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import vue from "@vitejs/plugin-vue";
+import type { Browser } from "playwright-core";
+import { build, type PluginOption } from "vite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toSvg } from "../../src/index.ts";
+import { launchChromium } from "../e2e/chromium.ts";
+import { startSite } from "../engines/site.ts";
+import { createProject, programOf } from "./project.ts";
+
+const readme = readFileSync(fileURLToPath(new URL("../../README.md", import.meta.url)), "utf8");
+
+/** The first code of the README in `language` that has `words`, as printed. */
+function recipe(language: string, words: string): string {
+  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  const [, , code] = blocks.find(([, name, text]) => name === language && text?.includes(words)) ?? [];
+  if (code === undefined) throw new Error(`the README has no ${language} with ${words}`);
+  return code;
+}
+
+interface Framework {
+  readonly packages: readonly string[];
+  readonly plugins: readonly PluginOption[];
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Apps of one component, the README's, that is told its url. */
+const frameworks: Readonly<Record<string, Framework>> = {
+  React: {
+    packages: ["react", "react-dom"],
+    plugins: [],
+    files: {
+      "ticket.tsx": recipe("tsx", "<qr-code"),
+      "main.tsx": `import { createRoot } from "react-dom/client";
+        import { Ticket } from "./ticket.tsx";
+        createRoot(document.body).render(<Ticket url="https://example.com" />);`,
+    },
+  },
+  Vue: {
+    packages: ["vue"],
+    plugins: [vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === "qr-code" } } })],
+    files: {
+      "Ticket.vue": recipe("vue", "<qr-code"),
+      "main.tsx": `import { createApp } from "vue";
+        import Ticket from "./Ticket.vue";
+        createApp(Ticket, { url: "https://example.com" }).mount(document.body);`,
+    },
+  },
+  Svelte: {
+    packages: ["svelte"],
+    plugins: [svelte({ configFile: false })],
+    files: {
+      "Ticket.svelte": recipe("svelte", "<qr-code"),
+      "main.tsx": `import { mount } from "svelte";
+        import Ticket from "./Ticket.svelte";
+        mount(Ticket, { target: document.body, props: { url: "https://example.com" } });`,
+    },
+  },
+};
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+}, 60_000);
+afterAll(() => browser?.close());
+
+/** The SVG files of the elements of the page at `path` of what `folder` holds, once all have one. */
+async function drawnIn(folder: string, path: string, count: number): Promise<string[]> {
+  const site = await startSite(folder);
+  const page = await browser.newPage();
+  try {
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (message) => message.type() === "warning" && faults.push(message.text()));
+    await page.goto(`${site.page("open")}app/${path}`);
+    const codes = page.locator("qr-code");
+    await codes
+      .nth(count - 1)
+      .locator("svg")
+      .waitFor();
+    expect(faults).toEqual([]);
+    return await codes.evaluateAll((all) =>
+      Promise.all(all.map(async (code) => (await (code as HTMLElementTagNameMap["qr-code"]).toBlob("svg")).text())),
+    );
+  } finally {
+    await page.close();
+    await site.close();
+  }
+}
+
+test.each(Object.entries(frameworks))("%s: the README's component, as printed", async (_, framework) => {
+  const page = '<!doctype html><title>app</title><body><script type="module" src="./main.tsx"></script></body>';
+  const { folder } = createProject({ ...framework.files, "index.html": page }, framework.packages);
+  await build({ root: folder, configFile: false, logLevel: "error", base: "./", plugins: [...framework.plugins] });
+  const dotted = toSvg("https://example.com", { dotStyle: "rounded" });
+  expect(await drawnIn(join(folder, "dist"), "index.html", 1)).toEqual([dotted]);
+});
+
+test("React: the README's types hold, and refuse what is no option", () => {
+  const rules = {
+    ...{ jsx: "react-jsx", target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
+    ...{ strict: true, noEmit: true, skipLibCheck: false },
+  };
+  const wrong = '// @ts-expect-error no such style\nexport const odd = <qr-code data="x" dotStyle="round" />;\n';
+  const files = {
+    "ticket.tsx": recipe("tsx", "<qr-code"),
+    "wrong.tsx": `import "./ticket.js";\n${wrong}`,
+    "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.tsx"] }),
+  };
+  const { run } = createProject(files, ["react", "@types/react", "csstype"]);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
+test("plain HTML: the README's page with the file that CDNs serve", async () => {
+  // What the page has besides is the reader's own: here it has none.
+  const html = recipe("html", "<qr-code").replace(' logo="/logo.svg"', "");
+  const { folder, write } = createProject({});
+  const { jsdelivr } = JSON.parse(readFileSync(join(folder, "node_modules/isoqr/package.json"), "utf8"));
+  write({
+    "page.html": `<!doctype html><meta charset="utf-8"><title>page</title>${html}`,
+    "isoqr.js": readFileSync(join(folder, "node_modules/isoqr", jsdelivr), "utf8"),
+  });
+  const first = toSvg("https://example.com", { size: 200, dotStyle: "rounded" });
+  expect(await drawnIn(folder, "page.html", 2)).toEqual([first, toSvg("The text inside will do as well")]);
+});
+
+test("on a server: the README's markup has its picture, and no DOM", () => {
+  const { run } = createProject({ "server.mjs": `${recipe("js", "renderToString")}\nconsole.log(html);` });
+  const html = run(process.execPath, "server.mjs");
+  expect(html).toMatch(/^<qr-code .*<template shadowrootmode="open">.*<svg .*<\/qr-code>\n$/s);
+});
+
+test("on a server: a handler made as the README says answers", () => {
+  const ask = 'console.log((await handle(new Request("http://localhost/api/qr?data=x"))).status);';
+  const { run } = createProject({ "server.mjs": `${recipe("js", "createHandler")}\n${ask}` });
+  expect(run(process.execPath, "server.mjs")).toBe("200\n");
+});
+
+test("in a program: the README's calls run, the texts being what their comments say", () => {
+  const library = recipe("js", 'from "isoqr";');
+  const texts = recipe("js", 'from "isoqr/payload";');
+  const written = [...texts.matchAll(/^(wifi\.\w+\(.*\)); \/\/ (.*)$/gm)];
+  expect(written.length).toBeGreaterThan(1);
+  const checks = written.map(([, call, value]) => `equal(${call}, ${value});`).join("\n");
+  const { run } = createProject({
+    "library.mjs": `${library}\nif (!svg.startsWith("<svg") || png[1] !== 80 || size !== modules.length || !symbol) throw 1;`,
+    "texts.mjs": `import { deepStrictEqual as equal } from "node:assert";\n${texts}\n${checks}`,
+  });
+  expect(() => run(process.execPath, "library.mjs")).not.toThrow();
+  expect(() => run(process.execPath, "texts.mjs")).not.toThrow();
+});
