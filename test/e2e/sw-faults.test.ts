@@ -45,6 +45,22 @@ test("a worker that the browser stopped answers the next request", async () => {
   }
 });
 
+test("at a second visit without a network, the worker not running, links open and show their pictures", async () => {
+  await registerOn(page);
+  const { url } = bodyOf(await make("kept for later"));
+  const context = page.context();
+  await page.close();
+  await site.leave();
+  const visit = await context.newPage();
+  const ours = await context.newCDPSession(visit);
+  await ours.send("ServiceWorker.enable");
+  await ours.send("ServiceWorker.stopAllWorkers");
+  await visit.goto(url);
+  expect(await visit.locator("main").textContent()).toContain("kept for later");
+  const answer = await visit.goto(`${url}.png`);
+  expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
+});
+
 test("stopped between request and answer, it loses nothing that it answered for", async () => {
   const server = await createMoodyServer();
   server.mood = "away";
