@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { createProject, programOf } from "./project.ts";
 
-const manifest = JSON.parse(readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8"));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const { files, tarball } = inject("packed");
 const paths = files.map(({ path }) => path);
 
@@ -28,6 +30,13 @@ test("types come first, wherever code follows", () => {
   const withCode = all.filter((conditions) => conditions.includes("types") || conditions.length === 1);
   expect(withCode.length).toBeGreaterThan(10);
   expect(withCode.filter(([first]) => first !== "types")).toEqual([]);
+});
+
+test("JSR is given the same version, of modules that are there", () => {
+  const jsr = JSON.parse(readFileSync(join(root, "jsr.json"), "utf8"));
+  expect(jsr.version).toBe(manifest.version);
+  const named: string[] = [...Object.values<string>(jsr.exports), ...jsr.publish.include];
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test("publint finds nothing", () => {
