@@ -1,12 +1,12 @@
 import { logoFault } from "./logo-fault.ts";
-import type { SvgElement } from "./svg-elements.ts";
-import { referencesIn } from "./svg-references.ts";
+import { type SvgElement, valuesOf } from "./svg-elements.ts";
+import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 
 /** How much work an SVG logo may be. */
 
 /** Work there may be, in shapes of plain colour; what is drawn by reference counts each time. A shape as large as the
  *  picture takes about a millisecond, so that this bounds seconds and not moments: servers set a limit in time as well. */
-const MOST_WORK = 20_000;
+const MOST_WORK = 5000;
 
 /** Filters there may be. */
 const MOST_FILTERS = 100;
@@ -17,79 +17,137 @@ const LONGEST_CHAIN = 16;
 /** What drawing once costs more than a shape does: those that need a layer of their own, or all pixels several times. */
 const COST: Readonly<Record<string, number>> = { mask: 20, clipPath: 10, pattern: 20, image: 50 };
 const LAYER_COST = 10;
-const PRIMITIVE_COST = 500;
+const PRIMITIVE_COST = 100;
 
-/** Characters of a path that are as much work as a shape. */
+/** Of a gradient, which is looked up for every pixel. */
+const STOP_COST = 0.1;
+
+/** Characters of a path, and pixels of a picture, that are as much work as a shape. */
 const PATH_LENGTH = 100;
+const PICTURE_PIXELS = 20_000;
 
 /** Only drawn where something refers to them. */
 const UNDRAWN = new Set(
   "defs symbol clipPath mask pattern filter linearGradient radialGradient metadata title desc style".split(" "),
 );
 
-/** Inside these only what they are made of is looked at, which no selector is taken to mean. */
-const isDrawn = ({ name }: SvgElement) => !UNDRAWN.has(name) && !/^(?:fe[A-Z]|stop$)/.test(name);
+/** What drawing something once costs; how often more everything inside is drawn with it as paint; and how long its
+ *  chains of references are. */
+interface Measured {
+  readonly cost: number;
+  readonly paint: number;
+  readonly chain: number;
+}
 
-/** Bounds the work of drawing a document, counting what its references multiply.
+/** Bounds the work of drawing a document, counting what its references multiply; `pixels` are those of its pictures.
  *  @throws {QrError} LOGO_INVALID when it is too much. */
-export function checkCost(elements: readonly SvgElement[]): void {
+export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<SvgElement, number>): void {
   if (elements.filter(({ name }) => name === "filter").length > MOST_FILTERS) {
     throw logoFault(`is an SVG of more than ${MOST_FILTERS} filters: use a simpler picture`);
   }
-  // Which one of several with the same id is meant, readers do not agree on: all of them count.
-  const byId = new Map<string, number[]>();
-  for (const [at, { attributes }] of elements.entries()) {
-    const id = attributes.get("id");
-    if (id === undefined) continue;
-    const same = byId.get(`#${id}`);
-    if (same) same.push(at);
-    else byId.set(`#${id}`, [at]);
-  }
-  const referencesOf = referencesIn(elements, isDrawn);
-  const known = new Map<number, { cost: number; chain: number } | undefined>();
+  const byId = indexIds(elements);
+  const byClass = declaredByClass(elements);
+  const known = new Map<unknown, Measured | undefined>();
 
-  /** What drawing an element once costs, and how long its chains of references are. */
-  function measure(at: number): { cost: number; chain: number } {
-    if (known.has(at)) {
-      const done = known.get(at);
+  /** What `measure` gives, found out once for each `key`. */
+  function once(key: unknown, measure: () => Measured): Measured {
+    if (known.has(key)) {
+      const done = known.get(key);
       if (!done) throw logoFault("is an SVG that refers to itself: use a simpler picture");
       return done;
     }
-    known.set(at, undefined);
-    const element = elements[at] as SvgElement;
-    let chain = 0;
-    const total = (targets: readonly string[]) => {
-      let sum = 0;
-      for (const found of targets.flatMap((target) => byId.get(target) ?? [])) {
-        const reached = measure(found);
-        sum += reached.cost;
-        chain = Math.max(chain, reached.chain + 1);
-      }
-      return sum;
-    };
-    let inside = ownCost(element);
-    for (const child of element.children) {
-      const { name } = elements[child] as SvgElement;
-      if (UNDRAWN.has(name)) continue;
-      const reached = measure(child);
-      inside += reached.cost;
-      chain = Math.max(chain, reached.chain);
-    }
-    const { paints, others } = referencesOf(element);
-    const cost = inside * (1 + total(paints)) + total(others);
-    if (cost > MOST_WORK || chain > LONGEST_CHAIN) {
-      throw logoFault("is an SVG that takes too much work to draw: use a simpler picture");
-    }
-    const measured = { cost: element.name.endsWith("Gradient") ? 0 : cost, chain };
-    known.set(at, measured);
+    known.set(key, undefined);
+    const measured = measure();
+    if (measured.cost > MOST_WORK || measured.chain > LONGEST_CHAIN) throw tooMuch();
+    known.set(key, measured);
     return measured;
   }
-  measure(0);
+
+  /** All elements with an id: which of several is meant, readers do not agree on. `hops` lead there, which bounds how deep
+   *  this goes. */
+  function target(address: string, hops: number): Measured {
+    if (hops > LONGEST_CHAIN) throw tooMuch();
+    const found = byId.get(address) ?? [];
+    return once(address, () => {
+      const all = total(found.map((at) => element(at, hops)));
+      return { ...all, chain: all.chain + 1 };
+    });
+  }
+
+  function declared(of: Declared, hops: number): Measured {
+    return once(of, () => {
+      const paints = total(of.paints.map((address) => target(address, hops + 1)));
+      const others = total(of.others.map((address) => target(address, hops + 1)));
+      return {
+        cost: others.cost + of.layers * LAYER_COST + of.functions * PRIMITIVE_COST,
+        paint: paints.cost,
+        chain: Math.max(paints.chain, others.chain),
+      };
+    });
+  }
+
+  function className(name: string, hops: number): Measured {
+    const rules = byClass.get(name) ?? [];
+    return once(`.${name}`, () => total(rules.map((rule) => declared(rule, hops))));
+  }
+
+  function element(at: number, hops: number): Measured {
+    return once(at, () => {
+      const one = elements[at] as SvgElement;
+      const drawn = one.children.filter((child) => !UNDRAWN.has((elements[child] as SvgElement).name));
+      const inside = total(drawn.map((child) => element(child, hops)));
+      const classes = new Set(valuesOf(one, "class").flatMap((names) => names.split(/\s+/)));
+      const style = total([
+        declared(declaredBy(one), hops),
+        ...[...classes].map((name) => className(name, hops)),
+        ...addressesOf(one)
+          .filter((address) => address.startsWith("#"))
+          .map((address) => target(address, hops + 1)),
+      ]);
+      const own = one.name.endsWith("Gradient") ? STOP_COST * one.children.length : ownCost(one, pixels) + inside.cost;
+      return {
+        cost: (own + style.cost) * (1 + style.paint),
+        paint: 0,
+        chain: Math.max(inside.chain, style.chain),
+      };
+    });
+  }
+
+  element(0, 0);
+}
+
+/** The places of elements by "#" and their ids. */
+function indexIds(elements: readonly SvgElement[]): ReadonlyMap<string, readonly number[]> {
+  const byId = new Map<string, number[]>();
+  for (const [at, { attributes }] of elements.entries()) {
+    for (const [name, id] of attributes) {
+      if (name !== "id") continue;
+      const same = byId.get(`#${id}`);
+      if (same) same.push(at);
+      else byId.set(`#${id}`, [at]);
+    }
+  }
+  return byId;
+}
+
+function total(parts: readonly Measured[]): Measured {
+  let [cost, paint, chain] = [0, 0, 0];
+  for (const part of parts) {
+    cost += part.cost;
+    paint += part.paint;
+    chain = Math.max(chain, part.chain);
+  }
+  return { cost, paint, chain };
 }
 
 /** What an element costs by itself. */
-function ownCost({ name, attributes }: SvgElement): number {
-  const path = attributes.get("d")?.length ?? attributes.get("points")?.length ?? 0;
-  const layer = attributes.has("opacity") ? LAYER_COST : 0;
-  return (name.startsWith("fe") ? PRIMITIVE_COST : (COST[name] ?? 1)) + layer + Math.floor(path / PATH_LENGTH);
+function ownCost(element: SvgElement, pixels: ReadonlyMap<SvgElement, number>): number {
+  const { name } = element;
+  const path = [...valuesOf(element, "d"), ...valuesOf(element, "points")].join("").length;
+  const one = name.startsWith("fe") ? PRIMITIVE_COST : (COST[name] ?? 1);
+  return one + Math.floor(path / PATH_LENGTH) + Math.floor((pixels.get(element) ?? 0) / PICTURE_PIXELS);
+}
+
+function tooMuch() {
+  return logoFault("is an SVG that takes too much work to draw: use a simpler picture");
 }

@@ -1,8 +1,8 @@
 import { decodeBase64 } from "./base64.ts";
 import { logoFault } from "./logo-fault.ts";
-import { isJpeg, isPng, readJpegSize, readPngSize } from "./logo-raster.ts";
-import type { SvgElement } from "./svg-elements.ts";
-import { addressesOf, targetsIn } from "./svg-references.ts";
+import { isJpeg, isPng, readJpegSize, readPngSize, type Size } from "./logo-raster.ts";
+import { type SvgElement, valuesOf } from "./svg-elements.ts";
+import { addressesOf, targetsIn } from "./svg-styles.ts";
 
 /** What an SVG logo may have in it. */
 
@@ -19,11 +19,14 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** Pixels that all pictures inside an SVG may have together. */
 const MOST_PIXELS = 4096 * 4096;
 
+/** Stops that a gradient may have. */
+const MOST_STOPS = 100;
+
 /** Larger numbers overflow in the middle of drawing. */
 const LARGEST_NUMBER = 1e6;
 
-/** Attributes that are names and addresses, or an editor's own. */
-const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*|.*:.*)$/;
+/** Attributes that are names and addresses. */
+const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*)$/;
 
 /** Numbers with an exponent or many digits; not colours, and not what stands behind a decimal point. */
 const LONG_NUMBER = /(?<![\w.#])(?:\d+(?:\.\d*)?|\.\d+)e\+?\d+|(?<![\w.#])\d{7,}/gi;
@@ -33,11 +36,12 @@ export function checkElement(element: SvgElement): void {
   const refusal = REFUSED[element.name];
   if (refusal) throw logoFault(`is an SVG that ${refusal}`);
   if (/@import\b/i.test(element.text)) throw external();
-  for (const value of [...element.attributes.values(), element.text]) {
+  for (const value of [...element.attributes.map(([, value]) => value), element.text]) {
     if (targetsIn(value).some((target) => !target.startsWith("#"))) throw external();
   }
   for (const [name, value] of element.attributes) if (!NO_NUMBERS.test(name)) checkNumbers(value);
   checkNumbers(element.text);
+  checkPaint(element);
   if (element.name === "a" || element.name === "script") return;
   for (const address of addressesOf(element)) {
     const embedded = element.name === "image" && /^data:/i.test(address);
@@ -52,19 +56,51 @@ function checkNumbers(value: string): void {
   }
 }
 
-/** Checks that the pictures inside are of kinds that are drawn, and not too large together.
- *  @throws {QrError} LOGO_INVALID. */
-export function checkPictures(elements: readonly SvgElement[]): void {
-  let pixels = 0;
-  const images = elements.filter(({ name }) => name === "image");
-  for (const address of images.flatMap(addressesOf)) {
-    const base64 = /^data:[^,]*;base64,([\s\S]*)$/i.exec(address)?.[1];
-    const bytes = decodeBase64(base64 ?? "");
-    if (!isPng(bytes) && !isJpeg(bytes)) throw logoFault("is an SVG with a picture in it that is no PNG or JPEG");
-    const { width, height } = isPng(bytes) ? readPngSize(bytes) : readJpegSize(bytes);
-    pixels += width * height;
+/** Gradients are looked up stop by stop. A pattern is drawn into pixels of its own size, which only that of a shape
+ *  bounds: what design tools write for a picture that fills a shape. */
+function checkPaint(element: SvgElement): void {
+  const { name, children } = element;
+  if (name.endsWith("Gradient") && children.length > MOST_STOPS) {
+    throw logoFault(`is an SVG with a gradient of more than ${MOST_STOPS} stops: use fewer`);
   }
-  if (pixels > MOST_PIXELS) throw logoFault("is an SVG with pictures in it that are too large: use smaller ones");
+  if (name !== "pattern") return;
+  const sides = ["width", "height"].flatMap((side) => valuesOf(element, side));
+  const odd = element.attributes.some(([one]) => /^(?:patternTransform|viewBox|href|style|transform)$/.test(one));
+  const units = valuesOf(element, "patternUnits").some((unit) => unit !== "objectBoundingBox");
+  if (odd || units || !sides.every((side) => share(side) <= 1)) {
+    throw logoFault("is an SVG with patterns, which can take for ever: convert them to paths, or save it as a PNG");
+  }
+}
+
+function share(side: string): number {
+  return side.endsWith("%") ? Number(side.slice(0, -1)) / 100 : Number(side);
+}
+
+/** The pixels of the pictures inside, which must be of kinds that are drawn, and not too large together.
+ *  @throws {QrError} LOGO_INVALID. */
+export function readPictures(elements: readonly SvgElement[]): ReadonlyMap<SvgElement, number> {
+  const pixels = new Map<SvgElement, number>();
+  let all = 0;
+  for (const element of elements) {
+    if (element.name !== "image") continue;
+    for (const address of addressesOf(element)) {
+      const { width, height } = sizeOfPicture(address);
+      pixels.set(element, (pixels.get(element) ?? 0) + width * height);
+      all += width * height;
+    }
+  }
+  if (all > MOST_PIXELS) throw logoFault("is an SVG with pictures in it that are too large: use smaller ones");
+  return pixels;
+}
+
+/** Reads no data URI but such as everybody reads in the same way. */
+function sizeOfPicture(address: string): Size {
+  const [head] = /^data:image\/(?:png|jpe?g)(?:;charset=[\w-]+)?;base64,/i.exec(address) ?? [];
+  const base64 = address.slice(head?.length ?? 0);
+  const bytes = decodeBase64(head === undefined || /[^\w+/=\s]/.test(base64) ? "" : base64);
+  if (isPng(bytes)) return readPngSize(bytes);
+  if (isJpeg(bytes)) return readJpegSize(bytes);
+  throw logoFault("is an SVG with a picture in it that is no PNG or JPEG");
 }
 
 function external() {

@@ -1,8 +1,8 @@
 import { logoFault } from "./logo-fault.ts";
 import type { Size } from "./logo-raster.ts";
 import { checkCost } from "./logo-svg-cost.ts";
-import { checkElement, checkPictures } from "./logo-svg-rules.ts";
-import { readElements, type SvgElement } from "./svg-elements.ts";
+import { checkElement, readPictures } from "./logo-svg-rules.ts";
+import { readElements, type SvgElement, valuesOf } from "./svg-elements.ts";
 
 /** Whether `bytes` are text whose first element is `svg`. */
 export function isSvg(bytes: Uint8Array): boolean {
@@ -18,8 +18,7 @@ export function readSvgSize(bytes: Uint8Array): Size {
   const root = elements[0];
   if (root?.name !== "svg") throw logoFault("is not an SVG file: its outermost element must be svg");
   for (const element of elements) checkElement(element);
-  checkPictures(elements);
-  checkCost(elements);
+  checkCost(elements, readPictures(elements));
   return sizeOf(root);
 }
 
@@ -49,13 +48,13 @@ function length(text: string | undefined): number | undefined {
 }
 
 /** Its width and height or else those of its view box. SVG 2, 8.2. */
-function sizeOf({ attributes }: SvgElement): Size {
-  const [, , across, along] = (attributes.get("viewBox") ?? "")
+function sizeOf(root: SvgElement): Size {
+  const [, , across, along] = (valuesOf(root, "viewBox")[0] ?? "")
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  const width = length(attributes.get("width")) ?? across;
-  const height = length(attributes.get("height")) ?? along;
+  const width = length(valuesOf(root, "width")[0]) ?? across;
+  const height = length(valuesOf(root, "height")[0]) ?? along;
   if (!(width && height && width > 0 && height > 0 && width / height < 1e4 && height / width < 1e4)) {
     throw logoFault("is an SVG without a size: give its svg element a viewBox, or width and height");
   }

@@ -4,32 +4,61 @@ import { logoFault } from "./logo-fault.ts";
 export interface SvgElement {
   /** Without the prefix of its namespace. */
   readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  /** Its place in the list, and those of the elements directly inside it. */
+  /** Names without prefixes, and values, in order; those of editors' own namespaces are left out. */
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+  /** The places in the list of the elements directly inside it. */
   readonly children: number[];
   /** The text inside a style element; else empty. */
   text: string;
 }
 
 /** Elements, and elements inside each other, that a logo may have. */
-const MOST_ELEMENTS = 20_000;
+const MOST_ELEMENTS = 5000;
 const DEEPEST = 64;
+
+/** Characters that a logo may have without the pictures in it. */
+const MOST_MARKUP = 256 * 1024;
+
+/** Whose attributes count: an editor's own mean nothing to those who draw. */
+const NAMESPACES = new Set(["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"]);
 
 const TAG_NAME = /[A-Za-z_][\w.:-]*/y;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 
-/** The elements of an XML document in order, in one pass and with no more memory than a multiple of its length.
- *  @throws {QrError} LOGO_INVALID for what is not well-formed, declares entities, or has too many elements. */
+/** One without a list of declarations, in which a short file could be made endless, and without a sign that others could
+ *  take for its end. */
+const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')\s*(?:"[^"<>]*"|'[^'<>]*')?)?\s*>/y;
+
+/** A document on the way through it. */
+interface Reading {
+  readonly text: string;
+  /** Characters of pictures so far. */
+  pictures: number;
+  /** Prefixes that stand anywhere for one of the namespaces that count. */
+  readonly prefixes: Set<string>;
+}
+
+/** The values of the attributes called `name`: several where they come with prefixes. */
+export function valuesOf({ attributes }: SvgElement, name: string): string[] {
+  return attributes.filter(([one]) => one === name).map(([, value]) => value);
+}
+
+/** The elements of an XML document in order, in one pass, in time and memory that its length bounds.
+ *  @throws {QrError} LOGO_INVALID for what is not well-formed, declares entities, or is too long. */
 export function readElements(text: string): readonly SvgElement[] {
+  const reading: Reading = { text, pictures: 0, prefixes: new Set(["xml"]) };
   const elements: SvgElement[] = [];
   const open: SvgElement[] = [];
   let at = 0;
   for (;;) {
     const tag = text.indexOf("<", at);
-    if (tag < 0) break;
     const inside = open.at(-1);
-    if (inside?.name === "style") inside.text += text.slice(at, tag);
+    const next = tag < 0 ? text.length : tag;
+    checkLength(reading, next);
+    const between = unreferenced(text.slice(at, next));
+    if (inside?.name === "style") inside.text += between;
+    if (tag < 0) break;
     if (text.startsWith("<!--", tag)) at = after(text, "-->", tag + 4);
     else if (text.startsWith("<![CDATA[", tag)) {
       at = after(text, "]]>", tag);
@@ -40,7 +69,7 @@ export function readElements(text: string): readonly SvgElement[] {
       at = after(text, ">", tag);
       if (!open.pop()) throw malformed();
     } else {
-      const { element, end, empty } = readTag(text, tag);
+      const { element, end, empty } = readTag(reading, tag);
       inside?.children.push(elements.length);
       elements.push(element);
       if (!empty) open.push(element);
@@ -54,20 +83,42 @@ export function readElements(text: string): readonly SvgElement[] {
   return elements;
 }
 
-function readTag(text: string, tag: number): { element: SvgElement; end: number; empty: boolean } {
+function readTag(reading: Reading, tag: number): { element: SvgElement; end: number; empty: boolean } {
+  const { text, prefixes } = reading;
   const qualified = match(TAG_NAME, text, tag + 1)?.[0];
   if (!qualified) throw malformed();
-  const attributes = new Map<string, string>();
+  const name = qualified.slice(qualified.indexOf(":") + 1);
+  const all: [prefix: string, name: string, value: string][] = [];
   let at = TAG_NAME.lastIndex;
   for (let found = match(ATTRIBUTE, text, at); found; found = match(ATTRIBUTE, text, at)) {
-    const [, name = "", double, single = ""] = found;
-    attributes.set(name, unreferenced(double ?? single));
+    const [, spelled = "", double, single = ""] = found;
     at = ATTRIBUTE.lastIndex;
+    const [local = "", prefix = ""] = spelled.split(":", 2).reverse();
+    const picture = name === "image" && local === "href" ? pictureIn(double ?? single) : undefined;
+    if (picture) reading.pictures += (double ?? single).length;
+    checkLength(reading, at);
+    all.push([prefix, local, picture ?? unreferenced(double ?? single)]);
   }
   const end = match(TAG_END, text, at);
   if (!end) throw malformed();
-  const name = qualified.slice(qualified.indexOf(":") + 1);
+  for (const [prefix, local, value] of all) if (prefix === "xmlns" && NAMESPACES.has(value)) prefixes.add(local);
+  const attributes = all
+    .filter(([prefix]) => prefix === "" || prefixes.has(prefix))
+    .map(([, local, value]) => [local, value] as const);
   return { element: { name, attributes, children: [], text: "" }, end: TAG_END.lastIndex, empty: end[1] === "/" };
+}
+
+/** `value` as a data URI, without the line ends that editors put into it; undefined for any other. */
+function pictureIn(value: string): string | undefined {
+  if (!value.startsWith("data:")) return undefined;
+  const picture = value.replace(/&#(?:9|10|13|x[9AaDd]);/g, "");
+  return picture.includes("&") ? undefined : picture;
+}
+
+function checkLength({ pictures }: Reading, at: number): void {
+  if (at - pictures > MOST_MARKUP) {
+    throw logoFault(`is an SVG of more than ${MOST_MARKUP >> 10} kB without its pictures: use a simpler one, or a PNG`);
+  }
 }
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -75,14 +126,11 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** A document type without a list of declarations stands in many old files and means nothing; with one it can make a
- *  short file endless. */
+/** A document type stands in many old files and means nothing. */
 function afterDoctype(text: string, at: number): number {
-  const end = after(text, ">", at);
-  const declaration = text.slice(at, end);
-  if (!/^<!DOCTYPE\s/i.test(declaration)) throw malformed();
-  if (declaration.includes("[")) throw logoFault("is an SVG that declares entities: save it as plain SVG");
-  return end;
+  if (match(DOCTYPE, text, at)) return DOCTYPE.lastIndex;
+  if (!text.startsWith("<!DOCTYPE", at)) throw malformed();
+  throw logoFault("is an SVG that declares entities: save it as plain SVG");
 }
 
 function after(text: string, mark: string, from: number): number {
@@ -94,10 +142,12 @@ function after(text: string, mark: string, from: number): number {
 /** `value` without character references; named ones other than XML's own could only be declared. */
 function unreferenced(value: string): string {
   if (!value.includes("&")) return value;
-  return value.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return NAMED[name] ?? whole;
+  return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));|&/gi, (_, decimal, hex, name) => {
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    if (code <= 0x10ffff) return String.fromCodePoint(code);
+    const meant = NAMED[name];
+    if (meant === undefined) throw malformed();
+    return meant;
   });
 }
 

@@ -28,7 +28,7 @@ test.each([
   ["gradients by gradients", `<linearGradient id="a" xlink:href="#b"/><linearGradient id="b"/><path fill="url(#a)"/>`],
   ["use", `<defs><g id="a"><path/></g></defs><use href="#a"/><use x="4" xlink:href="#a"/>`],
   ["pictures", `<image href="data:image/png;base64,${png}"/>`],
-  ["a gradient on all", "<style>*{fill:url(#g)}</style><linearGradient id='g'><stop/></linearGradient><path/>"],
+  ["colours on all", "<style>*{fill:red} path:hover{stroke:blue}</style><path/>"],
   [
     "long digits that are no large numbers",
     `<path id="12345678" fill="#12345678" class="a1e99" d="M.123456789 1e-9V1.00000001e3z" data-x="1e99"/>`,
@@ -116,7 +116,7 @@ describe("what would take too long is refused within a moment", () => {
     [
       "one filter on all by a sheet",
       wrap(`<style>*{filter:url(#f)}</style><filter id="f"><feGaussianBlur/></filter>${"<g/>".repeat(1000)}`),
-      "too much work",
+      "to more than classes: use attributes instead",
     ],
     [
       "one filter by class",
@@ -138,7 +138,7 @@ describe("what would take too long is refused within a moment", () => {
       "too much work",
     ],
     ["a long path, many times", wrap(`<path id="a" d="${"l9 9".repeat(10_000)}"/>${uses(100, "a")}`), "too much work"],
-    ["many layers", wrap(`<g opacity=".5"/>`.repeat(5000)), "too much work"],
+    ["many layers", wrap(`<g opacity=".5"/>`.repeat(1000)), "too much work"],
     ["a large number", wrap(`<rect width="1e38"/>`), "numbers above 1000000: scale it down"],
     ["a long number", wrap(`<path d="M0 0L-12345678,5z"/>`), "numbers above 1000000"],
     ["a large number in a style", wrap(`<path style="stroke-width:1.5E+10px"/>`), "numbers above 1000000"],
@@ -148,14 +148,14 @@ describe("what would take too long is refused within a moment", () => {
     ["large pictures", wrap(large), "too large"],
     [
       "many attributes",
-      wrap(`<g ${Array.from({ length: 100_000 }, (_, i) => `a${i}=""`).join(" ")}`),
+      wrap(`<g ${Array.from({ length: 20_000 }, (_, i) => `a${i}=""`).join(" ")}`),
       "not well-formed",
     ],
     ["white space", wrap(`<g${" ".repeat(1_000_000)}`), "not well-formed"],
     ["many comments", wrap("<!--".repeat(100_000)), "not well-formed"],
     [
       "many references",
-      wrap(`<g id="${"&#65;".repeat(200_000)}" fill="${"url(".repeat(100_000)}"/><text/>`),
+      wrap(`<g id="${"&#65;".repeat(20_000)}" fill="${"url(".repeat(20_000)}"/><text/>`),
       "refers to other files",
     ],
   ])("%s", (_, svg, sentence) => {

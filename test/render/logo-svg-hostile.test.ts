@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { readSvgSize } from "../../src/render/logo-svg.ts";
+import { logoFile, svgBytes } from "../logos/logos.ts";
+
+/** Files made to be accepted and then to take all time or memory. Refusals are what bounds both. */
+
+const wrap = (inside: string, before = "") =>
+  `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
+const list = (count: number, one: (i: number) => string) => Array.from({ length: count }, (_, i) => one(i)).join("");
+const styled = (sheet: string, inside = "<path d='M0 0h9v9'/>") => wrap(`<style>${sheet}</style>${inside}`);
+
+function refusal(svg: string): string {
+  try {
+    readSvgSize(svgBytes(svg));
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    expect([error.code, error.status]).toEqual(["LOGO_INVALID", 400]);
+    return error.message;
+  }
+}
+
+const blurs = `<filter id="f">${"<feGaussianBlur stdDeviation='9'/>".repeat(20)}</filter>`;
+const shapes = "<rect width='100' height='100'/>".repeat(200);
+const onlyClasses = "to more than classes: use attributes instead";
+const unbounded = "comments, escapes or nested rules in its styles: remove them";
+
+describe("style sheets", () => {
+  const long = "more than 16 kB of style: use attributes instead";
+  test.each([
+    ["selectors times targets", styled(`${"a,".repeat(200_000)}a{${"url(#);".repeat(100)}}`), "more than 256 kB"],
+    ["fewer of them", styled(`${".a,".repeat(3000)}.a{${"b:url(#);".repeat(700)}}`), "accepted"],
+    ["no brace", styled("a".repeat(80_000)), long],
+    ["no brace in a short sheet", styled("a".repeat(16_000)), "accepted"],
+    ["one class in many rules", styled(".a{b:url(#)}".repeat(20_000)), long],
+    ["one class in fewer rules", styled(".a{b:url(#)}".repeat(1300), "<g class='a'/>".repeat(4000)), "accepted"],
+    ["sheets together", wrap("<style>.a{fill:red}</style>".repeat(2000)), long],
+    ["a comment", styled(`rect{/*}*/filter:url(#f)}`, blurs + shapes), unbounded],
+    ["a comment in an attribute", wrap(`${blurs}<g style="filter/**/:url(#f)"/>`), unbounded],
+    ["an escape", styled(`rect{f\\69lter:url(#f)}`, blurs + shapes), unbounded],
+    ["a brace in an attribute", wrap(`${blurs}<g style="a:}filter:url(#f)"/>`), unbounded],
+    ["a rule in a rule", styled(`.a{x:{;filter:url(#f)}}`, blurs), unbounded],
+    ["a declaration before a brace", styled(`.a{} filter:url(#f);x{}`, blurs), unbounded],
+    ["a character reference", styled(`*{filter:&#117;rl(#f)}`, blurs + shapes), onlyClasses],
+    ["a long character reference", styled(`*{filter:&#x0000000000075;rl(#f)}`, blurs + shapes), onlyClasses],
+    ["a piece in CDATA", styled(`*{filter:<![CDATA[url(#f)]]>}`, blurs + shapes), onlyClasses],
+    ["what has no end", styled(`.a{fill:red} *{filter:url(#f)`, blurs + shapes), onlyClasses],
+    ["inside @media", styled(`@media all{*{opacity:.5}}`), onlyClasses],
+    ["more than a class", styled(`.a,.b *{mix-blend-mode:screen}`), onlyClasses],
+    ["a class by a class", styled(`.a{filter:url(#f)}`, blurs + "<g class='b a'/>".repeat(3)), "too much work"],
+    [
+      "a class with a prefix",
+      styled(`.a{filter:url(#f)}`, blurs + "<g class='b' s:class='a'/>".repeat(3)),
+      "too much work",
+    ],
+  ])("%s", (_, svg, sentence) => {
+    expect(refusal(svg)).toContain(sentence);
+  });
+});
+
+describe("entities", () => {
+  const hidden = `<!DOCTYPE svg SYSTEM "><!--" [<!ENTITY e "<filter id='f'/>">]><!-- -->`;
+  test.each([
+    ["behind a sign in quotes", hidden],
+    ["behind a public name", hidden.replace("SYSTEM", 'PUBLIC "a"')],
+    ["in a subset", `<!DOCTYPE svg [ <!ENTITY e "x"> ]>`],
+    ["in another file", `<!DOCTYPE svg SYSTEM "a.dtd">`],
+    ["in an open type", "<!DOCTYPE svg"],
+  ])("%s", (_, before) => {
+    expect(refusal(wrap("&e;", before))).toContain("declares entities: save it as plain SVG");
+  });
+
+  test.each(["&e;", "<g fill='&e;'/>", "<g fill='a & b'/>", "<g>&#x110000;</g>"])("%s means nothing", (inside) => {
+    expect(refusal(wrap(inside))).toContain("not well-formed");
+  });
+
+  test("a plain document type may be there", () => {
+    const before = `<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.0//EN'\n "http://www.w3.org/TR/2001/REC-SVG-20010904/DTD/svg10.dtd" >`;
+    expect(refusal(wrap("<path/>", before))).toBe("accepted");
+  });
+});
+
+describe("work", () => {
+  const png = Buffer.from(logoFile("still.png"));
+  const picture = (bytes: Buffer) => `<image id="i" href="data:image/png;base64,${bytes.toString("base64")}"/>`;
+  const large = Buffer.from(png);
+  large.writeUInt32BE(4000, 16);
+  large.writeUInt32BE(4000, 20);
+  const patterns = "is an SVG with patterns, which can take for ever";
+  const dashed = "is an SVG with dashed lines: convert them to paths";
+  test.each([
+    ["layers by style", wrap(`<rect style="fill:red;opacity:.5"/>`.repeat(1000)), "too much work"],
+    ["layers by class", styled(".a{opacity:.5}", "<rect class='a'/>".repeat(1000)), "too much work"],
+    ["layers by a prefix", wrap(`<rect s:opacity=".5"/>`.repeat(1000)), "too much work"],
+    ["layers for nothing", wrap(`<rect opacity="1" style="opacity:1;isolation:auto"/>`.repeat(1000)), "accepted"],
+    ["functions of filters", wrap(`<rect filter="blur(9) blur(9)"/>`.repeat(30)), "too much work"],
+    ["an id by a prefix", wrap(blurs.replace(" id", " s:id") + `<g filter="url(#f)"/>`.repeat(3)), "too much work"],
+    ["15,000 stops", wrap(`<linearGradient id="g">${"<stop/>".repeat(15_000)}</linearGradient>`), "too many elements"],
+    ["101 stops", wrap(`<radialGradient id="g">${"<stop/>".repeat(101)}</radialGradient>`), "more than 100 stops"],
+    [
+      "100 stops, many times",
+      wrap(
+        `<radialGradient id="g">${"<stop/>".repeat(100)}</radialGradient><g fill="url(#g)">${"<path/>".repeat(1000)}</g>`,
+      ),
+      "too much work",
+    ],
+    [
+      "a large pattern",
+      wrap(`<pattern patternUnits="userSpaceOnUse" width="16000" height="16000"><path/></pattern>`),
+      patterns,
+    ],
+    ["a scaled pattern", wrap(`<pattern width="1" height="1" patternTransform="scale(9)"/>`), patterns],
+    ["a wide pattern", wrap(`<pattern width="2" height="100%"/>`), patterns],
+    ["a pattern that a pattern is like", wrap(`<pattern s:href="#a" width="1" height="1"/>`), patterns],
+    ["dashes", wrap(`<path d="M0 0H100000" stroke-dasharray=".06"/>`), dashed],
+    ["dashes by style", wrap(`<path style="stroke-dasharray: .06"/>`), dashed],
+    ["dashes by a sheet", styled("path{stroke-dasharray:.06}"), dashed],
+    ["dashes by a prefix", wrap(`<path s:stroke-dasharray="1"/>`), dashed],
+    [
+      "no dashes",
+      wrap(`<path stroke-dasharray="none" style="stroke-dasharray:none;stroke-dashoffset:0"/>`),
+      "accepted",
+    ],
+    ["a number by a prefix", wrap(`<path s:stroke-width="1e38"/>`), "numbers above 1000000"],
+    ["a large picture, many times", wrap(picture(large) + `<use href="#i"/>`.repeat(5)), "too much work"],
+    ["a small picture, many times", wrap(picture(png) + `<use href="#i"/>`.repeat(5)), "accepted"],
+    [
+      "a picture that others read in another way",
+      wrap(picture(png).replace("base64,", "base64,%69")),
+      "no PNG or JPEG",
+    ],
+    [
+      "a picture of another kind by its own account",
+      wrap(picture(png).replace("image/png", "image/svg+xml")),
+      "no PNG or JPEG",
+    ],
+    ["a long chain", wrap(list(4000, (i) => `<g id="a${i}" fill="url(#a${i + 1})"/>`)), "too much work"],
+    ["ids in common", wrap(`<path id="a"/>`.repeat(60) + `<use href="#a"/>`.repeat(60)), "accepted"],
+    ["more of them", wrap(`<path id="a"/>`.repeat(2000) + `<use href="#a"/>`.repeat(2000)), "too much work"],
+    ["markup", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "more than 256 kB without its pictures"],
+    ["words", wrap(`<desc>${"words".repeat(60_000)}</desc>`), "more than 256 kB without its pictures"],
+  ])("%s", (_, svg, sentence) => {
+    expect(refusal(svg)).toContain(sentence);
+  });
+
+  test("the longest chain of the deepest elements is gone through", () => {
+    const deep = (i: number) => `<g id="a${i}">${"<g>".repeat(55)}<use href="#a${i + 1}"/>${"</g>".repeat(55)}</g>`;
+    expect(refusal(wrap(`<defs>${list(15, deep)}</defs><use href="#a0"/>`))).toBe("accepted");
+    expect(refusal(wrap(`<defs>${list(80, deep)}</defs><use href="#a0"/>`))).toContain("too much work");
+  });
+});
