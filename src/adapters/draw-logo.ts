@@ -1,6 +1,7 @@
 import type { LogoJob, Pixels } from "../ports.ts";
 import { logoFault } from "../render/logo-fault.ts";
 import { type LogoHeader, readLogoHeader } from "../render/logo-header.ts";
+import { checkSvg } from "../render/logo-svg.ts";
 import { type Box, fitInto } from "./fit.ts";
 import { type Inflate, inflateStream } from "./inflate-stream.ts";
 import { readPngPixels } from "./png-pixels.ts";
@@ -40,6 +41,7 @@ export function createLogoDrawer(
 
 /** What resvg cannot read or cannot bear is the logo's fault. */
 async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
+  checkSvg(bytes);
   try {
     return await rasterizer.draw(bytes, box);
   } catch (error) {

@@ -15,7 +15,7 @@ export interface LogoHeader extends Size {
 }
 
 /** What `bytes` are by their own account, whatever type they were sent as. Nothing is decoded, so nothing can explode:
- *  what passes is safe to decode.
+ *  what passes is safe to decode, an SVG once it is checked as well.
  *  @throws {QrError} LOGO_INVALID for what is no such picture, is broken, or has too many pixels; LOGO_TOO_LARGE. */
 export function readLogoHeader(bytes: Uint8Array): LogoHeader {
   if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();

@@ -2,7 +2,7 @@ import { logoFault } from "./logo-fault.ts";
 import type { Size } from "./logo-raster.ts";
 import { checkCost } from "./logo-svg-cost.ts";
 import { checkElement, readPictures } from "./logo-svg-rules.ts";
-import { readElements, type SvgElement, valuesOf } from "./svg-elements.ts";
+import { elementsIn, type SvgElement, valuesOf } from "./svg-elements.ts";
 
 /** Whether `bytes` are text whose first element is `svg`. */
 export function isSvg(bytes: Uint8Array): boolean {
@@ -10,21 +10,32 @@ export function isSvg(bytes: Uint8Array): boolean {
   return /^\uFEFF?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(start);
 }
 
-/** The size of an SVG in user units, after a strict look at all of it: what passes draws in bounded time and memory, and
- *  wants nothing from outside.
+/** Bytes within which the outermost element begins and its attributes end. */
+const HEAD = 64 * 1024;
+
+/** The size of an SVG in user units, by its outermost element and without a look at the rest.
  *  @throws {QrError} LOGO_INVALID with what to change. */
 export function readSvgSize(bytes: Uint8Array): Size {
-  const elements = readElements(decode(bytes));
-  const root = elements[0];
+  const { value: root } = elementsIn(decode(bytes, HEAD)).next();
   if (root?.name !== "svg") throw logoFault("is not an SVG file: its outermost element must be svg");
-  for (const element of elements) checkElement(element);
-  checkCost(elements, readPictures(elements));
   return sizeOf(root);
 }
 
-function decode(bytes: Uint8Array): string {
+/** Takes a strict look at all of an SVG, for some tens of milliseconds: what passes draws in bounded time and memory, and
+ *  wants nothing from outside.
+ *  @throws {QrError} LOGO_INVALID with what to change. */
+export function checkSvg(bytes: Uint8Array): void {
+  const elements = [...elementsIn(decode(bytes))];
+  for (const element of elements) checkElement(element);
+  checkCost(elements, readPictures(elements));
+}
+
+/** The text of the first `length` bytes. */
+function decode(bytes: Uint8Array, length = bytes.length): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), {
+      stream: length < bytes.length,
+    });
   } catch {
     throw logoFault("is an SVG that is not UTF-8: save it as UTF-8");
   }

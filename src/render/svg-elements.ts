@@ -44,12 +44,13 @@ export function valuesOf({ attributes }: SvgElement, name: string): string[] {
   return attributes.filter(([one]) => one === name).map(([, value]) => value);
 }
 
-/** The elements of an XML document in order, in one pass, in time and memory that its length bounds.
+/** The elements of an XML document in order, in one pass, in time and memory that its length bounds. What is inside an
+ *  element is known once all have been given.
  *  @throws {QrError} LOGO_INVALID for what is not well-formed, declares entities, or is too long. */
-export function readElements(text: string): readonly SvgElement[] {
+export function* elementsIn(text: string): Generator<SvgElement, void> {
   const reading: Reading = { text, pictures: 0, prefixes: new Set(["xml"]) };
-  const elements: SvgElement[] = [];
   const open: SvgElement[] = [];
+  let count = 0;
   let at = 0;
   for (;;) {
     const tag = text.indexOf("<", at);
@@ -70,17 +71,18 @@ export function readElements(text: string): readonly SvgElement[] {
       if (!open.pop()) throw malformed();
     } else {
       const { element, end, empty } = readTag(reading, tag);
-      inside?.children.push(elements.length);
-      elements.push(element);
+      if (!inside && count > 0) throw malformed();
+      inside?.children.push(count);
+      count++;
       if (!empty) open.push(element);
-      if (elements.length > MOST_ELEMENTS || open.length > DEEPEST) {
+      if (count > MOST_ELEMENTS || open.length > DEEPEST) {
         throw logoFault(`is an SVG of too many elements: at most ${MOST_ELEMENTS}, ${DEEPEST} inside each other`);
       }
+      yield element;
       at = end;
     }
   }
   if (open.length > 0) throw malformed();
-  return elements;
 }
 
 function readTag(reading: Reading, tag: number): { element: SvgElement; end: number; empty: boolean } {

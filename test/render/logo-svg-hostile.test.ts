@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import { readSvgSize } from "../../src/render/logo-svg.ts";
+import { checkSvg, readSvgSize } from "../../src/render/logo-svg.ts";
 import { logoFile, svgBytes } from "../logos/logos.ts";
 
 /** Files made to be accepted and then to take all time or memory. Refusals are what bounds both. */
@@ -13,6 +13,7 @@ const styled = (sheet: string, inside = "<path d='M0 0h9v9'/>") => wrap(`<style>
 function refusal(svg: string): string {
   try {
     readSvgSize(svgBytes(svg));
+    checkSvg(svgBytes(svg));
     return "accepted";
   } catch (error) {
     if (!(error instanceof QrError)) throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import { readSvgSize } from "../../src/render/logo-svg.ts";
+import { checkSvg, readSvgSize } from "../../src/render/logo-svg.ts";
 import { logoFile, svgBytes } from "../logos/logos.ts";
 
 const wrap = (inside: string) =>
@@ -9,6 +9,7 @@ const wrap = (inside: string) =>
 function refusal(svg: string): string {
   try {
     readSvgSize(svgBytes(svg));
+    checkSvg(svgBytes(svg));
     return "accepted";
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
@@ -92,7 +93,7 @@ describe("what is refused, and what to do about it", () => {
 
   test("what is not UTF-8", () => {
     const bytes = Uint8Array.from([...svgBytes(wrap("")), 0xff]);
-    expect(() => readSvgSize(bytes)).toThrow("save it as UTF-8");
+    expect(() => checkSvg(bytes)).toThrow("save it as UTF-8");
   });
 });
 
