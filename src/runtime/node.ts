@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
-import { getRequestListener, RequestError } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { createLogoFetcher } from "../adapters/fetch-logos.ts";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
@@ -12,6 +12,7 @@ import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
 import { openLinks } from "./links.ts";
 import { loadMcp } from "./mcp.ts";
+import { rawAnswer, refuseExpectation, refuseRequest } from "./raw-answers.ts";
 
 export { openLinks } from "./links.ts";
 
@@ -61,11 +62,12 @@ export async function startServer(
   const mcp = loadMcp(service, console.error);
   const readSite = openSite(new URL(SITE, import.meta.url));
   const handler = createApp(service, { ...(baseUrl && { baseUrl }), readPackageFile, readSite, mcp });
-  const listener = getRequestListener(handler, { errorHandler: refuse });
+  const listener = getRequestListener(handler, { errorHandler: refuseRequest });
   const server = createServer({ ...LIMITS, ...limits }, listener);
+  server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    socket.end(RAW_ANSWERS[error.code ?? ""] ?? RAW_BAD_REQUEST);
+    socket.end(rawAnswer(error.code));
   });
   server.on("close", () => heavy.close());
   await listen(server, port, host).catch(async (error) => {
@@ -115,34 +117,3 @@ function close(server: Server, grace = 10_000): Promise<void> {
     server.keepAliveTimeout = 1;
   });
 }
-
-/** A request that cannot be made into a web-standard one: a broken address or Host header. */
-function refuse(error: unknown): Response {
-  if (!(error instanceof RequestError)) console.error(error);
-  const [status, sentence] =
-    error instanceof RequestError ? [400, "the address or the Host header is not valid"] : [500, "Internal error"];
-  return Response.json({ error: sentence }, { status, headers: { "Access-Control-Allow-Origin": "*" } });
-}
-
-/** Requests so broken that they never reach the app are answered by hand. */
-function rawAnswer(status: string, sentence: string): string {
-  const body = JSON.stringify({ error: sentence });
-  return [
-    `HTTP/1.1 ${status}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Access-Control-Allow-Origin: *",
-    "Connection: close",
-    "",
-    body,
-  ].join("\r\n");
-}
-
-const RAW_BAD_REQUEST = rawAnswer("400 Bad Request", "this is not a well-formed HTTP request");
-const RAW_ANSWERS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: rawAnswer(
-    "431 Request Header Fields Too Large",
-    "the address and headers are longer than 32 KiB: send long texts by POST",
-  ),
-  ERR_HTTP_REQUEST_TIMEOUT: rawAnswer("408 Request Timeout", "the request did not arrive in time"),
-};

@@ -87,11 +87,18 @@ describe("over a socket", () => {
       "431 Request Header",
       "send long texts by POST",
     ],
+    ["GET /api/qr?data=x HTTP/9\r\nHost: a\r\n\r\n", "400 Bad Request", "not a well-formed HTTP request"],
+    [
+      "GET /api/qr?data=x HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n",
+      "417 Expectation Failed",
+      "100-continue",
+    ],
   ])("%# a broken request is answered in JSON", async (request, status, sentence) => {
     const answer = await sendRaw(server, request);
     expect(answer).toContain(`HTTP/1.1 ${status}`);
     expect(answer).toMatch(/content-type: application\/json/i);
     expect(answer).toMatch(/access-control-allow-origin: \*/i);
+    expect(answer).toMatch(/x-content-type-options: nosniff/i);
     expect(answer).toContain(sentence);
   });
 });

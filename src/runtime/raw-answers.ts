@@ -1,0 +1,48 @@
+import type { ServerResponse } from "node:http";
+import { RequestError } from "@hono/node-server";
+
+/** Answers to what is so broken that it never reaches the app. They have the headers that every answer has. */
+const ALWAYS = {
+  "Content-Type": "application/json",
+  "Access-Control-Allow-Origin": "*",
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+} as const;
+
+/** A request that cannot be made into a web-standard one: a broken address or Host header. */
+export function refuseRequest(error: unknown): Response {
+  if (!(error instanceof RequestError)) console.error(error);
+  const [status, sentence] =
+    error instanceof RequestError ? [400, "the address or the Host header is not valid"] : [500, "Internal error"];
+  return new Response(bodyOf(sentence), { status, headers: ALWAYS });
+}
+
+/** A request that expects what this server does not do. RFC 9110, 10.1.1. */
+export function refuseExpectation(response: ServerResponse): void {
+  response.writeHead(417, ALWAYS).end(bodyOf("the only Expect header that is understood is 100-continue"));
+}
+
+/** The bytes to send where HTTP could not be read, by the error's code. */
+export function rawAnswer(code: string | undefined): string {
+  return RAW_ANSWERS[code ?? ""] ?? RAW_BAD_REQUEST;
+}
+
+function bodyOf(sentence: string): string {
+  return JSON.stringify({ error: sentence });
+}
+
+function raw(status: string, sentence: string): string {
+  const body = bodyOf(sentence);
+  const headers = { ...ALWAYS, "Content-Length": Buffer.byteLength(body), Connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status}`, ...lines, "", body].join("\r\n");
+}
+
+const RAW_BAD_REQUEST = raw("400 Bad Request", "this is not a well-formed HTTP request");
+const RAW_ANSWERS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: raw(
+    "431 Request Header Fields Too Large",
+    "the address and headers are longer than 32 KiB: send long texts by POST",
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: raw("408 Request Timeout", "the request did not arrive in time"),
+};
