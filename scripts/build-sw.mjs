@@ -66,17 +66,17 @@ const files = [
 ];
 
 const parts = [
-  { file: "worker.js", entry: "src/sw/pool-worker.ts" },
+  { file: "worker.js", entry: "sw/pool-worker.ts" },
   ...["logo", "scan", "card", "share"].map((part) => ({
     file: `${part}.js`,
-    entry: `src/sw/parts/${part}.ts`,
+    entry: `sw/parts/${part}.ts`,
     name: `isoqr_${part}`,
   })),
 ];
 const pages = [
-  { file: "sw.js", entry: "src/sw/worker.ts" },
-  { file: "offline.js", entry: "src/sw/offline.ts", format: "es" },
-  { file: "register.js", entry: "src/sw/register.ts", format: "es" },
+  { file: "sw.js", entry: "sw/worker.ts" },
+  { file: "offline.js", entry: "sw/offline.ts", format: "es" },
+  { file: "register.js", entry: "sw/register.ts", format: "es" },
 ];
 
 // The build is named after all that is in it.

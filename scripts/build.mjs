@@ -23,7 +23,7 @@ function isStale({ made, from }) {
   });
 }
 
-const sources = ["src", "vite.config.ts", "vite.worker.config.ts", "package.json"];
+const sources = ["src", "sw", "vite.config.ts", "vite.worker.config.ts", "package.json"];
 const steps = {
   core: {
     made: ["src/core/generated"],

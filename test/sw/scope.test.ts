@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { whatIsAsked } from "../../src/sw/scope.ts";
+import { whatIsAsked } from "../../sw/scope.ts";
 
 const root = "https://site.example";
 const id = "0123456789";

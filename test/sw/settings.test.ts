@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings, scriptWithSettings, settingsOfScript } from "../../src/sw/settings.ts";
+import { readSettings, scriptWithSettings, settingsOfScript } from "../../sw/settings.ts";
 
 const script = "https://site.example/sw.js";
 

@@ -1,4 +1,4 @@
-import { QrError } from "../errors.ts";
+import { QrError } from "../src/errors.ts";
 import { createHandler } from "./handle.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
 import { type Answers, answerPage, type News } from "./messages.ts";

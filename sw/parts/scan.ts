@@ -1,7 +1,7 @@
-import { inflateStream } from "../../adapters/inflate-stream.ts";
-import { createRasterizer } from "../../adapters/resvg.ts";
-import { loadZxingScanner } from "../../adapters/zxing-scanner.ts";
-import { createScan } from "../../scan/scan.ts";
+import { inflateStream } from "../../src/adapters/inflate-stream.ts";
+import { createRasterizer } from "../../src/adapters/resvg.ts";
+import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
+import { createScan } from "../../src/scan/scan.ts";
 import type { ReadFile } from "./part.ts";
 
 /** The part that reads pictures back. */

@@ -1,5 +1,5 @@
-import { serveHeavyWork } from "../adapters/heavy-wire.ts";
-import { createHeavyPool, type HeavyPool, type PoolWorker } from "../adapters/worker-pool.ts";
+import { serveHeavyWork } from "../src/adapters/heavy-wire.ts";
+import { createHeavyPool, type HeavyPool, type PoolWorker } from "../src/adapters/worker-pool.ts";
 
 /** What the worker asks a page for: to take on heavy work that comes through the port. */
 export interface WorkRequest {

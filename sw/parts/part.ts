@@ -1,6 +1,6 @@
-import { QrError } from "../../errors.ts";
-import type { DrawSharePage } from "../../http/links.ts";
-import type { HeavyWork } from "../../ports.ts";
+import { QrError } from "../../src/errors.ts";
+import type { DrawSharePage } from "../../src/http/links.ts";
+import type { HeavyWork } from "../../src/ports.ts";
 
 /** The bytes of a file inside a package, by the path it has there: "@resvg/resvg-wasm/index_bg.wasm".
  *  @throws {QrError} NOT_SUPPORTED where the site does not have it, UNREACHABLE where the device does not have it yet. */

@@ -1,8 +1,8 @@
-import type { DeviceLinks } from "../adapters/indexeddb-links.ts";
-import { pageLogos } from "../adapters/page-logos.ts";
-import type { DrawSharePage } from "../http/links.ts";
-import type { HeavyWork } from "../ports.ts";
-import { createBrowserService } from "../runtime/browser.ts";
+import type { DeviceLinks } from "../src/adapters/indexeddb-links.ts";
+import { pageLogos } from "../src/adapters/page-logos.ts";
+import type { DrawSharePage } from "../src/http/links.ts";
+import type { HeavyWork } from "../src/ports.ts";
+import { createBrowserService } from "../src/runtime/browser.ts";
 import { type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
 

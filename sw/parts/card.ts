@@ -1,7 +1,7 @@
-import { createCardAssets } from "../../adapters/card-assets.ts";
-import { createRasterizer } from "../../adapters/resvg.ts";
-import { createCardDrawer } from "../../card/card-drawer.ts";
-import { type HarfBuzz, loadHarfBuzz } from "../../card/harfbuzz.ts";
+import { createCardAssets } from "../../src/adapters/card-assets.ts";
+import { createRasterizer } from "../../src/adapters/resvg.ts";
+import { createCardDrawer } from "../../src/card/card-drawer.ts";
+import { type HarfBuzz, loadHarfBuzz } from "../../src/card/harfbuzz.ts";
 import type { ReadFile } from "./part.ts";
 
 /** The part that draws cards. */

@@ -1,5 +1,5 @@
-import { createLogoDrawer } from "../../adapters/draw-logo.ts";
-import { inflateStream } from "../../adapters/inflate-stream.ts";
+import { createLogoDrawer } from "../../src/adapters/draw-logo.ts";
+import { inflateStream } from "../../src/adapters/inflate-stream.ts";
 import type { ReadFile } from "./part.ts";
 
 /** The part that draws logos. */

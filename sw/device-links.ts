@@ -1,5 +1,5 @@
-import type { DeviceLink, DeviceLinks } from "../adapters/indexeddb-links.ts";
-import { idsFor, sha256 } from "../service/link-id.ts";
+import type { DeviceLink, DeviceLinks } from "../src/adapters/indexeddb-links.ts";
+import { idsFor, sha256 } from "../src/service/link-id.ts";
 
 /** The links of this device, for its page. */
 export interface PageLinks {

@@ -1,5 +1,11 @@
-import { callHeavyWork, type JobOf, type ResultOf, type WorkerCall, type WorkName } from "../adapters/heavy-wire.ts";
-import type { HeavyWork } from "../ports.ts";
+import {
+  callHeavyWork,
+  type JobOf,
+  type ResultOf,
+  type WorkerCall,
+  type WorkName,
+} from "../src/adapters/heavy-wire.ts";
+import type { HeavyWork } from "../src/ports.ts";
 import type { OfflineHost, PageClient } from "./host.ts";
 import type { WorkRequest } from "./page-pool.ts";
 

@@ -1,4 +1,4 @@
-import { openDeviceLinks } from "../adapters/indexeddb-links.ts";
+import { openDeviceLinks } from "../src/adapters/indexeddb-links.ts";
 import { createPageLinks, type PageLinks } from "./device-links.ts";
 import { askWorker } from "./messages.ts";
 import { createPageOutbox, type PageOutbox } from "./page-outbox.ts";
