@@ -6,6 +6,7 @@ import { type Box, fitInto } from "./fit.ts";
 import { type Inflate, inflateStream } from "./inflate-stream.ts";
 import { readPngPixels } from "./png-pixels.ts";
 import { createRasterizer, type Rasterizer, type ReadWasm } from "./resvg.ts";
+import { upright } from "./upright.ts";
 import { readWebp } from "./webp.ts";
 
 /** Pixels per side to which large pictures are read before they are reduced carefully. */
@@ -23,6 +24,7 @@ export function createLogoDrawer(
   /** The pixels of a raster logo. */
   async function read(bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
     if (header.kind === "webp") return readWebp(readWasm, bytes);
+    if (header.kind === "jpeg") return readJpeg(rasterizer, bytes, header);
     const small = Math.max(header.width, header.height) <= READ_SIDE;
     const own = small && header.kind === "png" ? await readPngPixels(new Uint8Array(bytes), inflate) : undefined;
     return own ?? drawRaster(rasterizer, bytes, header);
@@ -53,15 +55,28 @@ async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Pro
   }
 }
 
+/** The upright pixels; the library leaves them as they are stored. */
+async function readJpeg(rasterizer: Rasterizer, bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
+  const { width, height, orientation = 1 } = header;
+  const stored = orientation > 4 ? { width: height, height: width } : { width, height };
+  return upright(await drawRaster(rasterizer, bytes, stored), orientation);
+}
+
 /** A PNG or JPEG at its own size or, where it is large, at a fraction of it. */
-function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, { width, height }: Box): Promise<Pixels> {
+async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, { width, height }: Box): Promise<Pixels> {
   const part = Math.ceil(Math.max(width, height) / READ_SIDE);
   const box = { width: Math.ceil(width / part), height: Math.ceil(height / part) };
   const frame = `width="${box.width}" height="${box.height}"`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" ${frame}>` +
     `<image ${frame} preserveAspectRatio="none" href="${ADDRESS}"/></svg>`;
-  return rasterizer.draw(svg, box, { [ADDRESS]: bytes });
+  try {
+    return await rasterizer.draw(svg, box, { [ADDRESS]: bytes });
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError)
+      throw logoFault("cannot be drawn: save it anew, or use a smaller one");
+    throw error;
+  }
 }
 
 /** resvg asks for pictures at web addresses only, and is given the bytes without anybody going there. */

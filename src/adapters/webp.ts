@@ -1,6 +1,6 @@
 import type { Pixels } from "../ports.ts";
 import { logoFault } from "../render/logo-fault.ts";
-import { firstWebpFrame, readWebpSize } from "../render/logo-raster.ts";
+import { firstWebpFrame, readWebpSize } from "../render/logo-webp.ts";
 import type { ReadWasm } from "./resvg.ts";
 
 type Decode = (file: ArrayBuffer) => Promise<{ width: number; height: number; data: Uint8ClampedArray }>;

@@ -1,7 +1,9 @@
 import type { LogoJob } from "../ports.ts";
 import { logoFault, logoTooLarge } from "./logo-fault.ts";
-import { isJpeg, isPng, isWebp, readJpegSize, readPngSize, readWebpSize, type Size } from "./logo-raster.ts";
+import { readJpegHeader } from "./logo-jpeg.ts";
+import { isJpeg, isPng, isWebp, readPngSize, type Size } from "./logo-raster.ts";
 import { isSvg, readSvgSize } from "./logo-svg.ts";
+import { readWebpSize } from "./logo-webp.ts";
 
 /** Bytes a logo may have. */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
@@ -12,6 +14,8 @@ const MAX_LOGO_SIDE = 4096;
 /** What a logo is, read from its bytes; of an SVG the size is in user units, which may be fractions. */
 export interface LogoHeader extends Size {
   readonly kind: Exclude<LogoJob["kind"], "gif">;
+  /** How the pixels of a JPEG stand, by EXIF's numbers; width and height are those of the upright picture. */
+  readonly orientation?: number;
 }
 
 /** What `bytes` are by their own account, whatever type they were sent as. Nothing is decoded, so nothing can explode:
@@ -29,7 +33,7 @@ export function readLogoHeader(bytes: Uint8Array): LogoHeader {
 
 function recognise(bytes: Uint8Array): LogoHeader {
   if (isPng(bytes)) return { kind: "png", ...readPngSize(bytes) };
-  if (isJpeg(bytes)) return { kind: "jpeg", ...readJpegSize(bytes) };
+  if (isJpeg(bytes)) return { kind: "jpeg", ...readJpegHeader(bytes) };
   if (isWebp(bytes)) return { kind: "webp", ...readWebpSize(bytes) };
   if (isSvg(bytes)) return { kind: "svg", ...readSvgSize(bytes) };
   throw logoFault("is not a picture that can be drawn: send a PNG, JPEG, WebP or SVG file");

@@ -1,6 +1,7 @@
 import { decodeBase64 } from "./base64.ts";
 import { logoFault } from "./logo-fault.ts";
-import { isJpeg, isPng, readJpegSize, readPngSize, type Size } from "./logo-raster.ts";
+import { readJpegHeader } from "./logo-jpeg.ts";
+import { isJpeg, isPng, readPngSize, type Size } from "./logo-raster.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";
 
@@ -99,7 +100,7 @@ function sizeOfPicture(address: string): Size {
   const base64 = address.slice(head?.length ?? 0);
   const bytes = decodeBase64(head === undefined || /[^\w+/=\s]/.test(base64) ? "" : base64);
   if (isPng(bytes)) return readPngSize(bytes);
-  if (isJpeg(bytes)) return readJpegSize(bytes);
+  if (isJpeg(bytes)) return readJpegHeader(bytes);
   throw logoFault("is an SVG with a picture in it that is no PNG or JPEG");
 }
 

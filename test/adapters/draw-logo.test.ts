@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LogoJob, Pixels } from "../../src/ports.ts";
+import { exif } from "../logos/jpeg.ts";
 import { drawLogo, logoFile, QUARTERS, svgBytes } from "../logos/logos.ts";
 
 const job = (bytes: Uint8Array, width = 64, height = 48, kind: LogoJob["kind"] = "png") => ({
@@ -83,6 +84,25 @@ describe("a logo is drawn to pixels", () => {
       expect(pixel(pixels, width - 1, height - 1)).toEqual([0, 0, 0, 0]);
       expect(pixel(pixels, Math.min(x + 5, width - 1), y)[3]).toBe(255);
     }
+  });
+
+  const [red, green, blue, yellow] = [0xd02020, 0x20a040, 0x2040d0, 0xf0c020];
+  test.each([
+    [1, [red, green, blue, yellow]],
+    [2, [green, red, yellow, blue]],
+    [3, [yellow, blue, green, red]],
+    [4, [blue, yellow, red, green]],
+    [5, [red, blue, green, yellow]],
+    [6, [blue, red, yellow, green]],
+    [7, [yellow, green, blue, red]],
+    [8, [green, yellow, red, blue]],
+  ])("a photograph the way it is to be seen: orientation %i", async (orientation, expected) => {
+    const file = logoFile("baseline.jpg");
+    const turned = Uint8Array.from([...file.subarray(0, 2), ...exif(orientation), ...file.subarray(2)]);
+    const [width, height] = orientation > 4 ? [48, 64] : [64, 48];
+    const pixels = await drawLogo(job(turned, width, height));
+    expect(distance(pixels, expected)).toBeLessThanOrEqual(6);
+    expect(pixel(pixels, 0, 0)[3]).toBe(255);
   });
 
   test("a picture in an SVG", async () => {

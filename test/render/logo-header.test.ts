@@ -26,7 +26,7 @@ test.each([
   ["alpha.webp", "webp"],
   ["animated.webp", "webp"],
 ])("%s is a %s of 64 x 48", (name, kind) => {
-  expect(readLogoHeader(logoFile(name))).toEqual({ kind, width: 64, height: 48 });
+  expect(readLogoHeader(logoFile(name))).toMatchObject({ kind, width: 64, height: 48 });
 });
 
 test.each([
@@ -77,7 +77,7 @@ describe("what is refused, and why", () => {
       changed("baseline.jpg", frame("baseline.jpg") + 5, 0x20, 0),
       "is 64 x 8192 pixels: at most 4096 x 4096",
     ],
-    ["a large WebP", changed("alpha.webp", 24, 0xff, 0xff, 0xff), "is 16777216 x 48 pixels"],
+    ["a WebP of two sizes", changed("alpha.webp", 24, 0xff, 0xff, 0xff), "a broken WebP file"],
     ["a large PNG", changed("still.png", 16, 0xff, 0xff, 0xff, 0xff), "is 4294967295 x 48 pixels"],
   ])("%s", (_, bytes, sentence) => {
     expect(refusal(bytes)).toContain(sentence);

@@ -1,0 +1,30 @@
+import type { Pixels } from "../ports.ts";
+
+/** Which pixel of a picture w pixels wide and h high comes to (x, y) of the upright one. EXIF 2.32, 4.6.4, Orientation. */
+const SOURCES: readonly ((x: number, y: number, w: number, h: number) => number)[] = [
+  (x, y, w) => y * w + x,
+  (x, y, w) => y * w + (w - 1 - x),
+  (x, y, w, h) => (h - 1 - y) * w + (w - 1 - x),
+  (x, y, w, h) => (h - 1 - y) * w + x,
+  (x, y, w) => x * w + y,
+  (x, y, w, h) => (h - 1 - x) * w + y,
+  (x, y, w, h) => (h - 1 - x) * w + (w - 1 - y),
+  (x, y, w) => x * w + (w - 1 - y),
+];
+
+/** `pixels` turned and mirrored the way `orientation`, EXIF's number from 1 to 8, says that they are to be seen. */
+export function upright(pixels: Pixels, orientation: number): Pixels {
+  const source = SOURCES[orientation - 1];
+  if (orientation === 1 || !source) return pixels;
+  const [width, height] = orientation > 4 ? [pixels.height, pixels.width] : [pixels.width, pixels.height];
+  const { buffer, byteOffset, byteLength } = pixels.data;
+  const from = new DataView(buffer, byteOffset, byteLength);
+  const data = new Uint8Array(byteLength);
+  const to = new DataView(data.buffer);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      to.setUint32(at, from.getUint32(4 * source(x, y, pixels.width, pixels.height)));
+    }
+  }
+  return { width, height, data };
+}

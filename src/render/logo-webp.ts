@@ -1,0 +1,109 @@
+import { brokenFile, type Size, sizeOrBroken, viewOf } from "./logo-raster.ts";
+
+/** What a WebP file is by its chunks. RFC 9649, 2. */
+
+const tag = (name: string) => Array.from(name, (character) => character.charCodeAt(0));
+const [RIFF, WEBP, VP8X] = [tag("RIFF"), tag("WEBP"), tag("VP8X")];
+
+interface Chunk {
+  readonly name: string;
+  readonly body: Uint8Array;
+}
+
+/** The first frame of an animation as a file of its own, and where it stands on the canvas. */
+export interface WebpFrame {
+  readonly file: Uint8Array;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The size of the canvas. What is on it says its own size once more, which the decoder takes: it must be the same, and a
+ *  frame of an animation be inside. 2.5 to 2.7.
+ *  @throws {QrError} LOGO_INVALID. */
+export function readWebpSize(bytes: Uint8Array): Size {
+  const [first] = chunksIn(bytes, 12);
+  if (first?.name !== "VP8X") return pictureSize(first ? [first] : []);
+  const canvas = canvasSize(first);
+  const frame = firstFrame(bytes);
+  if (!frame) {
+    const { width, height } = pictureSize(chunksIn(bytes, 12));
+    if (width !== canvas.width || height !== canvas.height) throw brokenFile("WebP");
+    return canvas;
+  }
+  const inside = frame.x + frame.width <= canvas.width && frame.y + frame.height <= canvas.height;
+  const { width, height } = pictureSize(chunksIn(frame.chunks, 0));
+  if (!inside || width !== frame.width || height !== frame.height) throw brokenFile("WebP");
+  return canvas;
+}
+
+/** The first frame of an animated WebP; undefined for a still picture. 2.7.1.1.
+ *  @throws {QrError} LOGO_INVALID when there is none. */
+export function firstWebpFrame(bytes: Uint8Array): WebpFrame | undefined {
+  const frame = firstFrame(bytes);
+  return frame && { file: wrapFrame(frame.size, frame.chunks), x: frame.x, y: frame.y };
+}
+
+function firstFrame(bytes: Uint8Array) {
+  for (const { name, body } of chunksIn(bytes, 12)) {
+    if (name === "VP8X" && ((body[0] ?? 0) & 2) === 0) return undefined;
+    if (name.startsWith("VP8") && name !== "VP8X") return undefined;
+    if (name !== "ANMF" || body.length < 24) continue;
+    const view = viewOf(body);
+    const [x, y] = [2 * uint24(view, 0), 2 * uint24(view, 3)];
+    const size = body.subarray(6, 12);
+    return { x, y, width: 1 + uint24(view, 6), height: 1 + uint24(view, 9), size, chunks: body.subarray(16) };
+  }
+  throw brokenFile("WebP");
+}
+
+/** The chunks from `at` on, as far as they are whole. */
+function* chunksIn(bytes: Uint8Array, at: number): Generator<Chunk, void> {
+  const view = viewOf(bytes);
+  while (at + 8 <= bytes.length) {
+    const length = view.getUint32(at + 4, true);
+    const end = at + 8 + length;
+    if (end > bytes.length) return;
+    yield { name: String.fromCharCode(...bytes.subarray(at, at + 4)), body: bytes.subarray(at + 8, end) };
+    at = end + (length & 1);
+  }
+}
+
+function canvasSize({ body }: Chunk): Size {
+  if (body.length < 10) throw brokenFile("WebP");
+  const view = viewOf(body);
+  return { width: 1 + uint24(view, 4), height: 1 + uint24(view, 7) };
+}
+
+/** What the first picture among `chunks` says of itself. RFC 6386, 9.1; RFC 9649, 3.4. */
+function pictureSize(chunks: Iterable<Chunk>): Size {
+  for (const { name, body } of chunks) {
+    if (name === "VP8L" && body.length >= 5 && body[0] === 0x2f) {
+      const bits = viewOf(body).getUint32(1, true);
+      return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) };
+    }
+    if (name === "VP8 " && body.length >= 10 && body[3] === 0x9d && body[4] === 0x01 && body[5] === 0x2a) {
+      const view = viewOf(body);
+      const size = { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
+      return sizeOrBroken(size, "WebP");
+    }
+    if (name === "VP8L" || name === "VP8 ") break;
+  }
+  throw brokenFile("WebP");
+}
+
+/** A still file with the chunks of a frame; `size` is the frame's six bytes of width and height. */
+function wrapFrame(size: Uint8Array, chunks: Uint8Array): Uint8Array {
+  const file = new Uint8Array(30 + chunks.length);
+  const view = viewOf(file);
+  file.set(RIFF);
+  view.setUint32(4, file.length - 8, true);
+  file.set([...WEBP, ...VP8X, 10, 0, 0, 0], 8);
+  file[20] = 0x10; // there may be an alpha channel
+  file.set(size, 24);
+  file.set(chunks, 30);
+  return file;
+}
+
+function uint24(view: DataView, at: number): number {
+  return view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+}
