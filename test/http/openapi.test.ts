@@ -93,8 +93,8 @@ describe("GET /openapi.json", () => {
       ),
     );
     const all = routes.map(({ method, path }) => `${method} ${path}`);
-    // Pages, another protocol, and the addresses of other services, which their own documents describe.
-    const elsewhere = /^[A-Z]+ \/(?:$|docs|mcp$|v1\/|chart$|qr$)/;
+    // Pages and their files, another protocol, and the addresses of other services, which their own documents describe.
+    const elsewhere = /^[A-Z]+ \/(?:$|:name\{|:build\{|assets\/|docs|mcp$|v1\/|chart$|qr$)/;
     expect(all.filter((route) => !described.has(route) && !elsewhere.test(route))).toEqual([]);
     expect(
       operations.filter(
