@@ -96,11 +96,10 @@ export async function register({
     async unregister() {
       outbox.close();
       withdraw();
-      await deviceLinks.close();
       await registration.unregister();
       const names = await caches.keys();
       await Promise.all(names.filter((name) => name.startsWith(CACHES)).map((name) => caches.delete(name)));
-      await deleteDatabase("isoqr");
+      await deviceLinks.destroy();
     },
   });
 }
@@ -131,12 +130,4 @@ function watchUpdates(registration: ServiceWorkerRegistration, found: () => void
 
 function once(target: EventTarget, name: string): Promise<void> {
   return new Promise((resolve) => target.addEventListener(name, () => resolve(), { once: true }));
-}
-
-function deleteDatabase(name: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });
 }

@@ -28,6 +28,7 @@ const packages: Readonly<Record<string, string>> = {
   comlink: "adapters",
   fflate: "demo",
   "ipaddr.js": "adapters",
+  "idb-keyval": "adapters",
   // What the playground shows people to write.
   isoqr: "demo",
   libsql: "adapters",

@@ -1,5 +1,6 @@
+import { get, getMany, promisifyRequest } from "idb-keyval";
 import type { LinkStore, StoredLink } from "../ports.ts";
-import { createIndexedDatabase, resultOf, type StoreOf } from "./indexed-database.ts";
+import { createIndexedStore } from "./indexed-store.ts";
 import { storeFull } from "./store-away.ts";
 
 /** Links that a device may keep: each takes a kilobyte or two. */
@@ -46,6 +47,8 @@ export interface DeviceLinks extends LinkStore {
   settleRefused(id: string): Promise<void>;
   /** The server has the link no more. */
   settleDeleted(id: string): Promise<void>;
+  /** Removes all that is kept, and where it is kept. */
+  destroy(): Promise<void>;
 }
 
 export interface DeviceLinksSettings {
@@ -56,109 +59,122 @@ export interface DeviceLinksSettings {
   readonly now?: () => number;
 }
 
-const LINKS = "links";
-const ERRANDS = "errands";
-const BOTH = [LINKS, ERRANDS] as const;
+/** What is kept for an id, each under a key of its own: errands are listed and counted apart from the many links. */
+interface Kept {
+  readonly link?: DeviceLink | undefined;
+  readonly errand?: Errand | undefined;
+}
+
+type Kind = keyof Kept;
+
+const keyOf = (kind: Kind, id: string) => [kind, id];
+/** All keys of a kind, those after the id `after`: to IndexedDB an array is more than any string. */
+const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kind, []], true, true);
 
 /** Where links are kept on a device: IndexedDB. */
 export function openDeviceLinks({
   queue = false,
-  name = "isoqr",
+  name = "isoqr-links",
   capacity = CAPACITY,
   now = Date.now,
 }: DeviceLinksSettings = {}): DeviceLinks {
-  const database = createIndexedDatabase(name, (created) => {
-    for (const store of BOTH) created.createObjectStore(store, { keyPath: "id" });
-  });
-  const find = (store: IDBObjectStore, id: string) => resultOf<DeviceLink | undefined>(store.get(id));
-  const errandOf = (store: IDBObjectStore, id: string) => resultOf<Errand | undefined>(store.get(id));
-
+  const { use, close, destroy } = createIndexedStore(name);
   const state = queue ? "queued" : "local";
 
-  /** Keeps a new link and, where a server is to know it, the errand. */
-  async function keep(store: StoreOf, link: DeviceLink): Promise<void> {
-    if ((await resultOf(store(LINKS).count())) >= capacity) throw storeFull();
-    const before = await errandOf(store(ERRANDS), link.id);
-    const serverToken = link.serverToken ?? before?.serverToken;
-    store(LINKS).put(link);
-    if (queue) store(ERRANDS).put(postErrand(link.id, serverToken));
-  }
+  /** Puts what `next` makes of what is kept for `id` in its place, in one step, as idb-keyval's update does for one key.
+   *  Resolves to what was there before. */
+  const change = (id: string, next: (there: Kept) => Kept): Promise<Kept> =>
+    use("readwrite", async (store) => {
+      const read = <T>(kind: Kind) => promisifyRequest<T | undefined>(store.get(keyOf(kind, id)));
+      const there: Kept = { link: await read<DeviceLink>("link"), errand: await read<Errand>("errand") };
+      const wanted = next(there);
+      const isNew = wanted.link !== undefined && there.link === undefined;
+      if (isNew && (await promisifyRequest(store.count(keysOf("link")))) >= capacity) throw storeFull();
+      for (const kind of ["link", "errand"] as const) {
+        if (wanted[kind] !== there[kind]) await write(store, keyOf(kind, id), wanted[kind]);
+      }
+      return there;
+    });
+
+  /** A new link and, where a server is to know it, the errand. */
+  const made = (link: DeviceLink, errand: Errand | undefined): Kept => ({
+    link,
+    errand: queue ? posting(link.id, link.serverToken ?? errand?.serverToken) : errand,
+  });
 
   return {
     async find(id) {
-      const link = await database.run([LINKS], "readonly", (store) => find(store(LINKS), id));
+      const link = await get<DeviceLink>(keyOf("link", id), use);
       return link && plain(link);
     },
-    add: (link) =>
-      database.run(BOTH, "readwrite", async (store) => {
-        const there = await find(store(LINKS), link.id);
-        if (there) return plain(there);
-        await keep(store, { ...plain(link), state, created: now() });
-        return link;
-      }),
-    restore: (link) =>
-      database.run(BOTH, "readwrite", async (store) => {
-        if (await find(store(LINKS), link.id)) return false;
-        await keep(store, { ...link, state });
-        return true;
-      }),
-    remove: ({ id, tokenHash }) =>
-      database.run(BOTH, "readwrite", async (store) => {
-        const there = await find(store(LINKS), id);
-        if (there?.tokenHash !== tokenHash) return;
-        store(LINKS).delete(id);
-        const { serverToken } = there;
-        if (serverToken === undefined) store(ERRANDS).delete(id);
-        else store(ERRANDS).put({ id, task: "delete", serverToken } satisfies Errand);
-      }),
-    list: () => database.run([LINKS], "readonly", (store) => resultOf<DeviceLink[]>(store(LINKS).getAll())),
-    read: (ids) =>
-      database.run([LINKS], "readonly", async (store) => {
-        const found = await Promise.all(ids.map((id) => find(store(LINKS), id)));
-        return found.filter((link) => link !== undefined);
-      }),
+    async add(link) {
+      const fresh: DeviceLink = { ...plain(link), state, created: now() };
+      const before = await change(link.id, (there) => (there.link ? there : made(fresh, there.errand)));
+      return before.link ? plain(before.link) : link;
+    },
+    async restore(link) {
+      const before = await change(link.id, (there) => (there.link ? there : made({ ...link, state }, there.errand)));
+      return before.link === undefined;
+    },
+    async remove({ id, tokenHash }) {
+      await change(id, (there) =>
+        there.link?.tokenHash === tokenHash ? { errand: deleting(id, there.link.serverToken) } : there,
+      );
+    },
+    list: () => use("readonly", (store) => promisifyRequest<DeviceLink[]>(store.getAll(keysOf("link")))),
+    async read(ids) {
+      const found = await getMany<DeviceLink>(
+        ids.map((id) => keyOf("link", id)),
+        use,
+      );
+      return found.filter((link) => link !== undefined);
+    },
     errands: (most, after) =>
-      database.run([ERRANDS], "readonly", (store) =>
-        resultOf<Errand[]>(store(ERRANDS).getAll(IDBKeyRange.lowerBound(after, true), most)),
-      ),
-    pending: () => database.run([ERRANDS], "readonly", (store) => resultOf(store(ERRANDS).count())),
+      use("readonly", (store) => promisifyRequest<Errand[]>(store.getAll(keysOf("errand", after), most))),
+    pending: () => use("readonly", (store) => promisifyRequest(store.count(keysOf("errand")))),
     queueLocal: () =>
-      database.run(BOTH, "readwrite", async (store) => {
-        for (const link of await resultOf<DeviceLink[]>(store(LINKS).getAll())) {
+      use("readwrite", async (store) => {
+        for (const link of await promisifyRequest<DeviceLink[]>(store.getAll(keysOf("link")))) {
           if (link.state !== "local") continue;
-          store(LINKS).put({ ...link, state: "queued" } satisfies DeviceLink);
-          store(ERRANDS).put(postErrand(link.id));
+          await write(store, keyOf("link", link.id), { ...link, state: "queued" } satisfies DeviceLink);
+          await write(store, keyOf("errand", link.id), posting(link.id));
         }
       }),
-    settlePosted: (id, serverToken) =>
-      database.run(BOTH, "readwrite", async (store) => {
-        const [link, errand] = [await find(store(LINKS), id), await errandOf(store(ERRANDS), id)];
+    async settlePosted(id, serverToken) {
+      await change(id, ({ link, errand }) => {
         const token = serverToken ?? errand?.serverToken;
-        if (link) store(LINKS).put({ ...link, state: "posted", ...(token && { serverToken: token }) });
-        if (link || token === undefined) store(ERRANDS).delete(id);
-        else store(ERRANDS).put({ id, task: "delete", serverToken: token } satisfies Errand);
-      }),
-    settleRefused: (id) =>
-      database.run(BOTH, "readwrite", async (store) => {
-        const link = await find(store(LINKS), id);
-        if (link) store(LINKS).put({ ...link, state: "refused" } satisfies DeviceLink);
-        store(ERRANDS).delete(id);
-      }),
-    settleDeleted: (id) =>
-      database.run([ERRANDS], "readwrite", async (store) => {
-        const errand = await errandOf(store(ERRANDS), id);
-        // Made anew while the server was asked: then it is to be posted, and that stands.
-        if (errand?.task === "delete") store(ERRANDS).delete(id);
-      }),
+        if (!link) return { errand: deleting(id, token) };
+        return { link: { ...link, state: "posted", ...(token !== undefined && { serverToken: token }) } };
+      });
+    },
+    async settleRefused(id) {
+      await change(id, ({ link }) => ({ link: link && { ...link, state: "refused" } }));
+    },
+    async settleDeleted(id) {
+      // Made anew while the server was asked: then it is to be posted, and that stands.
+      await change(id, (there) => (there.errand?.task === "delete" ? { link: there.link } : there));
+    },
+    destroy,
     async close() {
-      database.close();
+      close();
     },
   };
 }
 
+/** Puts `value` under `key`; undefined leaves nothing there. */
+async function write(store: IDBObjectStore, key: IDBValidKey, value: unknown): Promise<void> {
+  if (value === undefined) await promisifyRequest(store.delete(key));
+  else await promisifyRequest(store.put(value, key));
+}
+
 /** The errand to post a link that may have been on its way to be deleted, whose token is not to be lost. */
-function postErrand(id: string, serverToken?: string): Errand {
+function posting(id: string, serverToken?: string): Errand {
   return { id, task: "post", ...(serverToken !== undefined && { serverToken }) };
+}
+
+/** The errand to delete a link, where the server gave a token for it. */
+function deleting(id: string, serverToken: string | undefined): Errand | undefined {
+  return serverToken === undefined ? undefined : { id, task: "delete", serverToken };
 }
 
 /** What the port speaks of. */

@@ -106,12 +106,12 @@ test.each([
 test("where IndexedDB is full a new link is refused, and those that are there are kept", async () => {
   // Browsers look at quotas late and in their own time, so the transaction is made to fail as a full disk makes it.
   const full = `const put = IDBObjectStore.prototype.put;
-    IDBObjectStore.prototype.put = function (value) {
+    IDBObjectStore.prototype.put = function (value, key) {
       if (value.data?.startsWith("large")) {
         this.transaction.abort();
         throw new DOMException("no room", "QuotaExceededError");
       }
-      return put.call(this, value);
+      return put.call(this, value, key);
     };`;
   site.files.set("/sw.js", full + built);
   await registerOn(page);
