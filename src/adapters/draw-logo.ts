@@ -47,7 +47,9 @@ async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Pro
   try {
     return await rasterizer.draw(bytes, box);
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw logoFault("is an SVG that cannot be drawn: use a simpler one");
+    if (error instanceof WebAssembly.RuntimeError) {
+      throw logoFault("is an SVG that cannot be drawn: use a simpler one", { cause: error });
+    }
     if (error instanceof Error && /^SVG /.test(error.message)) {
       throw logoFault("is an SVG that is not well-formed: save it anew");
     }
@@ -73,9 +75,8 @@ async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, { width, he
   try {
     return await rasterizer.draw(svg, box, { [ADDRESS]: bytes });
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError)
-      throw logoFault("cannot be drawn: save it anew, or use a smaller one");
-    throw error;
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    throw logoFault("cannot be drawn: save it anew, or use a smaller one", { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from "comlink";
-import type { QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
 import { callWork, type JobOf, type ResultOf, type Work, type WorkerCall } from "./wire.ts";
 
 /** A worker of any host, seen from outside. */
@@ -19,6 +19,8 @@ export interface PoolSettings {
   readonly queue: number;
   /** Milliseconds that a job may take. */
   readonly timeLimit: number;
+  /** The same for work of these names; as long again for a worker that has to start first. */
+  readonly timeLimits?: Readonly<Record<string, number>>;
   /** Milliseconds after which a worker without work is ended: the memory that a large picture took goes with it. */
   readonly idleLimit: number;
   /** Hears why a worker died, which no caller is told. */
@@ -58,7 +60,8 @@ export interface Pool<W extends Work<W>> {
 /** One job, from its arrival until it is settled. */
 interface Job<W extends Work<W>> {
   readonly name: string;
-  start(call: WorkerCall<W>): Promise<void>;
+  /** Resolves to whether the worker is still as good as new. */
+  start(call: WorkerCall<W>): Promise<boolean>;
   fail(error: unknown): void;
   /** Workers it may still be given to after this one. */
   retries: number;
@@ -70,14 +73,19 @@ interface Slot<W extends Work<W>> {
   readonly worker: PoolWorker;
   readonly call: WorkerCall<W>;
   job: Job<W> | undefined;
+  /** Whether it has ever answered. */
+  started: boolean;
   /** Runs while there is no job. */
   idle?: ReturnType<typeof setTimeout>;
 }
 
+/** A refusal with a cause came of something that broke inside the worker. */
+const isWhole = (error: unknown) => !(error instanceof QrError && error.cause !== undefined);
+
 /** A pool of workers. Every job settles: with its result, with its own error, or with a refusal. A worker that is out of
- *  time or dead is replaced. */
+ *  time, dead or broken is replaced. */
 export function createPool<W extends Work<W>>(settings: PoolSettings, rules: PoolRules): Pool<W> {
-  const { spawn, size, queue, timeLimit, idleLimit, report = () => {} } = settings;
+  const { spawn, size, queue, timeLimit, timeLimits = {}, idleLimit, report = () => {} } = settings;
   const { waitLimit, refusals } = rules;
   const slots = new Set<Slot<W>>();
   const waiting: Job<W>[] = [];
@@ -109,7 +117,11 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
       const job: Job<W> = {
         name,
         retries: rules.retries(name),
-        start: (call) => call.run(name, input).then(settle(resolve), settle(reject)),
+        start: async (call) => {
+          const work = call.run(name, input);
+          work.then(settle(resolve), settle(reject));
+          return work.then(() => true, isWhole);
+        },
         fail: settle(reject),
       };
       signal?.addEventListener("abort", stop, { once: true });
@@ -145,7 +157,7 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
   function open(job: Job<W>): Slot<W> | undefined {
     try {
       const worker = spawn();
-      const slot: Slot<W> = { worker, call: callWork<W>(worker.endpoint), job: undefined };
+      const slot: Slot<W> = { worker, call: callWork<W>(worker.endpoint), job: undefined, started: false };
       slots.add(slot);
       worker.onDeath((cause) => {
         // Its own end after an error, and the end the pool gave it, are no news.
@@ -167,12 +179,16 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
     slot.job = job;
     clearTimeout(slot.idle);
     clearTimeout(job.timer);
-    job.timer = setTimeout(() => drop(slot, refusals.overdue(job.name)), timeLimit);
-    job.start(slot.call).then(() => {
+    const own = timeLimits[job.name];
+    const limit = own === undefined ? timeLimit : slot.started ? own : 2 * own;
+    job.timer = setTimeout(() => drop(slot, refusals.overdue(job.name)), limit);
+    job.start(slot.call).then((whole) => {
       if (!slots.has(slot) || slot.job !== job) return;
       clearTimeout(job.timer);
       started = true;
+      slot.started = true;
       slot.job = undefined;
+      if (!whole) return drop(slot, refusals.closed());
       next();
       if (!slot.job) rest(slot);
     });

@@ -1,6 +1,7 @@
 import type { Resvg } from "@resvg/resvg-wasm";
 import type { Pixels } from "../ports.ts";
 import { type Box, centred } from "./fit.ts";
+import { limitMemory } from "./wasm-memory.ts";
 
 /** Gives the bytes of a wasm file inside a package. */
 export type ReadWasm = (path: string) => Promise<BufferSource>;
@@ -15,6 +16,9 @@ export interface Rasterizer {
 
 type ResvgClass = typeof Resvg;
 type Drawing = InstanceType<ResvgClass>;
+
+/** Memory for drawing, in pages of 64 KiB: 384 MiB, of which a JPEG of 4096 x 4096 takes most. */
+const MOST_PAGES = 6 * 1024;
 
 /** The package may be given its wasm only once in a process. */
 let library: Promise<ResvgClass> | undefined;
@@ -41,7 +45,7 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
 
 async function load(readWasm: ReadWasm): Promise<ResvgClass> {
   // First the file: where the package is not installed, it is this that says so.
-  const wasm = await readWasm("@resvg/resvg-wasm/index_bg.wasm");
+  const wasm = limitMemory(bytesOf(await readWasm("@resvg/resvg-wasm/index_bg.wasm")), MOST_PAGES);
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   try {
     await initWasm(wasm);
@@ -50,6 +54,12 @@ async function load(readWasm: ReadWasm): Promise<ResvgClass> {
     if (!(error instanceof Error && error.message.startsWith("Already initialized"))) throw error;
   }
   return Resvg;
+}
+
+function bytesOf(source: BufferSource): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
 }
 
 /** The document's drawing, scaled by the side that meets the box first, so that it is never larger than the box. */

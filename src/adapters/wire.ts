@@ -10,7 +10,7 @@ export type ResultOf<W extends Work<W>, Name extends keyof W> = Awaited<ReturnTy
  *  its code. */
 export type Outcome<Value> =
   | { readonly value: Value }
-  | { readonly refusal: Pick<QrError, "code" | "status" | "message" | "field"> }
+  | { readonly refusal: Pick<QrError, "code" | "status" | "message" | "field">; readonly cause?: string | undefined }
   | { readonly fault: string };
 
 interface Wire {
@@ -57,8 +57,8 @@ export async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Outc
     return { value: await work() };
   } catch (error) {
     if (!(error instanceof QrError)) return { fault: error instanceof Error ? `${error.stack}` : String(error) };
-    const { code, status, message, field } = error;
-    return { refusal: { code, status, message, field } };
+    const { code, status, message, field, cause } = error;
+    return { refusal: { code, status, message, field }, ...(cause !== undefined && { cause: String(cause) }) };
   }
 }
 
@@ -66,6 +66,6 @@ export async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Outc
 export function valueIn<Value>(outcome: Outcome<Value>): Value {
   if ("value" in outcome) return outcome.value;
   if ("fault" in outcome) throw new Error(outcome.fault);
-  const { code, status, message, field } = outcome.refusal;
-  throw new QrError(code, status, message, field);
+  const { refusal, cause } = outcome;
+  throw new QrError(refusal.code, refusal.status, refusal.message, refusal.field, cause === undefined ? {} : { cause });
 }

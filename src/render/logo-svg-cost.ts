@@ -5,8 +5,8 @@ import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-s
 /** How much work an SVG logo may be. */
 
 /** Work there may be, in shapes of plain colour; what is drawn by reference counts each time. A shape as large as the
- *  picture takes about a millisecond, so that this bounds seconds and not moments: servers set a limit in time as well. */
-const MOST_WORK = 5000;
+ *  largest picture takes milliseconds, so that this bounds seconds and not moments: servers set a limit in time as well. */
+const MOST_WORK = 3000;
 
 /** Filters there may be. */
 const MOST_FILTERS = 100;
@@ -16,7 +16,7 @@ const LONGEST_CHAIN = 16;
 
 /** What drawing once costs more than a shape does: those that need a layer of their own, or all pixels several times. */
 const COST: Readonly<Record<string, number>> = { mask: 20, clipPath: 10, pattern: 20, image: 50 };
-const LAYER_COST = 10;
+const LAYER_COST = 15;
 const PRIMITIVE_COST = 100;
 
 /** Of a gradient, which is looked up for every pixel. */

@@ -42,6 +42,9 @@ export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
  *  served within a second or two; one processor is left to light requests. */
 const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLimit: 5_000, idleLimit: 60_000 } as const;
 
+/** Logos come from strangers: one that takes longer than any honest one keeps no thread from the others. */
+const TIME_LIMITS = { drawLogo: 1_500 } as const;
+
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";
 
@@ -56,7 +59,12 @@ export async function startServer(
   worker: URL = new URL(WORKER, import.meta.url),
 ): Promise<RunningServer> {
   const links = await openLinks(address);
-  const heavy = createHeavyPool({ ...POOL, spawn: () => spawnNodeWorker(worker), report: console.error });
+  const heavy = createHeavyPool({
+    ...POOL,
+    timeLimits: TIME_LIMITS,
+    spawn: () => spawnNodeWorker(worker),
+    report: console.error,
+  });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
   const service = createService({ heavy, logos, links });
   const mcp = loadMcp(service, console.error);

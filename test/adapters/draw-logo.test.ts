@@ -123,10 +123,22 @@ describe("a logo is drawn to pixels", () => {
 });
 
 describe("a logo that cannot be drawn is refused", () => {
+  const wide = `<rect x="-18" y="-18" width="45" height="45"`;
   const half = (bytes: Uint8Array) => bytes.slice(0, Math.floor(bytes.length * 0.6));
   const transparent = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path opacity="0" d="M0 0h8v8H0"/></svg>`;
   const scaled = `<g transform="scale(1e6)"><g transform="scale(1e6)"><path filter="url(#f)" d="M0 0h9v9"/></g></g>`;
   const overflow = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f"><feOffset dx="1e6"/><feTile/></filter>${scaled}</svg>`;
+  test.each([
+    ["layers in layers", `${`<g opacity=".5">`.repeat(40)}${wide}/>${"</g>".repeat(40)}`],
+    ["the pixels of a filter", `<filter id="f">${"<feOffset/>".repeat(12)}</filter>${wide} filter="url(#f)"/>`],
+  ])("for the memory that it takes: %s", async (_, inside) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
+    await expect(drawLogo(job(svgBytes(svg), 1024, 1024))).rejects.toMatchObject({
+      message: "logo is an SVG that cannot be drawn: use a simpler one",
+      cause: expect.any(WebAssembly.RuntimeError),
+    });
+  });
+
   test("and the next one is drawn as if nothing had been", async () => {
     await expect(drawLogo(job(svgBytes(overflow)))).rejects.toThrow(
       "is an SVG that cannot be drawn: use a simpler one",

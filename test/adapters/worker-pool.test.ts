@@ -150,6 +150,39 @@ describe("a pool", () => {
     expect(await refusal(pool.drawLogo(logo))).toEqual(["LOGO_INVALID", 400, sentence, "logo"]);
   });
 
+  test("gives work of some names a time of its own, and as long again to start", async () => {
+    const never = { ...failing, drawLogo: () => new Promise<never>(() => {}) };
+    const { pool, ended } = localPool(never, { size: 1, timeLimits: { drawLogo: 100 } });
+    const late = ["LOGO_INVALID", 400, "logo takes too long to draw: use a simpler picture", "logo"];
+    for (const [i, least] of [200, 100].entries()) {
+      if (i === 1) await pool.drawCard(card);
+      const start = performance.now();
+      expect(await refusal(pool.drawLogo(logo))).toEqual(late);
+      expect(performance.now() - start).toBeGreaterThanOrEqual(least - 5);
+      expect(ended).toHaveLength(i + 1);
+    }
+  });
+
+  test("replaces a worker in which a logo broke something, and keeps one that only refused it", async () => {
+    const broken = new QrError("LOGO_INVALID", 400, "logo cannot be drawn", "logo", {
+      cause: new Error("unreachable"),
+    });
+    const { pool, ended } = localPool(
+      { ...failing, drawLogo: ({ width }) => (width === 1 ? failing.drawLogo(logo) : Promise.reject(broken)) },
+      { size: 1 },
+    );
+    expect(await refusal(pool.drawLogo(logo))).toEqual(["LOGO_INVALID", 400, "logo is not a picture", "logo"]);
+    expect(ended).toEqual([]);
+    expect(await refusal(pool.drawLogo({ ...logo, width: 2 }))).toEqual([
+      "LOGO_INVALID",
+      400,
+      "logo cannot be drawn",
+      "logo",
+    ]);
+    expect(await pool.drawCard(card)).toEqual(Uint8Array.of(1, 2, 3));
+    expect(ended).toEqual([0]);
+  });
+
   test("leaves nothing pending when it is closed", async () => {
     const { pool, ended } = localPool(gated().work, { size: 1 });
     const answers = ["a", "b"].map((data) => refusal(pool.scan(scanOf(data))));
