@@ -44,7 +44,9 @@ export function reader(row: Row): Read {
       return (word) => (typeof word === "string" && word.isWellFormed() ? word : undefined);
     case "line":
       return (word) =>
-        typeof word === "string" && word !== "" && word.length <= row.max && !UNPRINTABLE.test(word) ? word : undefined;
+        typeof word === "string" && word !== "" && isAtMost(row.max, word) && !UNPRINTABLE.test(word)
+          ? word
+          : undefined;
     case "url":
       return (word) => (typeof word === "string" && isWebAddress(word) ? word : undefined);
     case "base64":
@@ -68,7 +70,7 @@ export function ruleOf(row: Row): string {
     case "text":
       return "must be a string of whole characters, without lone surrogates";
     case "line":
-      return `must be 1 to ${row.max} characters on one line`;
+      return `must be 1 to ${row.max} characters on one line, without control characters`;
     case "url":
       return "must be an http or https address";
     case "base64":
@@ -79,6 +81,12 @@ export function ruleOf(row: Row): string {
 /** `value` when it is in range; adding 0 makes -0 plain 0. NaN is in no range. */
 function within(value: number, { min, max }: { min: number; max: number }): number | undefined {
   return value >= min && value <= max ? value + 0 : undefined;
+}
+
+/** Whether `word` has at most `most` characters: code points, as maxLength of JSON Schema counts them. Of longer texts none
+ *  are counted: a character takes two units at most. */
+function isAtMost(most: number, word: string): boolean {
+  return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }
 
 function isWebAddress(word: string): boolean {

@@ -136,8 +136,16 @@ describe("flags", () => {
 });
 
 describe("title", () => {
-  test.each(["", "a\nb", "\u0000", "x".repeat(201), "\ud800", "\uffff", 1, null])("%j is refused", (title) => {
-    expect(refusal({ title })).toBe("400 INVALID_OPTION title: title must be 1 to 200 characters on one line");
+  test.each(["", "a\nb", "\u0000", "x".repeat(201), "👋".repeat(201), "\ud800", "\uffff", 1, null])(
+    "%j is refused",
+    (title) => {
+      expect(refusal({ title })).toBe(
+        "400 INVALID_OPTION title: title must be 1 to 200 characters on one line, without control characters",
+      );
+    },
+  );
+  test("is counted in characters, as maxLength of the schema counts them", () => {
+    expect(checkOptions({ data: "x", title: "👋".repeat(200) }).title).toBe("👋".repeat(200));
   });
   test("may hold markup, which is for the pen to escape", () => {
     expect(checkOptions({ data: "x", title: "</title><script>" }).title).toBe("</title><script>");

@@ -29,8 +29,8 @@ export const operations: readonly Operation[] = [
       { ...NO_DATA, sentence: "data is required: give the text of the code, such as https://example.com" },
       {
         status: 400,
-        when: "title is too long or breaks the line",
-        sentence: "title must be 1 to 200 characters on one line",
+        when: "title is too long, breaks the line or has control characters",
+        sentence: "title must be 1 to 200 characters on one line, without control characters",
         words: { data: EXAMPLE_DATA, title: "x".repeat(201) },
       },
       {
