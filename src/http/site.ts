@@ -3,8 +3,8 @@ import { QrError } from "../errors.ts";
 import { PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
 import { pageResponse, siteResponse } from "./respond.ts";
 
-/** Resolves to the bytes of a file of the playground by its path, such as "assets/main.js"; to undefined where there is
- *  none. */
+/** Resolves to the bytes of a file of the playground or the service worker by its path, such as "assets/main.js"; to
+ *  undefined where there is none. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array | undefined>;
 
 /** What the files of a site are, by the ends of their names. */
@@ -20,15 +20,19 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** Where files of the playground may be. */
-const PATHS = ["/icon.svg", "/assets/:name"];
+/** Where files of the playground and the service worker may be. */
+const PATHS = [
+  "/:name{(?:icon\\.svg|manifest\\.webmanifest|(?:playground-worker|register|sw)\\.js)}",
+  "/assets/:name",
+  "/:build{isoqr-[\\w.-]+}/*",
+];
 
-/** Adds the playground to `app`, at / and below; where it has not been built, a page that says what is served. What is
+/** Adds the playground and the service worker to `app`, at / and below; where it has not been built, a page that says what is served. What is
  *  not a file of it is not found, as everywhere. */
 export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => undefined): void {
   app.get("/", async () => {
     const page = await readSite("index.html");
-    return page ? pageResponse(page, PLAYGROUND_POLICY) : pageResponse(PAGE, PAGE_POLICY);
+    return page ? pageResponse(marked(page), PLAYGROUND_POLICY) : pageResponse(PAGE, PAGE_POLICY);
   });
   for (const path of PATHS) {
     app.get(path, async (c) => {
@@ -36,8 +40,17 @@ export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => un
       const bytes = await readSite(name);
       if (!bytes) throw new QrError("NOT_FOUND", 404, `there is nothing at ${c.req.path}`);
       const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
-      // The names of assets have a digest of what is in them.
-      return siteResponse(bytes, type, name.startsWith("assets/"), c.req.header("If-None-Match"));
+      // The names of these folders' files, or of the folder, have a digest of what is in them.
+      const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
+      const answer = siteResponse(bytes, type, forever, c.req.header("If-None-Match"));
+      // Below a path of a proxy, too, the worker may be for the whole site.
+      if (name === "sw.js") answer.headers.set("Service-Worker-Allowed", "/");
+      return answer;
     });
   }
+}
+
+/** `page` with the word that a server brought it, by which it knows that its addresses work elsewhere too. */
+function marked(page: Uint8Array): string {
+  return new TextDecoder().decode(page).replace("<html", "<html data-server");
 }

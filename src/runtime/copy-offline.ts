@@ -1,17 +1,8 @@
 #!/usr/bin/env node
-import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readPackageFile } from "../adapters/package-file.ts";
-
-/** What the parts of the service worker want of packages, as its build wrote it down. */
-interface PackageFiles {
-  /** Versions by the packages' names: a part and its WebAssembly are of one version. */
-  readonly versions: Readonly<Record<string, string>>;
-  /** SHA-256 of each file by its path, such as "harfbuzzjs/dist/harfbuzz.wasm". */
-  readonly files: Readonly<Record<string, string>>;
-}
+import { type PackageFiles, readListedFile } from "../adapters/worker-files.ts";
 
 /** Beside this program; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./sw/";
@@ -23,18 +14,17 @@ async function copyOffline(site: string, from: string): Promise<string[]> {
   await cp(from, site, { recursive: true });
   const folder = (await readdir(from)).find((name) => name.startsWith("isoqr-"));
   if (!folder) throw new Error(`${from} has no parts: install isoqr anew`);
-  const list = await readFile(join(from, folder, "packages.json"), "utf8");
-  const { versions, files }: PackageFiles = JSON.parse(list);
+  const list: PackageFiles = JSON.parse(await readFile(join(from, folder, "packages.json"), "utf8"));
   const missing = new Set<string>();
-  for (const [path, digest] of Object.entries(files)) {
-    const bytes = await readPackageFile(path).catch(() => undefined);
-    if (bytes && createHash("sha256").update(bytes).digest("hex") === digest) {
+  for (const path of Object.keys(list.files)) {
+    const bytes = await readListedFile(path, list);
+    if (bytes) {
       const target = join(site, folder, "packages", path);
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, bytes);
     } else {
       const [, name = path] = /^((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
-      missing.add(`${name}@${versions[name]}`);
+      missing.add(`${name}@${list.versions[name]}`);
     }
   }
   return [...missing];

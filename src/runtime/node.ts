@@ -5,7 +5,8 @@ import { getRequestListener } from "@hono/node-server";
 import { createLogoFetcher } from "../adapters/fetch-logos.ts";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
-import { openSite } from "../adapters/site-files.ts";
+import { openSite, type ReadSiteFile } from "../adapters/site-files.ts";
+import { openWorkerFiles } from "../adapters/worker-files.ts";
 import { createHeavyPool } from "../adapters/worker-pool.ts";
 import { createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
@@ -48,8 +49,9 @@ const TIME_LIMITS = { drawLogo: 1_500 } as const;
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";
 
-/** The built playground. */
-const SITE = "./demo/";
+/** The built playground, and the service worker where the playground is without. */
+const PLAYGROUND = "./demo/";
+const OFFLINE = "./sw/";
 
 /** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads.
  *  @throws {Error} with one sentence when the address cannot be taken or the links' store cannot be opened. */
@@ -68,7 +70,9 @@ export async function startServer(
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
   const service = createService({ heavy, logos, links });
   const mcp = loadMcp(service, console.error);
-  const readSite = openSite(new URL(SITE, import.meta.url));
+  const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
+  const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
+  const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
   const handler = createApp(service, { ...(baseUrl && { baseUrl }), readPackageFile, readSite, mcp });
   const listener = getRequestListener(handler, { errorHandler: refuseRequest });
   const server = createServer({ ...LIMITS, ...limits }, listener);

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { readPackageFile } from "./package-file.ts";
+import { openSite, type ReadSiteFile } from "./site-files.ts";
+
+/** What the parts of the service worker want of packages, as scripts/build-sw.mjs writes it down in packages.json. */
+export interface PackageFiles {
+  /** Versions by the packages' names: a part and its WebAssembly are of one version. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** SHA-256 in hex of each file by its path, such as "harfbuzzjs/dist/harfbuzz.wasm". */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Resolves to the file at `path` of an installed package, if it is to the byte what `list` has; to undefined where it is
+ *  not, where it is not installed, and where `list` does not name it. */
+export async function readListedFile(
+  path: string,
+  { files }: PackageFiles,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (!Object.hasOwn(files, path)) return undefined;
+  const bytes = await readPackageFile(path).catch(() => undefined);
+  return bytes && createHash("sha256").update(bytes).digest("hex") === files[path] ? bytes : undefined;
+}
+
+/** Reads the service worker's files in `folder` as a site has them. What the published package leaves out, for it is heavy,
+ *  comes from the packages that are installed beside it. */
+export function openWorkerFiles(folder: URL): ReadSiteFile {
+  const read = openSite(folder);
+  return async (path) => {
+    const [, parts, file] = /^(isoqr-[^/]+)\/packages\/(.+)$/.exec(path) ?? [];
+    const found = await read(path);
+    if (found || !file) return found;
+    const list = await read(`${parts}/packages.json`);
+    return list && readListedFile(file, JSON.parse(new TextDecoder().decode(list)));
+  };
+}

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWorkerFiles } from "../../src/adapters/worker-files.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+
+// The service worker's files as the published package has them, whose heavy ones are left to other packages.
+const folder = mkdtempSync(join(tmpdir(), "isoqr-worker-"));
+const wasm = "harfbuzzjs/dist/harfbuzz.wasm";
+const changed = "zxing-wasm/reader/zxing_reader.wasm";
+const absent = "no-such-package/file.wasm";
+const bytes = readFileSync(createRequire(import.meta.url).resolve(wasm));
+
+beforeAll(() => {
+  const parts = join(folder, "isoqr-1.0.0-abc");
+  mkdirSync(parts);
+  writeFileSync(join(folder, "sw.js"), "worker()");
+  writeFileSync(join(folder, "register.js"), "page()");
+  writeFileSync(join(folder, "offline.js"), "bundlers()");
+  writeFileSync(join(parts, "card.js"), "card()");
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  writeFileSync(join(parts, "packages.json"), JSON.stringify({ versions: {}, files: files(sha256) }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const files = (sha256: string) => ({ [wasm]: sha256, [changed]: sha256, [absent]: sha256 });
+
+const app = createApp(createService(), { readSite: openWorkerFiles(pathToFileURL(`${folder}/`)) });
+const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
+const told = ({ status, headers }: Response, ...names: string[]) => [status, ...names.map((name) => headers.get(name))];
+
+describe("the service worker of a server", () => {
+  test("is looked for anew each time, and may be for the whole site", async () => {
+    const answer = await ask("/sw.js");
+    const names = ["Content-Type", "Cache-Control", "Service-Worker-Allowed"];
+    expect(told(answer, ...names)).toEqual([200, "text/javascript; charset=utf-8", "no-cache", "/"]);
+    expect(await answer.text()).toBe("worker()");
+    const again = await ask("/sw.js", { headers: { "If-None-Match": answer.headers.get("ETag") ?? "" } });
+    expect(told(again, "Service-Worker-Allowed")).toEqual([304, "/"]);
+    expect(told(await ask("/sw.js", { method: "HEAD" }), ...names)).toEqual(told(answer, ...names));
+    expect(told(await ask("/sw.js", { method: "POST" }), "Allow")).toEqual([405, expect.stringContaining("GET")]);
+  });
+
+  test("comes with the page's side, and with parts that may be kept for ever", async () => {
+    const page = await ask("/register.js");
+    expect([...told(page, "Cache-Control", "Service-Worker-Allowed"), await page.text()]).toEqual([
+      ...[200, "no-cache", null],
+      "page()",
+    ]);
+    const part = await ask("/isoqr-1.0.0-abc/card.js");
+    const kept = "public, max-age=31536000, immutable";
+    expect([...told(part, "Cache-Control"), await part.text()]).toEqual([200, kept, "card()"]);
+  });
+
+  test("has heavy files from the packages that are installed", async () => {
+    const answer = await ask(`/isoqr-1.0.0-abc/packages/${wasm}`);
+    expect(told(answer, "Content-Type")).toEqual([200, "application/wasm"]);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(bytes));
+  });
+
+  test.each([
+    ["not of the build's version", changed],
+    ["not installed", absent],
+    ["not wanted by a part", "hono/package.json"],
+    ["no file at all", "constructor"],
+    ["above the packages", "..%2f..%2fpackage.json"],
+    ["above the packages", `..%2f${wasm}`],
+  ])("has none that is %s: %s", async (_, path) => {
+    expect(told(await ask(`/isoqr-1.0.0-abc/packages/${path}`))).toEqual([404]);
+  });
+
+  test("has nothing else", async () => {
+    for (const path of ["/offline.js", "/isoqr-1.0.0-abd/card.js", `/isoqr-1.0.0-abd/packages/${wasm}`]) {
+      expect(told(await ask(path))).toEqual([404]);
+    }
+  });
+});
