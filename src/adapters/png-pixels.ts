@@ -1,5 +1,6 @@
 import type { Pixels } from "../ports.ts";
 import { logoFault } from "../render/logo-fault.ts";
+import { unfilter } from "../render/png-filters.ts";
 import type { Inflate } from "./inflate-stream.ts";
 
 /** A PNG's parts. W3C PNG, third edition, 11. */
@@ -26,7 +27,11 @@ export async function readPngPixels(bytes: Uint8Array<ArrayBuffer>, inflate: Inf
   const length = (rowLength + 1) * parts.height;
   const raw = await inflated(parts.data, length, inflate);
   if (raw.length < length) throw broken();
-  unfilter(raw, rowLength, parts.height, channels);
+  try {
+    unfilter(raw, rowLength, parts.height, channels);
+  } catch {
+    throw broken();
+  }
   return { width: parts.width, height: parts.height, data: toRgba(raw, parts) };
 }
 
@@ -57,44 +62,6 @@ async function inflated(data: Parts["data"], length: number, inflate: Inflate): 
   } catch {
     throw broken();
   }
-}
-
-/** Undoes the filters of all scanlines, each a byte longer than `rowLength`, where they are. 9.2. */
-function unfilter(raw: Uint8Array, rowLength: number, height: number, step: number): void {
-  const stride = rowLength + 1;
-  for (let y = 0; y < height; y++) {
-    const start = y * stride + 1;
-    const end = start + rowLength;
-    const filter = raw[start - 1] as number;
-    if (filter > 4) throw broken();
-    // Above the first scanline and left of the first pixel everything is 0.
-    if (filter === 1 || (filter === 4 && y === 0)) {
-      for (let at = start + step; at < end; at++) raw[at] = (raw[at] as number) + (raw[at - step] as number);
-    } else if (filter === 2 && y > 0) {
-      for (let at = start; at < end; at++) raw[at] = (raw[at] as number) + (raw[at - stride] as number);
-    } else if (filter === 3) {
-      for (let at = start; at < end; at++) {
-        const left = at < start + step ? 0 : (raw[at - step] as number);
-        const up = y === 0 ? 0 : (raw[at - stride] as number);
-        raw[at] = (raw[at] as number) + ((left + up) >> 1);
-      }
-    } else if (filter === 4) {
-      for (let at = start; at < start + step; at++) raw[at] = (raw[at] as number) + (raw[at - stride] as number);
-      for (let at = start + step; at < end; at++) {
-        const up = raw[at - stride] as number;
-        raw[at] = (raw[at] as number) + paeth(raw[at - step] as number, up, raw[at - stride - step] as number);
-      }
-    }
-  }
-}
-
-/** Whichever of the three is nearest to left + up - corner; ties go to left, then up. */
-function paeth(left: number, up: number, corner: number): number {
-  const byLeft = Math.abs(up - corner);
-  const byUp = Math.abs(left - corner);
-  const byCorner = Math.abs(left + up - 2 * corner);
-  if (byLeft <= byUp && byLeft <= byCorner) return left;
-  return byUp <= byCorner ? up : corner;
 }
 
 function toRgba(raw: Uint8Array, { width, height, colourType, palette, alphas }: Parts): Uint8Array {

@@ -1,4 +1,5 @@
 import type { Pixels } from "../ports.ts";
+import { unfilter } from "../render/png-filters.ts";
 
 /** Gives what a zlib stream in `parts` holds; fails when that is more than `length` bytes. */
 export type Inflate = (parts: readonly Uint8Array[], length: number) => Uint8Array | Promise<Uint8Array>;
@@ -33,31 +34,6 @@ export async function readPng(file: Uint8Array, inflate: Inflate): Promise<Pixel
 
 const PLTE = 0x504c5445;
 const IDAT = 0x49444154;
-
-/** Takes the filters off `rows` in place; each row has its filter's number before it. Clause 9. */
-function unfilter(rows: Uint8Array, rowBytes: number, height: number, step: number): void {
-  for (let y = 0; y < height; y++) {
-    const start = y * (rowBytes + 1) + 1;
-    const filter = rows[start - 1] as number;
-    if (filter === 0) continue;
-    for (let i = 0; i < rowBytes; i++) {
-      const at = start + i;
-      const left = i < step ? 0 : (rows[at - step] as number);
-      const up = y === 0 ? 0 : (rows[at - rowBytes - 1] as number);
-      const corner = i < step || y === 0 ? 0 : (rows[at - rowBytes - 1 - step] as number);
-      rows[at] = (rows[at] as number) + predict(filter, left, up, corner);
-    }
-  }
-}
-
-function predict(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
-}
 
 function byPalette(rows: Uint8Array, width: number, height: number, depth: number, palette: Uint8Array): Uint8Array {
   const colours = new Uint32Array(1 << depth);
