@@ -1,9 +1,10 @@
+import { searchOf } from "../payload/geo.ts";
 import { isMailAddress } from "../payload/mail-address.ts";
-import { mail, type Payload, type PayloadField, phone } from "../payload/payload.ts";
+import { geo, mail, type Payload, type PayloadField, phone, sms } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 
 /** Where a page may lead: a payload is anybody's, and a tap must do what the words say and no more. */
-const ALLOWED = /^(?:https?|mailto|tel):/i;
+const ALLOWED = /^(?:https?|mailto|tel|sms|geo):/i;
 
 /** Kinds whose whole text is an address to open, and the word on the button. */
 const VERBS: Readonly<Record<string, string>> = {
@@ -11,10 +12,13 @@ const VERBS: Readonly<Record<string, string>> = {
   product: "Open page",
   mail: "Write e-mail",
   phone: "Call",
+  sms: "Write message",
+  geo: "Open map",
 };
 
-/** The address that `text`, which is of `payload`'s kind, is as a whole; undefined for other kinds. Numbers and e-mails
- *  are written anew from their fields: other parameters, such as a file to attach, are obeyed by some programs. */
+/** The address that `text`, which is of `payload`'s kind, is as a whole; undefined for other kinds. All
+ *  but those of the web are written anew from their fields: other parameters, such as a file to attach, are obeyed by some
+ *  programs. */
 export function addressOfPayload(payload: Payload, text: string): { address: string; verb: string } | undefined {
   const verb = Object.hasOwn(VERBS, payload.kind) ? VERBS[payload.kind] : undefined;
   const address = rewritten(payload.kind, text);
@@ -25,7 +29,18 @@ function rewritten(kind: string, text: string): string {
   const call = kind === phone.name && phone.parse(text);
   if (call) return phone.build(call);
   const letter = kind === mail.name && mail.parse(text);
-  return letter ? mail.build(letter) : text;
+  if (letter) return mail.build(letter);
+  const message = kind === sms.name && sms.parse(text);
+  if (message) return addressOfMessage(message.number, message.message);
+  const place = kind === geo.name && geo.parse(text);
+  if (!place) return text;
+  const search = searchOf(place);
+  return search === undefined ? geo.build(place) : `geo:0,0?q=${encodeURIComponent(search)}`;
+}
+
+/** RFC 5724; the ampersand is for iOS, which looks for the text behind one. */
+function addressOfMessage(number: string, message: string | undefined): string {
+  return `sms:${number}${message === undefined ? "" : `?&body=${encodeURIComponent(message)}`}`;
 }
 
 /** The address behind a field's value, or undefined where it is none to be opened. */

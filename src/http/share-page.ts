@@ -1,4 +1,5 @@
-import { detect, type Payload, type PayloadField } from "../payload/payload.ts";
+import { searchOf } from "../payload/geo.ts";
+import { detect, geo, type Payload, type PayloadField } from "../payload/payload.ts";
 import { escapeHtml, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
 import { headOf, invitation } from "./share-head.ts";
@@ -70,11 +71,29 @@ function textOf({ secret }: Payload, data: string): string {
 }
 
 /** What the heading has not said yet. */
-function fieldsOf({ title, fields }: Payload): string {
-  const rest = fields.filter(({ value }) => !` ${title} `.includes(` ${value} `));
+function fieldsOf(payload: Payload): string {
+  const said = [...fieldsOfHeading(payload), ...placeholders(payload)];
+  const rest = payload.fields.filter((field) => !said.includes(field));
   if (rest.length === 0) return "";
   const rows = rest.map((field) => `<div><dt>${escapeHtml(field.label)}</dt>${valueOfField(field)}</div>`);
   return `<dl>${rows.join("\n")}</dl>`;
+}
+
+/** The fields that the heading is made of, one word after another, such as the parts of a name; none where it has more than
+ *  they say, for what is in it then needs its label. */
+function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
+  const said = fields.filter(({ value }) => ` ${title} `.includes(` ${value} `));
+  const longestFirst = said.map(({ value }) => String(value)).sort((a, b) => b.length - a.length);
+  const left = longestFirst.reduce((words, value) => words.replace(` ${value} `, "  "), ` ${title} `);
+  return left.trim() === "" ? said : [];
+}
+
+/** The coordinates of a place that is to be searched for by its name: they stand for none. */
+function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
+  const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
+  const { latitude = "", longitude = "" } = values;
+  if (kind !== geo.name || searchOf({ ...values, latitude, longitude }) === undefined) return [];
+  return fields.filter(({ name }) => name !== "name");
 }
 
 function valueOfField(field: PayloadField): string {

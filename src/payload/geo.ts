@@ -1,3 +1,4 @@
+import type { Checked } from "./fields.ts";
 import { defineKind } from "./kind.ts";
 import { readPairs, writePairs } from "./percent.ts";
 
@@ -11,7 +12,8 @@ const degrees = (most: number) =>
     test: (value: string) => isDecimal(value) && Math.abs(Number(value)) <= most,
   }) as const;
 
-/** A place. RFC 5870, in WGS 84; the name as in the links of Android, since the RFC has no place for one. */
+/** A place. RFC 5870, in WGS 84; the name as in the links of Android, since the RFC has no place for one. There a place to
+ *  be searched for is at 0,0 or nowhere, and what is searched for, maybe coordinates, is the query. */
 export const geo = defineKind({
   name: "geo",
   label: "Place",
@@ -34,15 +36,27 @@ export const geo = defineKind({
     return `geo:${at}${altitude === undefined ? "" : `,${altitude}`}${query}`;
   },
   read(text) {
-    const [, at, query = ""] = /^geo:([0-9.,-]+)(?:;[^?#]*)?(\?[^#]*)?$/i.exec(text) ?? [];
-    const pairs = readPairs(query);
-    if (at === undefined || !pairs) return undefined;
-    const [latitude, longitude, altitude, ...more] = at.split(",");
+    const [, at, query = ""] = /^geo:([0-9.,-]*)(?:;[^?#]*)?(\?[^#]*)?$/i.exec(text) ?? [];
+    const asked = readPairs(query)?.get("q") ?? "";
+    if (at === undefined || !readPairs(query) || (at === "" && asked === "")) return undefined;
+    const [, placed, label] = /^(-?[0-9.]+,-?[0-9.]+)(?:\((.*)\))?$/s.exec(asked) ?? [];
+    const [latitude, longitude, altitude, ...more] = (isNowhere(at) ? (placed ?? NOWHERE) : at).split(",");
     if (more.length > 0) return undefined;
-    return { latitude, longitude, altitude, name: /^[0-9.,-]+\((.*)\)$/s.exec(pairs.get("q") ?? "")?.[1] };
+    return { latitude, longitude, altitude, name: placed === undefined ? asked : label };
   },
   title: ({ latitude, longitude, name }) => name ?? `${latitude}, ${longitude}`,
 });
+
+const NOWHERE = "0,0";
+
+function isNowhere(at: string): boolean {
+  return at === "" || at === NOWHERE;
+}
+
+/** The words that the place is to be found by, where it has no coordinates. */
+export function searchOf({ latitude, longitude, name }: Checked<typeof geo.fields>): string | undefined {
+  return isNowhere(`${latitude},${longitude}`) ? name : undefined;
+}
 
 function isDecimal(value: string): boolean {
   return /^-?[0-9]{1,6}(?:\.[0-9]{1,15})?$/.test(value);

@@ -1,5 +1,6 @@
 import { defineKind } from "./kind.ts";
 import { isMailAddress } from "./mail-address.ts";
+import { readMarked, unescapeMarked } from "./marked-list.ts";
 import { decodePercent, readPairs, writePairs } from "./percent.ts";
 
 const addresses = {
@@ -10,7 +11,7 @@ const addresses = {
   test: (value: string) => value.split(",").every(isMailAddress),
 } as const;
 
-/** An e-mail to be written. RFC 6068. */
+/** An e-mail to be written. RFC 6068; NTT DOCOMO's MATMSG, the older way of codes, is read as well. */
 export const mail = defineKind({
   name: "mail",
   label: "E-mail",
@@ -34,6 +35,7 @@ export const mail = defineKind({
     return `mailto:${people.join(",")}${query}`;
   },
   read(text) {
+    if (/^MATMSG:/i.test(text)) return readMatmsg(text);
     const [, written = "", query = ""] = /^mailto:([^?#]*)(\?[^#]*)?$/i.exec(text) ?? [undefined];
     if (written === "" && query === "") return undefined;
     const people = decodePercent(written);
@@ -49,3 +51,10 @@ export const mail = defineKind({
   },
   title: ({ to }) => to.replaceAll(",", ", "),
 });
+
+/** NTT DOCOMO, "Barcode function: e-mail" (MATMSG). */
+function readMatmsg(text: string) {
+  const values = readMarked(text.slice("MATMSG:".length));
+  const value = (name: string) => unescapeMarked(values.get(name) ?? "");
+  return { to: value("TO"), subject: value("SUB"), body: value("BODY") };
+}

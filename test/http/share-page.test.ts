@@ -79,6 +79,11 @@ describe("links", () => {
     ["HTTP://EXAMPLE.COM", "HTTP://EXAMPLE.COM"],
     ["tel:+44-20;ext=*21", "tel:+4420"],
     ["mailto:a@b.example?subject=x&attach=/etc/passwd", "mailto:a@b.example?subject=x"],
+    ["MATMSG:TO:a@b.example;SUB:x\\;y;BODY:z;;", "mailto:a@b.example?subject=x%3By&#38;body=z"],
+    ["SMSTO:+44 1632 960:a & b", "sms:+441632960?&#38;body=a%20%26%20b"],
+    ["sms:112", "sms:112"],
+    ["geo:48.8584,2.2945;crs=odd", "geo:48.8584,2.2945"],
+    ["geo:?q=Eiffel%20Tower", "geo:0,0?q=Eiffel%20Tower"],
   ])("%s is opened by a button", (data, address) => {
     expect(page(data).html).toContain(`class="button main" href="${address}" rel="noopener noreferrer nofollow ugc"`);
   });
@@ -93,6 +98,18 @@ describe("links", () => {
 
   test("lead nowhere by themselves", () => {
     expect(page("https://example.com").html).not.toMatch(/http-equiv|location\./);
+  });
+
+  test.each([
+    ["geo:48.8584,2.2945", "48.8584, 2.2945", ["Latitude", "Longitude"]],
+    ["geo:0,0?q=48.8584,2.2945(Tower)", "Tower", ["Latitude", "Longitude"]],
+    ["geo:?q=Eiffel%20Tower", "Eiffel Tower", []],
+    ["MECARD:N:Lovelace,Ada;TEL:112;;", "Ada Lovelace", ["Phone"]],
+    ["SMSTO:112:Help", "112", ["Message"]],
+  ])("%s: nothing is left out but what the heading says", (data, heading, labels) => {
+    const { html } = page(data);
+    expect(html).toContain(`<h1><bdi>${heading}</bdi></h1>`);
+    expect([...html.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, label]) => label)).toEqual(labels);
   });
 
   test("the heading is where an address leads", () => {

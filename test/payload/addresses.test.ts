@@ -11,6 +11,8 @@ describe("mail, RFC 6068", () => {
     ["MAILTO:ada@example.com", { to: "ada@example.com" }],
     ["mailto:?to=ada@example.com&Subject=a+b", { to: "ada@example.com", subject: "a+b" }],
     ["mailto:a%2Bb@example.com?x-odd=1", { to: "a+b@example.com" }],
+    ["MATMSG:TO:ada@example.com;SUB:a\\:b;BODY:c\\;d\ne;;", { to: "ada@example.com", subject: "a:b", body: "c;d\ne" }],
+    ["matmsg:TO:ada@example.com;;", { to: "ada@example.com" }],
   ])("reads %s", (text, fields) => {
     expect(mail.parse(text)).toEqual(fields);
   });
@@ -67,7 +69,10 @@ describe("geo, RFC 5870", () => {
       latitude: "48.198634",
       longitude: "16.371648",
     });
-    expect(geo.parse("geo:0,0?q=-1,2(Caf%C3%A9%20(2))")).toMatchObject({ name: "Café (2)" });
+    expect(geo.parse("geo:0,0?q=-1,2(Caf%C3%A9%20(2))")).toEqual({ latitude: "-1", longitude: "2", name: "Café (2)" });
+    expect(geo.parse("geo:?q=Eiffel%20Tower")).toEqual({ latitude: "0", longitude: "0", name: "Eiffel Tower" });
+    expect(geo.parse("geo:1,2?q=Tower&z=3")).toEqual({ latitude: "1", longitude: "2", name: "Tower" });
+    expect(geo.parse("geo:?q=")).toBeUndefined();
   });
 
   test.each([
