@@ -1,7 +1,9 @@
 import { createContent } from "./content/content.ts";
 import { el } from "./dom.ts";
 import { readFragment, writeFragment } from "./fragment.ts";
+import { createLogo } from "./look/logo.ts";
 import { createLook } from "./look/look.ts";
+import { offline } from "./offline/offline.ts";
 import { createStage } from "./stage/stage.ts";
 import { createStore, START } from "./state.ts";
 import { createUse } from "./use/use.ts";
@@ -9,14 +11,16 @@ import "./style/tokens.css";
 import "./style/page.css";
 import "./style/controls.css";
 import "./style/stage.css";
+import "./style/views.css";
+import { createViews } from "./views.ts";
 
 /** The beginning of the service's addresses: it stands where the page does. */
 const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
 const store = createStore(readFragment(location.hash) ?? START);
-const bench = el("div", { class: "bench" }, createContent(store), createLook(store));
+const bench = el("div", { class: "bench" }, createContent(store), createLook(store), createLogo(store));
 const side = el("div", { class: "side" }, createStage(store), createUse(store, base));
-document.getElementById("main")?.replaceChildren(side, bench);
+document.getElementById("main")?.replaceChildren(side, bench, createViews(store));
 
 const undo = el("button", { type: "button", class: "quiet", onclick: () => store.undo() }, "Undo");
 const redo = el("button", { type: "button", class: "quiet", onclick: () => store.redo() }, "Redo");
@@ -34,4 +38,9 @@ store.watch((state) => {
 addEventListener("hashchange", () => {
   const found = readFragment(location.hash);
   if (found) store.change(found);
+});
+
+void offline.then(async (device) => {
+  await device?.offlineReady;
+  if (device) document.getElementById("ready")?.append("works without a network");
 });

@@ -24,6 +24,7 @@ function isStale({ made, from }) {
 }
 
 const sources = ["src", "sw", "vite.config.ts", "vite.worker.config.ts", "package.json"];
+const playground = [...sources, "demo", "vite.demo.config.ts", "scripts/build-sw.mjs", "scripts/build-demo.mjs"];
 const steps = {
   core: {
     made: ["src/core/generated"],
@@ -32,11 +33,8 @@ const steps = {
   },
   bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
   sw: { made: ["build/sw/sw.js"], from: [...sources, "scripts/build-sw.mjs"], script: "build:sw -- build/sw" },
-  demo: {
-    made: ["dist/demo/index.html"],
-    from: [...sources, "demo", "vite.demo.config.ts"],
-    script: "build:demo",
-  },
+  demo: { made: ["dist/demo/index.html"], from: playground, script: "build:demo" },
+  playground: { made: ["build/demo/index.html"], from: playground, script: "build:demo -- build/demo" },
   worker: {
     made: ["build/worker/heavy-worker.js", "build/worker/worker-node.js"],
     from: sources,

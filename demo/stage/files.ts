@@ -1,9 +1,9 @@
 import type { QrOptions } from "../../src/options/table.ts";
-import { drawPicture } from "../../src/render/picture.ts";
+import { pictureOf } from "../picture.ts";
 
-/** The picture as a file of `format`. @throws {QrError} DATA_TOO_LONG. */
-export function fileOf(options: QrOptions, format: "png" | "svg"): Blob {
-  const { body, contentType } = drawPicture({ ...options, format });
+/** The picture as a file of `format`. @throws {QrError} DATA_TOO_LONG or a logo's error. */
+export async function fileOf(options: QrOptions, format: "png" | "svg"): Promise<Blob> {
+  const { body, contentType } = await pictureOf({ ...options, format });
   return new Blob([body as Uint8Array<ArrayBuffer> | string], { type: contentType });
 }
 

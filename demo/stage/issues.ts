@@ -11,7 +11,8 @@ export function createIssues(store: Store) {
   let shown = "";
   return {
     element,
-    show(issues: readonly Issue[], options: QrOptions): void {
+    show(found: readonly Issue[], options: QrOptions): void {
+      const issues = worstFirst(found);
       const key = JSON.stringify(issues);
       if (key === shown) return;
       shown = key;
@@ -34,4 +35,8 @@ export function createIssues(store: Store) {
       button,
     );
   }
+}
+
+function worstFirst(issues: readonly Issue[]): Issue[] {
+  return [...issues].sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
 }

@@ -1,65 +1,96 @@
-import type { Issue, Report } from "../../src/api.ts";
+import type { Report } from "../../src/api.ts";
 import { nodesOf } from "../../src/element/markup.ts";
-import { QrError } from "../../src/errors.ts";
-import { drawSvg } from "../../src/render/picture.ts";
-import { inspect } from "../../src/service/inspect.ts";
-import { el } from "../dom.ts";
+import { el, freshId } from "../dom.ts";
+import { hasLogo } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { createActions } from "./actions.ts";
+import { coverOf } from "./cover.ts";
+import { type Drawn, drawPlain, examineLogo, reportOf } from "./examine.ts";
+import { createGrade } from "./grade.ts";
 import { createIssues } from "./issues.ts";
+import { createProof } from "./proof.ts";
 
 /** The code, large, with what can be said of it and done with it. */
 export function createStage(store: Store): HTMLElement {
   const paper = el("div", { class: "paper" });
   const caption = el("p", { class: "caption" });
   const facts = el("p", { class: "facts" });
+  const cost = el("p", { class: "facts" });
+  const coverSwitch = el("input", { type: "checkbox", id: freshId("cover"), onchange: () => showDrawn(shown) });
+  const cover = el(
+    "div",
+    { class: "flag", hidden: true },
+    coverSwitch,
+    el("label", { for: coverSwitch.id }, "Show what the logo covers"),
+  );
+  const grade = createGrade();
   const issues = createIssues(store);
   const actions = createActions(store);
+  const proof = createProof((report) => {
+    grade.show(report?.scan, shown !== undefined);
+    if (report) showReport(report);
+  });
+  let shown: Drawn | undefined;
   let latest = 0;
 
-  store.watch(async (state) => {
-    const reading = readState(state);
-    const drawn = draw(reading);
-    if (drawn) paper.replaceChildren(drawn);
-    paper.classList.toggle("stale", !drawn);
-    caption.textContent = captionOf(reading);
-    actions.show(reading, drawn !== undefined);
+  store.watch((state) => {
     latest += 1;
-    const turn = latest;
-    const report = await inspect(reading.words);
+    const reading = readState(state);
+    caption.textContent = captionOf(reading);
+    void (reading.data !== undefined && hasLogo(reading.options) ? showLogo : showPlain)(reading, latest);
+    proof.ask(reading);
+  });
+  // From now on the device proves by itself.
+  navigator.serviceWorker?.addEventListener("controllerchange", () => proof.ask(readState(store.state)));
+
+  /** Shows what is there; undefined for nothing. */
+  function showDrawn(drawn: Drawn | undefined): void {
+    shown = drawn;
+    paper.replaceChildren(...(drawn ? [pictureOf(drawn, coverSwitch.checked)] : []));
+    paper.classList.toggle("stale", !drawn);
+    cover.hidden = !drawn?.layout;
+    actions.show(drawn !== undefined);
+  }
+
+  async function showPlain(reading: Reading, turn: number): Promise<void> {
+    showDrawn(drawPlain(reading));
+    const report = await reportOf(reading);
+    if (turn === latest) showReport(report);
+  }
+
+  /** Until a logo has come, the picture before stays. */
+  async function showLogo(reading: Reading, turn: number): Promise<void> {
+    const { drawn, report } = await examineLogo(reading);
     if (turn !== latest) return;
+    showDrawn(drawn);
+    showReport(report);
+  }
+
+  function showReport(report: Report): void {
     facts.textContent = factsOf(report);
+    cost.textContent = costOf(report);
     // Without a form that is filled in there is nothing to say of the text.
     const found = report.issues.filter(({ code }) => code !== "scan_skipped" && code !== "data_missing");
-    issues.show(worstFirst(found), reading.options);
-  });
+    issues.show(found, readState(store.state).options);
+  }
 
   return el(
     "section",
     { class: "stage", "aria-label": "The code" },
-    el("div", { class: "panel" }, paper, el("div", { class: "words" }, caption, facts)),
+    el("div", { class: "panel" }, paper, el("div", { class: "words" }, caption, facts, cost, cover, grade.element)),
     actions.element,
     issues.element,
   );
 }
 
-function draw({ data, options }: Reading): Element | undefined {
-  if (data === undefined) return undefined;
-  try {
-    const picture = nodesOf(drawSvg({ ...options, format: "svg" }), "QR code", document);
-    // The page makes it as large as there is room.
-    picture.removeAttribute("width");
-    picture.removeAttribute("height");
-    return picture;
-  } catch (error) {
-    if (error instanceof QrError) return undefined;
-    throw error;
-  }
-}
-
-function worstFirst(issues: readonly Issue[]): Issue[] {
-  return [...issues].sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
+function pictureOf({ svg, layout }: Drawn, withCover: boolean): Element {
+  const picture = nodesOf(svg, "QR code", document);
+  // The page makes it as large as there is room.
+  picture.removeAttribute("width");
+  picture.removeAttribute("height");
+  if (layout && withCover) picture.append(coverOf(layout));
+  return picture;
 }
 
 /** What the text is to phones, without what is secret in it. */
@@ -73,4 +104,11 @@ function factsOf({ qr }: Report): string {
   const { version, size, ec, bits } = qr;
   const used = Math.round((bits.used / bits.capacity) * 100);
   return `Version ${version}, ${size} × ${size} modules, level ${ec}, ${used} % full`;
+}
+
+/** What a logo takes of the error correction. */
+function costOf({ logo }: Report): string {
+  if (!logo) return "";
+  const { spoiled, correctable, worstBlock } = logo.budget;
+  return `The logo spoils ${spoiled} codewords of block ${worstBlock}, which can correct ${correctable}`;
 }

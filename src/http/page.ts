@@ -1,8 +1,9 @@
-/** What the playground may do: run its own scripts and the core, and talk to its own server. The page is not to be framed
+/** What the playground may do: run its own scripts and the core, talk to its own server, and fetch logos from
+ *  those that let it. The page is not to be framed
  *  by others, which only a header can say. */
 export const PLAYGROUND_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
-  "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+  "connect-src 'self' https:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** What stands at / where the playground has not been built: it says what is served and shows it. Its one picture is the service's own. */
 export const PAGE_POLICY =

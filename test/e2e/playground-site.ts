@@ -2,10 +2,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = `${root}build/demo`;
+const folder = fileURLToPath(new URL("../../build/demo", import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   css: "text/css",
@@ -13,15 +11,6 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript",
   svg: "image/svg+xml",
 };
-
-/** Builds the playground, for tests alone. */
-export async function buildPlayground(): Promise<void> {
-  await build({
-    configFile: `${root}vite.demo.config.ts`,
-    logLevel: "error",
-    build: { outDir: folder, emptyOutDir: true },
-  });
-}
 
 /** The built playground on a plain file server, below a path. `close` ends the server. */
 export async function serveFiles(): Promise<{ url: string; close(): Promise<void> }> {

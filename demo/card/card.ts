@@ -1,0 +1,78 @@
+import { el, freshId } from "../dom.ts";
+import { service } from "../picture.ts";
+import { readState } from "../reading.ts";
+import { download } from "../stage/files.ts";
+import type { Store } from "../state.ts";
+
+/** Milliseconds without a change after which a card is drawn. */
+const REST = 300;
+
+/** A social card with the code above. */
+export function createCard(store: Store): HTMLElement {
+  const title = el("input", { type: "text", id: freshId("title"), maxlength: 200, dir: "auto", value: "Scan me" });
+  const color = el("input", { type: "color", id: freshId("accent"), value: "#0b3d2e" });
+  const picture = el("img", { class: "card", width: 1200, height: 630, alt: "The card, as it will be" });
+  const fault = el("p", { class: "fault", role: "alert" });
+  const save = el("button", { type: "button", class: "main", disabled: true }, "Download card");
+  let card: Blob | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = new AbortController();
+
+  for (const input of [title, color]) input.addEventListener("input", later);
+  save.addEventListener("click", () => card && download(card, "card.png"));
+  store.watch(later);
+
+  function later(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void draw(), REST);
+  }
+
+  async function draw(): Promise<void> {
+    const { data, payload } = readState(store.state);
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    const secret = payload?.secret === true;
+    if (data === undefined || secret) {
+      fault.textContent = secret ? "This holds a secret, and cards are for everybody" : "Fill in the form first";
+      return show(undefined);
+    }
+    try {
+      const words = {
+        data,
+        color: color.value.slice(1),
+        ...(title.value.trim() !== "" && { title: title.value.trim() }),
+      };
+      const { body } = await service.generateOgImage(words, { signal });
+      if (signal.aborted) return;
+      fault.textContent = "";
+      show(new Blob([body], { type: "image/png" }));
+    } catch (error) {
+      if (signal.aborted) return;
+      fault.textContent = `No card: ${(error as Error).message}`;
+      show(undefined);
+    }
+  }
+
+  function show(made: Blob | undefined): void {
+    URL.revokeObjectURL(picture.src);
+    card = made;
+    picture.hidden = !made;
+    save.disabled = !made;
+    if (made) picture.src = URL.createObjectURL(made);
+  }
+
+  return el(
+    "div",
+    { class: "stack" },
+    el(
+      "div",
+      { class: "fields" },
+      el("div", { class: "field" }, el("label", { for: title.id }, "Title"), title),
+      el("div", { class: "field" }, el("label", { for: color.id }, "Accent"), color),
+    ),
+    picture,
+    fault,
+    save,
+  );
+}

@@ -1,0 +1,96 @@
+import { detect } from "../../src/payload/payload.ts";
+import { announce, el, freshId } from "../dom.ts";
+import { readCode } from "./read-code.ts";
+
+/** Milliseconds between two looks through the camera. */
+const BLINK = 200;
+
+/** Reads any code, by file or through the camera, and says what is in it. Nothing leaves the page. */
+export function createCheck(): HTMLElement {
+  const file = el("input", { type: "file", accept: "image/*", id: freshId("check"), class: "covered" });
+  const camera = el("button", { type: "button" }, "Use the camera");
+  const video = el("video", { playsinline: true, hidden: true, "aria-label": "What the camera sees" });
+  const outcome = el("div", { class: "outcome", role: "status" });
+  camera.hidden = !navigator.mediaDevices;
+  video.muted = true;
+  let stream: MediaStream | undefined;
+
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files ?? [];
+    file.value = "";
+    if (!chosen) return;
+    try {
+      const bitmap = await createImageBitmap(chosen);
+      show(await readCode(bitmap));
+      bitmap.close();
+    } catch {
+      complain("This is no picture that can be read: choose a photo or a screenshot");
+    }
+  });
+  camera.addEventListener("click", () => void (stream ? stop() : look()));
+
+  async function look(): Promise<void> {
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+    } catch {
+      return complain("The camera cannot be used: allow it in the browser, or choose a file");
+    }
+    camera.textContent = "Stop the camera";
+    video.srcObject = stream;
+    video.hidden = false;
+    await video.play();
+    while (stream && video.isConnected) {
+      const text = await readCode(video);
+      if (text !== undefined) {
+        show(text);
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, BLINK));
+    }
+    stop();
+  }
+
+  function stop(): void {
+    for (const track of stream?.getTracks() ?? []) track.stop();
+    stream = undefined;
+    video.srcObject = null;
+    video.hidden = true;
+    camera.textContent = "Use the camera";
+  }
+
+  function complain(sentence: string): void {
+    outcome.replaceChildren(el("p", { class: "fault" }, sentence));
+  }
+
+  function show(text: string | undefined): void {
+    if (text === undefined) {
+      complain("No QR code was found: let the whole code be in the picture, with some ground round it");
+      return;
+    }
+    announce("A code was read");
+    const { label, fields } = detect(text);
+    outcome.replaceChildren(
+      el("h3", {}, label),
+      el(
+        "dl",
+        {},
+        ...fields.map(({ label: name, shown, secret }) =>
+          el("div", {}, el("dt", {}, name), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
+        ),
+      ),
+    );
+  }
+
+  return el(
+    "div",
+    { class: "stack" },
+    el("div", { class: "row start" }, file, el("label", { for: file.id, class: "button" }, "Choose a picture"), camera),
+    video,
+    outcome,
+  );
+}
+
+/** A secret is shown to those who ask. */
+function covered(secret: string): HTMLElement {
+  return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
+}

@@ -1,0 +1,88 @@
+import { announce, el, freshId, settle } from "../dom.ts";
+import { optionLabels } from "../labels.ts";
+import { changeLook, type Store } from "../state.ts";
+import { createOptionInput } from "./option-input.ts";
+
+/** Bytes a logo may have. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** A logo by file, dropped, pasted, or by its address. */
+export function createLogo(store: Store): HTMLElement {
+  const fault = el("p", { class: "fault", role: "alert" });
+  const file = el("input", { type: "file", accept: "image/*", class: "covered", id: freshId("logo-file") });
+  const address = el("input", { type: "url", id: freshId("logo"), placeholder: "https://example.com/logo.png" });
+  const remove = el("button", { type: "button" }, "Remove logo");
+  const details = el(
+    "div",
+    { class: "fields" },
+    createOptionInput(store, "logoSize"),
+    createOptionInput(store, "logoMargin"),
+  );
+  const drop = el(
+    "div",
+    { class: "drop" },
+    file,
+    el("label", { for: file.id, class: "button" }, "Choose a logo"),
+    el("span", { class: "about" }, "or drop it anywhere, or paste it: PNG, JPEG, WebP or SVG"),
+  );
+
+  file.addEventListener("change", () => {
+    void take(file.files?.[0]);
+    file.value = "";
+  });
+  address.addEventListener("input", () => {
+    changeLook(store, { logo: address.value.trim() || undefined, logoData: undefined }, "logo");
+  });
+  remove.addEventListener("click", () => {
+    changeLook(store, { logo: undefined, logoData: undefined });
+    announce("The logo is gone");
+  });
+  document.addEventListener("paste", ({ clipboardData }) => void take(clipboardData?.files[0]));
+  document.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+  document.addEventListener("dragleave", () => drop.classList.remove("over"));
+  document.addEventListener("drop", (event) => {
+    drop.classList.remove("over");
+    const [dropped] = event.dataTransfer?.files ?? [];
+    if (!dropped) return;
+    event.preventDefault();
+    void take(dropped);
+  });
+  store.watch(({ look }) => {
+    settle(address, look.logo ?? "");
+    const hasLogo = look.logo !== undefined || look.logoData !== undefined;
+    remove.hidden = !hasLogo;
+    details.hidden = !hasLogo;
+  });
+
+  async function take(chosen: File | undefined): Promise<void> {
+    // Tables are dropped too, elsewhere on the page.
+    if (!chosen?.type.startsWith("image/")) return;
+    fault.textContent = chosen.size > MOST_BYTES ? "A logo may have 2 MB: choose a smaller picture" : "";
+    if (chosen.size > MOST_BYTES) return;
+    changeLook(store, { logoData: await dataUri(chosen), logo: undefined });
+    announce("The logo is on the code");
+  }
+
+  return el(
+    "section",
+    { "aria-labelledby": "logo-heading" },
+    el("div", { class: "row" }, el("h2", { id: "logo-heading" }, "Logo"), remove),
+    drop,
+    fault,
+    el("div", { class: "field" }, el("label", { for: address.id }, optionLabels.logo), address),
+    details,
+  );
+}
+
+function dataUri(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,70 @@
+import { Zip, ZipPassThrough } from "fflate";
+import type { QrError } from "../../src/errors.ts";
+import type { Picture } from "../../src/picture.ts";
+import { createPool } from "../../src/workers/browser.ts";
+import type { Row } from "./table.ts";
+
+export interface Failure {
+  readonly line: number;
+  readonly sentence: string;
+}
+
+export interface Run {
+  readonly zip: Blob;
+  readonly made: number;
+  readonly failures: readonly Failure[];
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  "image/png": "png",
+  "image/svg+xml": "svg",
+  "application/json": "json",
+};
+const encoder = new TextEncoder();
+
+/** Draws all rows by workers and packs them as they come. Rejects with the signal's reason when it is ended. */
+export async function drawAll(
+  rows: readonly Row[],
+  look: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  progress: (done: number) => void,
+): Promise<Run> {
+  const start = () => new Worker(new URL("./draw-worker.ts", import.meta.url), { type: "module" });
+  const pool = createPool({ worker: start });
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const failures: Failure[] = [];
+  const zip = new Zip((error, part) => {
+    if (error) throw error;
+    parts.push(part as Uint8Array<ArrayBuffer>);
+  });
+  try {
+    const items = rows.map(({ words }) => words);
+    const entries = pool.batch(items as Parameters<typeof pool.batch>[0], {
+      options: look as NonNullable<Parameters<typeof pool.batch>[1]>["options"],
+      signal,
+      onProgress: ({ done }) => progress(done),
+    });
+    for await (const entry of entries) {
+      const row = rows[entry.index];
+      if (!row) continue;
+      if ("error" in entry) failures.push({ line: row.line, sentence: sentenceOf(entry.error) });
+      else addFile(zip, row.name, entry.picture);
+    }
+    zip.end();
+  } finally {
+    pool.dispose();
+  }
+  failures.sort((a, b) => a.line - b.line);
+  return { zip: new Blob(parts, { type: "application/zip" }), made: rows.length - failures.length, failures };
+}
+
+/** Pictures are packed already: they are put in as they are. */
+function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
+  const file = new ZipPassThrough(`${name}.${ENDINGS[contentType] ?? "bin"}`);
+  zip.add(file);
+  file.push(typeof body === "string" ? encoder.encode(body) : body, true);
+}
+
+function sentenceOf({ message }: QrError): string {
+  return message;
+}

@@ -1,0 +1,34 @@
+import type { Report } from "../../src/api.ts";
+import { el } from "../dom.ts";
+
+const WORDS = { A: "reads everywhere", B: "reads well", C: "reads mostly", D: "reads barely", F: "fails" } as const;
+
+/** The grade as a letter, and how it came about. */
+export function createGrade() {
+  const letter = el("span", { class: "letter", "aria-hidden": "true" });
+  const words = el("summary", {});
+  const list = el("ul", {});
+  const details = el("details", {}, words, list);
+  const element = el("div", { class: "grade" }, letter, details);
+  return {
+    element,
+    show(scan: Report["scan"], isDrawn: boolean): void {
+      letter.textContent = scan?.grade ?? "·";
+      element.dataset.grade = scan?.grade ?? "";
+      element.hidden = !isDrawn;
+      details.inert = !scan;
+      if (!scan) {
+        words.textContent = "Scan grade";
+        list.replaceChildren();
+        details.open = false;
+        return;
+      }
+      const passed = scan.conditions.filter((condition) => condition.passed).length;
+      words.textContent = `Grade ${scan.grade}: ${WORDS[scan.grade]}, ${passed} of ${scan.conditions.length} damages`;
+      list.replaceChildren(
+        ...scan.conditions.map(({ name, passed }) => el("li", {}, `${passed ? "✓" : "✗"} ${name}`)),
+        el("li", {}, `by ${scan.decoder}`),
+      );
+    },
+  };
+}

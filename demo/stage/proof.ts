@@ -1,0 +1,43 @@
+import type { Report } from "../../src/api.ts";
+import { hasServer, service } from "../picture.ts";
+import type { Reading } from "../reading.ts";
+
+/** Milliseconds without a change after which a code is proved. */
+const REST = 350;
+
+export interface Proof {
+  /** Reports on the code once nothing has changed for a while; what was asked before is given up. */
+  ask(reading: Reading): void;
+}
+
+/** Whether the worker of this page answers, so that nothing leaves the device. */
+const isOnDevice = () => Boolean(navigator.serviceWorker?.controller);
+
+/** Has codes read back by a decoder, by the worker of this page or by the server. `show` hears of reports, and of nothing
+ *  where there is none. */
+export function createProof(show: (report: Report | undefined) => void): Proof {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = new AbortController();
+
+  async function prove({ words, payload, data }: Reading): Promise<void> {
+    // No secret goes to a server by itself.
+    if (data === undefined || !(isOnDevice() || (hasServer && !payload?.secret))) return;
+    const { signal } = running;
+    try {
+      const report = await service.validate({ ...words, data }, { signal });
+      if (!signal.aborted) show(report);
+    } catch {
+      // Without a proof the page still says all that can be computed.
+    }
+  }
+
+  return {
+    ask(reading) {
+      clearTimeout(timer);
+      running.abort();
+      running = new AbortController();
+      show(undefined);
+      timer = setTimeout(() => void prove(reading), REST);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { el } from "./dom.ts";
+import type { Store } from "./state.ts";
+
+/** A part of the page beside the code itself; what it needs is loaded when it is first opened. */
+interface View {
+  readonly name: string;
+  readonly label: string;
+  load(store: Store): Promise<HTMLElement>;
+}
+
+const VIEWS: readonly View[] = [
+  { name: "many", label: "Many", load: async (store) => (await import("./many/many.ts")).createMany(store) },
+  { name: "card", label: "Card", load: async (store) => (await import("./card/card.ts")).createCard(store) },
+  { name: "links", label: "Links", load: async (store) => (await import("./link/links.ts")).createLinks(store) },
+  { name: "print", label: "Print", load: async (store) => (await import("./print/print.ts")).createPrint(store) },
+  { name: "check", label: "Check", load: async () => (await import("./check/check.ts")).createCheck() },
+];
+
+/** The ways from the code to all else: one button for each, and below the one that was opened. */
+export function createViews(store: Store): HTMLElement {
+  const holder = el("div", { class: "view", hidden: true });
+  const made = new Map<string, Promise<HTMLElement>>();
+  let open = "";
+  const buttons = VIEWS.map(({ name, label, load }) => {
+    const button = el("button", { type: "button", "aria-expanded": "false", "aria-controls": "view" }, label);
+    button.addEventListener("click", async () => {
+      open = open === name ? "" : name;
+      for (const [at, other] of buttons.entries())
+        other.setAttribute("aria-expanded", String(VIEWS[at]?.name === open));
+      holder.hidden = open === "";
+      if (open === "") return;
+      if (!made.has(name)) made.set(name, load(store));
+      const view = await made.get(name)?.catch(() => {
+        made.delete(name);
+        return el(
+          "p",
+          { class: "fault" },
+          "This could not be loaded: see that the network is there, and open it again",
+        );
+      });
+      if (open === name && view) holder.replaceChildren(view);
+    });
+    return button;
+  });
+  holder.id = "view";
+  return el(
+    "section",
+    { class: "more-ways", "aria-labelledby": "more-heading" },
+    el("h2", { id: "more-heading" }, "More to do"),
+    el("div", { class: "ways" }, ...buttons),
+    holder,
+  );
+}

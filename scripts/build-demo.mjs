@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+// Builds the playground as a static site: the page, the service worker and its parts, and the page's own worker, which
+// keeps the page. The folder is the argument, else dist/demo.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const outDir = join(root, process.argv[2] ?? "dist/demo");
+const sw = join("build", `${basename(outDir)}-parts`);
+
+await build({
+  configFile: join(root, "vite.demo.config.ts"),
+  logLevel: "warn",
+  build: { outDir, emptyOutDir: true },
+});
+const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+  .sort();
+const digest = createHash("sha256");
+for (const file of files) digest.update(file).update(readFileSync(join(outDir, file)));
+
+await build({
+  root,
+  configFile: false,
+  logLevel: "warn",
+  define: {
+    PLAYGROUND_FILES: JSON.stringify(files.map((file) => (file === "index.html" ? "./" : file))),
+    PLAYGROUND_BUILD: JSON.stringify(digest.digest("hex").slice(0, 8)),
+  },
+  build: {
+    lib: {
+      entry: "demo/offline/worker.ts",
+      formats: ["iife"],
+      name: "playground",
+      fileName: () => "playground-worker.js",
+    },
+    outDir,
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: "es2022",
+  },
+});
+
+execFileSync(process.execPath, [join(root, "scripts/build-sw.mjs"), sw], { stdio: "inherit" });
+cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !path.endsWith("/offline.js") });
