@@ -105,6 +105,11 @@ export function readableAnywhere(answer: Response): Response {
   return new Response(answer.body, { status: answer.status, headers });
 }
 
+/** What was asked for is at `location`, for good. */
+export function movedResponse(location: string): Response {
+  return new Response(null, { status: 301, headers: { ...ALWAYS, Location: location } });
+}
+
 /** Nothing to say but that it is done. */
 export function emptyResponse(): Response {
   return new Response(null, { status: 204, headers: { ...ALWAYS, "Cache-Control": "no-store" } });
@@ -121,7 +126,7 @@ export function errorResponse(error: unknown, report: (error: unknown) => void):
     });
   }
   report(error);
-  return jsonResponse({ error: "Internal error" }, 500);
+  return jsonResponse({ error: "Internal error" }, 500, { "X-Error-Code": "INTERNAL" });
 }
 
 /** The body has the sentence and nothing else; what a program may want to branch on is in headers. */
@@ -131,7 +136,8 @@ function forPrograms({ code, field }: QrError): Record<string, string> {
 
 /** 405 with the methods that `path` does understand. */
 export function methodNotAllowed(method: string, path: string, allow: string): Response {
-  return jsonResponse({ error: `${method} is not allowed on ${path}: use ${allow}` }, 405, { Allow: allow });
+  const error = new QrError("METHOD_NOT_ALLOWED", 405, `${method} is not allowed on ${path}: use ${allow}`);
+  return jsonResponse({ error: error.message }, error.status, { ...forPrograms(error), Allow: allow });
 }
 
 /** The answer to OPTIONS, a browser's preflight included. */

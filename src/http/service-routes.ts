@@ -1,11 +1,12 @@
 import type { Context, Hono } from "hono";
 import type { QrApi } from "../api.ts";
+import { QrError } from "../errors.ts";
 import { readQuery } from "../options/read.ts";
 import { BATCH_LIMIT, batchResponse } from "./batch.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
 import { addLinkRoutes, type DrawSharePage } from "./links.ts";
 import { addOgRoute } from "./og.ts";
-import { errorResponse, jsonResponse, methodNotAllowed, optionsResponse, pictureResponse } from "./respond.ts";
+import { errorResponse, methodNotAllowed, optionsResponse, pictureResponse } from "./respond.ts";
 import { search } from "./search.ts";
 import { addValidateRoutes } from "./validate.ts";
 
@@ -49,5 +50,5 @@ function unmatched(c: Context, methods: readonly string[]): Response {
   const preflight = c.req.header("Access-Control-Request-Method") !== undefined;
   if (method === "OPTIONS" && (methods.length > 0 || preflight)) return optionsResponse(allow);
   if (methods.length > 0) return methodNotAllowed(method, path, allow);
-  return jsonResponse({ error: `there is nothing at ${path}` }, 404);
+  throw new QrError("NOT_FOUND", 404, `there is nothing at ${path}`);
 }

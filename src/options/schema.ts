@@ -51,7 +51,8 @@ function typeOf(row: Row): JsonSchema {
     case "color":
       return { type: "string", pattern: "^[0-9a-fA-F]{6}$" };
     case "line":
-      return { type: "string", minLength: 1, maxLength: row.max };
+      // An empty line is as good as none where none is the default.
+      return { type: "string", ...(row.default !== "" && { minLength: 1 }), maxLength: row.max };
     case "url":
       return { type: "string", format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://" };
     case "base64":

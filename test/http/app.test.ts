@@ -8,6 +8,7 @@ describe("paths", () => {
   test.each(["/api", "/api/qr/", "/api/QR", "/favicon.ico", "/__proto__", "//", "/%"])("%s is 404", async (path) => {
     const answer = await ask(path);
     expect(answer.status).toBe(404);
+    expect(answer.headers.get("X-Error-Code")).toBe("NOT_FOUND");
     expect(await errorOf(answer)).toContain("there is nothing at");
   });
 
@@ -21,6 +22,7 @@ describe("paths", () => {
     const answer = await ask(path, { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")).toBe(allow);
+    expect(answer.headers.get("X-Error-Code")).toBe("METHOD_NOT_ALLOWED");
     expect(await errorOf(answer)).toBe(`${method} is not allowed on ${path}: use ${allow}`);
   });
 
@@ -28,6 +30,12 @@ describe("paths", () => {
     const answer = await ask("/healthz");
     expect([answer.status, await answer.json()]).toEqual([200, { status: "ok" }]);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("GET /docs/ leads to the reference, wherever the server is", async () => {
+    const answer = await ask("/docs/");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([301, "../docs"]);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
   test("GET / is a page that may load nothing from elsewhere", async () => {
@@ -78,6 +86,7 @@ describe("errors", () => {
     const secret = new TypeError("secret at /home/secret.ts");
     const { reports, answer } = failing(secret);
     expect((await answer).status).toBe(500);
+    expect((await answer).headers.get("X-Error-Code")).toBe("INTERNAL");
     expect(await errorOf(await answer)).toBe("Internal error");
     expect(reports).toEqual([secret]);
   });

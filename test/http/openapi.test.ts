@@ -51,8 +51,12 @@ function exampleId(): string {
 async function expectDescribed(answer: Response, path: string, method: string): Promise<void> {
   const described = served.paths[path][method].responses[answer.status];
   expect(described, `${method} ${path} may answer ${answer.status}`).toBeDefined();
-  for (const name of Object.keys(described.headers ?? {})) {
+  const promised: Readonly<Record<string, { required?: boolean }>> = described.headers ?? {};
+  for (const [name] of Object.entries(promised).filter(([, { required }]) => required)) {
     expect(answer.headers.get(name), `${method} ${path} has the header ${name}`).not.toBeNull();
+  }
+  for (const name of ["X-Error-Code", "X-Error-Field"].filter((name) => answer.headers.has(name))) {
+    expect(Object.keys(promised), `${method} ${path} ${answer.status}`).toContain(name);
   }
   const type = answer.headers.get("Content-Type")?.split(";")[0] ?? "";
   if (!described.content) return expect(await answer.text()).toBe("");

@@ -13,7 +13,8 @@ const ABOUT = `QR codes over HTTP, as PNG, SVG or JSON. No key is needed, and ev
 
 Whole numbers may be sent as themselves or as plain decimal words; letter case does not matter in format, ec and colours;
 names that are unknown are passed over. Errors are one sentence that says what to do; the header X-Error-Code has a word
-for programs. HEAD is answered wherever GET is.`;
+for programs, and X-Error-Field the option to change, where it is one. HEAD is answered wherever GET is; a method that a path
+does not have is 405, METHOD_NOT_ALLOWED, with Allow, and a path that is not here is 404, NOT_FOUND.`;
 
 /** The service as OpenAPI 3.1 describes it, reached at `server`. Made from the table of options and from the operations. */
 export function describeApi(server: string): JsonSchema {
@@ -91,7 +92,10 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
   const content = Object.entries(answer.content ?? {}).map(([type, schema]) => [type, schema ? { schema } : {}]);
   responses[answer.status] = {
     description: answer.about,
-    headers: { "Cache-Control": sentence, ...(kept && { ETag: sentence }) },
+    headers: {
+      "Cache-Control": { ...sentence, required: true },
+      ...(kept && { ETag: { ...sentence, required: true } }),
+    },
     ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
   if (kept) responses[304] = { description: "The caller has it already, by the ETag in If-None-Match." };
@@ -104,6 +108,9 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
   return responses;
 }
 
+/** Statuses of which some say that one option is wrong. */
+const ABOUT_OPTIONS = [400, 413, 502];
+
 function describeRefusals(status: number, refusals: readonly Refusal[]): JsonSchema {
   const examples = refusals.map(({ when, sentence: error }, i) => [
     `case${i + 1}`,
@@ -112,8 +119,11 @@ function describeRefusals(status: number, refusals: readonly Refusal[]): JsonSch
   return {
     description: `${capital(refusals.map(({ when }) => when).join("; "))}.`,
     headers: {
-      "X-Error-Code": sentence,
-      ...(status === 503 && { "Retry-After": { schema: { type: "integer" }, description: "Seconds." } }),
+      "X-Error-Code": { ...sentence, required: true, description: "A word for programs, such as INVALID_OPTION." },
+      ...(ABOUT_OPTIONS.includes(status) && { "X-Error-Field": { ...sentence, description: "The option to change." } }),
+      ...(status === 503 && {
+        "Retry-After": { schema: { type: "integer" }, required: true, description: "Seconds." },
+      }),
     },
     content: {
       "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(examples) },

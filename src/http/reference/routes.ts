@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { QrError } from "../../errors.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 import type { Picture } from "../../picture.ts";
-import { jsonResponse, pageResponse, pictureResponse } from "../respond.ts";
+import { jsonResponse, movedResponse, pageResponse, pictureResponse } from "../respond.ts";
 import { describeApi } from "./document.ts";
 import { LOOK, REFERENCE_PAGE, referencePolicy, START } from "./page.ts";
 
@@ -34,6 +34,8 @@ export function addReferenceRoutes(
     return jsonResponse(description, 200, { "Cache-Control": "public, max-age=3600" });
   });
   app.get("/docs", () => pageResponse(REFERENCE_PAGE, referencePolicy(server)));
+  // The page names its parts from here on, and a server below a path knows only what comes after it.
+  app.get("/docs/", () => movedResponse("../docs"));
   for (const [name, read] of Object.entries(files)) {
     app.get(`/docs/${name}`, async (c) => pictureResponse(await read(), c.req.header("If-None-Match")));
   }
