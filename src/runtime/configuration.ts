@@ -13,7 +13,7 @@ export interface Configuration {
 }
 
 /** Names, defaults and sentences of the settings: the flag is the name, the variable its upper case with _ for -. */
-const settings = {
+export const settings = {
   port: { default: "8080", rule: "must be a whole number from 0 to 65535", fits: isPort },
   host: { default: "127.0.0.1", rule: "must be a host name or an address, such as 127.0.0.1", fits: isHost },
   "logo-allow-private": { default: "0", rule: "must be 1 or 0", fits: isSwitch },
@@ -30,7 +30,7 @@ const settings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-interface Setting {
+export interface Setting {
   readonly default: string;
   /** Shown instead of the default. */
   readonly example?: string;

@@ -1,17 +1,9 @@
 import { readConfiguration } from "./configuration.ts";
-import { startServer } from "./node.ts";
+import { serveUntilStopped } from "./serving.ts";
 
-/** The program behind `npm start`: serves until it is told to stop. */
+/** The program behind `npm start`. */
 async function main(): Promise<void> {
-  const server = await startServer(readConfiguration(process.argv.slice(2), process.env));
-  console.log(`isoqr is serving on ${server.url}`);
-  console.log(`Try ${server.url}/api/qr?data=https://example.com`);
-  const stop = async () => {
-    // A second signal ends the program at once, by its default.
-    process.off("SIGTERM", stop).off("SIGINT", stop);
-    await server.close();
-  };
-  process.on("SIGTERM", stop).on("SIGINT", stop);
+  await serveUntilStopped(readConfiguration(process.argv.slice(2), process.env));
 }
 
 main().catch((error: Error) => {

@@ -32,14 +32,17 @@ function shortened(name: string): string {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}...` : name;
 }
 
-/** The option at most two changed letters away, letter case and separators aside. */
-function nearest(name: string): string | undefined {
+/** The one of `among` at most two changed letters away, letter case and separators aside. */
+export function nearest(name: string, among: readonly string[] = names): string | undefined {
   if (name.length > LONGEST) return undefined;
-  const plain = name.toLowerCase().replaceAll(/[-_ ]/g, "");
-  const [best] = names
-    .map((option) => ({ option, distance: distance(plain, option.toLowerCase()) }))
+  const [best] = among
+    .map((option) => ({ option, distance: distance(plain(name), plain(option)) }))
     .sort((a, b) => a.distance - b.distance);
   return best && best.distance <= Math.min(2, best.option.length / 3) ? best.option : undefined;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_ ]/g, "");
 }
 
 /** Letters to insert, delete or replace to make `a` into `b`. Levenshtein's distance, by Wagner and Fischer. */

@@ -1,0 +1,16 @@
+import type { Configuration } from "./configuration.ts";
+import { startServer } from "./node.ts";
+
+/** Serves until the process is told to stop. Resolves when the server listens, and has said so.
+ *  @throws {Error} with one sentence when it cannot start. */
+export async function serveUntilStopped(configuration: Configuration): Promise<void> {
+  const server = await startServer(configuration);
+  console.log(`isoqr is serving on ${server.url}`);
+  console.log(`Try ${server.url}/api/qr?data=https://example.com`);
+  const stop = async () => {
+    // A second signal ends the program at once, by its default.
+    process.off("SIGTERM", stop).off("SIGINT", stop);
+    await server.close();
+  };
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+}
