@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { minifySync } from "vite";
+import { minifySync, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Bundlers find a worker where its address is written out in one piece, and Vite would look for that file among the
@@ -24,17 +24,22 @@ const writeCoreFile = {
   },
 };
 
-/** What agents are answered with is nearly all other people's code, and a third of the package if it stays as it was
- *  written. */
-const shortenPackages = {
-  name: "short-packages",
-  renderChunk: (code: string, { name }: { readonly name: string }) =>
-    name === "mcp" ? minifySync(`${name}.js`, code, { module: true }).code : undefined,
+/** What only servers run is mostly other people's code, and a third of the package if it stays as it was written. Done at
+ *  the very end, for the bundler lays out anew what it is given earlier. */
+const shortenServers: Plugin = {
+  name: "short-servers",
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== "chunk" || !["app", "heavy-work", "mcp", "node", "src", "strict"].includes(chunk.name))
+        continue;
+      chunk.code = minifySync(chunk.fileName, chunk.code, { module: true }).code;
+    }
+  },
 };
 
 /** Every entry is built in one go, so that they share the core. Nothing is left to be installed beside them. */
 export default defineConfig({
-  plugins: [writeWorkerAddress, writeCoreFile, shortenPackages],
+  plugins: [writeWorkerAddress, writeCoreFile, shortenServers],
   build: {
     lib: {
       entry: {

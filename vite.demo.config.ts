@@ -1,5 +1,19 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { PLAYGROUND_POLICY } from "./src/http/page.ts";
+
+const DECODER = "zxing-wasm/reader/zxing_reader.wasm";
+
+/** The decoder's WebAssembly lies with the worker's parts already, a megabyte that need not come twice.
+ *  scripts/build-demo.mjs names their folder. */
+const shareDecoder: Plugin = {
+  name: "shared-decoder",
+  enforce: "pre",
+  resolveId: (id) => (id === `${DECODER}?url` ? "\0decoder" : undefined),
+  load: (id) =>
+    id === "\0decoder"
+      ? `export default new URL(PLAYGROUND_PARTS + "/packages/${DECODER}", document.baseURI).href;`
+      : undefined,
+};
 
 /** The playground as a static site: every address in it is relative, so that it works below any path, with a server of
  *  ours and without. The policy that the server sends stands in the page too, for file servers send none. */
@@ -7,6 +21,7 @@ export default defineConfig({
   root: "demo",
   base: "./",
   plugins: [
+    shareDecoder,
     {
       name: "policy",
       transformIndexHtml: () => [

@@ -12,9 +12,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const outDir = join(root, process.argv[2] ?? "dist/demo");
 const sw = join("build", `${basename(outDir)}-parts`);
 
+execFileSync(process.execPath, [join(root, "scripts/build-sw.mjs"), sw], { stdio: "inherit" });
+const parts = readdirSync(join(root, sw)).find((name) => name.startsWith("isoqr-"));
+
 await build({
   configFile: join(root, "vite.demo.config.ts"),
   logLevel: "warn",
+  define: { PLAYGROUND_PARTS: JSON.stringify(parts) },
   build: { outDir, emptyOutDir: true },
 });
 const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
@@ -46,5 +50,4 @@ await build({
   },
 });
 
-execFileSync(process.execPath, [join(root, "scripts/build-sw.mjs"), sw], { stdio: "inherit" });
 cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !path.endsWith("/offline.js") });

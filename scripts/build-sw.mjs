@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
+import { build, minifySync } from "vite";
 
 // Builds what a site copies to its root: the service worker, classic and in one piece; the page's side of it, a module;
 // and a folder, named after the build, with what is loaded when it is first needed. The folder is the argument, else
@@ -31,6 +31,14 @@ const asScripts = {
   },
 };
 
+/** Modules too, whose lines Vite would leave as they are. */
+const shorten = {
+  name: "shorten",
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) chunk.code = minifySync(chunk.fileName, chunk.code).code;
+  },
+};
+
 /** Builds one file without imports, in `folder` or, without one, nowhere; gives its code. */
 async function bundle({ entry, folder, file, format = "iife", name = "isoqr", define = {} }) {
   const built = await build({
@@ -38,7 +46,7 @@ async function bundle({ entry, folder, file, format = "iife", name = "isoqr", de
     configFile: false,
     logLevel: "error",
     define,
-    plugins: [asScripts],
+    plugins: [asScripts, shorten],
     build: {
       lib: { entry, formats: [format], name, fileName: () => file },
       outDir: folder ?? "build/nowhere",
