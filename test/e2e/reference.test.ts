@@ -53,6 +53,7 @@ test.each(["light", "dark"] as const)("tries a request out (%s)", async (colorSc
   const operation = page.locator("#operations-Pictures-getQr");
   await operation.locator(".opblock-summary-control").click();
   if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}-open.png`, fullPage: true });
+  expect(await operation.locator(".response-control-media-type select").first().inputValue()).toBe("image/png");
   await operation.getByRole("button", { name: "Execute" }).click();
   const picture = operation.locator(".responses-wrapper img");
   await picture.waitFor();

@@ -17,7 +17,8 @@ export const REFERENCE_PAGE = `<!doctype html>
 
 /** Draws the reference, and leaves the plain sentence where the renderer is not installed. The renderer would put every
  *  default into its form, and so into the request, where a level that is given keeps a logo from raising it: so it is
- *  told of defaults in words. */
+ *  told of defaults in words. Of several types of an answer it would show JSON first: so it is told that the first one is
+ *  the usual one. */
 export const START = `const describe = async () => {
   const api = await (await fetch("openapi.json")).json();
   const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
@@ -30,6 +31,17 @@ export const START = `const describe = async () => {
   api.info.description += "\\n\\n[openapi.json](openapi.json)";
   return api;
 };
+
+const usualType = ({ paths }) => () => ({
+  statePlugins: {
+    spec: {
+      wrapSelectors: {
+        currentProducesFor: (chosen) => (state, [path, method]) =>
+          Object.keys(paths[path]?.[method]?.responses[200]?.content ?? {})[0] ?? chosen([path, method]),
+      },
+    },
+  },
+});
 
 const draw = async () => {
   const spec = await describe();
@@ -46,6 +58,7 @@ const draw = async () => {
     defaultModelsExpandDepth: 0,
     tryItOutEnabled: true,
     supportedSubmitMethods: ["get", "post", "delete"],
+    plugins: [usualType(spec)],
   });
 };
 
