@@ -1,4 +1,9 @@
-import type { Browser } from "playwright-core";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import { askFrom, createSite, openPage, type Site } from "./sw-site.ts";
@@ -43,18 +48,82 @@ test.each([
   await site.comeBack();
   site.files.set("/own.js", script);
   const { context, page } = await openPage(browser, site);
-  await page.evaluate(async (type) => {
-    const taken = new Promise((resolve) => {
-      navigator.serviceWorker.oncontrollerchange = resolve;
-    });
-    await navigator.serviceWorker.register("/own.js", { type });
-    await taken;
-  }, type);
+  await takeOver(page, type);
   await site.leave();
   await page.reload();
   expect(await page.textContent("p")).toBe("A site");
   expect((await askFrom(page, "/api/qr?data=x")).headers["content-type"]).toBe("image/png");
   const { id } = JSON.parse(Buffer.from((await askFrom(page, "/api/i?data=own")).body, "base64").toString());
   expect((await askFrom(page, `/i/${id}.svg`)).headers["content-type"]).toBe("image/svg+xml");
+  await context.close();
+});
+
+/** Registers the site's worker and waits until it controls the page. */
+function takeOver(page: Page, type: "module" | "classic"): Promise<void> {
+  return page.evaluate(async (type) => {
+    const taken = new Promise((resolve) => {
+      navigator.serviceWorker.oncontrollerchange = resolve;
+    });
+    await navigator.serviceWorker.register("/own.js", { type });
+    await taken;
+  }, type);
+}
+
+/** The code of docs/offline.md that has `word` in it, in one piece, as a bundler makes it. */
+async function bundled(word: string, more: string): Promise<string> {
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const blocks = readFileSync(join(root, "docs/offline.md"), "utf8").matchAll(/^```js\n(.*?)^```$/gms);
+  const printed = [...blocks].map(([, code = ""]) => code).find((code) => code.includes(word));
+  if (printed === undefined) throw new Error(`docs/offline.md has no code with ${word}`);
+  const folder = mkdtempSync(join(tmpdir(), "isoqr-own-"));
+  try {
+    writeFileSync(join(folder, "own.js"), printed + more);
+    const find = /^(workbox-[a-z]+)$/;
+    const built = await build({
+      root: folder,
+      configFile: false,
+      logLevel: "error",
+      define: { "process.env.NODE_ENV": '"production"' },
+      resolve: {
+        alias: [
+          { find: "isoqr/sw", replacement: join(root, "build/sw/offline.js") },
+          { find, replacement: `${root}node_modules/$1/index.js` },
+        ],
+      },
+      build: { lib: { entry: join(folder, "own.js"), formats: ["iife"], name: "own" }, write: false },
+    });
+    const [output] = [built].flat();
+    if (!output || !("output" in output)) throw new Error("the bundler made nothing");
+    return output.output[0].code;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("the recipe for Workbox, as printed, answers beside the site's own routes", async () => {
+  await site.comeBack();
+  // The test does not wait for a second visit.
+  site.files.set("/own.js", await bundled("workbox-routing", "self.onactivate = () => self.clients.claim();"));
+  const { context, page } = await openPage(browser, site);
+  await takeOver(page, "classic");
+  await page.reload();
+  const other = await askFrom(page, "/api/other", { method: "POST", body: "x" });
+  expect(other.status).toBe(404);
+  await site.leave();
+  await page.reload();
+  expect(await page.textContent("p")).toBe("A site");
+  const asJson = (value: object) => ({
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(value),
+  });
+  expect((await askFrom(page, "/api/qr?data=x")).headers["content-type"]).toBe("image/png");
+  const batch = await askFrom(page, "/api/qr/batch", asJson({ items: [{ data: "a" }, { data: "b" }] }));
+  expect(JSON.parse(Buffer.from(batch.body, "base64").toString())).toMatchObject({ count: 2 });
+  const made = await askFrom(page, "/api/i", asJson({ data: "workbox" }));
+  const { id, token } = JSON.parse(Buffer.from(made.body, "base64").toString());
+  expect((await askFrom(page, `/i/${id}.svg`)).headers["content-type"]).toBe("image/svg+xml");
+  const gone = { method: "DELETE", headers: { Authorization: `Bearer ${token}` } };
+  expect((await askFrom(page, `/api/i/${id}`, gone)).status).toBe(204);
   await context.close();
 });
