@@ -23,7 +23,7 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
 };
 
 /** Kinds whose label another kind has too. */
-const KIND_LABELS: Readonly<Record<string, string>> = { mecard: "Contact, short", text: "Any text" };
+const KIND_LABELS: Readonly<Record<string, string>> = { mecard: "Contact (MECARD)", text: "Any text" };
 
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;

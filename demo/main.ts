@@ -18,9 +18,16 @@ import { createViews } from "./views.ts";
 const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
 const store = createStore(readFragment(location.hash) ?? START);
-const bench = el("div", { class: "bench" }, createContent(store), createLook(store), createLogo(store));
+const bench = el(
+  "div",
+  { class: "bench" },
+  createContent(store),
+  createLook(store),
+  createLogo(store),
+  createViews(store),
+);
 const side = el("div", { class: "side" }, createStage(store), createUse(store, base));
-document.getElementById("main")?.replaceChildren(side, bench, createViews(store));
+document.getElementById("main")?.replaceChildren(side, bench);
 
 const undo = el("button", { type: "button", class: "quiet", onclick: () => store.undo() }, "Undo");
 const redo = el("button", { type: "button", class: "quiet", onclick: () => store.redo() }, "Redo");

@@ -1,7 +1,7 @@
 import type { Report } from "../../src/api.ts";
 import { el } from "../dom.ts";
 
-const WORDS = { A: "reads everywhere", B: "reads well", C: "reads mostly", D: "reads barely", F: "fails" } as const;
+const WORDS = { A: "very good", B: "good", C: "fair", D: "poor", F: "fails" } as const;
 
 /** The grade as a letter, and how it came about. */
 export function createGrade() {
@@ -10,12 +10,15 @@ export function createGrade() {
   const list = el("ul", {});
   const details = el("details", {}, words, list);
   const element = el("div", { class: "grade" }, letter, details);
+  /** Where nobody proves codes there is no grade to wait for. */
+  let wasProved = false;
   return {
     element,
     show(scan: Report["scan"], isDrawn: boolean): void {
       letter.textContent = scan?.grade ?? "·";
       element.dataset.grade = scan?.grade ?? "";
-      element.hidden = !isDrawn;
+      wasProved ||= scan !== undefined;
+      element.hidden = !isDrawn || !wasProved;
       details.inert = !scan;
       if (!scan) {
         words.textContent = "Scan grade";
@@ -24,7 +27,7 @@ export function createGrade() {
         return;
       }
       const passed = scan.conditions.filter((condition) => condition.passed).length;
-      words.textContent = `Grade ${scan.grade}: ${WORDS[scan.grade]}, ${passed} of ${scan.conditions.length} damages`;
+      words.textContent = `Grade ${scan.grade}: ${WORDS[scan.grade]}. Read in ${passed} of ${scan.conditions.length} tests`;
       list.replaceChildren(
         ...scan.conditions.map(({ name, passed }) => el("li", {}, `${passed ? "✓" : "✗"} ${name}`)),
         el("li", {}, `by ${scan.decoder}`),

@@ -20,7 +20,7 @@ export function createStage(store: Store): HTMLElement {
   const coverSwitch = el("input", { type: "checkbox", id: freshId("cover"), onchange: () => showDrawn(shown) });
   const cover = el(
     "div",
-    { class: "flag", hidden: true },
+    { class: "field flag", hidden: true },
     coverSwitch,
     el("label", { for: coverSwitch.id }, "Show what the logo covers"),
   );
@@ -109,6 +109,6 @@ function factsOf({ qr }: Report): string {
 /** What a logo takes of the error correction. */
 function costOf({ logo }: Report): string {
   if (!logo) return "";
-  const { spoiled, correctable, worstBlock } = logo.budget;
-  return `The logo spoils ${spoiled} codewords of block ${worstBlock}, which can correct ${correctable}`;
+  const { spoiled, correctable } = logo.budget;
+  return `The logo spoils ${spoiled} codewords where ${correctable} can be corrected`;
 }

@@ -1,4 +1,5 @@
 import { announce, el, freshId } from "../dom.ts";
+import { hasServer } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { snippetsFor } from "./snippets.ts";
@@ -28,10 +29,7 @@ export function createUse(store: Store, base: () => string): HTMLElement {
     const missing = data === undefined ? "Fill in the form first" : "A file cannot stand here: use the element or curl";
     code.textContent = data === undefined ? missing : (text ?? missing);
     copy.disabled = data === undefined || text === undefined;
-    note.textContent =
-      payload?.secret && (name === "Address" || name === "HTML")
-        ? "This address has a secret in it, and addresses are kept by histories and servers: better use the element or curl."
-        : "";
+    note.textContent = noteOn(name, payload?.secret === true);
   }
 
   function tab(name: string, at: number): HTMLElement {
@@ -74,4 +72,16 @@ export function createUse(store: Store, base: () => string): HTMLElement {
     panel,
     note,
   );
+}
+
+/** What to know of a way before it is taken. */
+function noteOn(name: string, secret: boolean): string {
+  const isAddress = name === "Address" || name === "HTML";
+  if (secret && isAddress) {
+    return "This address has a secret in it, and addresses are kept by histories and servers: better use the element or curl.";
+  }
+  if (!hasServer && (isAddress || name === "curl")) {
+    return "This page has no server: put the address of yours in place of the beginning.";
+  }
+  return "";
 }

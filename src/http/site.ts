@@ -32,7 +32,9 @@ const PATHS = [
 export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => undefined): void {
   app.get("/", async () => {
     const page = await readSite("index.html");
-    return page ? pageResponse(marked(page), PLAYGROUND_POLICY) : pageResponse(PAGE, PAGE_POLICY);
+    return page
+      ? pageResponse(marked(page), `${PLAYGROUND_POLICY}; frame-ancestors 'none'`)
+      : pageResponse(PAGE, PAGE_POLICY);
   });
   for (const path of PATHS) {
     app.get(path, async (c) => {
