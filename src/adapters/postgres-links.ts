@@ -1,7 +1,6 @@
-import { QrError } from "../errors.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { createPostgresPool, type Pool } from "./postgres-pool.ts";
-import { storeAway } from "./store-away.ts";
+import { createGuard } from "./store-away.ts";
 
 interface Row {
   readonly data: Buffer;
@@ -13,23 +12,62 @@ interface Row {
 const MADE_MEANWHILE = ["23505", "42P07", "42710"];
 const NO_TABLE = "42P01";
 
-/** Links in the PostgreSQL database at `url`, or in another that speaks its protocol. Any number of servers may share
- *  it; the one that comes first makes the table isoqr_links.
- *  A question that is not answered within `timeLimit` milliseconds fails.
- *  @throws {Error} with one sentence, without the password, when the database cannot be used. */
-export async function openPostgresLinks(url: string, timeLimit = 5000): Promise<LinkStore> {
-  const pool = await createPostgresPool(url, timeLimit);
-  try {
-    await pool.ask((sql) => sql`SELECT 1`);
-    await makeTable(pool);
-  } catch (error) {
-    await pool.close();
-    throw new Error(`links cannot be kept in PostgreSQL${placeOf(url)}: ${reasonOf(error)}`);
-  }
-  return createStore(pool);
+export interface PostgresSettings {
+  /** Milliseconds after which a question that is not answered fails; by default 5000. */
+  readonly timeLimit?: number;
+  /** Is told, in one line, that the database is away at the start; by default nobody is. */
+  readonly report?: (line: string) => void;
 }
 
-function createStore(pool: Pool): LinkStore {
+/** Links in the PostgreSQL database at `url`, or in another that speaks its protocol. Any number of servers may share
+ *  it; the one that comes first makes the table isoqr_links. A database that is away is used from when it is there.
+ *  @throws {Error} with one sentence, without the password, when the database is there and cannot be used, or when `url`
+ *  is no address. */
+export async function openPostgresLinks(
+  url: string,
+  { timeLimit = 5000, report = () => undefined }: PostgresSettings = {},
+): Promise<LinkStore> {
+  const pool = await createPostgresPool(url, timeLimit).catch((error) => {
+    throw cannotBeUsed(url, error);
+  });
+  const usable = createOnce(() => makeTable(pool));
+  const isThere = await usable().then(
+    () => true,
+    async (error) => {
+      if (AWAY.includes(codeOf(error))) {
+        report(`links answer 503 until PostgreSQL${placeOf(url)} is there: ${reasonOf(error)}`);
+        return false;
+      }
+      await pool.close();
+      throw cannotBeUsed(url, error);
+    },
+  );
+  const guard = createGuard("PostgreSQL", !isThere);
+  return createStore(pool, (work) =>
+    guard(async () => {
+      await usable();
+      return work();
+    }),
+  );
+}
+
+/** Does `work` until it has been done once; callers who come meanwhile share an attempt. */
+function createOnce(work: () => Promise<void>): () => Promise<void> {
+  let attempt: Promise<void> | undefined;
+  return () => {
+    attempt ??= work().catch((error) => {
+      attempt = undefined;
+      throw error;
+    });
+    return attempt;
+  };
+}
+
+function cannotBeUsed(url: string, error: unknown): Error {
+  return new Error(`links cannot be kept in PostgreSQL${placeOf(url)}: ${reasonOf(error)}`);
+}
+
+function createStore(pool: Pool, guarded: <Value>(work: () => Promise<Value>) => Promise<Value>): LinkStore {
   const find = async (id: string): Promise<StoredLink | undefined> => {
     const rows = await pool.ask((sql) => sql<Row[]>`SELECT data, token_hash FROM isoqr_links WHERE id = ${id}`);
     const [row] = rows;
@@ -82,14 +120,6 @@ async function makeTable(pool: Pool): Promise<void> {
   }
 }
 
-async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof QrError ? error : storeAway("PostgreSQL", error);
-  }
-}
-
 function codeOf(error: unknown): string {
   return String((error as { code?: unknown }).code);
 }
@@ -99,12 +129,35 @@ function placeOf(url: string): string {
   return URL.canParse(url) ? ` at ${new URL(url).host}` : "";
 }
 
+/** Failures of a database that may come: a machine or a network that is not up yet, names of either included. */
+const AWAY = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "TIME_LIMIT",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+];
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nobody listens there",
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "the name of the host cannot be looked up",
   CONNECT_TIMEOUT: "it does not answer",
   TIME_LIMIT: "it does not answer",
+  ECONNRESET: "it closes connections",
+  CONNECTION_CLOSED: "it closes connections",
+  "57P03": "it is starting up",
+  ERR_INVALID_URL: "the address is not well-formed, write postgres://USER:PASSWORD@HOST/DATABASE",
   "28P01": "the user or the password is wrong",
   "28000": "this user may not log in",
   "3D000": "there is no such database",

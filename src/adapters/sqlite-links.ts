@@ -1,9 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { QrError } from "../errors.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
+import { makeFolder } from "./make-folder.ts";
 import { createSqliteWriter, patiently, type WriterConnection } from "./sqlite-writer.ts";
-import { storeAway, storeFull } from "./store-away.ts";
+import { createGuard, storeFull } from "./store-away.ts";
 
 /** WAL, so that readers never wait for a writer. FULL, so that a link that was answered for survives a power cut as well
  *  as a crash: SQLite then waits for the disk once a transaction, which NORMAL leaves out, at the price of the last
@@ -39,7 +38,7 @@ export async function openSqliteLinks(path: string, capacity = CAPACITY): Promis
   // A full path is never taken for the address of a database elsewhere, or for one in memory.
   const file = resolve(path);
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     // A second connection, for reading must not wait for the disk.
     const [reader, writer] = [new Reader(file), new Writer(file, {})];
     const bound = `PRAGMA max_page_count = ${Math.ceil(capacity / PAGE)}`;
@@ -65,6 +64,8 @@ async function createStore(reader: Connection, writer: AsyncConnection): Promise
   const [selectAmongWrites, insert, del] = await Promise.all([FIND, ADD, REMOVE].map((sql) => writer.prepare(sql)));
   if (!selectAmongWrites || !insert || !del) throw new Error("SQLite prepared too few statements");
   const write = createSqliteWriter(writer);
+  const guard = createGuard("SQLite");
+  const guarded = <Value>(work: () => Promise<Value>) => guard(() => unlessFull(work));
 
   return {
     async find(id) {
@@ -99,12 +100,12 @@ function linkOf(id: string, row: unknown): StoredLink | undefined {
   return { id, data: data.toString(), tokenHash: token_hash };
 }
 
-async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
+/** What `work` gives. A file that has reached its bound is not away. */
+async function unlessFull<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof QrError) throw error;
-    throw (error as { code?: unknown }).code === "SQLITE_FULL" ? storeFull() : storeAway("SQLite", error);
+    throw (error as { code?: unknown }).code === "SQLITE_FULL" ? storeFull() : error;
   }
 }
 
@@ -122,6 +123,7 @@ function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
   const text = `${code} ${message}`;
   if (/ENOTDIR|EEXIST/.test(text)) return "a part of the path is no folder";
+  if (/ENOENT/.test(text)) return "its folder cannot be made";
   if (/EACCES|EPERM|READONLY|EROFS/.test(text)) return "this user may not write there";
   if (/CANTOPEN|: 14"/.test(text)) return "the file cannot be opened or made";
   if (/NOTADB/.test(text)) return "the file is no SQLite database";

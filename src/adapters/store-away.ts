@@ -1,12 +1,33 @@
 import { QrError } from "../errors.ts";
 
-/** The answer where a store of links fails. The caller learns no more than to come back; the operator reads `store`, the
- *  failure's code and its message, but none of its other parts, for those may hold what was to be stored. */
+/** The answer where a store of links fails. The caller learns no more than to come back; the operator reads one line, which
+ *  has `store`, the failure's code and its message, but none of its other parts, for those may hold what was to be stored. */
 export function storeAway(store: string, failure: unknown): QrError {
   const { code, message } = failure as { code?: unknown; message?: unknown };
-  const cause = new Error(`${store} failed: ${[code, message].filter((part) => part).join(" ")}`);
+  return away({ cause: `${store} failed: ${[code, message].filter((part) => part).join(" ")}` });
+}
+
+function away(options?: ErrorOptions): QrError {
   const sentence = "links cannot be reached at the moment: try again in a moment";
-  return new QrError("STORE_AWAY", 503, sentence, undefined, { cause });
+  return new QrError("STORE_AWAY", 503, sentence, undefined, options);
+}
+
+/** Does work with `store`, whose failures become storeAway. Of an outage the operator reads once: when it begins, unless
+ *  `known` says that it has been told of already. */
+export function createGuard(store: string, known = false) {
+  let isAway = known;
+  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    try {
+      const value = await work();
+      isAway = false;
+      return value;
+    } catch (error) {
+      if (error instanceof QrError) throw error;
+      const told = isAway;
+      isAway = true;
+      throw told ? away() : storeAway(store, error);
+    }
+  };
 }
 
 /** The answer where more waits for a store than it can get through soon. */

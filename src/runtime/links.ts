@@ -3,11 +3,12 @@ import { openPostgresLinks } from "../adapters/postgres-links.ts";
 import { openSqliteLinks } from "../adapters/sqlite-links.ts";
 import type { LinkStore } from "../ports.ts";
 
-/** The store at `address`: `memory:`, `sqlite:PATH` or `postgres://...`.
+/** The store at `address`: `memory:`, `sqlite:PATH` or `postgres://...`. Of a database that is away, and is used from when
+ *  it is there, `report` reads in one line.
  *  @throws {Error} with one sentence when it cannot be opened. */
-export async function openLinks(address: string): Promise<LinkStore> {
+export async function openLinks(address: string, report: (line: string) => void = console.error): Promise<LinkStore> {
   if (address === "memory:") return createMemoryLinks();
   if (address.startsWith("sqlite:")) return openSqliteLinks(address.slice("sqlite:".length));
-  if (/^postgres(?:ql)?:/.test(address)) return openPostgresLinks(address);
+  if (/^postgres(?:ql)?:/.test(address)) return openPostgresLinks(address, { report });
   throw new Error("links are kept in memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE");
 }
