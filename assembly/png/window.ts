@@ -225,7 +225,7 @@ function code(stop: u32): void {
     if (heldLength) {
       const more = alike(at, at - heldDistance, end - at);
       heldLength += more;
-      for (let i = min(more, PATIENT); i > 0; i--) remember(at + more - i);
+      if (heldDistance != stride) for (let i = min(more, PATIENT); i > 0; i--) remember(at + more - i);
       at += more;
       if (at >= stop) return;
       release();
@@ -248,7 +248,9 @@ function code(stop: u32): void {
     heldLength = taken;
     heldDistance = distance;
     const next = at + taken;
-    for (at = max(at + 1, next - GOOD); at < next; at++) remember(at);
+    // What was copied from the scanline before is known there.
+    if (distance == stride) at = next;
+    else for (at = max(at + 1, next - GOOD); at < next; at++) remember(at);
   }
 }
 
