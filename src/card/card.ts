@@ -1,5 +1,6 @@
 import { hostOf, isWebAddress } from "../payload/url.ts";
 import type { CardAssets, CardJob } from "../ports.ts";
+import { boundMarks } from "./clusters.ts";
 import { symbolFor, symbolPath } from "./code-art.ts";
 import { type CardColors, cardColors } from "./colors.ts";
 import { createEmoji } from "./emoji.ts";
@@ -25,7 +26,7 @@ export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMak
   async function draw({ title, data, color }: CardJob): Promise<string> {
     const symbol = symbolFor(data);
     const colors = cardColors(color);
-    const text = title.normalize("NFC").replace(/\s+/gu, " ").trim();
+    const text = boundMarks(title.normalize("NFC").replace(/\s+/gu, " ").trim());
     const han = hanStyleOf(text);
     const shaped = await shaper.shape(text, han, 700);
     const flow = text === "" ? "none" : shaped.rtl ? "rtl" : "ltr";

@@ -13,8 +13,27 @@ const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F\u20E3?|\u
 const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
 /** Digits, © and the like are emoji only on request: with U+FE0F, a keycap or a partner; U+FE0E asks for text. */
 const SHOWN = /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F|\u20E3|\u200D))/su;
-/** A letter with what is joined to it; beyond a dozen marks, which no language has, another cluster begins. */
+/** Marks that a letter may have, as many as a syllable of Burmese, and how many of them may be accents, which pile up: more
+ *  than any language puts on one letter, and few enough to stay on the card. */
+const MOST_MARKS = 8;
+const MOST_ACCENTS = 4;
+const ACCENT = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}]/u;
+/** A letter with what is joined to it. */
 const LETTER = /^.(?:\p{M}|\u200C|\u200D){0,12}/su;
+/** Marks in a row; invisible characters between them do not end a letter. */
+const MARKS = /\p{M}[\p{M}\p{Default_Ignorable_Code_Point}]{4,}/gu;
+
+/** `text` with at most MOST_MARKS marks on each letter, MOST_ACCENTS of them accents; those farthest from it are left out. */
+export function boundMarks(text: string): string {
+  return text.replace(MARKS, (run) => {
+    let marks = 0;
+    let accents = 0;
+    return run.replace(/\p{M}/gu, (mark) => {
+      if (ACCENT.test(mark) && ++accents > MOST_ACCENTS) return "";
+      return ++marks > MOST_MARKS ? "" : mark;
+    });
+  });
+}
 
 /** `text` as its clusters, in order. */
 export function clustersOf(text: string): Cluster[] {

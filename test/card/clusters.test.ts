@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clustersOf, emojiName } from "../../src/card/clusters.ts";
+import { boundMarks, clustersOf, emojiName } from "../../src/card/clusters.ts";
 
 const pictures = dirname(createRequire(import.meta.url).resolve("@twemoji/svg/package.json"));
 
@@ -30,6 +30,16 @@ test("digits, © and what is asked to be text are letters", () => {
 test("a letter takes its marks along, up to a dozen", () => {
   const text = `a${"\u0301".repeat(30)}`;
   expect(clustersOf(text).map((cluster) => cluster.text.length)).toEqual([13, 13, 5]);
+});
+
+test("a letter keeps as many marks as languages put on one", () => {
+  expect(boundMarks(`a${"\u0301".repeat(199)}b\u0301`)).toBe(`a${"\u0301".repeat(4)}b\u0301`);
+  expect(boundMarks("\u0301\u2060".repeat(9))).toBe("\u0301\u2060".repeat(4) + "\u2060".repeat(5));
+  expect(boundMarks(`\u1000${"\u103d".repeat(50)}`)).toBe(`\u1000${"\u103d".repeat(8)}`);
+});
+
+test.each(["ကျွှိုံ့", "बड़ी हिन्दी", "tiếng Việt", "שָׁלוֹם", "مُحَمَّدٌ", "👩🏽‍🚀❤️🏴󠁧󠁢󠁳󠁣󠁴󠁿", "ที่นี่"])("%s keeps all of its marks", (text) => {
+  expect(boundMarks(text)).toBe(text);
 });
 
 test("clusters are the whole text, in order, without gaps", () => {
