@@ -42,11 +42,14 @@ const GAP = 56;
 const TOP = (CARD.height - PANEL) / 2;
 /** Height that a caption takes from the title. */
 const CAPTION = 60;
+/** From the panel to the base line of a caption below it, which make one block in the middle of the card. */
+const UNDER_PANEL = 68;
 
 /** The layout for a code of `side` modules, with a caption or without. */
 export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout {
   const size = (side + 2 * QUIET) * LEAST_SCALE <= PANEL ? PANEL : LARGE_PANEL;
-  const top = (CARD.height - size) / 2;
+  const below = flow === "none" && captioned && size === PANEL ? UNDER_PANEL : 0;
+  const top = (CARD.height - size - below) / 2;
   const edge = Math.min(EDGE, top);
   const left = { ltr: CARD.width - edge - size, rtl: edge, none: (CARD.width - size) / 2 }[flow];
   const scale = Math.floor(size / (side + 2 * QUIET));
@@ -57,16 +60,17 @@ export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout 
     panel: { left, top, width: size, height: size, radius: RADIUS },
     code: { left: left + inset, top: top + inset, scale },
     title: { left: textLeft, top: TOP, width, height: CARD.height - 2 * TOP - (captioned ? CAPTION : 0) },
-    caption: captioned ? captionFor(flow, textLeft, width, size) : undefined,
+    caption: captioned ? captionFor(flow, textLeft, width, below && top + size + below) : undefined,
   };
 }
 
-/** A caption stands below the title, even with the panel's lower edge; without a title, in the middle below the panel. */
-function captionFor(flow: Flow, left: number, width: number, size: number): Layout["caption"] {
+/** A caption stands below the title, even with the panel's lower edge; without a title, in the middle, on `base` if there
+ *  is room below the panel. */
+function captionFor(flow: Flow, left: number, width: number, base: number): Layout["caption"] {
   if (flow !== "none") {
     const anchor = flow === "rtl" ? 1 : 0;
     return { x: left + anchor * width, y: CARD.height - TOP - 6, width, anchor };
   }
-  if (size === LARGE_PANEL) return undefined;
-  return { x: CARD.width / 2, y: CARD.height - TOP / 2 + 10, width: CARD.width - 2 * EDGE, anchor: 0.5 };
+  if (base === 0) return undefined;
+  return { x: CARD.width / 2, y: base, width: CARD.width - 2 * EDGE, anchor: 0.5 };
 }
