@@ -1,4 +1,6 @@
 import type { HanStyle } from "./families.ts";
+import type { Weight } from "./fonts.ts";
+import { HYPHEN, withHyphens } from "./hyphens.ts";
 import type { Box } from "./layout.ts";
 import type { ShapedText, Shaper } from "./shape.ts";
 import { createWrapper, type Line } from "./wrap.ts";
@@ -20,17 +22,19 @@ export interface Typesetter {
   setCaption(text: string, width: number): Promise<SetText>;
 }
 
-/** Sizes of titles in pixels to the em, with the most lines that look well. */
-const SIZES = [
-  { size: 88, most: 3 },
-  { size: 66, most: 5 },
-  { size: 44, most: 8 },
-] as const;
-const SMALLEST = SIZES[2];
+/** Sizes of titles in pixels to the em: near enough to each other that a word more does not leave half of the room empty. */
+const SIZES = [88, 76, 66, 58, 50, 44, 40] as const;
+const SMALLEST = 40;
 const CAPTION_SIZE = 34;
 
 /** Letters of a word that an ellipsis may take with it. */
 const LONGEST_STUMP = 12;
+
+/** Cuts that a word may have; rather than more, the title is smaller. One is better than two, but not for a small title. */
+const CUTTING = [
+  { most: 1, least: 58 },
+  { most: 2, least: SMALLEST },
+] as const;
 
 /** Scripts with marks above and below their letters need more room between the lines, as do those without capitals. */
 const MARKED =
@@ -42,35 +46,57 @@ function leadingOf(text: string): number {
   return MARKED.test(text) ? 1.45 : EVEN.test(text) ? 1.3 : 1.17;
 }
 
+/** An ellipsis takes the place of a hyphen. */
+const HYPHEN_AT_END = new RegExp(`${HYPHEN}$`);
+
 /** A typesetter of texts shaped by `shaper`. */
 export function createTypesetter(shaper: Shaper): Typesetter {
   async function setTitle(shaped: ShapedText, han: HanStyle, { width, height }: Pick<Box, "width" | "height">) {
-    const wrapper = createWrapper(shaped, han);
     const leading = leadingOf(shaped.text);
-    const fitting = ({ size, most }: { size: number; most: number }) =>
-      Math.min(most, Math.floor(height / (leading * size)));
-    for (const step of SIZES) {
-      const { size } = step;
+    const most = (size: number) => Math.floor(height / (leading * size));
+    const set = (size: number, text: Pick<SetText, "shaped" | "lines">) => ({ ...text, size, leading: leading * size });
+    const wrapper = createWrapper(shaped, han);
+    for (const size of SIZES) {
       const lines = wrapper.balance(width / size);
-      if (lines && lines.length <= fitting(step)) return { shaped, lines, size, leading: leading * size };
+      if (lines && lines.length <= most(size)) return set(size, { shaped, lines });
     }
-    const { size } = SMALLEST;
-    return { ...(await cut(shaped, han, width / size, fitting(SMALLEST))), size, leading: leading * size };
+    if (wrapper.wrap(width / SMALLEST)) return set(SMALLEST, await cut(shaped, han, width / SMALLEST, most(SMALLEST)));
+    const broken = await Promise.all(
+      SIZES.map(async (size) => ({ size, ...(await breakWords(shaped, han, width / size)) })),
+    );
+    const fits = ({ size, lines }: { size: number; lines: readonly Line[] }) => lines.length <= most(size);
+    for (const { most: cuts, least } of CUTTING) {
+      const found = broken.find((one) => one.size >= least && one.cuts <= cuts && fits(one));
+      if (found) return set(found.size, found);
+    }
+    const whole = broken.at(-1)?.shaped ?? shaped;
+    return set(SMALLEST, await cut(whole, han, width / SMALLEST, most(SMALLEST)));
+  }
+
+  /** The text in lines of `width` ems, its wider words cut by hyphens, and the most cuts in one word. */
+  async function breakWords(shaped: ShapedText, han: HanStyle, width: number) {
+    const hyphen = await setLine(HYPHEN, 700);
+    const cuts = createWrapper(shaped, han).cuts(width, hyphen.line.width);
+    const broken = cuts.length > 0 ? await shaper.shape(withHyphens(shaped.text, cuts.flat()), han, 700) : shaped;
+    const wrapper = createWrapper(broken, han);
+    const lines = wrapper.balance(width) ?? wrapper.squeeze(width);
+    const most = Math.max(0, ...cuts.map(({ length }) => length));
+    return { shaped: broken, lines, cuts: most };
   }
 
   async function setCaption(host: string, width: number) {
     const set = { size: CAPTION_SIZE, leading: CAPTION_SIZE };
-    const whole = await setLine(host);
+    const whole = await setLine(host, 500);
     if (whole.line.width * CAPTION_SIZE <= width) return { ...set, shaped: whole.shaped, lines: [whole.line] };
     // Letters of one host are alike in width: the first guess is close, and a few are too wide at most.
     for (let kept = Math.ceil((host.length * width) / (whole.line.width * CAPTION_SIZE)); ; kept--) {
-      const { shaped, line } = await setLine(`…${host.slice(-kept)}`);
+      const { shaped, line } = await setLine(`…${host.slice(-kept)}`, 500);
       if (line.width * CAPTION_SIZE <= width || kept <= 1) return { ...set, shaped, lines: [line] };
     }
   }
 
-  async function setLine(text: string) {
-    const shaped = await shaper.shape(text, "sc", 500);
+  async function setLine(text: string, weight: Weight) {
+    const shaped = await shaper.shape(text, "sc", weight);
     const width = shaped.runs.flatMap(({ marks }) => marks).reduce((sum, { advance }) => sum + advance, 0);
     return { shaped, line: { start: 0, end: text.length, width } };
   }
@@ -82,7 +108,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     const last = lines[most - 1];
     if (lines.length <= most || !last) return { shaped, lines };
     const shortened = async (end: number) => {
-      const kept = await shaper.shape(`${shaped.text.slice(0, end).trimEnd()}…`, han, 700);
+      const kept = await shaper.shape(`${shaped.text.slice(0, end).trimEnd().replace(HYPHEN_AT_END, "")}…`, han, 700);
       return { shaped: kept, lines: createWrapper(kept, han).squeeze(width) };
     };
     const ends = shaped.clusters.map(({ end }) => end).filter((end) => end <= last.end);

@@ -1,5 +1,6 @@
 import { breaksOf } from "./breaks.ts";
 import type { HanStyle } from "./families.ts";
+import { cutsOf } from "./hyphens.ts";
 import type { ShapedText } from "./shape.ts";
 
 /** A line of a text: its characters from `start` to before `end`, in UTF-16 units, spaces at the end left out. */
@@ -18,6 +19,8 @@ export interface Wrapper {
   balance(width: number): readonly Line[] | undefined;
   /** As `wrap`, but words that are too wide are broken, between letters if need be. */
   squeeze(width: number): readonly Line[];
+  /** Where the words that are wider than `width` ems are cut, each word's places by themselves. */
+  cuts(width: number, hyphen: number): readonly (readonly number[])[];
 }
 
 /** Where a reader pauses anyway: the end of the text, a space or a sign. A line that ends elsewhere, as in scripts without
@@ -84,7 +87,12 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
     })?.map(({ start, end }) => line(start, end));
   }
 
-  return { wrap, balance, squeeze };
+  function cuts(width: number, hyphen: number) {
+    const widthOf = (start: number, end: number) => (upTo[end] ?? 0) - (upTo[start] ?? 0);
+    return cutsOf({ text, words, letters, widthOf }, width, hyphen);
+  }
+
+  return { wrap, balance, squeeze, cuts };
 }
 
 interface Part {

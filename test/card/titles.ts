@@ -8,6 +8,7 @@ export const titles: Readonly<Record<string, readonly [title: string, color: str
   ],
   vietnamese: ["Chào mừng quý khách", "84cc16"],
   cyrillic: ["Приходите на открытие выставки", "be123c"],
+  "long-word": ["Donaudampfschifffahrtsgesellschaftskapitän an Bord", "0e7490"],
   greek: ["Καλώς ήρθατε στην Αθήνα", "334155"],
   arabic: ["مرحبا بكم في مؤتمر ISO 18004 للرموز", "065f46"],
   hebrew: ["ברוכים הבאים ל-QR Café, קומה 3 (ליד הכניסה)", "4c1d95"],
