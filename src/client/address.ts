@@ -1,5 +1,15 @@
 import { QrError } from "../errors.ts";
 
+/** Where the service is, without a slash at its end; empty or a path for one behind the page's own address.
+ *  @throws {QrError} INVALID_OPTION for what is no such address. */
+export function baseOf(baseUrl: unknown): string {
+  const base = String(baseUrl);
+  const known = /^(?:https?:\/\/[^/?#\s][^?#\s]*|(?:\/[^/?#\s][^?#\s]*)?\/*)$/i;
+  if (baseUrl !== undefined && known.test(base)) return base.replace(/\/+$/, "");
+  const rule = "must be an http or https address without ? and #, such as https://qr.example.com";
+  throw new QrError("INVALID_OPTION", 400, `baseUrl ${rule}`, "baseUrl");
+}
+
 /** `words` as a query string, in the order of their names, so that one request has one address whatever the order it was
  *  written in, and caches find it again. Words that are undefined are left out.
  *  @throws {QrError} INVALID_OPTION for what no address can carry. */

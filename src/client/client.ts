@@ -1,7 +1,8 @@
 import type { Report } from "../api.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Matrix } from "../render/matrix.ts";
-import { queryOf } from "./address.ts";
+import { baseOf, queryOf } from "./address.ts";
+import { objectOf, withData } from "./arguments.ts";
 import { readBatch, readPicture } from "./pictures.ts";
 import type {
   BatchRequest,
@@ -22,9 +23,9 @@ export type { CallSettings, ClientSettings } from "./send.ts";
 /** isoqr over HTTP: one method for each endpoint. Those that send something reject with QrError, which has the status,
  *  the code and the sentence of the server's answer. */
 export interface Client {
-  /** The address of a picture, for `src` attributes and Markdown. @throws {QrError} INVALID_OPTION. */
+  /** The address of a picture, for `src` attributes and Markdown. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
   generateUrl(options: UrlRequest): string;
-  /** A picture: bytes for png, which is the default, and text for svg and json. */
+  /** A picture: bytes for png, which is the default, and text for svg and json, whose numbers generateJson gives. */
   generate<Format extends QrOptions["format"] = "png">(
     options: FormatRequest<Format>,
     call?: CallSettings,
@@ -39,27 +40,28 @@ export interface Client {
   inspect(options: QrRequest, call?: CallSettings): Promise<Report>;
   /** A short link; `token`, which deletes it, only comes to the one who creates it. */
   createLink(link: { readonly data: string }, call?: CallSettings): Promise<ShortLink>;
-  /** The address of a social preview image. @throws {QrError} INVALID_OPTION. */
+  /** The address of a social preview image. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
   ogImageUrl(card: CardRequest): string;
   /** A social preview image, a PNG of 1200 x 630 pixels. */
   generateOgImage(card: CardRequest, call?: CallSettings): Promise<FetchedPicture<"png">>;
 }
 
+/** A client of the service at `baseUrl`. @throws {QrError} INVALID_OPTION when that is no address. */
 export function createClient(settings: ClientSettings): Client {
-  const base = String(settings.baseUrl).replace(/\/+$/, "");
+  const base = baseOf(settings?.baseUrl);
   const send = createSend(base, settings);
-  const post = <T>(path: string, words: object, call?: CallSettings) =>
-    send<T>(path, (answer) => answer.json(), words, call);
-  const ogPath = (card: CardRequest) => `/api/og?${queryOf(card)}`;
+  const post = async <T>(path: string, words: object, call?: CallSettings) =>
+    send<T>(path, (answer) => answer.json(), objectOf(words), call);
+  const ogPath = (card: CardRequest) => `/api/og?${queryOf(objectOf(card))}`;
   return {
-    generateUrl: (options) => `${base}/api/qr?${queryOf(options)}`,
-    generate: (options, call) => send("/api/qr", readPicture, options, call),
-    generateJson: (options, call) => post("/api/qr", { ...options, format: "json" }, call),
-    generateBatch: (batch, call) => send("/api/qr/batch", readBatch, batch, call),
+    generateUrl: (options) => `${base}/api/qr?${queryOf(withData(options))}`,
+    generate: async (options, call) => send("/api/qr", readPicture, objectOf(options), call),
+    generateJson: async (options, call) => post("/api/qr", { ...objectOf(options), format: "json" }, call),
+    generateBatch: async (batch, call) => send("/api/qr/batch", readBatch, objectOf(batch, "items: [...]"), call),
     validate: (options, call) => post("/api/qr/validate", options, call),
     inspect: (options, call) => post("/api/qr/inspect", options, call),
     createLink: (link, call) => post("/api/i", link, call),
-    ogImageUrl: (card) => base + ogPath(card),
+    ogImageUrl: (card) => base + ogPath(withData(card)),
     generateOgImage: async (card, call) => send(ogPath(card), readPicture, undefined, call),
   };
 }

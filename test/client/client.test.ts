@@ -8,6 +8,52 @@ const baseUrl = "https://qr.example/at/";
 const app = createApp(createService());
 const client = createClient({ baseUrl: "http://isoqr.test", fetch: app });
 
+describe("an argument that is none", () => {
+  const refused = (code: string, message: string) => expect.objectContaining({ code, status: 400, message });
+  const noAddress = refused(
+    "INVALID_OPTION",
+    "baseUrl must be an http or https address without ? and #, such as https://qr.example.com",
+  );
+  const noObject = (example: string) =>
+    refused("INVALID_OPTION", `the first argument must be an object, such as { ${example} }`);
+
+  test.each([
+    [],
+    [null],
+    ["https://qr.example"],
+    [{}],
+    [{ baseUrl: null }],
+    [{ baseUrl: "qr.example" }],
+    [{ baseUrl: "//qr.example" }],
+    [{ baseUrl: "https://" }],
+    [{ baseUrl: "ftp://qr.example" }],
+    [{ baseUrl: "https://qr.example?key=1" }],
+    [{ baseUrl: "https://qr.example/#top" }],
+    [{ baseUrl: "https://qr example" }],
+  ])("createClient(%j) is refused with a sentence", (...given) => {
+    expect(() => Reflect.apply(createClient, undefined, given)).toThrow(noAddress);
+  });
+
+  test("no text gives no address", () => {
+    const sentence = "data is required: give the text to encode, such as https://example.com";
+    for (const method of [client.generateUrl, client.ogImageUrl]) {
+      expect(() => method({ data: "" })).toThrow(refused("DATA_MISSING", sentence));
+      expect(() => Reflect.apply(method, undefined, [{}])).toThrow(refused("DATA_MISSING", sentence));
+      expect(() => Reflect.apply(method, undefined, [])).toThrow(noObject('data: "https://example.com"'));
+    }
+  });
+
+  test.each([["a text"], [undefined], [null], [[{ data: "x" }]]])("%j is no object", async (given) => {
+    const { generate, generateJson, validate, inspect, createLink, generateOgImage } = client;
+    for (const method of [generate, generateJson, validate, inspect, createLink, generateOgImage]) {
+      const answer: Promise<unknown> = Reflect.apply(method, undefined, [given]);
+      await expect(answer).rejects.toEqual(noObject('data: "https://example.com"'));
+    }
+    const answer: Promise<unknown> = Reflect.apply(client.generateBatch, undefined, [given]);
+    await expect(answer).rejects.toEqual(noObject("items: [...]"));
+  });
+});
+
 describe("generateUrl", () => {
   const { generateUrl } = createClient({ baseUrl });
 
