@@ -28,6 +28,30 @@ test("isoqr-offline copies the worker, names what is missing, and copies that on
   expect(packagesIn(join(full.folder, "public")).length).toBeGreaterThan(10);
 });
 
+test("a server of the package has the worker and the playground, and heavy files from the packages beside it", () => {
+  const program = `
+    import { readdirSync } from "node:fs";
+    import { startServer } from "isoqr/node";
+    const server = await startServer({ port: 0, host: "127.0.0.1" });
+    const parts = readdirSync("node_modules/isoqr/dist/sw").find((name) => name.startsWith("isoqr-"));
+    const wasm = "@resvg/resvg-wasm/index_bg.wasm";
+    const told = {};
+    for (const path of ["", "sw.js", "register.js", "playground-worker.js", parts + "/card.js", parts + "/packages/" + wasm]) {
+      const answer = await fetch(server.url + "/" + path);
+      told[path.replace(parts, "parts")] = [answer.status, (await answer.arrayBuffer()).byteLength > 500];
+    }
+    console.log(JSON.stringify(told));
+    await server.close();
+  `;
+  const paths = ["", "sw.js", "register.js", "playground-worker.js", "parts/card.js"];
+  const wasm = "parts/packages/@resvg/resvg-wasm/index_bg.wasm";
+  const told = (packages: readonly string[]): unknown =>
+    JSON.parse(createProject({ "serve.mjs": program }, packages).run(process.execPath, "serve.mjs"));
+  const there = Object.fromEntries(paths.map((path) => [path, [200, true]]));
+  expect(told(["@resvg/resvg-wasm"])).toEqual({ ...there, [wasm]: [200, true] });
+  expect(told([])).toEqual({ ...there, [wasm]: [404, false] });
+});
+
 test("isoqr-offline asks where to", () => {
   const { folder } = createProject({});
   const program = join(folder, "node_modules/.bin/isoqr-offline");
