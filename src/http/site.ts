@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { QrError } from "../errors.ts";
+import { createPacker, wantsPacked } from "./gzip.ts";
 import { PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
 import { pageResponse, siteResponse } from "./respond.ts";
 
@@ -36,6 +37,7 @@ export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => un
       ? pageResponse(marked(page), `${PLAYGROUND_POLICY}; frame-ancestors 'none'`)
       : pageResponse(PAGE, PAGE_POLICY);
   });
+  const pack = createPacker();
   for (const path of PATHS) {
     app.get(path, async (c) => {
       const name = c.req.path.slice(1);
@@ -44,7 +46,11 @@ export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => un
       const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
       // The names of these folders' files, or of the folder, have a digest of what is in them.
       const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
-      const answer = siteResponse(bytes, type, forever, c.req.header("If-None-Match"));
+      const packed = wantsPacked(type, bytes, c.req.header("Accept-Encoding"));
+      const sent = packed ? await pack(bytes) : bytes;
+      const answer = siteResponse(sent, type, forever, c.req.header("If-None-Match"));
+      answer.headers.set("Vary", "Accept-Encoding");
+      if (packed && answer.status === 200) answer.headers.set("Content-Encoding", "gzip");
       // Below a path of a proxy, too, the worker may be for the whole site.
       if (name === "sw.js") answer.headers.set("Service-Worker-Allowed", "/");
       return answer;

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
@@ -16,6 +17,7 @@ beforeAll(() => {
   writeFileSync(join(above, "site/index.html"), "<!doctype html><title>Playground</title>");
   writeFileSync(join(above, "site/icon.svg"), "<svg/>");
   writeFileSync(join(above, "site/assets/main-abc.js"), "main()");
+  writeFileSync(join(above, "site/assets/large-abc.js"), "call(1);\n".repeat(5000));
 });
 afterAll(() => rmSync(above, { recursive: true }));
 
@@ -40,6 +42,30 @@ describe("the playground", () => {
     expect(answer.headers.get("Cache-Control")).toContain("immutable");
     const again = await ask("/assets/main-abc.js", { "If-None-Match": answer.headers.get("ETag") ?? "" });
     expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  test("large files come packed to those who take them so", async () => {
+    const plain = await ask("/assets/large-abc.js");
+    const packed = await ask("/assets/large-abc.js", { "Accept-Encoding": "br;q=1.0, gzip;q=0.8" });
+    expect([plain.headers.get("Content-Encoding"), packed.headers.get("Content-Encoding")]).toEqual([null, "gzip"]);
+    for (const answer of [plain, packed]) expect(answer.headers.get("Vary")).toBe("Accept-Encoding");
+    const bytes = Buffer.from(await packed.arrayBuffer());
+    expect(bytes.length).toBeLessThan(1000);
+    expect(gunzipSync(bytes).toString()).toBe(await plain.text());
+    const tag = packed.headers.get("ETag") ?? "";
+    expect(tag).not.toBe(plain.headers.get("ETag"));
+    const again = await ask("/assets/large-abc.js", { "Accept-Encoding": "gzip", "If-None-Match": tag });
+    expect([again.status, again.headers.get("Content-Encoding")]).toEqual([304, null]);
+  });
+
+  test.each([
+    ["gzip;q=0", "large-abc.js"],
+    ["gzip; q=0.000", "large-abc.js"],
+    ["br, deflate", "large-abc.js"],
+    ["gzip", "main-abc.js"],
+  ])("with %j, %s comes as it is", async (encoding, name) => {
+    const answer = await ask(`/assets/${name}`, { "Accept-Encoding": encoding });
+    expect([answer.status, answer.headers.get("Content-Encoding")]).toEqual([200, null]);
   });
 
   test("a picture opened as a page runs nothing", async () => {
