@@ -52,6 +52,7 @@ export default defineConfig({
         node: "src/runtime/node.ts",
         payload: "src/payload/payload.ts",
         serve: "src/runtime/serve.ts",
+        cli: "src/cli/main.ts",
         "copy-offline": "src/runtime/copy-offline.ts",
         strict: "src/core/strict.ts",
         "heavy-worker": "src/runtime/heavy-worker.ts",

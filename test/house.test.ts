@@ -13,7 +13,7 @@ const floors = [
   ["adapters", "card", "scan"],
   ["index", "service", "http", "client", "element"],
   ["runtime", "workers"],
-  ["sw"],
+  ["sw", "cli"],
   ["demo"],
 ];
 
@@ -26,6 +26,7 @@ const packages: Readonly<Record<string, string>> = {
   "@jsquash/webp": "adapters",
   "@resvg/resvg-wasm": "adapters",
   comlink: "adapters",
+  "csv-parse": "cli",
   fflate: "demo",
   "ipaddr.js": "adapters",
   "idb-keyval": "adapters",
@@ -42,7 +43,7 @@ const packages: Readonly<Record<string, string>> = {
 
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
-const touchesTheHost = ["runtime", "workers", "adapters", "element", "sw", "demo"];
+const touchesTheHost = ["cli", "runtime", "workers", "adapters", "element", "sw", "demo"];
 /** A property of the same name, after a dot, is none. */
 const hostGlobals =
   /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;

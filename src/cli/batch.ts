@@ -1,0 +1,104 @@
+import { mkdir, stat } from "node:fs/promises";
+import { checkOptions } from "../options/parse.ts";
+import type { Field } from "../payload/fields.ts";
+import type { PayloadKind } from "../payload/kind.ts";
+import { kinds } from "../payload/payload.ts";
+import { createItems, type Outcome } from "./batch-item.ts";
+import { EXIT, failure, fileTrouble, usage } from "./faults.ts";
+import { batchFlags, jsonFlag, optionFlags } from "./flags.ts";
+import { inLanes } from "./lanes.ts";
+import { readRows } from "./list-rows.ts";
+import { withLogoFile } from "./logo-word.ts";
+import { openService } from "./parts.ts";
+import { type Count, createProgress } from "./progress.ts";
+import { openInput, shownPath } from "./read-input.ts";
+import { harmless, print, say, type Terminal } from "./terminal.ts";
+import { readWords } from "./words.ts";
+
+/** Pictures under way at once: enough for the disk, and few enough for memory. */
+const LANES = 8;
+
+/** Failures that are told of one by one. */
+const MOST_TOLD = 100;
+
+/** `isoqr batch LIST -o FOLDER`: a picture for every row. Resolves to 1 when some failed. */
+export async function batch(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { texts, given } = readWords(args, [...batchFlags, jsonFlag, ...optionFlags]);
+  const { output: folder, force, json, kind: kindName, ...shared } = given;
+  const [path, another] = texts;
+  if (path === undefined) throw usage("batch needs a list: isoqr batch list.csv -o codes");
+  if (another !== undefined) throw usage(`"${another}" is a list too many: batch takes one`);
+  if (typeof folder !== "string" || folder === "" || folder === "-") throw usage("batch needs a folder: add -o FOLDER");
+  const kind = kinds.find(({ name }) => name === kindName);
+  if (kindName !== undefined && !kind) {
+    throw usage(`--kind must be one of ${kinds.map(({ name }) => name).join(", ")}`);
+  }
+  const options = await withLogoFile(shared, terminal);
+  // What is wrong for all is said once, before anything is written.
+  checkOptions({ ...options, data: "isoqr" });
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw failure(`${folder} cannot be made: ${fileTrouble(error)}`, error);
+  });
+
+  let bytesRead = 0;
+  const size = path === "-" ? undefined : (await stat(path).catch(() => undefined))?.size;
+  async function* counted() {
+    for await (const chunk of openInput(path as string, terminal)) {
+      bytesRead += chunk.length;
+      yield chunk;
+    }
+  }
+  const progress = createProgress(terminal, () => (size ? bytesRead / size : undefined));
+  let stopped = false;
+  const done = terminal.onInterrupt(() => {
+    stopped = true;
+  });
+  const items = await createItems({
+    folder,
+    options,
+    kind,
+    force: force === true,
+    service: openService,
+    warn: (sentence) => void say(terminal, `isoqr: ${harmless(sentence)}`),
+  });
+  const count: Count = { drawn: 0, kept: 0, failed: 0 };
+  const failures: Outcome[] = [];
+  const rows = items.number(readRows(counted(), shownPath(path), neededBy(kind)));
+  try {
+    for await (const outcome of inLanes(rows, LANES, items.work, () => stopped)) {
+      count[outcome.status]++;
+      if (outcome.status === "failed" && failures.length < MOST_TOLD) failures.push(outcome);
+      if (json) await print(terminal, JSON.stringify(outcome));
+      await progress.show(count);
+    }
+  } finally {
+    await progress.clear();
+    done();
+    if (!json) await tell(terminal, folder, count, failures);
+  }
+  if (json) await print(terminal, JSON.stringify({ ...count, stopped }));
+  if (stopped) await say(terminal, "isoqr: stopped; the same command goes on from here");
+  if (count.drawn + count.kept + count.failed === 0 && !stopped) throw usage(`${shownPath(path)} has no rows`);
+  return stopped ? EXIT.interrupted : count.failed > 0 ? EXIT.failed : EXIT.fine;
+}
+
+/** The columns without which no row can do. */
+function neededBy(kind: PayloadKind | undefined): readonly string[] {
+  if (!kind) return ["data"];
+  return Object.entries<Field>(kind.fields).flatMap(([name, { required }]) => (required ? [name] : []));
+}
+
+/** The summary. */
+async function tell(terminal: Terminal, folder: string, count: Count, failures: readonly Outcome[]): Promise<void> {
+  const number = (value: number, what: string) => (value > 0 ? [`${value.toLocaleString("en")} ${what}`] : []);
+  const parts = [
+    ...number(count.drawn, "drawn"),
+    ...number(count.kept, "already there"),
+    ...number(count.failed, "failed"),
+  ];
+  if (parts.length > 0) await say(terminal, `${folder}: ${parts.join(", ")}`);
+  for (const { line, error } of [...failures].sort((a, b) => a.line - b.line)) {
+    await say(terminal, `  line ${line}: ${error}`);
+  }
+  if (count.failed > failures.length) await say(terminal, `  and ${count.failed - failures.length} more`);
+}

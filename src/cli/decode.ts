@@ -1,0 +1,54 @@
+import { loadZxingReader } from "../adapters/zxing-reader.ts";
+import { QrError } from "../errors.ts";
+import { EXIT, failure, usage } from "./faults.ts";
+import { jsonFlag } from "./flags.ts";
+import { readPart } from "./parts.ts";
+import { readBytes, shownPath } from "./read-input.ts";
+import { harmless, print, type Terminal } from "./terminal.ts";
+import { readWords } from "./words.ts";
+
+/** Photographs of today's telephones have a quarter of it. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Pixels per side to which a drawing is drawn. */
+const SVG_SIDE = 1024;
+
+/** `isoqr decode FILE`: the texts of the codes in a picture, a line each. Resolves to 1 when there is none. */
+export async function decode(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { texts, given } = readWords(args, [jsonFlag]);
+  const [path, another] = texts;
+  if (path === undefined) throw usage("decode needs a picture: isoqr decode qr.png");
+  if (another !== undefined) throw usage(`"${another}" is a file too many: decode reads one picture`);
+  const bytes = await readBytes(path, terminal, MOST_BYTES);
+  const read = await loadZxingReader(readPart);
+  const found = await read(isSvg(bytes) ? await pixelsOf(bytes, path) : bytes);
+  if (given.json) await print(terminal, JSON.stringify(found, null, 2));
+  else for (const { text } of found) await print(terminal, terminal.output.columns ? harmless(text) : text);
+  if (found.length === 0)
+    throw failure(`no QR code was found in ${shownPath(path)}: is it sharp, whole and large enough?`);
+  return EXIT.fine;
+}
+
+function isSvg(bytes: Uint8Array): boolean {
+  return /<svg[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+}
+
+/** A drawing as pixels on white. */
+async function pixelsOf(bytes: Uint8Array, path: string) {
+  const { createRasterizer } = await import("../adapters/resvg.ts");
+  try {
+    const pixels = await createRasterizer(readPart).draw(bytes, { width: SVG_SIDE, height: SVG_SIDE });
+    const { data } = pixels;
+    for (let at = 0; at < data.length; at += 4) {
+      const alpha = (data[at + 3] as number) / 255;
+      for (let channel = at; channel < at + 3; channel++) {
+        data[channel] = Math.round((data[channel] as number) * alpha + 255 * (1 - alpha));
+      }
+      data[at + 3] = 255;
+    }
+    return pixels;
+  } catch (error) {
+    if (error instanceof QrError) throw error;
+    throw usage(`${shownPath(path)} is an SVG that cannot be drawn: save it anew`);
+  }
+}

@@ -1,0 +1,79 @@
+import { extname } from "node:path";
+import { encodeSymbol } from "../core/core.ts";
+import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { table } from "../options/table.ts";
+import type { PayloadKind } from "../payload/kind.ts";
+import { drawBlocks } from "./blocks.ts";
+import { EXIT, failure, usage } from "./faults.ts";
+import { fieldFlags, jsonFlag, optionFlags, outputFlags } from "./flags.ts";
+import { withLogoFile } from "./logo-word.ts";
+import { openService } from "./parts.ts";
+import { print, say, type Terminal } from "./terminal.ts";
+import { splitWords, textOf } from "./text.ts";
+import { warnings } from "./warnings.ts";
+import { writeWhole } from "./whole-file.ts";
+import { readWords } from "./words.ts";
+
+/** `isoqr TEXT` and `isoqr KIND`: one code, to a file or to the terminal. Resolves to the exit code. */
+export async function draw(args: readonly string[], terminal: Terminal, kind?: PayloadKind): Promise<number> {
+  const flags = [...(kind ? fieldFlags(kind) : []), ...outputFlags, jsonFlag, ...optionFlags];
+  const read = readWords(args, flags);
+  const { output, force, json, ...rest } = read.given;
+  const { options, fields } = splitWords(rest, kind);
+  const data = await textOf(read.texts, fields, kind, terminal);
+  const format = formatOf(options.format, output);
+  const words = await withLogoFile({ ...options, data, ...(format && { format }) }, terminal);
+  const checked = checkOptions(words);
+  if (output === undefined && format === undefined) return show(words, terminal);
+  const heavy = checked.logo !== undefined || checked.logoData !== undefined;
+  const { body, contentType } = await (await openService({ heavy })).generate(words);
+  for (const warning of await warnings(words)) await say(terminal, `isoqr: ${warning}`);
+  if (typeof output !== "string" || output === "-") {
+    if (contentType === "image/png" && terminal.output.columns) {
+      throw usage("a PNG is nothing to look at in a terminal: add -o FILE");
+    }
+    await terminal.output.write(body);
+    return EXIT.fine;
+  }
+  const replaced = await writeWhole(output, body, force === true);
+  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  if (json) await print(terminal, JSON.stringify({ file: output, contentType, bytes, replaced }));
+  else await say(terminal, `${output} ${replaced ? "replaced" : "written"}, ${bytes.toLocaleString("en")} bytes`);
+  return EXIT.fine;
+}
+
+/** Writes the code into the terminal. */
+async function show(words: RawOptions, terminal: Terminal): Promise<number> {
+  const options = checkOptions(words);
+  if (options.logo !== undefined || options.logoData !== undefined) {
+    throw usage("a terminal shows no logo: add -o FILE");
+  }
+  const symbol = encodeSymbol(options.data, options);
+  const { columns } = terminal.output;
+  const width = symbol.side + 2 * options.margin;
+  if (columns !== undefined && columns < width) {
+    throw failure(`the code is ${width} columns wide and the terminal ${columns}: widen it, or add -o FILE`);
+  }
+  await terminal.output.write(drawBlocks(symbol, { ...options, colored: columns !== undefined }));
+  return EXIT.fine;
+}
+
+/** The format that is asked for by name or by the file's ending; undefined for the terminal.
+ *  @throws {QrError} INVALID_OPTION when the two differ or neither is known. */
+function formatOf(given: unknown, output: unknown): string | undefined {
+  const named = typeof given === "string" ? given.toLowerCase() : undefined;
+  if (typeof output !== "string") return named;
+  if (output === "-") return named ?? table.format.default;
+  if (output === "") throw usage("-o must name a file, such as -o qr.png");
+  const ending = extname(output).slice(1).toLowerCase();
+  const known = (table.format.of as readonly string[]).includes(ending);
+  if (!known && named === undefined) {
+    throw usage(
+      `${output} must end in ${table.format.of.map((one) => `.${one}`).join(", ")}, or --format say what it is`,
+    );
+  }
+  if (known && named !== undefined && named !== ending) {
+    throw usage(`${output} would hold ${named}: give it that ending, or leave --format out`);
+  }
+  return named ?? ending;
+}

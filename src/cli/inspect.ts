@@ -1,0 +1,50 @@
+import type { Report } from "../api.ts";
+import { EXIT } from "./faults.ts";
+import { jsonFlag, optionFlags } from "./flags.ts";
+import { withLogoFile } from "./logo-word.ts";
+import { openService } from "./parts.ts";
+import { harmless, print, type Terminal } from "./terminal.ts";
+import { textOf } from "./text.ts";
+import { readWords } from "./words.ts";
+
+/** `isoqr inspect TEXT`: whether the code will be read, and what to change. Resolves to 0 when nothing is an error. */
+export async function inspectText(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { texts, given } = readWords(args, [jsonFlag, ...optionFlags]);
+  const { json, ...options } = given;
+  const data = await textOf(texts, {}, undefined, terminal);
+  const words = await withLogoFile({ ...options, data }, terminal);
+  const service = await openService({ heavy: true });
+  const report = await service.inspect(words);
+  await print(terminal, json ? JSON.stringify(withoutLogo(report), null, 2) : told(report));
+  return report.valid ? EXIT.fine : EXIT.failed;
+}
+
+/** The report without the logo's bytes, which were given and are long. */
+function withoutLogo(report: Report): unknown {
+  const { logoData, ...options } = report.options;
+  return { ...report, options };
+}
+
+/** The report as lines: the verdict, the measures, what is to be changed. */
+function told({ valid, qr, contrast, logo, scan, issues }: Report): string {
+  const lines = [valid ? "This code will be read." : "This code will not do."];
+  const measure = (name: string, value: string) => lines.push(`  ${name.padEnd(12)}${value}`);
+  if (qr) {
+    measure("symbol", `version ${qr.version}, ${qr.size} x ${qr.size} modules, level ${qr.ec}, mask ${qr.mask}`);
+    measure("content", qr.segments.map(({ mode, chars }) => `${chars} ${mode}`).join(" + "));
+    measure("room", `${qr.bits.used} of ${qr.bits.capacity} bits`);
+    measure("module", `${qr.pixelsPerModule} px`);
+  }
+  measure("contrast", `${contrast.ratio}:1${contrast.inverted ? ", inverted" : ""}`);
+  if (logo) {
+    const { spoiled, correctable } = logo.budget;
+    const share = Math.round(100 * logo.coverage);
+    measure("logo", `covers ${share} %, spoils ${spoiled} of ${correctable} codewords that can be brought back`);
+  }
+  if (scan) {
+    const passed = scan.conditions.filter((condition) => condition.passed).length;
+    measure("read back", `grade ${scan.grade}: ${passed} of ${scan.conditions.length} pictures, by ${scan.decoder}`);
+  }
+  for (const { severity, message } of issues) lines.push(`${severity}: ${harmless(message)}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+import { processTerminal } from "./process-terminal.ts";
+import { run } from "./program.ts";
+
+/** The program `isoqr`. The exit code is set and not forced, so that what was written still gets out. */
+process.exitCode = undefined;
+run(process.argv.slice(2), processTerminal()).then((code) => {
+  process.exitCode = code;
+});

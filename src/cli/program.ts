@@ -1,0 +1,64 @@
+import { QrError } from "../errors.ts";
+import { kinds } from "../payload/payload.ts";
+import { draw } from "./draw.ts";
+import { EXIT, exitCodeOf, flagSentence } from "./faults.ts";
+import { harmless, print, say, type Terminal } from "./terminal.ts";
+
+/** What a command does with the words after its name. Resolves to the exit code. */
+type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
+
+/** Kinds of text that are commands: those that one would not write by hand. */
+const wordKinds = new Map(
+  kinds.filter(({ name }) => name !== "url" && name !== "text").map((kind) => [kind.name, kind]),
+);
+
+/** Everything but drawing is loaded when it is asked for. */
+const commands: Readonly<Record<string, Command>> = {
+  batch: async (...given) => (await import("./batch.ts")).batch(...given),
+  inspect: async (...given) => (await import("./inspect.ts")).inspectText(...given),
+  decode: async (...given) => (await import("./decode.ts")).decode(...given),
+  serve: async (...given) => (await import("./serve.ts")).serve(...given),
+};
+
+/** Runs the program with `words`, all that stands after its name. Resolves to the exit code; never rejects. */
+export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(words, terminal);
+  } catch (error) {
+    const known = error instanceof QrError;
+    const sentence = known
+      ? flagSentence(error)
+      : `something went wrong: ${error instanceof Error ? error.stack : error}`;
+    await say(terminal, `isoqr: ${harmless(sentence)}`);
+    return known ? exitCodeOf(error) : EXIT.failed;
+  }
+}
+
+async function dispatch(words: readonly string[], terminal: Terminal): Promise<number> {
+  const [first = "", ...rest] = words;
+  const kind = wordKinds.get(first);
+  const command = Object.hasOwn(commands, first) ? commands[first] : undefined;
+  if (words.length === 0) {
+    await say(terminal, (await import("./help.ts")).shortHelp);
+    return EXIT.usage;
+  }
+  if (words.length === 1 && /^(?:--version|-v)$/.test(first)) {
+    const { VERSION } = await import("../http/reference/document.ts");
+    await print(terminal, VERSION);
+    return EXIT.fine;
+  }
+  if (asksForHelp(words)) {
+    const { helpFor } = await import("./help.ts");
+    await print(terminal, helpFor(kind ?? (first === "help" ? (rest[0] ?? "") : first)));
+    return EXIT.fine;
+  }
+  if (command) return command(rest, terminal);
+  return kind ? draw(rest, terminal, kind) : draw(words, terminal);
+}
+
+/** Before a "--", behind which everything is text. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  const flags = end < 0 ? words : words.slice(0, end);
+  return words[0] === "help" || flags.includes("--help") || flags.includes("-h");
+}

@@ -1,0 +1,25 @@
+import { readConfiguration } from "../runtime/configuration.ts";
+import { EXIT, failure, usage } from "./faults.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** `isoqr serve`: the service, with the settings that `npm start` has. Resolves once it serves; the process stays as long as
+ *  the server does.
+ *  @throws {QrError} for a bad setting, or when the server cannot start. */
+export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
+  const configuration = readSettings(args, terminal);
+  const { serveUntilStopped } = await import("../runtime/serving.ts");
+  try {
+    await serveUntilStopped(configuration);
+  } catch (error) {
+    throw failure(`cannot start: ${error instanceof Error ? error.message : error}`, error);
+  }
+  return EXIT.fine;
+}
+
+function readSettings(args: readonly string[], { environment }: Terminal) {
+  try {
+    return readConfiguration(args, environment);
+  } catch (error) {
+    throw usage(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { link, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { QrError } from "../errors.ts";
+import { failure, fileTrouble } from "./faults.ts";
+
+/** Writes `body` to `path`: all of it or nothing, even if the program is ended meanwhile. Resolves to whether something was
+ *  replaced, which takes `force`. Devices and pipes are written to as they are.
+ *  @throws {QrError} with a sentence when that cannot be done. */
+export async function writeWhole(path: string, body: Uint8Array | string, force: boolean): Promise<boolean> {
+  try {
+    const target = await realpath(path).catch(() => path);
+    const there = await stat(target).catch(() => undefined);
+    if (there && !there.isFile() && !there.isDirectory()) {
+      await writeFile(target, body);
+      return false;
+    }
+    if (there?.isDirectory()) throw failure(`${path} cannot be written: it is a folder`);
+    const draft = join(dirname(target), `.isoqr-${randomBytes(6).toString("hex")}.tmp`);
+    try {
+      await writeFile(draft, body, { flag: "wx" });
+      await (force ? rename(draft, target) : linkTo(draft, target));
+    } finally {
+      await rm(draft, { force: true });
+    }
+    return there !== undefined;
+  } catch (error) {
+    if (error instanceof QrError) throw error;
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+      throw failure(`${path} is there already: add --force to replace it`);
+    }
+    throw failure(`${path} cannot be written: ${fileTrouble(error)}`, error);
+  }
+}
+
+/** Gives `draft` the name `target` unless that is taken, in one step: a link fails where a renaming would replace. Some file
+ *  systems have no links; there it is two steps. */
+async function linkTo(draft: string, target: string): Promise<void> {
+  try {
+    await link(draft, target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "ENOSYS") throw error;
+    if (await stat(target).catch(() => undefined)) throw Object.assign(new Error(), { code: "EEXIST" });
+    await rename(draft, target);
+  }
+}

@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { toPng, toSvg } from "../../src/index.ts";
+import { wifi } from "../../src/payload/payload.ts";
+import { isoqr, newFolder } from "./fake-terminal.ts";
+
+const list = [
+  "data,size,file,dot-style",
+  '"https://example.com/?a=1,2",300,one,',
+  "x,9999,,",
+  "",
+  '"two',
+  'lines",,,dots',
+  "a,b,c,d,e",
+  "last,,../up,",
+].join("\r\n");
+
+function written(text: string): { path: string; out: string; folder: string } {
+  const folder = newFolder();
+  const path = join(folder, "list");
+  writeFileSync(path, text);
+  return { path, out: join(folder, "out"), folder };
+}
+
+const pictures = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith("."))
+    .sort();
+
+test("a picture a row; bad rows leave the others alone and are told by their lines", async () => {
+  const { path, out } = written(list);
+  const ran = await isoqr(["batch", path, "-o", out]);
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(ran.told.split("\n")).toEqual([
+    `${out}: 2 drawn, 3 failed`,
+    "  line 3: size must be a whole number from 32 to 2048",
+    "  line 7: the line has 5 cells and 4 names: put a cell with separators in quotes",
+    expect.stringMatching(/^ {2}line 8: file must be a name of 1 to 100 characters/),
+    "",
+  ]);
+  expect(pictures(out)).toEqual(["0003.png", "one.png"]);
+  expect(new Uint8Array(readFileSync(join(out, "one.png")))).toEqual(
+    toPng("https://example.com/?a=1,2", { size: 300 }),
+  );
+  expect(new Uint8Array(readFileSync(join(out, "0003.png")))).toEqual(toPng("two\r\nlines", { dotStyle: "dots" }));
+});
+
+test("what is whole is not drawn again; what is broken, or says something else now, is", async () => {
+  const { path, out } = written("data,file\na,a\nb,b\nc,c\n");
+  await isoqr(["batch", path, "-o", out]);
+  const before = statSync(join(out, "a.png"));
+  writeFileSync(join(out, "b.png"), "broken off");
+  writeFileSync(path, "data,file\na,a\nb,b\nsomething else,c\n");
+  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 2 drawn, 1 already there\n`);
+  expect(statSync(join(out, "a.png"))).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+  expect(new Uint8Array(readFileSync(join(out, "b.png")))).toEqual(toPng("b"));
+  expect(new Uint8Array(readFileSync(join(out, "c.png")))).toEqual(toPng("something else"));
+  expect((await isoqr(["batch", path, "-o", out, "--size", "512"])).told).toBe(`${out}: 3 drawn\n`);
+  expect((await isoqr(["batch", path, "-o", out, "--size", "512", "--force"])).told).toBe(`${out}: 3 drawn\n`);
+});
+
+test("somebody else's file stays, unless forced", async () => {
+  const { path, out, folder } = written("data,file\na,list\n");
+  const told = `${folder}: 1 failed\n  line 2: list.svg is there already, and not from this list: add --force to replace it\n`;
+  writeFileSync(join(folder, "list.svg"), "mine");
+  expect(await isoqr(["batch", path, "-o", folder, "--format", "svg"])).toMatchObject({ code: 1, told });
+  expect(readFileSync(join(folder, "list.svg"), "utf8")).toBe("mine");
+  expect(await isoqr(["batch", path, "-o", folder, "--format", "svg", "-f"])).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, "list.svg"), "utf8")).toBe(toSvg("a"));
+  expect(readdirSync(folder)).not.toContain(out);
+});
+
+test("JSONL from the input, with an answer a line for programs", async () => {
+  const { out } = written("");
+  const input =
+    '{"data":"a","format":"svg"}\n\nnot json with a secret\n{"data":7}\n{"data":"b","file":"A"}\n{"data":"c","file":"a"}';
+  const ran = await isoqr(["batch", "-", "-o", out, "--json"], { input });
+  const lines = ran.out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.pop()).toEqual({ drawn: 2, kept: 0, failed: 3, stopped: false });
+  expect(lines.sort((a, b) => a.line - b.line)).toEqual([
+    { line: 1, status: "drawn", file: "0001.svg" },
+    { line: 3, status: "failed", error: 'the line is no JSON object, such as {"data":"https://example.com"}' },
+    { line: 4, status: "failed", error: expect.stringContaining("data must be a string") },
+    { line: 5, status: "drawn", file: "A.png" },
+    { line: 6, status: "failed", error: "file a.png is already the name of picture 4: choose another" },
+  ]);
+  expect(ran).toMatchObject({ code: 1, told: "" });
+});
+
+test("columns may be the fields of a kind, and its secrets are in no name", async () => {
+  const { path, out } = written("ssid;password;file\nGuests;coffee+tea;lobby\nOffice;milk&sugar;\nBad;short;\n");
+  const ran = await isoqr(["batch", path, "-o", out, "--kind", "wifi", "--format", "svg"]);
+  expect(ran.told).toContain("  line 4: password must be 8 to 63 ASCII characters");
+  expect(pictures(out)).toEqual(["0002.svg", "lobby.svg"]);
+  expect(readFileSync(join(out, "0002.svg"), "utf8")).toBe(
+    toSvg(wifi.build({ ssid: "Office", password: "milk&sugar" })),
+  );
+  const journal = readFileSync(join(out, ".isoqr-batch.jsonl"), "utf8");
+  expect(journal).not.toMatch(/coffee|milk|Office/);
+});
+
+test("a logo is drawn on all of them", async () => {
+  const { path, out } = written("data\na\nb\n");
+  expect(await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).toMatchObject({ code: 0 });
+  expect(readFileSync(join(out, "0001.png")).length).toBeGreaterThan(toPng("a", { ec: "H" }).length);
+  expect((await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).told).toBe(
+    `${out}: 2 already there\n`,
+  );
+});
+
+test("an interruption finishes what is under way, and the next run does the rest", async () => {
+  const rows = Array.from({ length: 200 }, (_, at) => `text ${at}`);
+  const { path, out } = written(`data\n${rows.join("\n")}\n`);
+  const first = await isoqr(["batch", path, "-o", out], { interrupt: (stop) => setTimeout(stop, 5) });
+  expect(first.code).toBe(130);
+  expect(first.told).toContain("the same command goes on from here");
+  const done = pictures(out).length;
+  expect(done).toBeLessThan(200);
+  const second = await isoqr(["batch", path, "-o", out]);
+  const kept = done > 0 ? `, ${done} already there` : "";
+  expect(second).toMatchObject({ code: 0, told: `${out}: ${200 - done} drawn${kept}\n` });
+  expect(pictures(out)).toHaveLength(200);
+});
+
+test("a terminal sees a bar, which is gone at the end", async () => {
+  const rows = Array.from({ length: 3000 }, (_, at) => `{"data":"text ${at}"}`);
+  const { path, out } = written(rows.join("\n"));
+  const { told } = await isoqr(["batch", path, "-o", out], { columns: 60 });
+  const [, ...pictures] = told.split("\r\u001B[K");
+  expect(pictures.pop()).toBe(`${out}: 3,000 drawn\n`);
+  expect(pictures.length).toBeGreaterThan(0);
+  for (const picture of pictures) expect(picture).toMatch(/^(?:[█░]{24} \d+ % {2}[\d,]+ codes {2}\d+ s left)?$/);
+});
+
+test("a column that is no option is told of once", async () => {
+  const { path, out } = written("data,colour,price\na,red,1\nb,red,2\n");
+  expect((await isoqr(["batch", path, "-o", out])).told.split("\n")).toEqual([
+    'isoqr: "colour" is no option and changes nothing: use color',
+    'isoqr: "price" is no option and changes nothing: leave it out',
+    `${out}: 2 drawn`,
+    "",
+  ]);
+});
+
+test.each([
+  ["data\n", [], "has no rows"],
+  ["", [], "has no rows"],
+  ["name,size\na,3\n", [], "has no column data: its first line must name the columns"],
+  ["data,ssid\na,3\n", ["--kind", "mail"], "has no column to: its first line must name the columns"],
+  ['data\n"a\nb\n', [], "line 2: a cell begins with a quote that has no end"],
+  ["data\nf\xfcr\n", [], "is not UTF-8: save it as UTF-8"],
+  ["data\na\n", ["--size", "1"], "--size must be a whole number from 32 to 2048"],
+  ["data\na\n", ["--kind", "letter"], "--kind must be one of wifi, "],
+] as [string, string[], string][])("the list %j with %j is refused as a whole", async (text, flags, sentence) => {
+  const { path, out } = written("");
+  writeFileSync(path, text, "latin1");
+  const { code, told } = await isoqr(["batch", path, "-o", out, ...flags]);
+  expect(code).toBe(2);
+  expect(told).toContain(sentence);
+});
+
+test.each([
+  [[], "batch needs a list: isoqr batch list.csv -o codes"],
+  [["a.csv"], "batch needs a folder: add -o FOLDER"],
+  [["a.csv", "b.csv", "-o", "x"], '"b.csv" is a list too many: batch takes one'],
+])("batch %j asks for what is missing", async (words, sentence) => {
+  expect(await isoqr(["batch", ...words])).toMatchObject({ code: 2, told: `isoqr: ${sentence}\n` });
+});

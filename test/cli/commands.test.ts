@@ -1,0 +1,140 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { toPng, toSvg } from "../../src/index.ts";
+import { rows } from "../../src/options/table.ts";
+import { event, kinds, wifi } from "../../src/payload/payload.ts";
+import { isoqr, newFolder } from "./fake-terminal.ts";
+
+test("a kind's fields are flags, and what they make is encoded", async () => {
+  const { out } = await isoqr(["wifi", "--ssid", "Guests", "--password=a;b c:d 1", "--hidden", "--format", "svg"]);
+  expect(out).toBe(toSvg(wifi.build({ ssid: "Guests", password: "a;b c:d 1", hidden: true })));
+});
+
+test("a name that a field and an option share is the field's", async () => {
+  const { out } = await isoqr([
+    "event",
+    "--title",
+    "Tea",
+    "--start",
+    "2026-12-24T18:00",
+    "--format",
+    "svg",
+    "-s",
+    "99",
+  ]);
+  expect(out).toBe(toSvg(event.build({ title: "Tea", start: "2026-12-24T18:00" }), { size: 99 }));
+});
+
+test("a secret may come from the input", async () => {
+  const words = ["wifi", "--ssid", "Guests", "--password", "-", "--format", "svg"];
+  expect((await isoqr(words, { input: "coffee+tea\n" })).out).toBe(
+    toSvg(wifi.build({ ssid: "Guests", password: "coffee+tea" })),
+  );
+});
+
+test("a field that breaks its rule is told of by its flag, without its value", async () => {
+  const { code, told } = await isoqr(["wifi", "--ssid", "a", "--password", "hunter2"]);
+  expect({ code, told }).toEqual({
+    code: 2,
+    told: "isoqr: --password must be 8 to 63 ASCII characters, or 64 hex digits, for WPA\n",
+  });
+  expect((await isoqr(["vcard", "--first-name", "Ada", "stray"])).told).toContain('"stray" has no flag');
+});
+
+test("decode reads what was written: PNG, SVG, with a logo, from the input", async () => {
+  const folder = newFolder();
+  for (const [name, flags] of [
+    ["a.png", []],
+    ["b.svg", ["--dot-style", "dots"]],
+    ["c.png", ["--logo", "docs/logos/leaf.svg"]],
+  ] as const) {
+    const file = join(folder, name);
+    expect((await isoqr(["grüße, 你好", "-o", file, "--size", "512", ...flags])).code).toBe(0);
+    expect(await isoqr(["decode", file])).toMatchObject({ code: 0, out: "grüße, 你好\n", told: "" });
+  }
+  const { out } = await isoqr(["decode", "-", "--json"], { input: toPng("x", { version: 3, ec: "Q" }) });
+  expect(JSON.parse(out)).toMatchObject([{ text: "x", version: 3, ec: "Q", inverted: false, mirrored: false }]);
+});
+
+test("decode tells what is wrong, and commands no terminal", async () => {
+  const file = join(newFolder(), "a.png");
+  writeFileSync(file, toPng("\u001B[2Jwiped\u202E"));
+  expect((await isoqr(["decode", file], { columns: 80 })).out).toBe("\\u001b[2Jwiped\\u202e\n");
+  writeFileSync(file, "no picture");
+  expect(await isoqr(["decode", file])).toMatchObject({
+    code: 1,
+    out: "",
+    told: `isoqr: no QR code was found in ${file}: is it sharp, whole and large enough?\n`,
+  });
+  expect(await isoqr(["decode", `${file}.none`])).toMatchObject({ code: 2 });
+  expect(await isoqr(["decode"])).toMatchObject({
+    code: 2,
+    told: "isoqr: decode needs a picture: isoqr decode qr.png\n",
+  });
+  expect(await isoqr(["decode", "-"], { input: "<svg>" })).toMatchObject({
+    code: 2,
+    told: "isoqr: the input is an SVG that cannot be drawn: save it anew\n",
+  });
+});
+
+test("inspect proves that the code is read, and says what to change", async () => {
+  const good = await isoqr(["inspect", "https://example.com"]);
+  expect(good.code).toBe(0);
+  expect(good.out).toMatch(/^This code will be read\.\n {2}symbol {6}version 2, 25 x 25 modules, level M/);
+  expect(good.out).toMatch(/read back {3}grade A: \d+ of \d+ pictures, by zxing-wasm/);
+  const bad = await isoqr(["inspect", "https://example.com", "--color", "cccccc", "--json"]);
+  expect(bad.code).toBe(1);
+  expect(JSON.parse(bad.out)).toMatchObject({ valid: false, issues: [{ code: "low_contrast", severity: "error" }] });
+  const logo = await isoqr(["inspect", "x", "--logo", "docs/logos/leaf.svg", "--json"]);
+  expect(JSON.parse(logo.out)).toMatchObject({ valid: true, scan: { passed: true } });
+  expect(logo.out).not.toContain("logoData");
+});
+
+test("help names every option and every field", async () => {
+  const { code, out } = await isoqr(["--help"]);
+  expect(code).toBe(0);
+  for (const [name] of rows.filter(([name]) => name !== "data")) {
+    expect(out).toMatch(new RegExp(` --${name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)}\\b`));
+  }
+  for (const kind of kinds.filter(({ name }) => name !== "url" && name !== "text")) {
+    expect(out).toContain(kind.name);
+    const help = (await isoqr([kind.name, "--help"])).out;
+    for (const [name, { label }] of Object.entries(kind.fields)) {
+      expect(help).toMatch(
+        new RegExp(`--${name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)}\\b[\\s\\S]*${label}`),
+      );
+    }
+  }
+});
+
+test("help fits a terminal, and every command has some", async () => {
+  for (const words of [
+    ["--help"],
+    ["help"],
+    ["-h"],
+    ...["batch", "inspect", "decode", "serve", "vcard"].map((name) => [name, "-h"]),
+  ]) {
+    const { code, out } = await isoqr(words);
+    expect(code).toBe(0);
+    expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(120);
+  }
+  expect((await isoqr(["help", "batch"])).out).toBe((await isoqr(["batch", "--help"])).out);
+});
+
+test("without words it says how to begin, with code 2; --version is the package's", async () => {
+  const begin = await isoqr([]);
+  expect(begin).toMatchObject({ code: 2, out: "" });
+  expect(begin.told).toContain("isoqr --help");
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect((await isoqr(["--version"])).out).toBe(`${version}\n`);
+  expect((await isoqr(["-v"])).out).toBe(`${version}\n`);
+  expect((await isoqr(["hi", "--version", "5", "--format", "json"])).out).toContain('"size":37');
+});
+
+test("a bad setting of serve is bad usage", async () => {
+  expect(await isoqr(["serve", "--port", "http"])).toMatchObject({
+    code: 2,
+    told: 'isoqr: --port must be a whole number from 0 to 65535, not "http"\n',
+  });
+});

@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { toMatrix, toPng, toSvg } from "../../src/index.ts";
+import { isoqr, newFolder } from "./fake-terminal.ts";
+
+const text = "https://example.com";
+
+test("the file's ending says the format, and the bytes are the library's", async () => {
+  const folder = newFolder();
+  const [png, svg, json] = ["a.png", "b.SVG", "c.json"].map((name) => join(folder, name)) as [string, string, string];
+  expect(await isoqr([text, "-o", png, "--size", "300"])).toMatchObject({ code: 0, out: "" });
+  expect(new Uint8Array(readFileSync(png))).toEqual(toPng(text, { size: 300 }));
+  expect(await isoqr([text, "--output", svg, "--dot-style", "dots", "--ec=q"])).toMatchObject({ code: 0 });
+  expect(readFileSync(svg, "utf8")).toBe(toSvg(text, { dotStyle: "dots", ec: "Q" }));
+  expect(await isoqr([text, `-o${json}`, "--dotStyle", "dots", "--no-boost"])).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(json, "utf8"))).toEqual(toMatrix(text));
+  expect(readdirSync(folder).sort()).toEqual(["a.png", "b.SVG", "c.json"]);
+});
+
+test("nothing is replaced unless --force says so, and then it is told", async () => {
+  const file = join(newFolder(), "a.svg");
+  writeFileSync(file, "mine");
+  const refused = await isoqr([text, "-o", file]);
+  expect(refused).toMatchObject({ code: 1, told: `isoqr: ${file} is there already: add --force to replace it\n` });
+  expect(readFileSync(file, "utf8")).toBe("mine");
+  expect((await isoqr([text, "-o", file, "--force"])).told).toMatch(/ replaced, [\d,]+ bytes\n$/);
+  expect(readFileSync(file, "utf8")).toBe(toSvg(text));
+});
+
+test("a link stays a link, and a device a device", async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "real.svg"), "");
+  symlinkSync(join(folder, "real.svg"), join(folder, "link.svg"));
+  symlinkSync("/dev/null", join(folder, "null.svg"));
+  expect((await isoqr([text, "-f", "-o", join(folder, "link.svg")])).code).toBe(0);
+  expect(readFileSync(join(folder, "real.svg"), "utf8")).toBe(toSvg(text));
+  expect((await isoqr([text, "-f", "-o", join(folder, "null.svg")])).code).toBe(0);
+  expect(readFileSync(join(folder, "null.svg"), "utf8")).toBe("");
+});
+
+test("-o - and --format write to the output, and a PNG not into a terminal", async () => {
+  expect((await isoqr([text, "-o", "-"])).bytes).toEqual(Buffer.from(toPng(text)));
+  expect((await isoqr([text, "--format", "svg"], { columns: 80 })).out).toBe(toSvg(text));
+  expect(await isoqr([text, "--format", "png"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
+});
+
+test("--json tells programs what was written", async () => {
+  const file = join(newFolder(), "a.png");
+  const { out, told } = await isoqr([text, "-o", file, "--json"]);
+  expect(told).toBe("");
+  expect(JSON.parse(out)).toEqual({ file, contentType: "image/png", bytes: toPng(text).length, replaced: false });
+});
+
+test("the text may come from the input, without its last line break", async () => {
+  expect((await isoqr(["-", "--format", "svg"], { input: "two\nlines\r\n" })).out).toBe(toSvg("two\nlines"));
+  const latin1 = await isoqr(["-"], { input: new Uint8Array([0x66, 0xfc, 0x72]) });
+  expect(latin1).toMatchObject({ code: 2, told: "isoqr: the input is not UTF-8: save it as UTF-8\n" });
+});
+
+test("behind -- a command's name is text", async () => {
+  expect((await isoqr(["--format", "svg", "--", "decode"])).out).toBe(toSvg("decode"));
+});
+
+test("what is hard to read is warned of", async () => {
+  const { code, told } = await isoqr([text, "--format", "svg", "--color", "999999"]);
+  expect(code).toBe(0);
+  expect(told).toMatch(/^isoqr: color and bg have a contrast of 2\.85:1/);
+});
+
+test.each([
+  [[text, "--size", "9999"], "--size must be a whole number from 32 to 2048"],
+  [
+    [text, "--dotStyle", "x"],
+    "--dot-style must be one of square, rounded, dots, classy, classy-rounded, extra-rounded",
+  ],
+  [[text, "--colour", "ff0000"], "there is no flag --colour: did you mean --color?"],
+  [[text, "--xyzzy"], "there is no flag --xyzzy: isoqr --help shows those that there are"],
+  [[text, "--size"], "--size needs a value, such as --size 256"],
+  [[text, "--ec", "--boost"], "--ec needs a value, such as --ec M"],
+  [[text, "-o", "qr.gif"], "qr.gif must end in .png, .svg, .json, or --format say what it is"],
+  [[text, "-o", "qr.svg", "--format", "png"], "qr.svg would hold png: give it that ending, or leave --format out"],
+  [["a", "b"], '"b" is a text too many: put one text in quotes'],
+  [["--size", "64"], 'there is no text: isoqr "https://example.com", or isoqr --help'],
+  [[""], "the text is required: give the text to encode, such as https://example.com"],
+  [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https address"],
+  [[text, "--logo", "none.png", "-o", "a.png"], "--logo none.png cannot be read: there is no such file or folder"],
+  [[text, "--logo", "package.json", "-o", "a.png"], "--logo is not a picture that can be drawn"],
+  [[text, "--logo", "docs/logos/leaf.svg"], "a terminal shows no logo: add -o FILE"],
+] as [string[], string][])("%j is wrong, with one sentence and code 2", async (words, sentence) => {
+  const { code, out, told } = await isoqr(words);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(told).toContain(`isoqr: ${sentence}`);
+  expect(told.trim().split("\n")).toHaveLength(1);
+  expect(existsSync("a.png")).toBe(false);
+});
+
+test("a text that is too long says what would hold it, and is not repeated", async () => {
+  const { code, told } = await isoqr(["-", "--ec", "H"], { input: "secret ".repeat(600) });
+  expect(code).toBe(2);
+  expect(told).not.toContain("secret");
+});
+
+test("a folder that is not there is a failure and leaves nothing behind", async () => {
+  const folder = newFolder();
+  const file = join(folder, "none", "a.png");
+  expect(await isoqr([text, "-o", file])).toMatchObject({
+    code: 1,
+    told: `isoqr: ${file} cannot be written: there is no such file or folder\n`,
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
