@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { getRequestListener } from "@hono/node-server";
@@ -13,6 +13,7 @@ import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
 import { openLinks } from "./links.ts";
 import { loadMcp } from "./mcp.ts";
+import { inOnePiece } from "./one-piece.ts";
 import { rawAnswer, refuseExpectation, refuseRequest } from "./raw-answers.ts";
 
 export { openLinks } from "./links.ts";
@@ -74,8 +75,7 @@ export async function startServer(
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
   const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
   const handler = createApp(service, { ...(baseUrl && { baseUrl }), readPackageFile, readSite, mcp });
-  const listener = getRequestListener(handler, { errorHandler: refuseRequest });
-  const server = createServer({ ...LIMITS, ...limits }, listener);
+  const server = createServer({ ...LIMITS, ...limits }, createListener(handler));
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
@@ -94,6 +94,11 @@ export async function startServer(
       await links.close();
     },
   };
+}
+
+/** `handler` for a server of node:http that you make yourself. */
+export function createListener(handler: (request: Request) => Promise<Response>): RequestListener {
+  return inOnePiece(getRequestListener(handler, { errorHandler: refuseRequest }));
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import { createHttpApp } from "./http-app.mjs";
 
 /** A server in a process of its own: prints its port, and answers each line on stdin with the microseconds of
  *  processor time it has used so far. */
 
-const server = createServer(getRequestListener(createHttpApp()));
+const { createListener } = await import(new URL("../../dist/node.js", import.meta.url).href);
+const server = createServer(createListener(createHttpApp()));
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 
 process.stdin.on("data", () => {

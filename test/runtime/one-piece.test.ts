@@ -1,0 +1,34 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createListener } from "../../src/runtime/node.ts";
+
+/** Every byte there is, as often as the path says. */
+const server = createServer(
+  createListener(async (request) => {
+    const count = Number(new URL(request.url).pathname.slice(1));
+    const bytes = Uint8Array.from({ length: 256 * count }, (_, i) => i & 255);
+    return new Response(bytes, { headers: { "Content-Type": "image/png", "Content-Length": String(bytes.length) } });
+  }),
+);
+let base = "";
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+test.each([0, 1, 63, 64, 65, 500])("%i times all bytes arrive as they were", async (count) => {
+  const answer = await fetch(`${base}/${count}`);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  expect(answer.headers.get("Content-Length")).toBe(String(256 * count));
+  expect(bytes.length).toBe(256 * count);
+  expect(bytes.every((byte, i) => byte === (i & 255))).toBe(true);
+});
+
+test("HEAD has no body", async () => {
+  const answer = await fetch(`${base}/3`, { method: "HEAD" });
+  expect([answer.status, answer.headers.get("Content-Length"), await answer.text()]).toEqual([200, "768", ""]);
+});
