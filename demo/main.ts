@@ -18,16 +18,15 @@ import { createViews } from "./views.ts";
 const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
 const store = createStore(readFragment(location.hash) ?? START);
-const bench = el(
-  "div",
-  { class: "bench" },
-  createContent(store),
-  createLook(store),
-  createLogo(store),
-  createViews(store),
-);
-const side = el("div", { class: "side" }, createStage(store), createUse(store, base));
-document.getElementById("main")?.replaceChildren(side, bench);
+const main = document.getElementById("main");
+const side = el("div", { class: "side" }, createStage(store));
+main?.replaceChildren(side);
+// The code is on the screen before that which changes it.
+setTimeout(() => {
+  const parts = [createContent(store), createLook(store), createLogo(store), createViews(store)];
+  main?.append(el("div", { class: "bench" }, ...parts));
+  side.append(createUse(store, base));
+});
 
 const undo = el("button", { type: "button", class: "quiet", onclick: () => store.undo() }, "Undo");
 const redo = el("button", { type: "button", class: "quiet", onclick: () => store.redo() }, "Redo");
@@ -48,6 +47,10 @@ addEventListener("hashchange", () => {
 });
 
 void offline.then(async (device) => {
-  await device?.offlineReady;
-  if (device) document.getElementById("ready")?.append("works without a network");
+  // Where a part cannot be had, the server does its work.
+  const isWhole = await device?.offlineReady.then(
+    () => true,
+    () => false,
+  );
+  if (isWhole) document.getElementById("ready")?.append("works without a network");
 });

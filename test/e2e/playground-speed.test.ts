@@ -54,7 +54,7 @@ test("typing into a code of version 10 draws within a frame", async () => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   await page.goto(url);
-  await page.locator(".paper svg").waitFor();
+  await page.getByRole("textbox", { name: "Address", exact: true }).waitFor();
   const times = (await page.evaluate(`(async () => {
     const input = document.querySelector("[id^=url-url]");
     const times = [];

@@ -40,7 +40,7 @@ async function open(fragment = "", settings: BrowserContextOptions = {}): Promis
   });
   page.on("pageerror", (error) => said.push(error.message));
   await page.goto(site.url + fragment);
-  await page.locator(".paper svg").or(page.locator(".paper.stale")).first().waitFor({ state: "attached" });
+  await page.getByRole("heading", { name: "More to do" }).waitFor({ state: "attached" });
   return { page, said };
 }
 
