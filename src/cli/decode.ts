@@ -22,8 +22,11 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
   const bytes = await readBytes(path, terminal, MOST_BYTES);
   const read = await loadZxingReader(readPart);
   const found = await read(isSvg(bytes) ? await pixelsOf(bytes, path) : bytes);
-  if (given.json) await print(terminal, JSON.stringify(found, null, 2));
-  else for (const { text } of found) await print(terminal, terminal.output.columns ? harmless(text) : text);
+  if (given.json) {
+    await print(terminal, JSON.stringify(found, null, 2));
+    return found.length > 0 ? EXIT.fine : EXIT.failed;
+  }
+  for (const { text } of found) await print(terminal, terminal.output.columns ? harmless(text) : text);
   if (found.length === 0)
     throw failure(`no QR code was found in ${shownPath(path)}: is it sharp, whole and large enough?`);
   return EXIT.fine;

@@ -1,5 +1,4 @@
 import { pipeline, Readable } from "node:stream";
-import { parse } from "csv-parse";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { failure, usage } from "./faults.ts";
@@ -94,6 +93,7 @@ async function* readCsvRows(
   name: string,
   needed: readonly string[],
 ): AsyncGenerator<ListRow> {
+  const { parse } = await import("csv-parse");
   // Cells are counted here: where the parser does it, one bad line is the end. A quote inside a cell is one.
   const parser = parse({
     delimiter,

@@ -29,7 +29,8 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     const sentence = known
       ? flagSentence(error)
       : `something went wrong: ${error instanceof Error ? error.stack : error}`;
-    await say(terminal, `isoqr: ${harmless(sentence)}`);
+    if (beforeText(words).includes("--json")) await print(terminal, JSON.stringify({ error: sentence }));
+    else await say(terminal, `isoqr: ${harmless(sentence)}`);
     return known ? exitCodeOf(error) : EXIT.failed;
   }
 }
@@ -56,9 +57,13 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   return kind ? draw(rest, terminal, kind) : draw(words, terminal);
 }
 
-/** Before a "--", behind which everything is text. */
 function asksForHelp(words: readonly string[]): boolean {
-  const end = words.indexOf("--");
-  const flags = end < 0 ? words : words.slice(0, end);
+  const flags = beforeText(words);
   return words[0] === "help" || flags.includes("--help") || flags.includes("-h");
+}
+
+/** The words before a "--", behind which everything is text. */
+function beforeText(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--");
+  return end < 0 ? words : words.slice(0, end);
 }

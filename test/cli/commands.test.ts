@@ -67,6 +67,13 @@ test("decode tells what is wrong, and commands no terminal", async () => {
     out: "",
     told: `isoqr: no QR code was found in ${file}: is it sharp, whole and large enough?\n`,
   });
+  expect(await isoqr(["decode", file, "--json"])).toMatchObject({ code: 1, out: "[]\n", told: "" });
+  const none = `${file}.none cannot be read: there is no such file or folder`;
+  expect(await isoqr(["decode", `${file}.none`, "--json"])).toMatchObject({
+    code: 2,
+    out: `${JSON.stringify({ error: none })}\n`,
+    told: "",
+  });
   expect(await isoqr(["decode", `${file}.none`])).toMatchObject({ code: 2 });
   expect(await isoqr(["decode"])).toMatchObject({
     code: 2,

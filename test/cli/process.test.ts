@@ -1,0 +1,70 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { toPng } from "../../src/index.ts";
+import { newFolder } from "./fake-terminal.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The built program, as `npm test` builds it. */
+const program = join(root, "dist/cli.js");
+
+/** Starts the program, which is ended with the test. */
+function start(...words: string[]) {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, BASE_URL: "", LINKS: "memory:" },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+test("the program writes bytes to a pipe, all of them", () => {
+  const png = execFileSync(process.execPath, [program, "-", "-o", "-", "--size=2048"], { input: "x".repeat(2000) });
+  expect(new Uint8Array(png)).toEqual(toPng("x".repeat(2000), { size: 2048 }));
+});
+
+test("a reader that goes away ends it without a word", async () => {
+  const path = join(newFolder(), "list.jsonl");
+  writeFileSync(path, '{"data":7}\n'.repeat(50_000));
+  const child = start("batch", path, "-o", join(path, "..", "out"), "--json");
+  let told = "";
+  child.stderr.on("data", (text) => {
+    told += text;
+  });
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  await once(child, "exit");
+  expect(told).toBe("");
+});
+
+test("Ctrl-C stops a batch between two pictures, with code 130 and no draft left", async () => {
+  const folder = newFolder();
+  const path = join(folder, "list.jsonl");
+  writeFileSync(path, Array.from({ length: 50_000 }, (_, at) => `{"data":"${at}"}`).join("\n"));
+  const child = start("batch", path, "-o", join(folder, "out"), "--json");
+  await once(child.stdout, "data");
+  child.stdout.resume();
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([130, null]);
+  expect(readdirSync(join(folder, "out")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
+
+test("isoqr serve serves, until it is told to stop", async () => {
+  const child = start("serve", "--port", "0");
+  const [told] = await once(child.stdout.setEncoding("utf8"), "data");
+  const url = /serving on (\S+)/.exec(told)?.[1];
+  const answer = await fetch(`${url}/api/qr?data=x`);
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(toPng("x"));
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("a server that cannot start is a failure with a sentence", async () => {
+  const child = start("serve", "--port", "0", "--host", "192.0.2.1");
+  const [told] = await once(child.stderr.setEncoding("utf8"), "data");
+  expect(told).toBe("isoqr: cannot start: 192.0.2.1 is not an address of this machine: choose another with --host\n");
+  expect(await once(child, "exit")).toEqual([1, null]);
+});

@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createProject } from "./project.ts";
+
+test("npx isoqr draws without any other package, and names the one that it lacks", () => {
+  const { run, folder } = createProject({});
+  const isoqr = (...words: string[]) => run("npx", "--no", "--", "isoqr", ...words);
+  isoqr("https://example.com", "-o", "qr.png");
+  expect(existsSync(join(folder, "qr.png"))).toBe(true);
+  expect(isoqr("wifi", "--help")).toContain("--ssid");
+  expect(() => isoqr("decode", "qr.png")).toThrow("that takes a package that is not installed: npm install zxing-wasm");
+});
+
+test("with the package it reads what it drew, and lists are drawn", () => {
+  const { run } = createProject({ "list.csv": "data,file\nhello,a\n" }, ["zxing-wasm"]);
+  run("npx", "--no", "--", "isoqr", "batch", "list.csv", "-o", "codes");
+  expect(run("npx", "--no", "--", "isoqr", "decode", "codes/a.png")).toBe("hello\n");
+});
