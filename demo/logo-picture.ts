@@ -3,6 +3,7 @@ import type { Client } from "../src/client/client.ts";
 import { readLogo } from "../src/element/logos.ts";
 import { QrError } from "../src/errors.ts";
 import type { QrOptions } from "../src/options/table.ts";
+import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
 import { type LogoLayout, settleBudget } from "../src/render/budget.ts";
 import { artBox, drawLogoPicture } from "../src/render/logo-picture.ts";
@@ -27,7 +28,9 @@ export async function drawLogo(options: QrOptions, service: Client): Promise<Log
     const picture = drawLogoPicture(options, layout, logo.draw(artBox(options, layout)));
     return { picture, layout, cost: { report: logoReport(layout), issues: logoIssues(options, aspect, layout) } };
   } catch (error) {
-    if (!(error instanceof QrError) || error.code !== "LOGO_UNREACHABLE") throw error;
+    // No secret goes to a server by itself.
+    const isFar = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
+    if (!isFar || detect(options.data).secret) throw error;
     return { picture: await service.generate(options) };
   }
 }

@@ -3,7 +3,7 @@ import { el } from "./dom.ts";
 import { readFragment, writeFragment } from "./fragment.ts";
 import { createLogo } from "./look/logo.ts";
 import { createLook } from "./look/look.ts";
-import { offline } from "./offline/offline.ts";
+import { isWhole } from "./offline/offline.ts";
 import { createStage } from "./stage/stage.ts";
 import { createStore, START } from "./state.ts";
 import { createUse } from "./use/use.ts";
@@ -46,11 +46,6 @@ addEventListener("hashchange", () => {
   if (found) store.change(found);
 });
 
-void offline.then(async (device) => {
-  // Where a part cannot be had, the server does its work.
-  const isWhole = await device?.offlineReady.then(
-    () => true,
-    () => false,
-  );
-  if (isWhole) document.getElementById("ready")?.append("works without a network");
+void isWhole.then((whole) => {
+  if (whole) document.getElementById("ready")?.append("works without a network");
 });

@@ -6,6 +6,14 @@ import { hasServer } from "../picture.ts";
  *  securely. */
 export const offline: Promise<OfflineService | undefined> = start();
 
+/** Whether all of the service's parts are on this device: nothing is asked of a server then but logos of other sites. */
+export const isWhole: Promise<boolean> = offline
+  .then(async (service) => {
+    await service?.offlineReady;
+    return service !== undefined;
+  })
+  .catch(() => false);
+
 async function start(): Promise<OfflineService | undefined> {
   if (!navigator.serviceWorker) return undefined;
   await idle();

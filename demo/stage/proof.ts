@@ -1,4 +1,5 @@
 import type { Report } from "../../src/api.ts";
+import { isWhole } from "../offline/offline.ts";
 import { hasServer, service } from "../picture.ts";
 import type { Reading } from "../reading.ts";
 
@@ -20,9 +21,11 @@ export function createProof(show: (report: Report | undefined) => void): Proof {
   let running = new AbortController();
 
   async function prove({ words, payload, data }: Reading): Promise<void> {
-    // No secret goes to a server by itself.
-    if (data === undefined || !(isOnDevice() || (hasServer && !payload?.secret))) return;
     const { signal } = running;
+    if (data === undefined || !(isOnDevice() || hasServer)) return;
+    // No secret goes to a server by itself, as it would for a part that is missing or a logo that pages cannot have.
+    if (payload?.secret && (words.logo !== undefined || !(await isWhole))) return;
+    if (signal.aborted) return;
     try {
       const report = await service.validate({ ...words, data }, { signal });
       if (!signal.aborted) show(report);
