@@ -5,23 +5,34 @@ import type { RawOptions } from "../options/parse.ts";
 import { readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
-import { emptyResponse, jsonResponse, methodNotAllowed, pageResponse, pictureResponse } from "./respond.ts";
+import {
+  emptyResponse,
+  errorPageResponse,
+  jsonResponse,
+  methodNotAllowed,
+  pageResponse,
+  pictureResponse,
+} from "./respond.ts";
 import { search } from "./search.ts";
-import type { SharedLink } from "./share-page.ts";
+import type { LinkFault } from "./share-fault.ts";
+import type { SharedLink, SharePage } from "./share-page.ts";
 
 /** Where a link is deleted, and where its pictures are; no store is asked for what cannot be an id. */
 const ID = "[0-9A-Za-z]{10,43}";
+const WHOLE_ID = new RegExp(`^${ID}$`);
 
 /** Draws the page behind a link, as sharePage does. */
-export type DrawSharePage = (link: SharedLink) => SharePage | Promise<SharePage>;
+export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
 
-interface SharePage {
-  readonly html: string;
-  readonly policy: string;
-}
-
-/** Adds the routes of short links to `app`. Addresses in answers begin with `baseUrl`, else with the request's origin. */
-export function addLinkRoutes(app: Hono, api: QrApi, sharePage: DrawSharePage, baseUrl?: string): void {
+/** Adds the routes of short links to `app`. Addresses in answers begin with `baseUrl`, else with the request's origin.
+ *  `report` hears of what is behind an error that a page tells people of. */
+export function addLinkRoutes(
+  app: Hono,
+  api: QrApi,
+  report: (error: unknown) => void,
+  sharePage: DrawSharePage,
+  baseUrl?: string,
+): void {
   const created = (c: Context, link: CreatedLink) => jsonResponse(addressesOf(link, baseUrl ?? originOf(c)));
 
   app.get("/api/i", async (c) => {
@@ -41,13 +52,26 @@ export function addLinkRoutes(app: Hono, api: QrApi, sharePage: DrawSharePage, b
       return pictureResponse(picture, c.req.header("If-None-Match"));
     });
   }
-  app.get(`/i/:id{${ID}}`, async (c) => {
+  // Whatever else stands there is a link that was mistyped.
+  app.get("/i/:id", async (c) => {
     const id = c.req.param("id");
-    const data = await api.readLink(id);
-    const { body } = await drawLink(api, { data, format: "svg" });
-    const { html, policy } = await sharePage({ id, data, base: baseUrl ?? originOf(c), svg: textOf(body) });
-    return pageResponse(html, policy);
+    const base = baseUrl ?? originOf(c);
+    try {
+      if (!WHOLE_ID.test(id)) throw new QrError("NOT_FOUND", 404, "there is no such link: check its address");
+      const data = await api.readLink(id);
+      const { body } = await drawLink(api, { data, format: "svg" });
+      const { html, policy } = await sharePage({ id, data, base, svg: textOf(body) });
+      return pageResponse(html, policy, c.req.header("If-None-Match"));
+    } catch (error) {
+      if (!(error instanceof QrError) || !isForPeople(c)) throw error;
+      return errorPageResponse(error, await sharePage({ fault: error.message, base }), report);
+    }
   });
+}
+
+/** Whether it is a browser that asks, to show the answer to somebody. */
+function isForPeople(c: Context): boolean {
+  return /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
 }
 
 /** The short link of spec.md; the token only for the one who created it. */

@@ -48,16 +48,15 @@ export function pictureResponse({ contentType, body }: Picture, ifNoneMatch?: st
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
 }
 
-/** A page with a policy that allows no more than it needs. */
-export function pageResponse(html: string | Uint8Array, policy: string): Response {
-  return new Response(html as Uint8Array<ArrayBuffer> | string, {
-    headers: {
-      ...ALWAYS,
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy,
-      "Cache-Control": "no-cache",
-    },
-  });
+const PAGE_TYPE = "text/html; charset=utf-8";
+
+/** A page with a policy that allows no more than it needs; 304 where the caller has it already. */
+export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMatch?: string): Response {
+  const bytes = typeof html === "string" ? encoder.encode(html) : html;
+  const etag = etagOf(bytes);
+  const headers = { ...ALWAYS, "Content-Security-Policy": policy, "Cache-Control": "no-cache", ETag: etag };
+  if (isNamed(etag, ifNoneMatch)) return new Response(null, { status: 304, headers });
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { ...headers, "Content-Type": PAGE_TYPE } });
 }
 
 /** A file of a site. With `forever` its name is another one when its content is; else browsers ask whether it changed. */
@@ -127,6 +126,19 @@ export function errorResponse(error: unknown, report: (error: unknown) => void):
   }
   report(error);
   return jsonResponse({ error: "Internal error" }, 500, { "X-Error-Code": "INTERNAL" });
+}
+
+/** The same for people, as a page that says it. */
+export function errorPageResponse(
+  error: QrError,
+  { html, policy }: { readonly html: string; readonly policy: string },
+  report: (error: unknown) => void,
+): Response {
+  const { status, headers } = errorResponse(error, report);
+  headers.set("Content-Type", PAGE_TYPE);
+  headers.set("Content-Security-Policy", policy);
+  headers.set("Vary", "Accept");
+  return new Response(html, { status, headers });
 }
 
 /** The body has the sentence and nothing else; what a program may want to branch on is in headers. */

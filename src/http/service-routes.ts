@@ -30,7 +30,7 @@ export function addServiceRoutes(
     batchResponse(await api.generateBatch(await readBody(c.req.raw, BATCH_LIMIT)), report),
   );
   addValidateRoutes(app, api);
-  addLinkRoutes(app, api, sharePage, baseUrl);
+  addLinkRoutes(app, api, report, sharePage, baseUrl);
   addOgRoute(app, api);
 
   app.notFound((c) =>

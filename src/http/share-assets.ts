@@ -15,7 +15,7 @@ margin:0;min-height:100vh;min-height:100svh;display:grid;grid-template-rows:1fr 
 *{box-sizing:border-box}
 main{width:100%;max-width:38rem;margin:auto;padding:clamp(1.25rem,5vw,4rem) clamp(1rem,5vw,3rem);display:grid;gap:clamp(1.75rem,5vw,4.5rem);align-items:center}
 .code{margin:0;width:100%;padding:clamp(.5rem,2.4vw,.9rem);background:var(--accent);border-radius:clamp(1.5rem,7vw,2.75rem)}
-.code svg{display:block;width:100%;height:auto;border-radius:clamp(1rem,5vw,1.95rem)}
+.code svg,.code img{display:block;width:100%;height:auto;border-radius:clamp(1rem,5vw,1.95rem)}
 .kind{margin:0 0 .5rem;font-size:1.0625rem;line-height:1.55;display:flex;align-items:center;gap:.6em;color:var(--accent);font-weight:650;letter-spacing:0}
 .kind:before{content:"";width:.5em;height:.5em;border-radius:.12em;background:currentColor;outline:.17em solid;outline-offset:.17em;margin:.34em}
 h1{margin:0;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem);line-height:1.12;letter-spacing:-.022em;font-weight:700;text-wrap:balance;overflow-wrap:anywhere}
@@ -27,6 +27,8 @@ dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
 pre{margin:.6rem 0 0;max-height:20rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;font:.9375rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .text{margin-top:0;max-height:28rem;font:inherit;font-size:1.375rem;line-height:1.5}
 .long{font-size:1.0625rem}
+dd:has(.copy){display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between;align-items:start}
+dd .button{flex:none;min-height:2.25rem;padding:.25rem .8rem;font-size:.9375rem}
 dd bdi{font:1.125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 i{font:.75em ui-monospace,monospace;font-style:normal;border:1px solid;border-radius:.3em;padding:0 .3em;color:var(--soft)}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:.08em}
@@ -44,9 +46,10 @@ nav{display:flex;flex-wrap:wrap;gap:.625rem;margin-top:1.75rem}
 footer{padding:1.25rem;text-align:center;color:var(--soft);font-size:.875rem}
 footer a{color:inherit}
 @media(min-width:52rem){main{max-width:70rem;grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}}
-@media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin:0 auto 1cm}pre{max-height:none}div:has(>dd>details:not([open])){display:none}.kind{justify-content:center}nav,.exact,footer{display:none}dl{text-align:start}}`;
+@media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin:0 auto 1cm}pre{max-height:none}div:has(>dd>details:not([open])){display:none}.kind{justify-content:center}nav,.button,#said,.exact,footer{display:none}dl{text-align:start}}`;
 
-export const SCRIPT = `const b=document.getElementById("copy"),s=document.getElementById("said"),t=JSON.parse(document.getElementById("data").textContent);if(navigator.clipboard){b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="The text is in the clipboard";setTimeout(()=>{b.textContent="Copy";s.textContent=""},2e3)},()=>{s.textContent="The browser does not allow copying"})}`;
+/** Shows the buttons that copy, where there is a clipboard: the whole text, or the secret beside the button. */
+export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.id?d.type?JSON.parse(d.textContent):d.textContent:b.parentNode.querySelector("bdi").textContent;b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="The "+b.dataset.what+" is in the clipboard";setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent="The browser does not allow copying"})}`;
 
-export const STYLE_DIGEST = "sha256-URTkYrRBaqSqscb9sYVvWCbbJUerxn741e9sJ9qp8Us=";
-export const SCRIPT_DIGEST = "sha256-u334KsTEaXA3dKI8AlvjdJiZhPmjReW1QVl8FsHmBzY=";
+export const STYLE_DIGEST = "sha256-FV+6bts9Z3nxAp91ynFnLl8tBPiLhk3M785LOCnykGk=";
+export const SCRIPT_DIGEST = "sha256-Il7igMLTwkAKeXjKhs6ECHmau84fQ/lMFhIctqaMo+E=";

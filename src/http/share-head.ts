@@ -2,13 +2,13 @@ import type { Payload } from "../payload/payload.ts";
 import { escapeHtml, HIDDEN } from "./markup.ts";
 
 /** A finder pattern: two squares in one path. */
-const ICON =
+export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
 
 /** Title, tags for previews, icon; what search engines and other sites are told. */
 export function headOf(payload: Payload, id: string, base: string): string {
   const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
-  const about = invitation(payload);
+  const about = `A page with a QR code to ${payload.purpose}.`;
   const picture = previewPicture(payload, id, base);
   const tags: readonly (readonly [string, string, string])[] = [
     ["name", "robots", "noindex"],
@@ -22,7 +22,7 @@ export function headOf(payload: Payload, id: string, base: string): string {
     ["property", "og:image", picture.address],
     ["property", "og:image:width", String(picture.width)],
     ["property", "og:image:height", String(picture.height)],
-    ["property", "og:image:alt", "QR code"],
+    ["property", "og:image:alt", picture.alt],
     ["name", "twitter:card", picture.card],
   ];
   return [
@@ -38,7 +38,9 @@ function previewPicture({ kind, title }: Payload, id: string, base: string) {
   const words = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
   if (kind !== "text")
     words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);
-  return { address: `${base}/api/og?${words.join("&")}`, width: 1200, height: 630, card: "summary_large_image" };
+  const address = `${base}/api/og?${words.join("&")}`;
+  const alt = `${kind === "text" ? "" : `${shortened(title)}, beside a `}QR code that leads to this page`;
+  return { address, width: 1200, height: 630, alt, card: "summary_large_image" };
 }
 
 /** What to do with the code, in a sentence. */

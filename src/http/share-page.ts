@@ -1,7 +1,8 @@
 import { searchOf } from "../payload/geo.ts";
 import { detect, geo, type Payload, type PayloadField } from "../payload/payload.ts";
-import { escapeHtml, scriptJson, visibleHtml } from "./markup.ts";
+import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
+import { faultPage, type LinkFault } from "./share-fault.ts";
 import { headOf, invitation } from "./share-head.ts";
 import { addressOfField, addressOfPayload } from "./share-links.ts";
 
@@ -11,14 +12,25 @@ export interface SharedLink {
   readonly data: string;
   /** Where the service is, without a slash at its end: https://example.com. */
   readonly base: string;
-  /** The code as an SVG document of our own, put into the page as it is. */
+  /** The code as an SVG document of our own, put into the page as it is unless it is large. */
   readonly svg: string;
 }
 
-/** The page behind a short link, and the policy to send with it. The page runs one script of ours and loads nothing; it
- *  never leads anywhere by itself. Secrets are in no title and no tag, and closed until asked for. */
-export function sharePage({ id, data, base, svg }: SharedLink): { readonly html: string; readonly policy: string } {
+/** A page, and the policy to send with it. */
+export interface SharePage {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** The page behind a short link, or the one in its place. The page runs one script of ours and loads nothing but its own
+ *  picture; it never leads anywhere by itself. Secrets are in no title and no tag, and closed until asked for. */
+export function sharePage(link: SharedLink | LinkFault): SharePage {
+  return "fault" in link ? faultPage(link) : linkPage(link);
+}
+
+function linkPage({ id, data, base, svg }: SharedLink): SharePage {
   const payload = detect(data);
+  const text = copiedText(payload, data);
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -29,12 +41,12 @@ ${headOf(payload, id, base)}
 </head>
 <body class="h${hueOf(id)}">
 <main>
-<figure class="code">${svg}</figure>
+<figure class="code">${pictureOf(svg, id)}</figure>
 <div>
 ${headingOf(payload)}
 ${payload.kind === "text" ? textOf(payload, data) : fieldsOf(payload)}
 <nav aria-label="Actions">${openButton(payload, data)}
-<button class="button" id="copy" type="button" hidden>Copy</button>
+<button class="button copy" id="copy" type="button" data-what="text" hidden>Copy</button>
 ${downloadButton(`${base}/i/${id}`, id, "png", "?size=1024")}
 ${downloadButton(`${base}/i/${id}`, id, "svg", "")}</nav>
 <p class="hint" id="said" role="status"></p>
@@ -42,15 +54,34 @@ ${exactText(payload, data)}
 </div>
 </main>
 <footer>Made with <a href="${escapeHtml(base)}/">isoqr</a></footer>
-<script type="application/json" id="data">${scriptJson(data)}</script>
-<script>${SCRIPT}</script>
+${text}<script>${SCRIPT}</script>
 </body>
 </html>
 `;
   return { html, policy: POLICY };
 }
 
-const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** Characters of a picture that is part of the page: one of some 250 letters, at the usual level. Larger ones are loaded
+ *  beside it, so that no page is large. */
+const LARGEST_INLINE = 6000;
+
+function pictureOf(svg: string, id: string): string {
+  if (svg.length <= LARGEST_INLINE) return svg;
+  return `<img src="${escapeHtml(id)}.svg" width="256" height="256" alt="QR code">`;
+}
+
+/** The text for the clipboard, as JSON, where the page does not show it to the letter. */
+function copiedText(payload: Payload, data: string): string {
+  if (isShown(payload, data)) return "";
+  return `<script type="application/json" id="data">${scriptJson(data)}</script>\n`;
+}
+
+/** Whether the page has a block of text whose characters are those of `data`. */
+function isShown(payload: Payload, data: string): boolean {
+  return data.search(HIDDEN) < 0 && (payload.kind === "text" || !isField(payload, data));
+}
 
 /** Nobody vouches for where a payload leads, nor tells it where it was found. */
 const REL = "noopener noreferrer nofollow ugc";
@@ -100,11 +131,19 @@ function valueOfField(field: PayloadField): string {
   const shown = visibleHtml(field.shown);
   if (field.secret) {
     const ask = `Show ${escapeHtml(field.label.toLowerCase())}`;
-    return `<dd><details><summary>${ask}</summary><bdi>${shown}</bdi></details></dd>`;
+    const closed = `<details><summary>${ask}</summary><bdi>${shown}</bdi></details>`;
+    return `<dd>${closed}${copyButton(field)}</dd>`;
   }
   const address = addressOfField(field);
   if (!address) return `<dd dir="auto">${shown}</dd>`;
   return `<dd dir="auto"><a href="${escapeHtml(address)}" rel="${REL}">${shown}</a></dd>`;
+}
+
+/** Copies a secret, where its characters are shown as they are. */
+function copyButton({ label, value, shown }: PayloadField): string {
+  if (shown !== value || shown.search(HIDDEN) >= 0) return "";
+  const what = escapeHtml(label.toLowerCase());
+  return `<button class="button copy" type="button" data-what="${what}" hidden>Copy ${what}</button>`;
 }
 
 function openButton(payload: Payload, data: string): string {
@@ -121,15 +160,21 @@ function downloadButton(address: string, id: string, format: "png" | "svg", quer
 
 /** The text to the letter: fields may leave out what they have no place for. Closed, since it holds the secrets too; not
  *  there where the page has said it already. */
-function exactText({ kind, fields }: Payload, data: string): string {
-  if (kind === "text" || fields.some(({ value, secret }) => value === data && !secret)) return "";
+function exactText(payload: Payload, data: string): string {
+  if (payload.kind === "text" || isField(payload, data)) return "";
   return `<details class="exact"><summary>Exact text in the code</summary>${textBlock(data, "exact-text")}</details>`;
 }
 
+/** Whether one of the fields is the whole text, for all to see. */
+function isField({ fields }: Payload, data: string): boolean {
+  return fields.some(({ value, secret }) => value === data && !secret);
+}
+
 /** A text as it is, lines and all; with the keyboard's focus, by which it is scrolled. HTML leaves out a first line break
- *  after the tag, so one is there to be left out. */
+ *  after the tag, so one is there to be left out. It is what is copied where it is to the letter. */
 function textBlock(text: string, look: string): string {
-  return `<pre class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;
+  const name = text.search(HIDDEN) < 0 ? ' id="data"' : "";
+  return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;
 }
 
 /** One of the page's hues, the same for the same id. */

@@ -48,6 +48,7 @@ async function open(name: Name, settings: BrowserContextOptions = {}): Promise<P
   const context = await browser.newContext({ colorScheme: "light", ...settings });
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
   await context.route("**/*", (route) => route.fulfill({ body: html, headers }));
+  await context.route("**/*.svg", (route) => route.fulfill({ body: svg, contentType: "image/svg+xml" }));
   const page = await context.newPage();
   await page.goto(`${address}/i/x`);
   return page;
@@ -109,7 +110,7 @@ describe("under its own policy", () => {
 
   test.each(Object.keys(texts) as Name[])("%s is copied to the letter", async (name) => {
     const page = await open(name, { permissions: ["clipboard-read", "clipboard-write"] });
-    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
     await page.getByText("The text is in the clipboard").waitFor();
     // Clipboards of some systems have line breaks of their own.
     const lines = (text: string) => text.replaceAll("\r\n", "\n");
@@ -117,9 +118,20 @@ describe("under its own policy", () => {
     await page.context().close();
   });
 
+  test("a secret is copied by its own button, and nothing of that is printed", async () => {
+    const page = await open("wifi", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByRole("button", { name: "Copy password" }).click();
+    const said = page.getByText("The password is in the clipboard");
+    await said.waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("one tall latte");
+    await page.emulateMedia({ media: "print" });
+    expect(await said.isVisible()).toBe(false);
+    await page.context().close();
+  });
+
   test("without JavaScript nothing is offered that would not work, and secrets open", async () => {
     const page = await open("wifi", { javaScriptEnabled: false });
-    expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /Copy/ }).count()).toBe(0);
     expect(await page.getByText("one tall latte").first().isVisible()).toBe(false);
     await page.getByText("Show password").click();
     expect(await page.getByText("one tall latte").first().isVisible()).toBe(true);
@@ -136,6 +148,20 @@ describe("under its own policy", () => {
     expect(reached).toEqual([texts.url, "Open page", "Copy", "↓ PNG", "↓ SVG"]);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("cafe.example");
     await page.context().close();
+  });
+
+  test("in place of a link that is not there is a page that says so", async () => {
+    const { html, policy } = sharePage({ fault: "there is no such link: check its address", base: address });
+    const context = await browser.newContext({ viewport: { width: 700, height: 500 } });
+    const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
+    await context.route("**/*", (route) => route.fulfill({ status: 404, body: html, headers }));
+    const page = await context.newPage();
+    const said = complaints(page);
+    await page.goto(`${address}/i/x`);
+    if (folder) await page.screenshot({ path: `${folder}/missing.png` });
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("There is no such link");
+    expect(said.filter((line) => !/status of 404/.test(line))).toEqual([]);
+    await context.close();
   });
 
   test("on paper there is the code and what it says, and no secret", async () => {

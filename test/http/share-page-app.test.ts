@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { decoders } from "../decoders/decoders.ts";
@@ -24,12 +25,16 @@ describe("GET /i/<id>", () => {
     ["a hostile text", "</script><script>alert(1)</script>"],
     ["the longest text", "x".repeat(2953)],
   ])("%s has a page whose code holds it", async (_, data) => {
-    const answer = await ask(await pathOf(data));
+    const path = await pathOf(data);
+    const answer = await ask(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(answer.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    const svg = /<figure class="code">([\s\S]*?)<\/figure>/.exec(await answer.text())?.[1] ?? "";
+    const html = await answer.text();
+    const figure = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
+    const beside = /^<img src="([^"]+)"/.exec(figure)?.[1];
+    const svg = beside ? await (await ask(new URL(beside, `http://isoqr.test${path}`).pathname)).text() : figure;
     const pixels = await rasterize(svg, 4);
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);
   });
@@ -39,6 +44,43 @@ describe("GET /i/<id>", () => {
     const links = [...html.matchAll(/href="http:\/\/isoqr\.test([^"]+)" download="([^"]+)"/g)];
     expect(links.map(([, , name]) => name?.replace(/-.*\./, "."))).toEqual(["qr.png", "qr.svg"]);
     for (const [, path = ""] of links) expect((await ask(path)).status).toBe(200);
+  });
+
+  test("is asked for again by its ETag", async () => {
+    const path = await pathOf("https://example.com");
+    const answer = await ask(path);
+    const etag = answer.headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^"[^"]+"$/);
+    const again = await ask(path, { headers: { "If-None-Match": etag } });
+    expect([again.status, await again.text(), again.headers.get("ETag")]).toEqual([304, "", etag]);
+  });
+
+  test.each([
+    ["/i/0000000000", 404, "NOT_FOUND", "There is no such link"],
+    ["/i/mistyped", 404, "NOT_FOUND", "There is no such link"],
+    ["/i/%3Cb%3E", 404, "NOT_FOUND", "There is no such link"],
+  ])("%s: browsers get a page that says what is wrong, programs a sentence", async (path, status, code, heading) => {
+    const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    const page = await ask(path, { headers: { Accept: accept } });
+    const headers = ["Content-Type", "X-Error-Code", "Vary", "Cache-Control"].map((name) => page.headers.get(name));
+    expect([page.status, ...headers]).toEqual([status, "text/html; charset=utf-8", code, "Accept", "no-store"]);
+    expect(page.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(await page.text()).toContain(`<h1>${heading}</h1>`);
+    const told = await ask(path, { headers: { Accept: "*/*" } });
+    expect([told.status, told.headers.get("Content-Type")]).toEqual([status, "application/json"]);
+    expect(await errorOf(told)).toContain("there is no such link");
+  });
+
+  test("so they do where the links are away, and the operator hears of it", async () => {
+    const away = () =>
+      Promise.reject(new QrError("STORE_AWAY", 503, "no links: come back", undefined, { cause: "broken" }));
+    const reports: unknown[] = [];
+    const links = { find: away, add: away, remove: away, close: away };
+    const apart = createApp(createService({ links }), { report: (seen) => reports.push(seen) });
+    const page = await apart(new Request("http://isoqr.test/i/0000000000", { headers: { Accept: "text/html" } }));
+    expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect(await page.text()).toContain("<h1>No links</h1>");
+    expect(reports).toEqual(["broken"]);
   });
 
   test("HEAD is answered, an unknown link is 404 in JSON", async () => {

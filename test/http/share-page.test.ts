@@ -13,9 +13,30 @@ const id = "0aZ9bY8cX7";
 const wifi = "WIFI:T:WPA;S:Guests;P:correct horse;;";
 
 function page(data: string) {
-  const options = checkOptions({ data, format: "svg", size: 512, ec: data.length > 1000 ? "L" : "M" });
-  return sharePage({ id, data, base, svg: encodeSvg(data, options, options, options.title) });
+  return sharePage({ id, data, base, svg: svgOf(data) });
 }
+
+function svgOf(data: string): string {
+  const options = checkOptions({ data, format: "svg", size: 512, ec: Buffer.byteLength(data) > 1000 ? "L" : "M" });
+  return encodeSvg(data, options, options, options.title);
+}
+
+/** The code on the page of `data`: a part of it, or, where it is large, loaded from the link's own address. */
+function codeOn(html: string, data: string): string {
+  const figure = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
+  return figure === `<img src="${id}.svg" width="256" height="256" alt="QR code">` ? svgOf(data) : figure;
+}
+
+/** What the page copies: a text in JSON, or else the text that it shows. */
+function copied(html: string): string {
+  const json = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html)?.[1];
+  if (json !== undefined) return JSON.parse(json);
+  const shown = /<pre id="data"[^>]*>\n([\s\S]*?)<\/pre>/.exec(html)?.[1] ?? "";
+  return shown.replace(/&#(\d+);/g, (_, number) => String.fromCharCode(number));
+}
+
+/** The page without the text for the clipboard, which some pages show anyway. */
+const withoutJson = (html: string) => html.replace(/<script type="application\/json" id="data">.*?<\/script>\n/, "");
 
 /** The page without its picture, style and scripts. */
 const visible = (html: string) => html.replace(/<(svg|style|script)[\s\S]*?<\/\1>/g, "");
@@ -38,6 +59,9 @@ test.each([
   ["a network", wifi],
   ["a contact", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nTEL:+44 20 7946 0000\r\nEND:VCARD\r\n"],
   ["300 characters", "Every word of it. ".repeat(17)],
+  ["the longest text of letters", "x".repeat(2953)],
+  ["the longest number", "1234567".repeat(1012)],
+  ["a long text of wide characters", "東京".repeat(490)],
 ])("%s takes less than 15 KB", (_, data) => {
   expect(new TextEncoder().encode(page(data).html).length).toBeLessThan(15_000);
 });
@@ -50,10 +74,9 @@ describe("the code on the page says what the page says", () => {
     ["a long text", "x".repeat(2900)],
   ])("%s", async (_, data) => {
     const { html } = page(data);
-    const svg = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
-    const pixels = await rasterize(svg, 2);
+    const pixels = await rasterize(codeOn(html, data), 2);
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);
-    expect(JSON.parse(/id="data">(.*?)<\/script>/.exec(html)?.[1] ?? "")).toBe(data);
+    expect(copied(html)).toBe(data);
   });
 });
 
@@ -65,6 +88,12 @@ describe("secrets", () => {
     const open = visible(html).replace(/<details[\s\S]*?<\/details>/g, "");
     expect(open).not.toContain("correct horse");
     expect(html).toContain("<summary>Show password</summary>");
+  });
+
+  test("have a button that copies them, where they are shown to the letter", () => {
+    const button = '<button class="button copy" type="button" data-what="password" hidden>Copy password</button>';
+    expect(page(wifi).html).toContain(`<bdi>correct horse</bdi></details>${button}</dd>`);
+    expect(page("WIFI:T:WPA;S:Guests;P:correct\u200bhorse;;").html).not.toContain("Copy password");
   });
 
   test("stay closed in a text that breaks the kind's rules", () => {
@@ -131,10 +160,11 @@ describe("hostile texts", () => {
   ];
   test.each(hostile.map((data) => [data.slice(0, 40), data]))("%s is only text", (_, data) => {
     const { html } = page(data);
-    const marks = html.match(/<\/?[a-zA-Z!][^>]*>/g) ?? [];
+    const marks = html.replace(`<figure class="code"><img src="${id}.svg"`, "").match(/<\/?[a-zA-Z!][^>]*>/g) ?? [];
     expect(marks.filter((mark) => /^<\/?(?:img|b|svg onload)\b/i.test(mark))).toEqual([]);
-    expect(html.match(/<script/g)).toHaveLength(2);
-    expect(html.match(/<\/script/g)).toHaveLength(2);
+    expect(copied(html)).toBe(data);
+    expect(withoutJson(html).match(/<script/g)).toHaveLength(1);
+    expect(withoutJson(html).match(/<\/script/g)).toHaveLength(1);
     expect(marks.filter((mark) => / on\w+=/.test(mark))).toEqual([]);
     expect(html).not.toContain('href="javascript:');
   });
@@ -159,14 +189,25 @@ describe("hostile texts", () => {
 
   test("any text makes a page with the same frame", () => {
     const frame = (data: string) =>
-      (sharePage({ id, data, base, svg: "" }).html.match(/<\/?(?:script|style|title|main|body)\b/g) ?? []).join();
+      (
+        withoutJson(sharePage({ id, data, base, svg: "" }).html).match(/<\/?(?:script|style|title|main|body)\b/g) ?? []
+      ).join();
     const usual = frame("x");
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (data) => {
         expect(frame(data)).toBe(usual);
+        expect(copied(sharePage({ id, data, base, svg: "" }).html)).toBe(data);
       }),
     );
   });
+});
+
+test("in place of a link's page is one that says why, under the same policy", () => {
+  const { html, policy } = sharePage({ fault: "there is no such link: <b>check</b> it", base });
+  expect(html).toContain("<h1>There is no such link</h1>");
+  expect(html).toContain("&#60;b&#62;check&#60;/b&#62; it.</p>");
+  expect(html).not.toContain("<script");
+  expect(policy).toContain(`default-src 'none'; style-src '${STYLE_DIGEST}'`);
 });
 
 test("previews and search engines are told the kind and no more", () => {
@@ -175,5 +216,8 @@ test("previews and search engines are told the kind and no more", () => {
   const card = `${base}/api/og?data=${encodeURIComponent(`${base}/i/${id}`)}&#38;title=example.com`;
   expect(head).toContain(`<meta property="og:image" content="${card}">`);
   expect(head).toContain('<meta name="twitter:card" content="summary_large_image">');
+  const alt = "example.com, beside a QR code that leads to this page";
+  expect(head).toContain(`<meta property="og:image:alt" content="${alt}">`);
+  expect(head).toContain('<meta property="og:description" content="A page with a QR code to open the page.">');
   expect(head).not.toContain("token=1");
 });

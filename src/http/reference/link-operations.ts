@@ -79,8 +79,11 @@ export const linkOperations: readonly Operation[] = [
     id: "getLinkPage",
     tag: TAG,
     summary: "The page of a link",
-    about: "Shows the code and its text, to people. It never leads anywhere by itself.",
+    about:
+      "Shows the code and its text, to people. It never leads anywhere by itself. Who accepts text/html is told of errors by a " +
+      "page, too.",
     answer: { status: 200, about: "The page.", content: { "text/html": undefined } },
+    kept: true,
     examples: { page: { summary: "The page", words: {} } },
     refusals: [NO_SUCH_LINK, STORE_AWAY, INTERNAL],
   },

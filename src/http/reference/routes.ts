@@ -33,7 +33,7 @@ export function addReferenceRoutes(
     description ??= describeApi(server);
     return jsonResponse(description, 200, { "Cache-Control": "public, max-age=3600" });
   });
-  app.get("/docs", () => pageResponse(REFERENCE_PAGE, referencePolicy(server)));
+  app.get("/docs", (c) => pageResponse(REFERENCE_PAGE, referencePolicy(server), c.req.header("If-None-Match")));
   // The page names its parts from here on, and a server below a path knows only what comes after it.
   app.get("/docs/", () => movedResponse("../docs"));
   for (const [name, read] of Object.entries(files)) {
