@@ -43,9 +43,14 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   };
 }
 
+/** The package's wasm, with a limit to its memory. */
+export async function readResvg(readWasm: ReadWasm): Promise<Uint8Array<ArrayBuffer>> {
+  return limitMemory(bytesOf(await readWasm("@resvg/resvg-wasm/index_bg.wasm")), MOST_PAGES);
+}
+
 async function load(readWasm: ReadWasm): Promise<ResvgClass> {
   // First the file: where the package is not installed, it is this that says so.
-  const wasm = limitMemory(bytesOf(await readWasm("@resvg/resvg-wasm/index_bg.wasm")), MOST_PAGES);
+  const wasm = await readResvg(readWasm);
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   try {
     await initWasm(wasm);

@@ -44,6 +44,16 @@ describe("in threads", () => {
     expect(await refused.json()).toEqual({ error: expect.stringMatching(/^logoData /) });
   });
 
+  test("what cards need is there beforehand, if one likes", async () => {
+    await server.warm();
+    const start = performance.now();
+    const answer = await fetch(`${server.url}/api/og?title=Ready&data=https://example.com`);
+    await answer.arrayBuffer();
+    expect(answer.status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(1000);
+    await expect(server.warm()).resolves.toBeUndefined();
+  });
+
   test("a card is drawn, and its code is read", async () => {
     const answer = await fetch(`${server.url}/api/og?title=Hello&data=https://example.com`);
     expect(answer.status).toBe(200);
