@@ -2,19 +2,11 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
+import { oneCore } from "./one-core.mjs";
 
-// Builds dist/isoqr.js, which a script tag brings into a page in one piece, and prints the tag with its SRI hash. Of the
-// two cores it has the one that runs everywhere: what the other would gain is lost in the time to put a picture into a
-// page, and its bytes are a twelfth of the file.
+// Builds dist/isoqr.js, which a script tag brings into a page in one piece, and prints the tag with its SRI hash.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const inline = fileURLToPath(new URL("../src/core/generated/inline.ts", import.meta.url));
-const oneCore = {
-  name: "one-core",
-  enforce: "pre",
-  resolveId: (id) => (id === "#core" ? "\0one-core" : undefined),
-  load: (id) => (id === "\0one-core" ? `export { scalar, scalar as simd } from ${JSON.stringify(inline)};` : undefined),
-};
 
 const built = await build({
   root,

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, minifySync } from "vite";
+import { oneCore } from "./one-core.mjs";
 
 // Builds what a site copies to its root: the service worker, classic and in one piece; the page's side of it, a module;
 // and a folder, named after the build, with what is loaded when it is first needed. The folder is the argument, else
@@ -40,13 +41,13 @@ const shorten = {
 };
 
 /** Builds one file without imports, in `folder` or, without one, nowhere; gives its code. */
-async function bundle({ entry, folder, file, format = "iife", name = "isoqr", define = {} }) {
+async function bundle({ entry, folder, file, format = "iife", name = "isoqr", define = {}, plugins = [] }) {
   const built = await build({
     root,
     configFile: false,
     logLevel: "error",
     define,
-    plugins: [asScripts, shorten],
+    plugins: [...plugins, asScripts, shorten],
     build: {
       lib: { entry, formats: [format], name, fileName: () => file },
       outDir: folder ?? "build/nowhere",
@@ -82,8 +83,8 @@ const parts = [
   })),
 ];
 const pages = [
-  { file: "sw.js", entry: "sw/worker.ts" },
-  { file: "offline.js", entry: "sw/offline.ts", format: "es" },
+  { file: "sw.js", entry: "sw/worker.ts", plugins: [oneCore] },
+  { file: "offline.js", entry: "sw/offline.ts", format: "es", plugins: [oneCore] },
   { file: "register.js", entry: "sw/register.ts", format: "es" },
 ];
 
