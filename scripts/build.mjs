@@ -32,7 +32,11 @@ const steps = {
     script: "build:core",
   },
   bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
-  sw: { made: ["build/sw/sw.js"], from: [...sources, "scripts/build-sw.mjs"], script: "build:sw -- build/sw" },
+  sw: {
+    made: ["build/sw/sw.js"],
+    from: [...sources, "scripts/build-sw.mjs", "scripts/one-core.mjs"],
+    script: "build:sw -- build/sw",
+  },
   demo: { made: ["dist/demo/index.html"], from: playground, script: "build:demo" },
   playground: { made: ["build/demo/index.html"], from: playground, script: "build:demo -- build/demo" },
   worker: {
