@@ -24,13 +24,16 @@ const writeCoreFile = {
   },
 };
 
-/** What only servers run is mostly other people's code, and a third of the package if it stays as it was written. Done at
- *  the very end, for the bundler lays out anew what it is given earlier. */
+/** What only servers and lists run is mostly other people's code, and a third of the package if it stays as it was
+ *  written. Done at the very end, for the bundler lays out anew what it is given earlier. */
 const shortenServers: Plugin = {
   name: "short-servers",
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== "chunk" || !["app", "heavy-work", "mcp", "node", "src", "strict"].includes(chunk.name))
+      if (
+        chunk.type !== "chunk" ||
+        !["app", "csv-rows", "heavy-work", "mcp", "node", "src", "strict"].includes(chunk.name)
+      )
         continue;
       chunk.code = minifySync(chunk.fileName, chunk.code, { module: true }).code;
     }

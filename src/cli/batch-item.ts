@@ -8,7 +8,7 @@ import { unknownOptions } from "../service/unknown-options.ts";
 import { usage } from "./faults.ts";
 import { createFileNames } from "./file-names.ts";
 import { createDigest, openJournal } from "./journal.ts";
-import type { ListRow } from "./list-rows.ts";
+import type { ListRow } from "./list-row.ts";
 import { harmless } from "./terminal.ts";
 import { splitWords } from "./text.ts";
 import { writeWhole } from "./whole-file.ts";

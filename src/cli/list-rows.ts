@@ -1,17 +1,6 @@
-import { pipeline, Readable } from "node:stream";
-import { QrError } from "../errors.ts";
-import type { RawOptions } from "../options/parse.ts";
-import { failure, usage } from "./faults.ts";
-
-/** One line of a list: what it says, or what is wrong with it. */
-export interface ListRow {
-  /** Where it begins, from 1. */
-  readonly line: number;
-  readonly words: RawOptions | QrError;
-}
-
-/** Characters of one line: room for the largest logo in base64. */
-const LONGEST = 8 * 1024 * 1024;
+import { usage } from "./faults.ts";
+import { readJsonRows } from "./json-rows.ts";
+import { type ListRow, LONGEST } from "./list-row.ts";
 
 /** The rows of a list in CSV (RFC 4180, with commas, semicolons or tabs) or JSONL, as it is read: what begins with a brace is
  *  JSONL. `name` names the list in sentences; CSV must have the columns that are `needed`.
@@ -27,12 +16,15 @@ export async function* readRows(
   let head = "";
   while (!first.done) {
     head += first.value;
-    if (/\S[^\n]*\n/.test(head) || head.length > LONGEST) break;
+    if (head.trimStart().includes("\n") || head.length > LONGEST) break;
     first = await text.next();
   }
   const all = joined(head, text);
   if (head.trimStart().startsWith("{")) yield* readJsonRows(all, name);
-  else yield* readCsvRows(all, separatorOf(head), name, needed);
+  else {
+    const { readCsvRows } = await import("./csv-rows.ts");
+    yield* readCsvRows(all, separatorOf(head), name, needed);
+  }
 }
 
 async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
@@ -55,96 +47,9 @@ async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerato
   yield* rest;
 }
 
-async function* readJsonRows(text: AsyncIterable<string>, name: string): AsyncGenerator<ListRow> {
-  let line = 0;
-  let open = "";
-  for await (const chunk of text) {
-    const lines = (open + chunk).split("\n");
-    open = lines.pop() ?? "";
-    if (open.length > LONGEST) throw tooLong(name, line + 1);
-    for (const one of lines) {
-      line++;
-      if (one.trim() !== "") yield { line, words: readObject(one) };
-    }
-  }
-  if (open.trim() !== "") yield { line: line + 1, words: readObject(open) };
-}
-
-function readObject(line: string): ListRow["words"] {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Said below: what JSON.parse says quotes the text, which may be secret.
-  }
-  return usage('the line is no JSON object, such as {"data":"https://example.com"}');
-}
-
 /** Whichever of the usual separators stands most often in the line of names. */
 function separatorOf(head: string): string {
   const [names = ""] = head.trimStart().split("\n");
   const count = (separator: string) => names.split(separator).length;
   return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
-}
-
-async function* readCsvRows(
-  text: AsyncIterable<string>,
-  delimiter: string,
-  name: string,
-  needed: readonly string[],
-): AsyncGenerator<ListRow> {
-  const { parse } = await import("csv-parse");
-  // Cells are counted here: where the parser does it, one bad line is the end. A quote inside a cell is one.
-  const parser = parse({
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    max_record_size: LONGEST,
-  });
-  pipeline(Readable.from(text), parser, () => undefined);
-  let names: readonly string[] | undefined;
-  let line = 1;
-  try {
-    for await (const cells of parser as AsyncIterable<readonly string[]>) {
-      const isBlank = cells.length === 1 && cells[0]?.trim() === "";
-      if (!isBlank) {
-        if (names) yield { line, words: named(names, cells) };
-        else names = checkNames(cells.map(camel), name, needed);
-      }
-      // The parser counts a line break inside a cell once or twice.
-      line += cells.reduce((breaks, cell) => breaks + cell.split(/\r\n|\r|\n/).length - 1, 1);
-    }
-  } catch (error) {
-    if (error instanceof QrError) throw error;
-    const { code } = error as { readonly code?: unknown };
-    if (code === "CSV_QUOTE_NOT_CLOSED")
-      throw usage(`${name}, line ${line}: a cell begins with a quote that has no end`);
-    if (code === "CSV_MAX_RECORD_SIZE") throw tooLong(name, line);
-    throw failure(`${name}, line ${line}: the line cannot be read`, error);
-  }
-}
-
-/** @throws {QrError} INVALID_OPTION when a needed column is missing. */
-function checkNames(names: readonly string[], list: string, needed: readonly string[]): readonly string[] {
-  const missing = needed.find((one) => !names.includes(one));
-  if (missing === undefined) return names;
-  throw usage(`${list} has no column ${missing}: its first line must name the columns`);
-}
-
-/** The cells by their names; an empty one was left out. */
-function named(names: readonly string[], cells: readonly string[]): ListRow["words"] {
-  if (cells.length > names.length) {
-    return usage(`the line has ${cells.length} cells and ${names.length} names: put a cell with separators in quotes`);
-  }
-  const entries = cells.map((cell, at) => [names[at] ?? "", cell] as const);
-  return Object.fromEntries(entries.filter(([, cell]) => cell !== ""));
-}
-
-/** " dot-style" as "dotStyle". */
-function camel(name: string): string {
-  return name.trim().replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function tooLong(name: string, line: number): QrError {
-  return usage(`${name}, line ${line}: the line is longer than ${LONGEST / 1024 / 1024} MB`);
 }

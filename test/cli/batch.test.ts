@@ -163,6 +163,13 @@ test.each([
   expect(told).toContain(sentence);
 });
 
+test.each(['{"data":"', 'data\n"'])("a line without an end, such as %j, does not fill the memory", async (begin) => {
+  const { path, out } = written(`${begin}${"x".repeat(9 * 1024 * 1024)}`);
+  const { code, told } = await isoqr(["batch", path, "-o", out]);
+  expect(code).toBe(2);
+  expect(told).toMatch(/, line [12]: the line is longer than 8 MB\n$/);
+});
+
 test.each([
   [[], "batch needs a list: isoqr batch list.csv -o codes"],
   [["a.csv"], "batch needs a folder: add -o FOLDER"],
