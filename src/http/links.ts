@@ -48,7 +48,7 @@ export function addLinkRoutes(
   for (const format of ["png", "svg"]) {
     app.get(`/i/:name{${ID}\\.${format}}`, async (c) => {
       const data = await api.readLink(c.req.param("name").slice(0, -format.length - 1));
-      const picture = await drawLink(api, { ...readQuery(search(c)), data, format });
+      const picture = await drawLink(api, Object.assign({}, readQuery(search(c)), { data, format }));
       return pictureResponse(picture, c.req.header("If-None-Match"));
     });
   }

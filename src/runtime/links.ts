@@ -1,3 +1,4 @@
+import { rememberLinks } from "../adapters/link-cache.ts";
 import { createMemoryLinks } from "../adapters/memory-links.ts";
 import { openPostgresLinks } from "../adapters/postgres-links.ts";
 import { openSqliteLinks } from "../adapters/sqlite-links.ts";
@@ -8,7 +9,7 @@ import type { LinkStore } from "../ports.ts";
  *  @throws {Error} with one sentence when it cannot be opened. */
 export async function openLinks(address: string, report: (line: string) => void = console.error): Promise<LinkStore> {
   if (address === "memory:") return createMemoryLinks();
-  if (address.startsWith("sqlite:")) return openSqliteLinks(address.slice("sqlite:".length));
-  if (/^postgres(?:ql)?:/.test(address)) return openPostgresLinks(address, { report });
+  if (address.startsWith("sqlite:")) return rememberLinks(await openSqliteLinks(address.slice("sqlite:".length)));
+  if (/^postgres(?:ql)?:/.test(address)) return rememberLinks(await openPostgresLinks(address, { report }));
   throw new Error("links are kept in memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE");
 }

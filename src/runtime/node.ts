@@ -23,8 +23,8 @@ export { openLinks } from "./links.ts";
 export interface RunningServer {
   /** "http://127.0.0.1:8080", with the port that was really taken. */
   readonly url: string;
-  /** Draws a card that nobody sees, so that the first one of this process, and of each of its threads, is soon there.
-   *  Never rejects: what stands in the way is said to whoever asks for a card. */
+  /** Compiles what cards are drawn with, so that the first one of each thread is soon there. Never rejects: what stands in
+   *  the way is said to whoever asks for a card. */
   warm(): Promise<void>;
   /** Takes no new connections, lets requests under way finish for at most `grace` milliseconds, and resolves when the
    *  last connection is closed. */
@@ -57,9 +57,6 @@ const WORKER = "./heavy-worker.js";
 /** The built playground, and the service worker where the playground is without. */
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
-
-/** A card that makes a thread get ready. */
-const UNSEEN = { title: "Ready", data: "https://example.com", color: "000000" } as const;
 
 /** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads.
  *  @throws {Error} with one sentence when the address cannot be taken or the links' store cannot be opened. */
@@ -95,10 +92,7 @@ export async function startServer(
   });
   const { port: taken } = server.address() as AddressInfo;
   return {
-    async warm() {
-      await keepCompiled(readPackageFile);
-      await Promise.allSettled([heavy.drawCard(UNSEEN)]);
-    },
+    warm: () => keepCompiled(readPackageFile),
     url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`,
     async close(grace) {
       await close(server, grace);
