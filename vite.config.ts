@@ -78,6 +78,18 @@ export default defineConfig({
         ...builtinModules,
         /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/,
       ],
+      // What every picture needs comes in one file: each more costs a start more than a millisecond.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "errors", test: /\/src\/errors/, priority: 1 },
+            {
+              name: "library",
+              test: /\/src\/(?:core\/(?!strict|generated\/javascript)|options\/(?:table|kinds|parse)|render\/(?:alignment|cells|coverage|grid|matrix|outline|pen|picture|styles|tiles|tile-cache))/,
+            },
+          ],
+        },
+      },
     },
   },
   test: {
