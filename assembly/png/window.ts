@@ -42,9 +42,9 @@ let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 
 /** Candidates looked at, and lengths after which no better one is sought: by length, by a look at the next byte. */
-const TRIES: i32 = 4;
-const GOOD: i32 = 32;
-const PATIENT: i32 = 16;
+const TRIES: i32 = 2;
+const GOOD: i32 = 24;
+const PATIENT: i32 = 12;
 
 export function startWindow(): void {
   if (!buffer) {

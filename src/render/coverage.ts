@@ -51,7 +51,7 @@ function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Gr
     for (let x = 0; x < side; x++) {
       const source = (cells[row * side + x] ?? 0) * scale * pitch + line;
       const target = offset + x * scale;
-      for (let at = 0; at < pitch; at += 4) to.setInt32(target + at, from.getInt32(source + at));
+      for (let at = 0; at < pitch; at += 4) to.setInt32(target + at, from.getInt32(source + at, true), true);
     }
     into.set(drawn);
     into.fill(0, end);
