@@ -12,6 +12,9 @@ const { openLinks } = await import(new URL("../../../dist/node.js", import.meta.
 
 const { texts } = createPool("url25");
 
+/** Links asked for in turn: twice as many as a server remembers, so that each is sought in the store. */
+const LINKS = 2_000;
+
 export async function measureLinks({ rounds, requests }) {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-bench-"));
   const links = await openLinks(`sqlite:${join(folder, "links.db")}`);
@@ -35,6 +38,7 @@ export async function measureLinks({ rounds, requests }) {
 
 async function measureStore(api, rounds, count) {
   let made = 0;
+  let found = 0;
   const create = () => api.createLink({ data: `${texts[made % texts.length]}?${made++}` });
   const kinds = {
     "made, one after another": async () => {
@@ -44,11 +48,11 @@ async function measureStore(api, rounds, count) {
       for (let i = 0; i < count; i += 50) await Promise.all(Array.from({ length: Math.min(50, count - i) }, create));
     },
     found: async () => {
-      for (let i = 0; i < count; i++) await api.readLink(ids[i % ids.length]);
+      for (let i = 0; i < count; i++) await api.readLink(ids[found++ % ids.length]);
     },
   };
   const ids = [];
-  for (let i = 0; i < 200; i++) ids.push((await create()).id);
+  while (ids.length < LINKS) ids.push(...(await Promise.all(Array.from({ length: 50 }, create))).map(({ id }) => id));
   return takeTurns(kinds, rounds, count, () => performance.now() * 1000);
 }
 
@@ -59,11 +63,12 @@ async function measurePictures(handler, rounds, count) {
     await response.arrayBuffer();
   };
   const asked = [];
-  for (const text of texts) {
-    const query = `data=${encodeURIComponent(text)}`;
+  for (let i = 0; i < LINKS; i++) {
+    const query = `data=${encodeURIComponent(`${texts[i % texts.length]}#${i}`)}`;
     const { id } = await (await handler(new Request(`http://127.0.0.1/api/i?${query}`))).json();
     asked.push({ text: `/api/qr?${query}`, link: `/i/${id}.png` });
   }
+  const turns = { text: 0, link: 0 };
   const kinds = Object.fromEntries(
     [
       ["by its text", "text"],
@@ -71,7 +76,7 @@ async function measurePictures(handler, rounds, count) {
     ].map(([name, way]) => [
       name,
       async () => {
-        for (let i = 0; i < count; i++) await ask(asked[i % asked.length][way]);
+        for (let i = 0; i < count; i++) await ask(asked[turns[way]++ % asked.length][way]);
       },
     ]),
   );
