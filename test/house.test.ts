@@ -56,7 +56,9 @@ interface Source {
 
 function sourcesIn(folder: string): Source[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name) && !/generated|node_modules/.test(entry.parentPath))
+    .filter(
+      (entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name) && !/generated|node_modules/.test(entry.parentPath),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
 }

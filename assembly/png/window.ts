@@ -11,9 +11,17 @@ const HASH_BITS: u32 = 12;
 /** Position of the first byte of all: 0 stands for none, and a window may be subtracted from any other. */
 const FIRST: u32 = WINDOW;
 
-/** The bytes, those at position `origin` first. Positions count on from picture to picture, so that HEADS need not be
- *  cleared: what stands before `base` belongs to another picture. */
+/** The bytes, the one at position `origin` first, up to `end`. Positions count on from picture to picture, so that the tables
+ *  of positions need not be cleared: what stands before `base` belongs to another picture. */
 let buffer: usize = 0;
+let base: u32 = FIRST;
+let origin: u32 = FIRST;
+let end: u32 = FIRST;
+/** The next byte to be coded, some way before the end, so that matches are seen whole. */
+let at: u32 = FIRST;
+const AHEAD: u32 = 320;
+let stride: u32 = 0;
+
 /** By hash of four bytes: the newest position, u32; by position modulo WINDOW: the one before it. */
 let heads: usize = 0;
 let links: usize = 0;
@@ -22,13 +30,6 @@ let nearHeads: usize = 0;
 let farHeads: usize = 0;
 const NEAR: u32 = 12;
 const FAR: u32 = 24;
-let base: u32 = FIRST;
-let origin: u32 = FIRST;
-let end: u32 = FIRST;
-/** The next byte to be coded, some way before the end, so that matches are seen whole. */
-let at: u32 = FIRST;
-const AHEAD: u32 = 320;
-let stride: u32 = 0;
 
 /** Scanlines come back in the order they went, for shapes are symmetrical: by number modulo TWINS, the hash of a scanline,
  *  u64, and how far back its nearest twin begins, u32, 0 for none. */
