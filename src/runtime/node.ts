@@ -1,19 +1,9 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { availableParallelism } from "node:os";
 import { getRequestListener } from "@hono/node-server";
-import { createLogoFetcher } from "../adapters/fetch-logos.ts";
-import { keepCompiled } from "../adapters/kept-code.ts";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
-import { readPackageFile } from "../adapters/package-file.ts";
-import { openSite, type ReadSiteFile } from "../adapters/site-files.ts";
-import { openWorkerFiles } from "../adapters/worker-files.ts";
-import { createHeavyPool } from "../adapters/worker-pool.ts";
-import { createApp } from "../http/app.ts";
-import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
-import { openLinks } from "./links.ts";
-import { loadMcp } from "./mcp.ts";
+import { openHosted } from "./hosted.ts";
 import { inOnePiece } from "./one-piece.ts";
 import { rawAnswer, refuseExpectation, refuseRequest } from "./raw-answers.ts";
 
@@ -44,59 +34,34 @@ const LIMITS = {
 /** What a server allows a request, in bytes and milliseconds; see createServer of node:http. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
- *  served within a second or two; one processor is left to light requests. */
-const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLimit: 5_000, idleLimit: 60_000 } as const;
-
-/** Logos come from strangers: one that takes longer than any honest one keeps no thread from the others. */
-const TIME_LIMITS = { drawLogo: 1_500 } as const;
-
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";
-
-/** The built playground, and the service worker where the playground is without. */
-const PLAYGROUND = "./demo/";
-const OFFLINE = "./sw/";
 
 /** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads.
  *  @throws {Error} with one sentence when the address cannot be taken or the links' store cannot be opened. */
 export async function startServer(
-  { port, host, logoAllowPrivate = false, links: address = "memory:", baseUrl }: Configuration,
+  { port, host, ...configuration }: Configuration,
   limits: Partial<Limits> = {},
   worker: URL = new URL(WORKER, import.meta.url),
 ): Promise<RunningServer> {
-  const links = await openLinks(address);
-  const heavy = createHeavyPool({
-    ...POOL,
-    timeLimits: TIME_LIMITS,
-    spawn: () => spawnNodeWorker(worker),
-    report: console.error,
-  });
-  const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
-  const service = createService({ heavy, logos, links });
-  const mcp = loadMcp(service, console.error);
-  const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
-  const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
-  const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
-  const handler = createApp(service, { ...(baseUrl && { baseUrl }), readPackageFile, readSite, mcp });
-  const server = createServer({ ...LIMITS, ...limits }, createListener(handler));
+  const hosted = await openHosted(configuration, () => spawnNodeWorker(worker));
+  const server = createServer({ ...LIMITS, ...limits }, createListener(hosted.answer));
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     socket.end(rawAnswer(error.code));
   });
-  server.on("close", () => heavy.close());
   await listen(server, port, host).catch(async (error) => {
-    await links.close();
+    await hosted.close();
     throw error;
   });
   const { port: taken } = server.address() as AddressInfo;
   return {
-    warm: () => keepCompiled(readPackageFile),
+    warm: hosted.warm,
     url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`,
     async close(grace) {
       await close(server, grace);
-      await links.close();
+      await hosted.close();
     },
   };
 }

@@ -1,0 +1,57 @@
+import { availableParallelism } from "node:os";
+import { createLogoFetcher } from "../adapters/fetch-logos.ts";
+import { keepCompiled } from "../adapters/kept-code.ts";
+import { readPackageFile } from "../adapters/package-file.ts";
+import { openSite, type ReadSiteFile } from "../adapters/site-files.ts";
+import { openWorkerFiles } from "../adapters/worker-files.ts";
+import { createHeavyPool, type PoolWorker } from "../adapters/worker-pool.ts";
+import { createApp } from "../http/app.ts";
+import { createService } from "../service/service.ts";
+import type { Configuration } from "./configuration.ts";
+import { openLinks } from "./links.ts";
+import { loadMcp } from "./mcp.ts";
+
+/** The whole service of a server, before anybody listens. */
+export interface Hosted {
+  readonly answer: (request: Request) => Promise<Response>;
+  /** Compiles what cards are drawn with, so that the first one of each thread is soon there. Never rejects: what stands in
+   *  the way is said to whoever asks for a card. */
+  warm(): Promise<void>;
+  /** Ends the threads and closes the store of links; nobody is to be answered any more. */
+  close(): Promise<void>;
+}
+
+/** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
+ *  served within a second or two; one processor is left to light requests. */
+const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLimit: 5_000, idleLimit: 60_000 } as const;
+
+/** Logos come from strangers: one that takes longer than any honest one keeps no thread from the others. */
+const TIME_LIMITS = { drawLogo: 1_500 } as const;
+
+/** The built playground, and the service worker where the playground is without. */
+const PLAYGROUND = "./demo/";
+const OFFLINE = "./sw/";
+
+/** The service as `configuration` has it, on any host that has Node's modules; `spawn` starts a thread for heavy work.
+ *  @throws {Error} with one sentence when the links' store cannot be opened. */
+export async function openHosted(
+  { logoAllowPrivate = false, links: address = "memory:", baseUrl }: Omit<Configuration, "port" | "host">,
+  spawn: () => PoolWorker,
+): Promise<Hosted> {
+  const links = await openLinks(address);
+  const heavy = createHeavyPool({ ...POOL, timeLimits: TIME_LIMITS, spawn, report: console.error });
+  const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
+  const service = createService({ heavy, logos, links });
+  const mcp = loadMcp(service, console.error);
+  const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
+  const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
+  const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
+  return {
+    answer: createApp(service, { ...(baseUrl && { baseUrl }), readPackageFile, readSite, mcp }),
+    warm: () => keepCompiled(readPackageFile),
+    async close() {
+      heavy.close();
+      await links.close();
+    },
+  };
+}
