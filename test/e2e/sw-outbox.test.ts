@@ -102,7 +102,8 @@ test("the page need not ask: it tries again by itself", async () => {
   await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(3);
   server.mood = "well";
   await expect.poll(states, { timeout: 20_000 }).toEqual(["posted"]);
-  expect(await page.evaluate("qr.outbox.pending")).toBe(0);
+  // The page hears of it a moment later.
+  await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(0);
 });
 
 test("a link deleted with its local token is deleted from the server, too, whenever that comes back", async () => {
