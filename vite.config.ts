@@ -82,7 +82,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "errors", test: /\/src\/errors/, priority: 1 },
+            { name: "errors", test: /\/src\/(?:errors|bytes)/, priority: 1 },
             {
               name: "library",
               test: /\/src\/(?:core\/(?!strict|generated\/javascript)|options\/(?:table|kinds|parse)|render\/(?:alignment|cells|coverage|grid|matrix|outline|pen|picture|styles|tiles|tile-cache))/,

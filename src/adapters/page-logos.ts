@@ -1,3 +1,4 @@
+import { joinBytes } from "../bytes.ts";
 import { QrError } from "../errors.ts";
 import type { LogoFetcher } from "../ports.ts";
 import { logoTooLarge } from "../render/logo-fault.ts";
@@ -32,11 +33,5 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
     }
     parts.push(part.value);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joinBytes(parts);
 }

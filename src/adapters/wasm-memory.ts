@@ -1,3 +1,5 @@
+import { joinBytes } from "../bytes.ts";
+
 /** A limit for the memory of a WebAssembly module that has none of its own. */
 
 const MEMORY = 5;
@@ -14,11 +16,15 @@ export function limitMemory(module: Uint8Array, pages: number): Uint8Array<Array
     if (module[at] === MEMORY && module[size.end] === 1 && module[size.end + 1] === 0) {
       const least = module.subarray(size.end + 2, end);
       const section = [1, 1, ...least, (pages & 0x7f) | 0x80, pages >> 7];
-      return joined(module.subarray(0, at), Uint8Array.of(MEMORY, section.length, ...section), module.subarray(end));
+      return joinBytes([
+        module.subarray(0, at),
+        Uint8Array.of(MEMORY, section.length, ...section),
+        module.subarray(end),
+      ]);
     }
     at = end;
   }
-  return joined(module);
+  return joinBytes([module]);
 }
 
 /** An unsigned number of seven bits a byte, and where it ends. 5.2.2. */
@@ -29,14 +35,4 @@ function readNumber(bytes: Uint8Array, from: number): { value: number; end: numb
     value += (byte & 0x7f) * 2 ** shift;
     if (byte < 0x80) return { value, end: at + 1 };
   }
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,3 +1,4 @@
+import { joinBytes } from "../bytes.ts";
 import { QrError } from "../errors.ts";
 import type { Frame } from "./frame.ts";
 import { svgDocument } from "./svg-document.ts";
@@ -197,7 +198,8 @@ export function createCore(wasm: CoreExports): Core {
       take(wasm.addPixelRow());
     }
     take(wasm.finishPixels());
-    return joined(parts);
+    const [first] = parts;
+    return first && parts.length === 1 ? first : joinBytes(parts);
   }
 
   function spoiledCodewords(version: number, ec: EcLevel, { left, top, right, bottom }: ModuleArea): Spoiled {
@@ -212,17 +214,6 @@ export function createCore(wasm: CoreExports): Core {
   }
 
   return { encodeSymbol, encodePng, encodeSvg, encodePixels, spoiledCodewords, segmentText };
-}
-
-function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  if (parts.length === 1) return parts[0] as Uint8Array<ArrayBuffer>;
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Bits of a segment, header included. ISO/IEC 18004:2015, 7.4. */

@@ -1,3 +1,4 @@
+import { joinBytes } from "../bytes.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readJson } from "../options/read.ts";
@@ -43,13 +44,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     }
     chunks.push(part.value);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joinBytes(chunks);
 }
 
 function checkLength(bytes: Uint8Array, limit: number): Uint8Array {
