@@ -1,4 +1,3 @@
-import type { Context, Hono } from "hono";
 import type { CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
@@ -13,6 +12,7 @@ import {
   pageResponse,
   pictureResponse,
 } from "./respond.ts";
+import type { Asked, Routes } from "./route.ts";
 import { search } from "./search.ts";
 import type { LinkFault } from "./share-fault.ts";
 import type { SharedLink, SharePage } from "./share-page.ts";
@@ -28,13 +28,13 @@ export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promis
 /** Adds the routes of short links to `app`. Addresses in answers begin with `baseUrl`, else with the request's origin.
  *  `report` hears of what is behind an error that a page tells people of. */
 export function addLinkRoutes(
-  app: Hono,
+  app: Routes,
   api: QrApi,
   report: (error: unknown) => void,
   sharePage: DrawSharePage,
   baseUrl?: string,
 ): void {
-  const created = (c: Context, link: CreatedLink) => jsonResponse(addressesOf(link, baseUrl ?? originOf(c)));
+  const created = (c: Asked, link: CreatedLink) => jsonResponse(addressesOf(link, baseUrl ?? originOf(c)));
 
   app.get("/api/i", async (c) => {
     // Who only looks makes no link, whose token would be lost with the body.
@@ -53,14 +53,14 @@ export function addLinkRoutes(
     return id === undefined || format === undefined ? page(c, name) : picture(c, id, format);
   });
 
-  async function picture(c: Context, id: string, format: string): Promise<Response> {
+  async function picture(c: Asked, id: string, format: string): Promise<Response> {
     const data = await api.readLink(id);
     const drawn = await drawLink(api, Object.assign({}, readQuery(search(c)), { data, format }));
     return pictureResponse(drawn, c.req.header("If-None-Match"));
   }
 
   /** The page behind a link; what is no link was mistyped. */
-  async function page(c: Context, id: string): Promise<Response> {
+  async function page(c: Asked, id: string): Promise<Response> {
     const base = baseUrl ?? originOf(c);
     try {
       if (!WHOLE_ID.test(id)) throw new QrError("NOT_FOUND", 404, "there is no such link: check its address");
@@ -76,7 +76,7 @@ export function addLinkRoutes(
 }
 
 /** Whether it is a browser that asks, to show the answer to somebody. */
-function isForPeople(c: Context): boolean {
+function isForPeople(c: Asked): boolean {
   return /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
 }
 
@@ -106,6 +106,6 @@ function textOf(body: Uint8Array | string): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
-function originOf(c: Context): string {
+function originOf(c: Asked): string {
   return new URL(c.req.url).origin;
 }

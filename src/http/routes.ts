@@ -1,26 +1,28 @@
 import { Hono } from "hono";
 import type { QrApi } from "../api.ts";
 import { addDropInRoutes } from "./drop-in.ts";
+import { addHealthRoutes } from "./health.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
-import { jsonResponse } from "./respond.ts";
 import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
 import { sharePage } from "./share-page.ts";
 import { addSiteRoutes } from "./site.ts";
+import { addFallbacks } from "./unmatched.ts";
 
 /** The routes of `api` on a Hono app: the service, and what belongs to a server. `report` hears of every error that is not
  *  a QrError. */
 export function createRoutes(
   api: QrApi,
   report: (error: unknown) => void,
-  { baseUrl, readPackageFile, readSite, mcp }: AppSettings = {},
+  { baseUrl, readPackageFile, readSite, mcp, checkReady }: AppSettings = {},
 ): Hono {
   const app = new Hono();
+  addFallbacks(app, report);
   addServiceRoutes(app, api, report, sharePage, baseUrl);
   addDropInRoutes(app, api);
   addReferenceRoutes(app, baseUrl, readPackageFile);
   if (mcp) app.post("/mcp", (c) => mcp(c.req.raw));
-  app.get("/healthz", () => jsonResponse({ status: "ok" }));
+  addHealthRoutes(app, checkReady);
   addSiteRoutes(app, readSite);
   return app;
 }

@@ -1,7 +1,7 @@
-import type { Context } from "hono";
+import type { Asked } from "./route.ts";
 
 /** The query string of the request as it was written, "?" included. */
-export function search(c: Context): string {
+export function search(c: Asked): string {
   const { url } = c.req;
   const from = url.indexOf("?");
   if (from < 0) return "";

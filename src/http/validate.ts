@@ -1,13 +1,13 @@
-import type { Context, Hono } from "hono";
 import type { QrApi, Report } from "../api.ts";
 import type { QrError } from "../errors.ts";
 import { readQuery } from "../options/read.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
 import { jsonResponse } from "./respond.ts";
+import type { Asked, Routes } from "./route.ts";
 import { search } from "./search.ts";
 
 /** Adds the two addresses of the report to `app`. */
-export function addValidateRoutes(app: Hono, api: QrApi): void {
+export function addValidateRoutes(app: Routes, api: QrApi): void {
   for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
     app.get(path, async (c) => jsonResponse(await inspectQuery(c, api)));
     app.post(path, async (c) => jsonResponse(await api.inspect(await readBody(c.req.raw, BODY_LIMIT))));
@@ -15,7 +15,7 @@ export function addValidateRoutes(app: Hono, api: QrApi): void {
 }
 
 /** The report about a query, in which a word that cannot even be read is an issue like any other. */
-async function inspectQuery(c: Context, api: QrApi): Promise<Report> {
+async function inspectQuery(c: Asked, api: QrApi): Promise<Report> {
   const faults: QrError[] = [];
   const report = await api.inspect(readQuery(search(c), (fault) => faults.push(fault)));
   if (faults.length === 0) return report;

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { createApp } from "../../src/http/app.ts";
+import { sharePage } from "../../src/http/share-page.ts";
+import { createSmallApp } from "../../src/http/small-app.ts";
+import { createService } from "../../src/service/service.ts";
+import { type Asked, requests } from "../runtime/requests.ts";
+
+const whole = createApp(createService({ links: createMemoryLinks() }));
+const small = createSmallApp(createService({ links: createMemoryLinks() }), sharePage);
+
+const link = "/i/sprZHUDeqC";
+const more: readonly Asked[] = [
+  { name: "HEAD of a page", path: link, init: { method: "HEAD" } },
+  { name: "HEAD where a link would be made", path: "/api/i?data=x", init: { method: "HEAD" } },
+  { name: "a link that is not there, for people", path: "/i/AAAAAAAAAA", init: { headers: { Accept: "text/html" } } },
+  { name: "what is no link", path: "/i/a.gif" },
+  { name: "what is no link, encoded", path: "/i/a%20b" },
+  { name: "a picture that is there already", path: "/api/qr?data=x", init: { headers: { "If-None-Match": "*" } } },
+  { name: "a path that leads nowhere", path: "/api/nothing" },
+  { name: "a path that goes on", path: "/api/qr/" },
+  { name: "a path that begins with the same letters", path: "/api/qrs" },
+];
+
+describe("without a framework", () => {
+  // In order, for later requests find the links of earlier ones.
+  test.each([...requests, ...more])("$name is answered as by the whole app", async ({ path, init }) => {
+    const heard = async (app: (request: Request) => Promise<Response>) => {
+      const answer = await app(new Request(`http://isoqr.test${path}`, init));
+      const text = Buffer.from(await answer.arrayBuffer()).toString("latin1");
+      const body = text.replace(/"token":"[\w-]{43}"/, '"token":"..."');
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
+    };
+    expect(await heard(small)).toEqual(await heard(whole));
+  });
+
+  test("what goes wrong inside is reported and not told", async () => {
+    const reported: unknown[] = [];
+    const fault = new Error("a secret");
+    const broken = createSmallApp({ ...createService(), readLink: () => Promise.reject(fault) }, sharePage, {
+      report: (error) => reported.push(error),
+    });
+    const answer = await broken(new Request("http://isoqr.test/i/AAAAAAAAAA.png"));
+    expect([answer.status, await answer.json()]).toEqual([500, { error: "Internal error" }]);
+    expect(reported).toEqual([fault]);
+  });
+});
