@@ -94,8 +94,8 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    // The gates of the packed package have a configuration of their own.
-    exclude: ["test/package/**"],
+    // The gates of the packed package, and other runtimes, have a configuration of their own.
+    exclude: ["test/package/**", "test/runtimes/**"],
     testTimeout: 60_000,
   },
 });

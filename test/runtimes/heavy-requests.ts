@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { toPng } from "../../src/index.ts";
+import { type Asked, requests } from "../runtime/requests.ts";
+
+const json = (value: unknown): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(value),
+});
+
+const logo = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+const png = logo(toPng("a logo", { size: 64, margin: 0 }));
+const webp = logo(readFileSync(new URL("../logos/lossy.webp", import.meta.url)));
+
+/** Every request of the list, and those that take threads and libraries. */
+export const allRequests: readonly Asked[] = [
+  ...requests,
+  { name: "a report that a code is read", path: "/api/qr/validate?data=x&format=svg&size=400" },
+  { name: "a logo on a PNG", path: "/api/qr", init: json({ data: "logo", size: 400, logoData: png }) },
+  { name: "a logo on an SVG", path: "/api/qr", init: json({ data: "logo", format: "svg", logoData: png }) },
+  { name: "a WebP logo", path: "/api/qr", init: json({ data: "logo", logoData: webp, logoMime: "image/webp" }) },
+  { name: "a broken logo", path: "/api/qr", init: json({ data: "logo", logoData: png.slice(0, 80) }) },
+  { name: "a logo of a private address", path: "/api/qr?data=x&logo=http%3A%2F%2F127.0.0.1%3A9%2F" },
+  { name: "a card", path: `/api/og?data=x&title=${encodeURIComponent("Grüße, 世界, سلام, नमस्ते 👩‍🚀")}` },
+  { name: "HEAD of a card", path: "/api/og?data=x", init: { method: "HEAD" } },
+  { name: "the document of the service", path: "/openapi.json" },
+  { name: "agents", path: "/mcp", init: json({ jsonrpc: "2.0", id: 1, method: "ping" }) },
+  { name: "a path that leads nowhere", path: "/nowhere%2F..%2F" },
+  { name: "a method that is not understood", path: "/api/qr", init: { method: "PUT", body: "x" } },
+  { name: "a preflight", path: "/api/qr", init: { method: "OPTIONS", headers: { Origin: "https://a.example" } } },
+];

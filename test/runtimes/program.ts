@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { inject, onTestFinished } from "vitest";
+
+/** A server in a process of its own. */
+export interface Program {
+  readonly child: ChildProcess;
+  /** All that it printed so far. */
+  readonly seen: { out: string; err: string };
+  /** Resolves to its exit code and signal. */
+  readonly gone: Promise<readonly [number | null, string | null]>;
+}
+
+/** Runs `command` in the checkout, with nothing in its environment but `env` and what it takes to find programs. */
+export function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
+  const [program = "", ...words] = command;
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(program, words, { cwd: inject("checkout"), env: { PATH, HOME, ...env } });
+  const seen = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    seen.out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    seen.err += text;
+  });
+  const gone = once(child, "close") as Promise<[number | null, string | null]>;
+  return { child, seen, gone };
+}
+
+/** A program that serves, and its address. It has to say so; `url` tells where it does.
+ *  @throws {Error} with all that it printed when it ends before. */
+export async function serve(command: readonly string[], env?: Readonly<Record<string, string>>) {
+  const program = run(command, env);
+  const { child, seen, gone } = program;
+  const ended = gone.then(() => Promise.reject(new Error(`the server stopped: ${seen.out}${seen.err}`)));
+  ended.catch(() => undefined);
+  const address = /(http:\/\/[^\s/]+)/;
+  while (!address.test(seen.out + seen.err)) {
+    const { stdout, stderr } = child;
+    await Promise.race([...[stdout, stderr].map((stream) => stream && once(stream, "data")), ended]);
+  }
+  const url = address.exec(seen.out + seen.err)?.[1]?.replace("0.0.0.0", "127.0.0.1") ?? "";
+  return { ...program, url };
+}
+
+/** Ends `program`, and waits until it is gone. */
+export async function end({ child, gone }: Program, signal: NodeJS.Signals = "SIGTERM") {
+  child.kill(signal);
+  return gone;
+}
+
+/** The same as {@link serve}, until the test is over. */
+export async function serveForTest(command: readonly string[], env?: Readonly<Record<string, string>>) {
+  const program = await serve(command, env);
+  onTestFinished(async () => {
+    await end(program, "SIGKILL");
+  });
+  return program;
+}
