@@ -11,8 +11,13 @@ export async function readPackageFile(path: string): Promise<Uint8Array<ArrayBuf
   try {
     file = require.resolve(path);
   } catch {
-    const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
-    throw new QrError("NOT_SUPPORTED", 501, `this server cannot draw that: its operator has to install ${name}`);
+    const rule = `this server cannot draw that: its operator has to install ${packageOf(path)}`;
+    throw new QrError("NOT_SUPPORTED", 501, rule);
   }
   return new Uint8Array(await readFile(file));
+}
+
+/** The name of the package that the file at `path` is in. */
+export function packageOf(path: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
 }

@@ -1,8 +1,8 @@
-import { watchWorker } from "../adapters/web-worker.ts";
+import { attendWorker } from "./page-work.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
-export type { BatchSettings, CallSettings, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
+export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
 
 export interface PoolSettings extends PoolLimits {
   /** Starts a worker with the program `isoqr/worker`, for pages with Trusted Types and for bundlers that do not find it by
@@ -15,7 +15,7 @@ const PROGRAM = "./worker.js";
 
 /** A pool of workers that draws pictures away from the page's own thread. Workers are started when they are needed. */
 export function createPool({ worker = startWorker, ...limits }: PoolSettings = {}): Pool {
-  return createPicturePool(() => watchWorker(worker()), navigator.hardwareConcurrency, limits);
+  return createPicturePool(() => attendWorker(worker()), navigator.hardwareConcurrency, limits);
 }
 
 function startWorker(): Worker {

@@ -3,7 +3,7 @@ import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
-export type { BatchSettings, CallSettings, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
+export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
 
 /** The program of the threads; a variable, for a bundler would take a literal in its place for a picture. */
 const PROGRAM = "./worker-node.js";

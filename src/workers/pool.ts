@@ -4,6 +4,7 @@ import type { QrRequest } from "../client/requests.ts";
 import { QrError } from "../errors.ts";
 import type { PngOptions, SvgOptions } from "../index.ts";
 import type { RawOptions } from "../options/parse.ts";
+import type { OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { drawBatch, readBatch } from "../service/batch.ts";
 import { noCards, noLinks } from "../service/not-served.ts";
@@ -29,15 +30,19 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The service without links, social images and logos, done by workers. It is a `QrApi` as every other, and has the
- *  library's functions beside it. Every promise settles: with its answer, with a QrError as the library throws it, with the
+/** A logo on a picture. In browsers what the browser itself shows, of the page's own server or one that lets it (CORS); an
+ *  SVG is drawn by the page, in an image. On Node SVG and JPEG take @resvg/resvg-wasm, and WebP takes @jsquash/webp. */
+export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin">;
+
+/** The service without links, social images and proofs, done by workers. It is a `QrApi` as every other, and has the
+ *  library's functions beside it, with logos. Every promise settles: with its answer, with a QrError as the library throws it, with the
  *  signal's reason, BUSY (503) when too much waits or the pool is disposed of, or INTERNAL (500) when two workers died over
  *  a call or one took too long. */
 export interface Pool extends QrApi {
   /** A PNG file of exactly size x size pixels with the QR code of `text`. */
-  toPng(text: string, options?: PngOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
+  toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** A complete SVG document with the QR code of `text`. */
-  toSvg(text: string, options?: SvgOptions, call?: CallSettings): Promise<string>;
+  toSvg(text: string, options?: SvgOptions & LogoOptions, call?: CallSettings): Promise<string>;
   /** Any number of pictures, each as soon as it is there. A bad item is an entry with an error. Only a few are drawn
    *  ahead of those that are taken. Rejects with the signal's reason. */
   batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;

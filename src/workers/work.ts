@@ -4,7 +4,8 @@ import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
-import { createService } from "../service/service.ts";
+import { createService, type ServiceParts } from "../service/service.ts";
+import type { LogoTools } from "./logos.ts";
 
 /** What a worker of a pool does. */
 export interface PictureWork {
@@ -14,21 +15,39 @@ export interface PictureWork {
   inspect(words: RawOptions): Promise<Report>;
 }
 
-/** The work, done in the thread that calls. */
-export function createPictureWork(): PictureWork {
-  let service: Promise<QrApi> | undefined;
-  const begin = () => {
-    service ??= settleCore().then(() => createService());
-    return service;
-  };
+/** The work, done in the thread that calls. What logos take is loaded for the first one. */
+export function createPictureWork(loadTools: () => Promise<LogoTools>): PictureWork {
+  let plain: Promise<QrApi> | undefined;
+  let drawing: Promise<QrApi> | undefined;
+
+  function serviceFor({ logo, logoData }: RawOptions): Promise<QrApi> {
+    plain ??= settleCore().then(() => createService());
+    if (logo === undefined && logoData === undefined) return plain;
+    drawing ??= Promise.all([loadTools(), plain]).then(
+      ([tools]) => createService(withoutTheRest(tools)),
+      (error: unknown) => {
+        // The next logo tries again.
+        drawing = undefined;
+        throw error;
+      },
+    );
+    return drawing;
+  }
+
+  const generate = async (words: RawOptions) => (await serviceFor(words)).generate(words);
   return {
-    generate: async (words) => (await begin()).generate(words),
-    async generateSome(list) {
-      const { generate } = await begin();
-      return Promise.all(list.map((words) => outcomeOf(() => generate(words))));
-    },
-    inspect: async (words) => (await begin()).inspect(words),
+    generate,
+    generateSome: (list) => Promise.all(list.map((words) => outcomeOf(() => generate(words)))),
+    inspect: async (words) => (await serviceFor(words)).inspect(words),
   };
+}
+
+/** Logos alone: reports say that nothing was read back. */
+function withoutTheRest({ logos, drawLogo }: LogoTools): ServiceParts {
+  const refuse = async () => {
+    throw new QrError("NOT_SUPPORTED", 501, "workers of a pool draw codes and logos only");
+  };
+  return { logos, heavy: { drawLogo, scan: refuse, drawCard: refuse } };
 }
 
 /** Loads the core that is JavaScript where the policy of the worker's program forbids WebAssembly. */

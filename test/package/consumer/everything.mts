@@ -30,7 +30,8 @@ const same = (body: ArrayBuffer | Uint8Array) => Buffer.from(new Uint8Array(body
 
 const server = await startServer({ port: 0, host: "127.0.0.1" });
 const served = await fetch(`${server.url}/api/qr?${query}`);
-const svgLogo = await askWithLogo(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'));
+const svgFile = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+const svgLogo = await askWithLogo(svgFile);
 const webpLogo = await askWithLogo(readFileSync("logo.webp"));
 const report = await fetch(`${server.url}/api/qr/validate?data=x`);
 const linked = await fetch(`${server.url}/api/i?data=x`);
@@ -53,6 +54,7 @@ const handled = await createHandler()(new Request("http://localhost/healthz"));
 
 const pool = createPool({ size: 1 });
 const pooled = await pool.toPng("x", { size: 64, color: "112233" });
+const pooledLogo = await sentence(pool.toPng("x", { logoData: svgFile.toString("base64") }));
 pool.dispose();
 define();
 
@@ -76,6 +78,7 @@ const checks: Record<string, boolean> = {
   // What needs a package that is not there says so, and says which.
   card: (await sentence(toCard({ data: "x" }))).endsWith("its operator has to install harfbuzzjs"),
   svgLogo: svgLogo.endsWith("its operator has to install @resvg/resvg-wasm"),
+  pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
   webpLogo: webpLogo.endsWith("its operator has to install @jsquash/webp"),
   sqlite: (await sentence(openLinks("sqlite:links.db"))).endsWith("npm install libsql"),
 };

@@ -1,0 +1,18 @@
+import { openLogo } from "../adapters/canvas-logo.ts";
+import { pageLogos } from "../adapters/page-logos.ts";
+import { callWork } from "../adapters/wire.ts";
+import { type LogoTools, rememberFetched } from "./logos.ts";
+import type { PageWork } from "./page-work.ts";
+
+/** How a worker of a browser comes by logos. Those of pixels it draws by itself; an SVG is drawn by the page, the only one
+ *  that has images, at the other end of `page`. */
+export function createTools(page: MessagePort): LogoTools {
+  const { run } = callWork<PageWork>(page);
+  return {
+    logos: rememberFetched(pageLogos),
+    async drawLogo(job) {
+      if (job.kind === "svg") return run("drawLogo", job);
+      return (await openLogo(new Uint8Array(job.bytes))).draw(job);
+    },
+  };
+}

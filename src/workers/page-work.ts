@@ -1,0 +1,48 @@
+import type { PoolWorker } from "../adapters/pool.ts";
+import { watchWorker } from "../adapters/web-worker.ts";
+import { serveWork } from "../adapters/wire.ts";
+import type { LogoJob, Pixels } from "../ports.ts";
+
+/** What a page does for its workers, who cannot. */
+export interface PageWork {
+  drawLogo(job: LogoJob): Promise<Pixels>;
+}
+
+/** The first message to a worker: a port at whose end its page is. */
+export interface PageMessage {
+  readonly page: MessagePort;
+}
+
+/** `worker` as a pool wants it, with this page at its service. What draws is loaded for the first logo. */
+export function attendWorker(worker: Worker): PoolWorker {
+  const { port1, port2 } = new MessageChannel();
+  const work: PageWork = {
+    async drawLogo(job) {
+      const { openLogo } = await import("../adapters/canvas-logo.ts");
+      return (await openLogo(new Uint8Array(job.bytes))).draw(job);
+    },
+  };
+  serveWork(work, port1, (pixels) => [(pixels as Pixels).data.buffer]);
+  const message: PageMessage = { page: port2 };
+  worker.postMessage(message, [port2]);
+  const watched = watchWorker(worker);
+  return {
+    ...watched,
+    terminate() {
+      port1.close();
+      watched.terminate();
+    },
+  };
+}
+
+/** The port to the page of this worker. */
+export function pageOfWorker(): Promise<MessagePort> {
+  return new Promise((resolve) => {
+    const hear = ({ data }: MessageEvent<Partial<PageMessage> | undefined>) => {
+      if (!(data?.page instanceof MessagePort)) return;
+      globalThis.removeEventListener("message", hear as EventListener);
+      resolve(data.page);
+    };
+    globalThis.addEventListener("message", hear as EventListener);
+  });
+}

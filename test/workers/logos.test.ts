@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import type { LogoFetcher } from "../../src/ports.ts";
+import { createService } from "../../src/service/service.ts";
+import { rememberFetched } from "../../src/workers/logos.ts";
+import { failure } from "../contract/api.ts";
+import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
+import { threadPool } from "./pools.ts";
+
+const pool = threadPool();
+const base64 = (file: Uint8Array | string) => Buffer.from(file).toString("base64");
+
+test.each(["still.png", "baseline.jpg", "lossless.webp", "SVG"])("a logo is the service's: %s", async (name) => {
+  const logoData = base64(name === "SVG" ? QUARTERS : logoFile(name));
+  const options = { logoData, logoSize: 0.3, dotStyle: "dots" } as const;
+  const { body } = await createService({ heavy }).generate({ data: "x", format: "png", ...options });
+  expect(await pool.toPng("x", options)).toEqual(body);
+});
+
+test("a batch shares a logo, and one that is broken sinks no other picture", async () => {
+  const logoData = base64(QUARTERS);
+  const items = [{ data: "a" }, { data: "b", logoData: "AAAA" }, { data: "c" }];
+  const seen: unknown[] = [];
+  for await (const entry of pool.batch(items, { options: { logoData, format: "svg" } })) {
+    seen[entry.index] =
+      "error" in entry ? [entry.error.code, entry.error.field] : /<image/.test(`${entry.picture.body}`);
+  }
+  expect(seen).toEqual([true, ["LOGO_INVALID", "logoData"], true]);
+});
+
+test("a report knows the logo, and that nobody reads the picture", async () => {
+  const { valid, logo, issues } = await pool.inspect({ data: "x", logoData: base64(QUARTERS) });
+  expect([valid, (logo?.coverage ?? 0) > 0, issues.map(({ code }) => code)]).toEqual([true, true, ["scan_skipped"]]);
+});
+
+test("an address of this machine is refused, as strangers may have given it", async () => {
+  const error = await failure(pool.toPng("x", { logo: "http://127.0.0.1:9999/logo.png" }));
+  expect(error).toMatchObject({ code: "LOGO_UNREACHABLE", status: 400, field: "logo" });
+});
+
+test("a fetched logo is kept for a while, and one that failed is asked for again", async () => {
+  const asked: string[] = [];
+  const logos: LogoFetcher = {
+    async fetch(url) {
+      asked.push(url);
+      if (asked.length === 1) throw new QrError("LOGO_UNREACHABLE", 502, "away");
+      return Uint8Array.of(asked.length);
+    },
+  };
+  const { fetch } = rememberFetched(logos);
+  await expect(fetch("a", 9)).rejects.toThrow("away");
+  expect(await Promise.all([fetch("a", 9), fetch("a", 9)])).toEqual([Uint8Array.of(2), Uint8Array.of(2)]);
+  expect([await fetch("a", 9), await fetch("b", 9)]).toEqual([Uint8Array.of(2), Uint8Array.of(3)]);
+  expect(asked).toEqual(["a", "a", "b"]);
+});
