@@ -1,10 +1,23 @@
 import type { BatchAnswer, BatchEntry } from "../api.ts";
+import { QrError } from "../errors.ts";
 import type { Picture } from "../picture.ts";
 import { encodeBase64 } from "../render/base64.ts";
+import { createGate, type Enter } from "./gate.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
 /** Room for several inline logos of the largest size, and for fifty of a usual one. */
 export const BATCH_LIMIT = 16 * 1024 * 1024;
+
+/** Batches that may be under way at once: each holds its words until its last picture is taken. */
+const MOST_BATCHES = 32;
+
+/** The door for the batches of one app. Its way in throws BUSY (503). */
+export function createBatchGate(): Enter {
+  return createGate(
+    MOST_BATCHES,
+    () => new QrError("BUSY", 503, "too many batches are being drawn at the moment: try again in a second"),
+  );
+}
 
 /** Bytes or characters of a picture that are turned into JSON in one go: a multiple of three, so that base64 has its
  *  padding at the end alone. Whole pictures as text, and as JSON, and as bytes again would be several times their size. */
@@ -17,9 +30,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** `{ count, results }`, written piece by piece: what is not yet read is not yet drawn. `report` hears of what went wrong
- *  unexpectedly with an item, of which the caller learns nothing. */
-export function batchResponse(answer: BatchAnswer, report: (error: unknown) => void): Response {
-  return jsonStreamResponse(write(answer, report));
+ *  unexpectedly with an item, of which the caller learns nothing; `leave` is called at the end, however it comes. */
+export function batchResponse(answer: BatchAnswer, report: (error: unknown) => void, leave: () => void): Response {
+  return jsonStreamResponse(write(answer, report), leave);
 }
 
 async function* write({ count, results }: BatchAnswer, report: (error: unknown) => void): AsyncGenerator<string> {

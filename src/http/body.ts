@@ -2,12 +2,13 @@ import { joinBytes } from "../bytes.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readJson } from "../options/read.ts";
+import { enterBody } from "./body-room.ts";
 
 /** Bytes of a body, unless a route says otherwise. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** The words in the JSON body of `request`, of which at most `limit` bytes are read, whatever Content-Length claims.
- *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID. */
+ *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID; BUSY when many large bodies arrive at once. */
 export async function readBody(request: Request, limit: number): Promise<RawOptions> {
   checkType(request.headers);
   if (Number(request.headers.get("Content-Length")) > limit) throw tooLarge(limit);
@@ -33,18 +34,22 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   // Firefox has no streams of requests; there it is a service worker whose page has the bytes already.
   if (!request.body) return checkLength(new Uint8Array(await request.arrayBuffer()), limit);
   const reader = request.body.getReader();
+  const room = enterBody();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for (let part = await next(reader); !part.done; part = await next(reader)) {
-    length += part.value.length;
-    if (length > limit) {
-      // Not awaited: a stream that ignores its cancellation must not hold up the answer.
-      reader.cancel().catch(() => undefined);
-      throw tooLarge(limit);
+  try {
+    for (let part = await next(reader); !part.done; part = await next(reader)) {
+      length += part.value.length;
+      if (length > limit) throw tooLarge(limit);
+      room.grow(length);
+      chunks.push(part.value);
     }
-    chunks.push(part.value);
+    return joinBytes(chunks);
+  } finally {
+    room.release();
+    // Not awaited: a stream that ignores its cancellation must not hold up the answer. At its end it does nothing.
+    reader.cancel().catch(() => undefined);
   }
-  return joinBytes(chunks);
 }
 
 function checkLength(bytes: Uint8Array, limit: number): Uint8Array {

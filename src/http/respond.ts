@@ -81,15 +81,22 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
 }
 
 /** A JSON answer that is not to be kept, sent piece by piece as its reader takes it. Where the reader goes away, the
- *  pieces that are left are not asked for. */
-export function jsonStreamResponse(pieces: AsyncGenerator<string>): Response {
+ *  pieces that are left are not asked for. `ended` is called after the last piece, and where there will be no more. */
+export function jsonStreamResponse(pieces: AsyncGenerator<string>, ended: () => void): Response {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      try {
+        const { done, value } = await pieces.next();
+        if (!done) return controller.enqueue(encoder.encode(value));
+        controller.close();
+        ended();
+      } catch (error) {
+        ended();
+        throw error;
+      }
     },
     async cancel() {
+      ended();
       await pieces.return(undefined);
     },
   });

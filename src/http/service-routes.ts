@@ -1,12 +1,13 @@
 import type { QrApi } from "../api.ts";
 import { readQuery } from "../options/read.ts";
-import { BATCH_LIMIT, batchResponse } from "./batch.ts";
+import { BATCH_LIMIT, batchResponse, createBatchGate } from "./batch.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
 import { addLinkRoutes, type DrawSharePage } from "./links.ts";
 import { addOgRoute } from "./og.ts";
 import { pictureResponse } from "./respond.ts";
 import type { Routes } from "./route.ts";
 import { search } from "./search.ts";
+import type { BaseUrl } from "./settings.ts";
 import { addValidateRoutes } from "./validate.ts";
 
 /** Adds to `app` what every host answers, browsers included: codes, batches, reports, links and cards. `report` hears of
@@ -16,15 +17,23 @@ export function addServiceRoutes(
   api: QrApi,
   report: (error: unknown) => void,
   sharePage: DrawSharePage,
-  baseUrl?: string,
+  baseUrl?: BaseUrl,
 ): void {
   app.get("/api/qr", async (c) =>
     pictureResponse(await api.generate(readQuery(search(c))), c.req.header("If-None-Match")),
   );
   app.post("/api/qr", async (c) => pictureResponse(await api.generate(await readBody(c.req.raw, BODY_LIMIT))));
-  app.post("/api/qr/batch", async (c) =>
-    batchResponse(await api.generateBatch(await readBody(c.req.raw, BATCH_LIMIT)), report),
-  );
+  const enterBatch = createBatchGate();
+  app.post("/api/qr/batch", async (c) => {
+    const words = await readBody(c.req.raw, BATCH_LIMIT);
+    const leave = enterBatch();
+    try {
+      return batchResponse(await api.generateBatch(words), report, leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  });
   addValidateRoutes(app, api);
   addLinkRoutes(app, api, report, sharePage, baseUrl);
   addOgRoute(app, api);

@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import type { Configuration } from "./configuration.ts";
+import { type DrainTimes, drain } from "./drain.ts";
 import { openHosted } from "./hosted.ts";
 import { inOnePiece } from "./one-piece.ts";
 import { rawAnswer, refuseExpectation, refuseRequest } from "./raw-answers.ts";
@@ -19,9 +21,18 @@ export interface RunningServer {
   /** Takes no new connections, lets requests under way finish for at most `grace` milliseconds, and resolves when the
    *  last connection is closed. */
   close(grace?: number): Promise<void>;
+  /** The same without a request lost: /readyz says at once that the server stops, connections are taken for `delay`
+   *  milliseconds more, and those that are there already may bring one more request. */
+  drain(delay?: number): Promise<void>;
 }
 
 const LIMITS = {
+  /** Sockets at once; those past them are closed unheard. One that waits takes some 10 kB. */
+  maxConnections: 10_000,
+  /** Requests on one socket, so that callers who keep theirs for ever come to servers that were added since. */
+  maxRequestsPerSocket: 100_000,
+  /** Longest silence while an answer is under way: for callers who do not read. No answer takes half as long. */
+  timeout: 30_000,
   /** Room for the longest text a code can hold, percent-encoded three times over. */
   maxHeaderSize: 32 * 1024,
   headersTimeout: 10_000,
@@ -31,8 +42,11 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
 } as const;
 
-/** What a server allows a request, in bytes and milliseconds; see createServer of node:http. */
+/** What a server allows a caller, in bytes and milliseconds; see createServer and http.Server of node:http. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
+
+/** Milliseconds in which whoever uses a connection all the time comes once more. */
+const LINGER = 1_000;
 
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";
@@ -45,7 +59,10 @@ export async function startServer(
   worker: URL = new URL(WORKER, import.meta.url),
 ): Promise<RunningServer> {
   const hosted = await openHosted(configuration, () => spawnNodeWorker(worker));
-  const server = createServer({ ...LIMITS, ...limits }, createListener(hosted.answer));
+  const all = { ...LIMITS, ...limits };
+  const { maxConnections, maxRequestsPerSocket, timeout } = all;
+  const server = createServer(all, createListener(hosted.answer));
+  Object.assign(server, { maxConnections, maxRequestsPerSocket, timeout });
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
@@ -56,12 +73,19 @@ export async function startServer(
     throw error;
   });
   const { port: taken } = server.address() as AddressInfo;
+  const end = async (times: DrainTimes) => {
+    hosted.stop();
+    await drain(server, times);
+    await hosted.close();
+  };
   return {
     warm: hosted.warm,
     url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`,
-    async close(grace) {
-      await close(server, grace);
-      await hosted.close();
+    close: (grace) => end(grace === undefined ? {} : { grace }),
+    async drain(delay = 0) {
+      hosted.stop();
+      await sleep(delay);
+      await end({ linger: LINGER });
     },
   };
 }
@@ -90,17 +114,4 @@ function sentenceFor(error: NodeJS.ErrnoException, port: number, host: string): 
     default:
       return `cannot listen on ${host}, port ${port}: ${error.message}`;
   }
-}
-
-function close(server: Server, grace = 10_000): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), grace);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    // Idle connections go now, the others as soon as they are idle.
-    server.closeIdleConnections();
-    server.keepAliveTimeout = 1;
-  });
 }

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+
+const MiB = 1024 * 1024;
+const app = createApp(createService());
+
+function post(path: string, body: BodyInit): Promise<Response> {
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body, duplex: "half" };
+  return app(new Request(`http://isoqr.test${path}`, init));
+}
+
+const askBatch = () => post("/api/qr/batch", JSON.stringify({ items: [{ data: "a" }, { data: "b" }] }));
+
+test("the 33rd batch under way is 503, and is taken once another is read, or given up", async () => {
+  const [first, second, ...others] = await Promise.all([
+    askBatch(),
+    askBatch(),
+    ...Array.from({ length: 30 }, askBatch),
+  ]);
+  expect(new Set([first, second, ...others].map(({ status }) => status))).toEqual(new Set([200]));
+  const refused = await askBatch();
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+  expect(await refused.json()).toEqual({ error: expect.stringContaining("too many batches") });
+
+  expect((await first.json()).count).toBe(2);
+  await second.body?.cancel();
+  const [third, fourth] = [await askBatch(), await askBatch()];
+  expect([third.status, fourth.status, (await askBatch()).status]).toEqual([200, 200, 503]);
+  for (const { body } of [third, fourth, ...others]) await body?.cancel();
+  const free = await askBatch();
+  expect((await free.json()).count).toBe(2);
+});
+
+test("a batch that is refused gives its place back", async () => {
+  for (let i = 0; i < 40; i++) expect((await post("/api/qr/batch", '{"items":[]}')).status).toBe(400);
+  await (await askBatch()).json();
+});
+
+/** A body of 15 MiB whose end comes when it is told to. */
+function openBody() {
+  let finish = () => {};
+  const blank = new Uint8Array(15 * MiB).fill(0x20);
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(blank);
+      finish = () => {
+        controller.enqueue(new TextEncoder().encode('{"items":[{"data":"a","format":"json"}]}'));
+        controller.close();
+      };
+    },
+  });
+  return { stream, finish: () => finish() };
+}
+
+test("the ninth large body that arrives is 503, a small one is read, and all is well when they are through", async () => {
+  const bodies = Array.from({ length: 8 }, openBody);
+  const answers = bodies.map(({ stream }) => post("/api/qr/batch", stream));
+  const refused = await post("/api/qr/batch", openBody().stream);
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+  expect((await post("/api/qr", '{"data":"x"}')).status).toBe(200);
+  for (const { finish } of bodies) finish();
+  for (const answer of answers) expect((await (await answer).json()).count).toBe(1);
+  const next = openBody();
+  const taken = post("/api/qr/batch", next.stream);
+  next.finish();
+  expect((await (await taken).json()).count).toBe(1);
+});
