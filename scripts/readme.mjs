@@ -29,6 +29,9 @@ const { optionsTable } = (await runnerImport(path("scripts/options-table.ts"))).
 const parts = /(<!-- options:start -->\n)[\s\S]*?(<!-- options:end -->)/;
 let readme = readFileSync(path("README.md"), "utf8");
 readme = readme.replace(parts, (_, start, end) => `${start}${optionsTable()}\n${end}`);
+const { settingsTable } = (await runnerImport(path("scripts/settings-table.ts"))).module;
+const settings = /(<!-- settings:start -->\n)[\s\S]*?(<!-- settings:end -->)/;
+readme = readme.replace(settings, (_, start, end) => `${start}${settingsTable()}\n${end}`);
 if (existsSync(path("test/bench/results.json"))) {
   readme = withPerformance(readme, JSON.parse(readFileSync(path("test/bench/results.json"), "utf8")));
 }

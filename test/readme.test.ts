@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionsTable } from "../scripts/options-table.ts";
 import { pictures } from "../scripts/pictures.ts";
+import { settingsTable } from "../scripts/settings-table.ts";
 import { toSvg } from "../src/index.ts";
 import { rows } from "../src/options/table.ts";
 import { readPng } from "./decoders/png-reader.ts";
@@ -16,6 +17,11 @@ test("the README's options are those of the table", () => {
   expect(table.split("\n")).toHaveLength(rows.length + 2);
   const written = /<!-- options:start -->\n([\s\S]*?)\n?<!-- options:end -->/.exec(readme)?.[1];
   expect(written, "run `npm run readme`").toBe(table);
+});
+
+test("the README's settings are those that a server reads", () => {
+  const written = /<!-- settings:start -->\n([\s\S]*?)\n?<!-- settings:end -->/.exec(readme)?.[1];
+  expect(written, "run `npm run readme`").toBe(settingsTable());
 });
 
 test("the README's figures are those that the bench wrote", async () => {

@@ -1,6 +1,6 @@
 import type { PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
-import { type Setting, settings } from "../runtime/configuration.ts";
+import { type Setting, settings } from "../runtime/settings-table.ts";
 import { batchFlags, type Flag, fieldFlags, helpFlag, jsonFlag, namesOf, optionFlags, outputFlags } from "./flags.ts";
 
 const WIDTH = 88;

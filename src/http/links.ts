@@ -14,6 +14,7 @@ import {
 } from "./respond.ts";
 import type { Asked, Routes } from "./route.ts";
 import { search } from "./search.ts";
+import type { BaseUrl } from "./settings.ts";
 import type { LinkFault } from "./share-fault.ts";
 import type { SharedLink, SharePage } from "./share-page.ts";
 
@@ -32,9 +33,10 @@ export function addLinkRoutes(
   api: QrApi,
   report: (error: unknown) => void,
   sharePage: DrawSharePage,
-  baseUrl?: string,
+  baseUrl?: BaseUrl,
 ): void {
-  const created = (c: Asked, link: CreatedLink) => jsonResponse(addressesOf(link, baseUrl ?? originOf(c)));
+  const baseOf = (c: Asked) => (typeof baseUrl === "function" ? baseUrl(c.req.raw) : (baseUrl ?? originOf(c)));
+  const created = (c: Asked, link: CreatedLink) => jsonResponse(addressesOf(link, baseOf(c)));
 
   app.get("/api/i", async (c) => {
     // Who only looks makes no link, whose token would be lost with the body.
@@ -61,7 +63,7 @@ export function addLinkRoutes(
 
   /** The page behind a link; what is no link was mistyped. */
   async function page(c: Asked, id: string): Promise<Response> {
-    const base = baseUrl ?? originOf(c);
+    const base = baseOf(c);
     try {
       if (!WHOLE_ID.test(id)) throw new QrError("NOT_FOUND", 404, "there is no such link: check its address");
       const data = await api.readLink(id);

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import type { QrApi } from "../api.ts";
 import { addDropInRoutes } from "./drop-in.ts";
+import { addHealthRoutes } from "./health.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
-import { jsonResponse } from "./respond.ts";
 import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
 import { sharePage } from "./share-page.ts";
@@ -14,7 +14,7 @@ import { addFallbacks } from "./unmatched.ts";
 export function createRoutes(
   api: QrApi,
   report: (error: unknown) => void,
-  { baseUrl, readPackageFile, readSite, mcp }: AppSettings = {},
+  { baseUrl, readPackageFile, readSite, mcp, checkReady }: AppSettings = {},
 ): Hono {
   const app = new Hono();
   addFallbacks(app, report);
@@ -22,7 +22,7 @@ export function createRoutes(
   addDropInRoutes(app, api);
   addReferenceRoutes(app, baseUrl, readPackageFile);
   if (mcp) app.post("/mcp", (c) => mcp(c.req.raw));
-  app.get("/healthz", () => jsonResponse({ status: "ok" }));
+  addHealthRoutes(app, checkReady);
   addSiteRoutes(app, readSite);
   return app;
 }

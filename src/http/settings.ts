@@ -1,10 +1,13 @@
+/** The beginning of addresses in answers, without a slash at its end: always the same, or by the request. */
+export type BaseUrl = string | ((request: Request) => string);
+
 /** What an app is told when it is made. */
 export interface AppSettings {
   /** Hears of every unexpected error, whose details no caller is told; default console.error. */
   readonly report?: (error: unknown) => void;
   /** Where callers reach the app, such as "https://qr.example.com": the beginning of the addresses in answers. Each
    *  request's own origin when left out. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: BaseUrl;
   /** Resolves to the bytes of a file inside an installed package, for the page of the API reference, whose renderer is
    *  one. @throws {QrError} NOT_SUPPORTED when it is not there. */
   readonly readPackageFile?: (path: string) => Promise<Uint8Array>;
@@ -13,4 +16,9 @@ export interface AppSettings {
   readonly readSite?: (path: string) => Promise<Uint8Array | undefined>;
   /** Answers agents at POST /mcp; see createMcp. Not part of the app itself, for it is larger than all of that. */
   readonly mcp?: (request: Request) => Promise<Response>;
+  /** What /readyz asks: rejects with a QrError while the app should be given no requests. Always ready when left out. */
+  readonly checkReady?: () => Promise<void>;
+  /** Is told the pattern of the route of every request, such as "/i/:name", before it is answered; "none" where no route
+   *  fits. */
+  readonly onRoute?: (request: Request, route: string) => void;
 }

@@ -1,3 +1,5 @@
+import { type Setting, settings, variableOf } from "./settings-table.ts";
+
 /** What a server is told when it starts. */
 export interface Configuration {
   /** 0 takes any free port. */
@@ -10,32 +12,24 @@ export interface Configuration {
   readonly links?: string;
   /** Where callers reach the server, without a slash at its end; each request's own origin when left out. */
   readonly baseUrl?: string;
+  /** Proxies whose X-Forwarded-Proto and -Host are believed: addresses, ranges such as 10.0.0.0/8, or names of ranges such
+   *  as loopback, with commas between; nobody's when left out. */
+  readonly trustProxy?: string;
+  /** Whether a line of JSON is written for each request; default false. */
+  readonly accessLog?: boolean;
+  /** Where figures for Prometheus are given; nowhere when left out. */
+  readonly metrics?: Address;
+  /** Milliseconds for which a server that is told to stop goes on taking connections, and says that it is not ready;
+   *  default 0. */
+  readonly drainDelay?: number;
+  /** Processes that share the port; default 1. */
+  readonly workers?: number;
 }
 
-/** Names, defaults and sentences of the settings: the flag is the name, the variable its upper case with _ for -. */
-export const settings = {
-  port: { default: "8080", rule: "must be a whole number from 0 to 65535", fits: isPort },
-  host: { default: "127.0.0.1", rule: "must be a host name or an address, such as 127.0.0.1", fits: isHost },
-  "logo-allow-private": { default: "0", rule: "must be 1 or 0", fits: isSwitch },
-  links: {
-    default: "sqlite:./data/links.db",
-    rule: "must be memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE",
-    fits: isStore,
-  },
-  "base-url": {
-    default: "",
-    example: "https://qr.example.com",
-    rule: "must be an http or https address without ? and #, such as https://qr.example.com",
-    fits: isBaseUrl,
-  },
-} as const satisfies Readonly<Record<string, Setting>>;
-
-export interface Setting {
-  readonly default: string;
-  /** Shown instead of the default. */
-  readonly example?: string;
-  readonly rule: string;
-  fits(value: string): boolean;
+/** Where a server listens. */
+export interface Address {
+  readonly port: number;
+  readonly host: string;
 }
 
 type Name = keyof typeof settings;
@@ -47,21 +41,35 @@ export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): Configuration {
   const given = readFlags(flags);
+  const called = (name: Name): string => (given.has(name) ? `--${name}` : variableOf(name));
   const read = (name: Name): string => {
-    const setting = settings[name];
-    const variable = name.toUpperCase().replaceAll("-", "_");
-    const flag = given.get(name);
-    const value = flag ?? environment[variable] ?? setting.default;
+    const setting: Setting = settings[name];
+    const value = given.get(name) ?? environment[variableOf(name)] ?? setting.default;
     if (setting.fits(value)) return value;
-    throw new Error(`${flag === undefined ? variable : `--${name}`} ${setting.rule}, not "${shown(value)}"`);
+    throw new Error(`${called(name)} ${setting.rule}, not "${shown(value)}"`);
   };
+  const workers = Number(read("workers"));
+  const links = read("links");
+  if (workers > 1 && links === "memory:") {
+    throw new Error(
+      `${called("workers")} above 1 wants links that processes can share: ${called("links")} must be sqlite:PATH or ` +
+        "postgres://USER:PASSWORD@HOST/DATABASE, not memory:",
+    );
+  }
   const baseUrl = read("base-url").replace(/\/+$/, "");
+  const trustProxy = read("trust-proxy");
+  const [metricsPort, metricsHost] = [read("metrics-port"), read("metrics-host")];
   return {
     port: Number(read("port")),
     host: read("host"),
     logoAllowPrivate: read("logo-allow-private") === "1",
-    links: read("links"),
+    links,
+    workers,
+    drainDelay: 1000 * Number(read("drain-delay")),
+    accessLog: read("access-log") === "json",
     ...(baseUrl && { baseUrl }),
+    ...(trustProxy && { trustProxy }),
+    ...(metricsPort && { metrics: { port: Number(metricsPort), host: metricsHost } }),
   };
 }
 
@@ -87,28 +95,7 @@ function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
   return given;
 }
 
-function isPort(value: string): boolean {
-  return /^[0-9]{1,5}$/.test(value) && Number(value) <= 65535;
-}
-
-function isSwitch(value: string): boolean {
-  return value === "0" || value === "1";
-}
-
-function isStore(value: string): boolean {
-  return value === "memory:" || /^sqlite:.+|^postgres(?:ql)?:\/\/.+/s.test(value);
-}
-
-function isBaseUrl(value: string): boolean {
-  if (value === "") return true;
-  return /^https?:\/\/[^\s?#@"<>]+$/i.test(value) && URL.canParse(value);
-}
-
 /** `value` for a sentence that may stand in a log: without the password that an address may hold. */
 function shown(value: string): string {
   return value.replace(/\/\/.*@/s, "//...@");
-}
-
-function isHost(value: string): boolean {
-  return /^[A-Za-z0-9._:%-]{1,253}$/.test(value);
 }

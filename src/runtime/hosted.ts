@@ -10,10 +10,13 @@ import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
 import { openLinks } from "./links.ts";
 import { loadMcp } from "./mcp.ts";
+import { createReadiness } from "./readiness.ts";
 
 /** The whole service of a server, before anybody listens. */
 export interface Hosted {
   readonly answer: (request: Request) => Promise<Response>;
+  /** From now on /readyz says that no more requests are to come. */
+  stop(): void;
   /** Compiles what cards are drawn with, so that the first one of each thread is soon there. Never rejects: what stands in
    *  the way is said to whoever asks for a card. */
   warm(): Promise<void>;
@@ -42,12 +45,20 @@ export async function openHosted(
   const heavy = createHeavyPool({ ...POOL, timeLimits: TIME_LIMITS, spawn, report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
   const service = createService({ heavy, logos, links });
+  const readiness = createReadiness(links);
   const mcp = loadMcp(service, console.error);
   const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
   const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
   return {
-    answer: createApp(service, { ...(baseUrl && { baseUrl }), readPackageFile, readSite, mcp }),
+    answer: createApp(service, {
+      ...(baseUrl && { baseUrl }),
+      readPackageFile,
+      readSite,
+      mcp,
+      checkReady: readiness.check,
+    }),
+    stop: readiness.stop,
     warm: () => keepCompiled(readPackageFile),
     async close() {
       heavy.close();

@@ -15,7 +15,7 @@ export async function serveUntilStopped(configuration: Configuration): Promise<v
   const stop = async () => {
     // A second signal ends the program at once, by its default.
     process.off("SIGTERM", stop).off("SIGINT", stop);
-    await server.close();
+    await server.drain(configuration.drainDelay);
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
 }

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../src/runtime/configuration.ts";
 
+type Bad = [string[], Record<string, string>, string];
+
 test("defaults are port 8080 on the loopback address, public logos only, and links in a file", () => {
   expect(readConfiguration([], {})).toEqual({
     port: 8080,
     host: "127.0.0.1",
     logoAllowPrivate: false,
     links: "sqlite:./data/links.db",
+    workers: 1,
+    drainDelay: 0,
+    accessLog: false,
   });
 });
 
@@ -23,6 +28,28 @@ test("a base address loses the slash at its end, and an empty one is none", () =
   expect(readConfiguration([`--base-url=${baseUrl}`], {})).toMatchObject({ baseUrl });
   expect(readConfiguration([], { BASE_URL: `${baseUrl}/` })).toMatchObject({ baseUrl });
   expect(readConfiguration([], { BASE_URL: "" })).not.toHaveProperty("baseUrl");
+});
+
+test("times are given in seconds, figures have an address, and what is empty is left out", () => {
+  const given = { DRAIN_DELAY: "7", METRICS_PORT: "9464", WORKERS: "2", ACCESS_LOG: "json", TRUST_PROXY: "" };
+  const read = readConfiguration(["--metrics-host", "::1"], given);
+  expect(read).toMatchObject({ drainDelay: 7000, metrics: { port: 9464, host: "::1" }, workers: 2, accessLog: true });
+  expect(read).not.toHaveProperty("trustProxy");
+});
+
+test("links in memory and several processes do not go together, whoever says so", () => {
+  const sentence = (flags: string[], environment = {}) => {
+    expect(() => readConfiguration(flags, environment)).toThrow(/ wants links that processes can share: /);
+    try {
+      return readConfiguration(flags, environment);
+    } catch (error) {
+      return String(error);
+    }
+  };
+  expect(sentence(["--workers", "2", "--links=memory:"])).toContain("--workers above 1");
+  expect(sentence(["--workers", "2"], { LINKS: "memory:" })).toContain("LINKS must be sqlite:PATH");
+  expect(sentence([], { WORKERS: "64", LINKS: "memory:" })).toContain("WORKERS above 1");
+  expect(readConfiguration([], { LINKS: "memory:" })).toMatchObject({ workers: 1 });
 });
 
 test("the environment is read, and flags win over it", () => {
@@ -52,14 +79,22 @@ test.each([
   [[], { LINKS: "postgress://me:secret@host/db" }, 'not "postgress://...@host/db"'],
   [["--base-url"], {}, "--base-url needs a value, such as --base-url https://qr.example.com"],
   ...["qr.example", "ftp://a", "https://", "https://a/?b", "https://a/#b", "https://a b", 'https://a/"'].map(
-    (address) =>
-      [["--base-url", address], {}, "--base-url must be an http or https address without ? and #"] as [
-        string[],
-        Record<string, string>,
-        string,
-      ],
+    (address) => [["--base-url", address], {}, "--base-url must be an http or https address without ? and #"] as Bad,
   ),
   [[], { BASE_URL: "https://me:secret@host" }, 'not "https://...@host"'],
+  ...["0", "65", "two", "1.5", ""].map(
+    (n) => [[], { WORKERS: n }, "WORKERS must be a whole number from 1 to 64"] as Bad,
+  ),
+  ...["-1", "601", "1s"].map(
+    (n) => [[`--drain-delay=${n}`], {}, "--drain-delay must be a whole number of seconds"] as Bad,
+  ),
+  ...["10.0.0.0/33", "proxy.local", "loopback,,private", "10.1", "fe80::1%eth0", "::1/129", "10.0.0.1/8/8"].map(
+    (list) =>
+      [[], { TRUST_PROXY: list }, "TRUST_PROXY must be addresses, ranges such as 10.0.0.0/8, or loopback"] as Bad,
+  ),
+  [[], { ACCESS_LOG: "1" }, 'ACCESS_LOG must be json, or nothing, not "1"'],
+  [["--metrics-port=x"], {}, "--metrics-port must be a whole number from 0 to 65535"],
+  [["--metrics-port"], {}, "--metrics-port needs a value, such as --metrics-port 9464"],
   [["--port"], {}, "--port needs a value, such as --port 8080"],
   [["--prot", "1"], {}, "unknown flag --prot: the flags are --port, --host"],
   [["8080"], {}, "unknown flag 8080: the flags are --port, --host"],

@@ -2,7 +2,15 @@ import { cardSchema } from "../../options/schema.ts";
 import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
 import { pictureOperations, reportOperations } from "./picture-operations.ts";
-import { DRAWING_BUSY, EXAMPLE_DATA, INTERNAL, NO_DATA, NOT_INSTALLED, TOO_LONG_FOR_ANY } from "./refusals.ts";
+import {
+  DRAWING_BUSY,
+  EXAMPLE_DATA,
+  INTERNAL,
+  NO_DATA,
+  NOT_INSTALLED,
+  STORE_AWAY,
+  TOO_LONG_FOR_ANY,
+} from "./refusals.ts";
 
 /** Everything that can be asked of the service by a program. */
 export const operations: readonly Operation[] = [
@@ -60,6 +68,26 @@ export const operations: readonly Operation[] = [
     },
     examples: { up: { summary: "Up", words: {} } },
     refusals: [INTERNAL],
+  },
+  {
+    method: "get",
+    path: "/readyz",
+    id: "getReadiness",
+    tag: "Service",
+    summary: "Say whether the service is to be given requests",
+    answer: {
+      status: 200,
+      about: "It is: links can be reached.",
+      content: {
+        "application/json": { type: "object", properties: { status: { const: "ready" } }, required: ["status"] },
+      },
+    },
+    examples: { ready: { summary: "Ready", words: {} } },
+    refusals: [
+      STORE_AWAY,
+      { status: 503, when: "the server stops", sentence: "the server is stopping: try another one" },
+      INTERNAL,
+    ],
   },
   {
     method: "get",

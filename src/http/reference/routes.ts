@@ -3,6 +3,7 @@ import { QrError } from "../../errors.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 import type { Picture } from "../../picture.ts";
 import { jsonResponse, movedResponse, pageResponse, pictureResponse } from "../respond.ts";
+import type { BaseUrl } from "../settings.ts";
 import { describeApi } from "./document.ts";
 import { LOOK, REFERENCE_PAGE, referencePolicy, START } from "./page.ts";
 
@@ -13,10 +14,10 @@ const STYLE = "text/css; charset=utf-8";
  *  package by `readFile`. */
 export function addReferenceRoutes(
   app: Hono,
-  baseUrl?: string,
+  baseUrl?: BaseUrl,
   readFile: (path: string) => Promise<Uint8Array> = refuse,
 ): void {
-  const server = baseUrl ?? "/";
+  const server = typeof baseUrl === "string" ? baseUrl : "/";
   let description: JsonSchema | undefined;
   const files: Readonly<Record<string, () => Promise<Picture>>> = {
     "start.js": async () => ({ contentType: SCRIPT, body: START }),

@@ -1,0 +1,18 @@
+/** The origin that a proxy says a request came to: by X-Forwarded-Proto and X-Forwarded-Host, and by the request itself
+ *  where one of them is missing or makes no sense. Of a list the last one counts, which the nearest proxy has added itself.
+ *  Forwarded, of RFC 7239, is not looked at: proxies pass on what they do not write, and so it may be the caller's. */
+export function forwardedOrigin(request: Request): string {
+  const own = new URL(request.url);
+  const scheme = last(request.headers.get("X-Forwarded-Proto"))?.toLowerCase();
+  const protocol = scheme === "http" || scheme === "https" ? `${scheme}:` : own.protocol;
+  const host = last(request.headers.get("X-Forwarded-Host"));
+  const origin = `${protocol}//${host !== undefined && HOST.test(host) ? host : own.host}`;
+  return URL.canParse(origin) ? new URL(origin).origin : own.origin;
+}
+
+/** A name or an address, and maybe a port: nothing that could become another part of an address. */
+const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9.])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
+
+function last(list: string | null): string | undefined {
+  return list?.split(",").at(-1)?.trim();
+}

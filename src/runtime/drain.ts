@@ -1,0 +1,26 @@
+import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
+
+export interface DrainTimes {
+  /** Milliseconds for which connections that are idle may still be used for one more request; 0 when left out. */
+  readonly linger?: number;
+  /** Milliseconds that requests under way have to finish; 10,000 when left out. */
+  readonly grace?: number;
+}
+
+/** Lets `server` take no new connections, and resolves when the last connection is closed. Whoever asks once more on an old
+ *  connection is answered, and told to close it: a server that closes it by itself may do so in the moment in which a
+ *  request is on its way, and that would be lost. */
+export async function drain(server: Server, { linger = 0, grace = 10_000 }: DrainTimes = {}): Promise<void> {
+  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+  server.keepAliveTimeout = Math.max(1, linger);
+  // Not the close of an HTTP server, which ends idle connections at once.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const idle = setTimeout(() => server.closeIdleConnections(), linger);
+  const force = setTimeout(() => server.closeAllConnections(), grace);
+  await closed;
+  clearTimeout(idle);
+  clearTimeout(force);
+  // Ends the timers of the HTTP server; that nobody listens is no news.
+  server.close(() => undefined);
+}

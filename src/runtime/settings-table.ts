@@ -1,0 +1,108 @@
+import { isTrustList } from "../adapters/trusted-proxy.ts";
+
+const PORT_RULE = "must be a whole number from 0 to 65535";
+const HOST_RULE = "must be a host name or an address, such as 127.0.0.1";
+
+/** Names, defaults and sentences of the settings: the flag is the name, the variable its upper case with _ for -. */
+export const settings = {
+  port: { default: "8080", about: "`0` takes any free port", rule: PORT_RULE, fits: isPort },
+  host: { default: "127.0.0.1", about: "`0.0.0.0` to be reached from elsewhere", rule: HOST_RULE, fits: isHost },
+  "base-url": {
+    default: "",
+    about:
+      "`https://qr.example.com`, the beginning of the addresses of short links; each request's own origin when left out",
+    example: "https://qr.example.com",
+    rule: "must be an http or https address without ? and #, such as https://qr.example.com",
+    fits: isBaseUrl,
+  },
+  links: {
+    default: "sqlite:./data/links.db",
+    about: "`sqlite:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:` to forget at the end",
+    rule: "must be memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE",
+    fits: isStore,
+  },
+  "logo-allow-private": {
+    default: "0",
+    about: "`1` lets logos come from private networks",
+    rule: "must be 1 or 0",
+    fits: isSwitch,
+  },
+  workers: {
+    default: "1",
+    about: "processes that share the port, such as one for each processor; links have to be in a file or a database",
+    rule: "must be a whole number from 1 to 64",
+    fits: (value) => isWhole(value, 1, 64),
+  },
+  "trust-proxy": {
+    default: "",
+    about:
+      "proxies whose `X-Forwarded-Proto` and `X-Forwarded-Host` say where callers reach the server: addresses, ranges " +
+      "such as `10.0.0.0/8`, `loopback` or `private`, with commas between",
+    example: "loopback,10.0.0.0/8",
+    rule: "must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal or private, with commas between",
+    fits: isTrustList,
+  },
+  "drain-delay": {
+    default: "0",
+    about:
+      "seconds for which a server that is told to stop still takes connections, while `/readyz` says that it stops",
+    rule: "must be a whole number of seconds from 0 to 600",
+    fits: (value) => isWhole(value, 0, 600),
+  },
+  "access-log": {
+    default: "",
+    about: "`json` writes a line for each request to the standard output, without addresses and payloads",
+    example: "json",
+    rule: "must be json, or nothing",
+    fits: (value) => value === "" || value === "json",
+  },
+  "metrics-port": {
+    default: "",
+    about: "a port of its own for Prometheus, at `/metrics`; none when left out",
+    example: "9464",
+    rule: PORT_RULE,
+    fits: (value) => value === "" || isPort(value),
+  },
+  "metrics-host": { default: "127.0.0.1", about: "the address of that port", rule: HOST_RULE, fits: isHost },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+export interface Setting {
+  readonly default: string;
+  /** Markdown for the table in the README: what the values do. */
+  readonly about: string;
+  /** Shown instead of the default. */
+  readonly example?: string;
+  /** What a value must be, for refusals and for help. */
+  readonly rule: string;
+  fits(value: string): boolean;
+}
+
+/** The environment variable of a setting. */
+export function variableOf(name: string): string {
+  return name.toUpperCase().replaceAll("-", "_");
+}
+
+function isPort(value: string): boolean {
+  return /^[0-9]{1,5}$/.test(value) && Number(value) <= 65535;
+}
+
+function isWhole(value: string, least: number, most: number): boolean {
+  return /^[0-9]{1,4}$/.test(value) && Number(value) >= least && Number(value) <= most;
+}
+
+function isSwitch(value: string): boolean {
+  return value === "0" || value === "1";
+}
+
+function isStore(value: string): boolean {
+  return value === "memory:" || /^sqlite:.+|^postgres(?:ql)?:\/\/.+/s.test(value);
+}
+
+function isBaseUrl(value: string): boolean {
+  if (value === "") return true;
+  return /^https?:\/\/[^\s?#@"<>]+$/i.test(value) && URL.canParse(value);
+}
+
+function isHost(value: string): boolean {
+  return /^[A-Za-z0-9._:%-]{1,253}$/.test(value);
+}

@@ -1,0 +1,81 @@
+import { Agent, get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type RunningServer, startServer } from "../../src/runtime/node.ts";
+
+const loopback = { port: 0, host: "127.0.0.1" };
+
+/** What a GET on one of the agent's connections came to, once all of the answer is there. */
+function ask(agent: Agent, url: string): Promise<{ status: number | undefined; connection: unknown; again: boolean }> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent }, (answer) => {
+      const { statusCode: status, headers } = answer;
+      answer.resume().on("end", () => resolve({ status, connection: headers.connection, again: request.reusedSocket }));
+    });
+    request.on("error", reject);
+  });
+}
+
+const statusOf = ({ url }: RunningServer, path: string) => fetch(url + path).then(({ status }) => status);
+
+test("for the delay a server takes connections and says that it is not ready, and then it is gone", async () => {
+  const server = await startServer(loopback);
+  expect(await statusOf(server, "/readyz")).toBe(200);
+  const drained = server.drain(300);
+  expect(await statusOf(server, "/readyz")).toBe(503);
+  const fresh = new Agent();
+  expect(await ask(fresh, `${server.url}/api/qr?data=x`)).toMatchObject({ status: 200 });
+  expect(await ask(fresh, `${server.url}/healthz`)).toMatchObject({ status: 200 });
+  await drained;
+  await expect(ask(fresh, `${server.url}/healthz`)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a connection that is open may bring one more request, and is told that it was the last", async () => {
+  const server = await startServer(loopback);
+  const agent = new Agent({ keepAlive: true });
+  expect(await ask(agent, `${server.url}/api/qr?data=x`)).toMatchObject({ connection: "keep-alive", again: false });
+  const drained = server.drain();
+  await sleep(100);
+  const last = { status: 200, connection: "close", again: true };
+  expect(await ask(agent, `${server.url}/api/qr?data=y`)).toEqual(last);
+  await drained;
+});
+
+test("connections that bring nothing are closed soon, and close does not wait for them", async () => {
+  for (const [end, least, most] of [
+    ["drain", 900, 3000],
+    ["close", 0, 500],
+  ] as const) {
+    const server = await startServer(loopback);
+    await ask(new Agent({ keepAlive: true }), `${server.url}/healthz`);
+    const start = performance.now();
+    await server[end]();
+    expect(performance.now() - start, end).toBeGreaterThanOrEqual(least);
+    expect(performance.now() - start, end).toBeLessThan(most);
+  }
+});
+
+test("one server after the other, under load, and no request is lost", async () => {
+  let server = await startServer(loopback);
+  let [asked, answered, stop] = [0, 0, false];
+  // What a balancer does: a new request goes to the server that is ready, an old connection to where it leads.
+  const callers = Array.from({ length: 8 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!stop) {
+      asked += 1;
+      const { status } = await ask(agent, `${server.url}/api/qr?data=${asked}`);
+      if (status === 200) answered += 1;
+    }
+    agent.destroy();
+  });
+  for (let round = 0; round < 3; round++) {
+    const old = server;
+    await sleep(50);
+    server = await startServer(loopback);
+    await old.drain(50);
+  }
+  stop = true;
+  await Promise.all([...callers, server.close()]);
+  expect(answered).toBe(asked);
+  expect(asked).toBeGreaterThan(100);
+});

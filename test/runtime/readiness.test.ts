@@ -1,0 +1,56 @@
+import { expect, test, vi } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { storeAway } from "../../src/adapters/store-away.ts";
+import { createApp } from "../../src/http/app.ts";
+import type { LinkStore } from "../../src/ports.ts";
+import { createReadiness, type Readiness } from "../../src/runtime/readiness.ts";
+import { createService } from "../../src/service/service.ts";
+
+const store = (find: LinkStore["find"]): LinkStore => ({ ...createMemoryLinks(), find });
+
+/** What /readyz says of an app whose readiness this is, and what its operator reads. */
+async function ask({ check }: Readiness) {
+  const report = vi.fn();
+  const app = createApp(createService(), { checkReady: check, report });
+  const answer = await app(new Request("http://isoqr.test/readyz"));
+  const told = report.mock.calls.flat();
+  return { status: answer.status, retry: answer.headers.get("Retry-After"), body: await answer.json(), told };
+}
+
+test("a server whose links are there is ready", async () => {
+  expect(await ask(createReadiness(createMemoryLinks()))).toMatchObject({ status: 200, body: { status: "ready" } });
+});
+
+test("one whose links are away is not, and only its operator reads why", async () => {
+  const away = createReadiness(store(() => Promise.reject(storeAway("PostgreSQL", new Error("10.0.0.9 is gone")))));
+  expect(await ask(away)).toEqual({
+    status: 503,
+    retry: "1",
+    body: { error: "links cannot be reached at the moment: try again in a moment" },
+    told: ["PostgreSQL failed: 10.0.0.9 is gone"],
+  });
+});
+
+test("a store that hangs is asked one question, however often somebody asks, and a late answer counts", async () => {
+  let settle = (_: undefined) => {};
+  const find = vi.fn<LinkStore["find"]>(() => new Promise((resolve) => (settle = resolve)));
+  const readiness = createReadiness(store(find), 20);
+  const late = { status: 503, body: { error: "links do not answer in time: try again" } };
+  expect(await Promise.all([ask(readiness), ask(readiness)])).toMatchObject([late, late]);
+  expect(await ask(readiness)).toMatchObject(late);
+  expect(find).toHaveBeenCalledTimes(1);
+  settle(undefined);
+  find.mockResolvedValue(undefined);
+  expect(await ask(readiness)).toMatchObject({ status: 200 });
+});
+
+test("a server that stops is not ready, and does not ask its store", async () => {
+  const find = vi.fn<LinkStore["find"]>();
+  const readiness = createReadiness(store(find));
+  readiness.stop();
+  expect(await ask(readiness)).toMatchObject({
+    status: 503,
+    body: { error: "the server is stopping: try another one" },
+  });
+  expect(find).not.toHaveBeenCalled();
+});
