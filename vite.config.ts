@@ -12,7 +12,7 @@ const writeWorkerAddress = {
 };
 
 /** The core as a file beside the entries, with its declaration, for hosts that forbid compiling bytes. */
-const writeCoreFile = {
+export const writeCoreFile = {
   name: "core-file",
   generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: string | Uint8Array }): unknown }) {
     const generated = readFileSync("src/core/generated/inline.ts", "utf8");

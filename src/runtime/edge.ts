@@ -1,0 +1,50 @@
+import { createD1Links, type D1Binding } from "../adapters/d1-links.ts";
+import { rememberLinks } from "../adapters/link-cache.ts";
+import { useCompiledCore } from "../core/core.ts";
+import { createApp } from "../http/app.ts";
+import { createService } from "../service/service.ts";
+
+export type { D1Binding } from "../adapters/d1-links.ts";
+
+/** What the service is given by a worker of an edge platform; `Env` are the worker's bindings. */
+export interface EdgeSettings<Env> {
+  /** The import of `isoqr/core.wasm`: such platforms compile WebAssembly when a worker is deployed, and never from bytes. */
+  readonly core: WebAssembly.Module;
+  /** The D1 database that keeps links; without one, links answer 501. */
+  readonly links?: (env: Env) => D1Binding | undefined;
+  /** Where callers reach the worker, such as "https://qr.example.com"; each request's own origin when left out. */
+  readonly baseUrl?: string;
+  /** Hears of every unexpected error, whose details no caller is told; default console.error. */
+  readonly report?: (error: unknown) => void;
+}
+
+/** What a module of a worker exports by default. */
+export interface EdgeWorker<Env> {
+  fetch(request: Request, env: Env): Promise<Response>;
+}
+
+/** The whole service without what takes more than the core: logos and social images answer 501, and reports leave out the
+ *  proof of scanning. */
+export function createEdge<Env>({ core, links, baseUrl, report = console.error }: EdgeSettings<Env>): EdgeWorker<Env> {
+  useCompiledCore(core);
+
+  function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
+    const service = createService(database && { links: rememberLinks(createD1Links(database)) });
+    // Loaded when the first agent comes, for it is larger than all else; anew by each, for here no request may wait for
+    // a promise of another.
+    const mcp = async (request: Request) => {
+      const { createMcp } = await import("../http/mcp.ts");
+      return createMcp(service, report)(request);
+    };
+    return createApp(service, { ...(baseUrl && { baseUrl }), report, mcp });
+  }
+
+  let answer: ReturnType<typeof open> | undefined;
+  return {
+    fetch(request, env) {
+      // The bindings come with requests, and are the same for all of them.
+      answer ??= open(links?.(env));
+      return answer(request);
+    },
+  };
+}

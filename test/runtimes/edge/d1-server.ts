@@ -1,0 +1,79 @@
+/** A worker that answers what the platform's own D1 client asks, by a database in a durable object: the engine has the
+ *  client, and the database behind it is Cloudflare's. */
+
+interface Question {
+  readonly sql: string;
+  readonly params?: readonly (string | number | null | number[])[];
+}
+
+type Value = string | number | null | ArrayBuffer;
+
+interface State {
+  readonly storage: {
+    transactionSync<Result>(work: () => Result): Result;
+    readonly sql: {
+      exec(sql: string, ...params: Value[]): { readonly columnNames: string[]; raw(): Iterable<Value[]> };
+    };
+  };
+}
+
+interface Namespace {
+  idFromName(name: string): unknown;
+  get(id: unknown): { fetch(request: Request): Promise<Response> };
+}
+
+/** What becomes of the next questions: they are answered; or nobody answers; or a page of a proxy does; or there is an
+ *  error; or, the next time only, they are obeyed and the answer is lost. */
+type Weather = "fair" | "mute" | "page" | "deaf" | `error: ${string}`;
+
+export default {
+  fetch: (request: Request, { database }: { readonly database: Namespace }) =>
+    database.get(database.idFromName("links")).fetch(request),
+};
+
+export class Database {
+  private weather: Weather = "fair";
+  private asked = 0;
+  constructor(private readonly state: State) {}
+
+  async fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/weather") {
+      this.weather = (await request.text()) as Weather;
+      this.asked = 0;
+      return new Response(null, { status: 204 });
+    }
+    if (pathname === "/asked") return Response.json(this.asked);
+    this.asked++;
+    const { weather } = this;
+    if (weather === "mute") await new Promise((resolve) => setTimeout(resolve, 60_000));
+    if (weather === "page") return new Response("<h1>Bad gateway</h1> a secret", { status: 502 });
+    if (weather.startsWith("error: ")) return failed(weather.slice("error: ".length));
+    const questions = [(await request.json()) as Question | Question[]].flat();
+    const answer = this.answer(questions);
+    if (weather !== "deaf") return answer;
+    this.weather = "fair";
+    return failed("Network connection lost.");
+  }
+
+  private answer(questions: readonly Question[]): Response {
+    const { storage } = this.state;
+    const answerTo = ({ sql, params = [] }: Question) => {
+      const found = storage.sql.exec(sql, ...params.map(stored));
+      const rows = Array.from(found.raw(), (row) => row.map(sent));
+      return { success: true, meta: {}, results: { columns: found.columnNames, rows } };
+    };
+    try {
+      return Response.json(storage.transactionSync(() => questions.map(answerTo)));
+    } catch (error) {
+      return failed((error as Error).message);
+    }
+  }
+}
+
+const failed = (error: string) => Response.json({ success: false, error, meta: {} }, { status: 500 });
+
+const stored = (value: string | number | null | number[]) =>
+  Array.isArray(value) ? Uint8Array.from(value).buffer : value;
+
+const sent = (value: Value) => (value instanceof ArrayBuffer ? Array.from(new Uint8Array(value)) : value);

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { inject } from "vitest";
+import type { WorkerSettings } from "./workerd.ts";
+
+const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const built = join(inject("checkout"), "dist");
+const recipe = readFileSync(pathOf("docs/deploy/edge.md"), "utf8");
+
+/** The content of the file `name`, as docs/deploy/edge.md prints it. */
+export function printed(name: string): string {
+  const [, content] = new RegExp(`\`${name}\`:\n\n\`\`\`\\w+\n([^]*?)\`\`\``).exec(recipe) ?? [];
+  if (!content) throw new Error(`docs/deploy/edge.md prints no ${name}`);
+  return content;
+}
+
+/** The value of `key` in the wrangler.toml that the recipe prints. */
+export function setting(key: string): string {
+  const [, value] = new RegExp(`^${key} = "([^"]*)"$`, "m").exec(printed("wrangler.toml")) ?? [];
+  if (value === undefined) throw new Error(`the recipe's wrangler.toml has no ${key}`);
+  return value;
+}
+
+/** `source`, a worker, in one file as wrangler makes it: with everything it imports, but for compiled modules. Nothing of
+ *  Node can be found. */
+export async function bundleWorker(source: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: pathOf("."), loader: "ts" },
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    conditions: ["workerd", "worker", "browser"],
+    alias: { "isoqr/edge": join(built, "edge.js"), "isoqr/core.wasm": "core.wasm" },
+    external: ["core.wasm"],
+    minify: true,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/** The recipe's worker with its D1 database, for workerd; "d1" is to be a worker beside it. */
+export async function recipeWorker(): Promise<WorkerSettings> {
+  return {
+    modules: {
+      "worker.js": await bundleWorker(printed(setting("main"))),
+      "core.wasm": readFileSync(join(built, "core.wasm")),
+    },
+    compatibilityDate: setting("compatibility_date"),
+    more: `bindings = [${d1Binding(setting("binding"))}]`,
+  };
+}
+
+/** The binding that gives a worker the platform's own D1 client, whose questions "d1" answers. */
+export function d1Binding(name: string): string {
+  const inner = '(name = "fetcher", service = "d1")';
+  return `(name = "${name}", wrapped = (moduleName = "cloudflare-internal:d1-api", innerBindings = [${inner}]))`;
+}
+
+/** The database itself. */
+export async function d1Server(): Promise<WorkerSettings> {
+  return {
+    modules: {
+      "server.js": await bundleWorker(
+        'export * from "./test/runtimes/edge/d1-server.ts"; export { default } from "./test/runtimes/edge/d1-server.ts";',
+      ),
+    },
+    compatibilityDate: setting("compatibility_date"),
+    more: `durableObjectNamespaces = [(className = "Database", uniqueKey = "isoqr", enableSql = true)],
+      durableObjectStorage = (localDisk = "disk"), bindings = [(name = "database", durableObjectNamespace = "Database")]`,
+  };
+}
