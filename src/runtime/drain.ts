@@ -1,5 +1,4 @@
 import type { Server } from "node:http";
-import { Server as NetServer } from "node:net";
 
 export interface DrainTimes {
   /** Milliseconds for which connections that are idle may still be used for one more request; 0 when left out. */
@@ -14,13 +13,13 @@ export interface DrainTimes {
 export async function drain(server: Server, { linger = 0, grace = 10_000 }: DrainTimes = {}): Promise<void> {
   server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
   server.keepAliveTimeout = Math.max(1, linger);
-  // Not the close of an HTTP server, which ends idle connections at once.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  const idle = setTimeout(() => server.closeIdleConnections(), linger);
+  // A server that closes would end idle connections at once.
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => undefined;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setTimeout(closeIdle, linger);
   const force = setTimeout(() => server.closeAllConnections(), grace);
   await closed;
   clearTimeout(idle);
   clearTimeout(force);
-  // Ends the timers of the HTTP server; that nobody listens is no news.
-  server.close(() => undefined);
 }
