@@ -24,7 +24,13 @@ export async function readLogo(options: QrOptions, { logos, heavy }: LogoParts):
   const { logo, logoData } = options;
   const field = logoData === undefined ? "logo" : "logoData";
   if (logo === undefined && logoData === undefined) return undefined;
-  if (!heavy) throw new QrError("NOT_SUPPORTED", 501, "logos are not drawn here", field);
+  if (!heavy)
+    throw new QrError(
+      "NOT_SUPPORTED",
+      501,
+      "logos are not drawn here: leave the logo out, or ask a server that draws them",
+      field,
+    );
   try {
     const bytes = logoData === undefined ? await fetchLogo(logo as string, logos) : decodeLogo(logoData);
     const header = readLogoHeader(bytes);

@@ -72,7 +72,10 @@ describe("/api/i", () => {
 
   test("without a store is 501", async () => {
     const answer = await plainAsk("/api/i?data=x");
-    expect([answer.status, await errorOf(answer)]).toEqual([501, "links are not served here"]);
+    expect([answer.status, await errorOf(answer)]).toEqual([
+      501,
+      "links are not served here: ask a server that keeps them",
+    ]);
   });
 
   test("a store that is away is 503, to be tried again; what is behind it is reported, not told", async () => {

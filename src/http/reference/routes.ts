@@ -43,5 +43,9 @@ export function addReferenceRoutes(
 }
 
 async function refuse(): Promise<never> {
-  throw new QrError("NOT_SUPPORTED", 501, "the renderer of the API reference is not installed here");
+  throw new QrError(
+    "NOT_SUPPORTED",
+    501,
+    "the renderer of the API reference is not here: show openapi.json in a viewer of your own",
+  );
 }

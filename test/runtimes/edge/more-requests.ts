@@ -1,0 +1,52 @@
+import type { Asked } from "../../runtime/requests.ts";
+
+const json = (value: unknown, headers?: Readonly<Record<string, string>>): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json", ...headers },
+  body: JSON.stringify(value),
+});
+
+const agent = (method: string, params: unknown) =>
+  json({ jsonrpc: "2.0", id: 1, method, params }, { Accept: "application/json, text/event-stream" });
+
+const preflight = { "Access-Control-Request-Method": "POST", Origin: "https://example.com" };
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** What every app without threads answers alike, beside the list of all runtimes. */
+export const moreRequests: readonly Asked[] = [
+  { name: "the page at /", path: "/" },
+  { name: "the description of the API", path: "/openapi.json" },
+  { name: "the page of the description", path: "/docs" },
+  { name: "the program of that page", path: "/docs/start.js" },
+  { name: "life", path: "/healthz" },
+  { name: "readiness", path: "/readyz" },
+  { name: "nothing", path: "/nothing" },
+  { name: "a method that is not understood", path: "/api/qr", init: { method: "PUT", body: "x" } },
+  { name: "HEAD of what makes links", path: "/api/i?data=x", init: { method: "HEAD" } },
+  { name: "a preflight", path: "/api/qr", init: { method: "OPTIONS", headers: preflight } },
+  { name: "a preflight of nothing", path: "/nothing", init: { method: "OPTIONS", headers: preflight } },
+  { name: "a body in another encoding", path: "/api/qr", init: json({ data: "x" }, { "Content-Encoding": "gzip" }) },
+  { name: "a large body", path: "/api/qr", init: json({ data: "x", more: "y".repeat(4 * 1024 * 1024 - 100) }) },
+  { name: "a large batch", path: "/api/qr/batch", init: json({ items: [{ data: "x".repeat(15 * 1024 * 1024) }] }) },
+  { name: "the address of another service", path: "/v1/create-qr-code/?data=x&size=200x200" },
+  { name: "the address of a second one", path: "/chart?cht=qr&chs=150x150&chl=x" },
+  { name: "a link that is not there, for people", path: "/i/AAAAAAAAAA", init: { headers: { Accept: "text/html" } } },
+  { name: "tools for agents", path: "/mcp", init: agent("tools/list", {}) },
+  {
+    name: "a code for an agent",
+    path: "/mcp",
+    init: agent("tools/call", { name: "generate_qr", arguments: { data: "x" } }),
+  },
+  { name: "no message of an agent", path: "/mcp", init: json({}) },
+  { name: "a report of a logo", path: "/api/qr/validate?data=x&logo=https://example.com/a.png" },
+  { name: "a matrix with a logo, which has none", path: "/api/qr?data=x&format=json&logo=https://example.com/a.png" },
+];
+
+/** What takes more than the core. */
+export const refusedRequests: readonly Asked[] = [
+  { name: "a logo by its address", path: "/api/qr?data=x&logo=https://example.com/a.png" },
+  { name: "a logo in the body", path: "/api/qr", init: json({ data: "x", format: "svg", logoData: dot }) },
+  { name: "a social image", path: "/api/og?data=x&title=y" },
+  { name: "a social image of nothing", path: "/api/og" },
+  { name: "the renderer of the description", path: "/docs/swagger-ui-bundle.js" },
+];
