@@ -17,6 +17,11 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** `control`, which has an id, below its label, and what else there is to say. */
+export function field(label: string, control: HTMLElement, ...more: readonly (Node | undefined)[]): HTMLElement {
+  return el("div", { class: "field" }, el("label", { for: control.id }, label), control, ...more);
+}
+
 let last = 0;
 
 /** An id that no other element of the page has, for labels and descriptions. */

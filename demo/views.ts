@@ -5,15 +5,42 @@ import type { Store } from "./state.ts";
 interface View {
   readonly name: string;
   readonly label: string;
+  /** A few words more. */
+  readonly about: string;
   load(store: Store): Promise<HTMLElement>;
 }
 
 const VIEWS: readonly View[] = [
-  { name: "many", label: "Many", load: async (store) => (await import("./many/many.ts")).createMany(store) },
-  { name: "card", label: "Card", load: async (store) => (await import("./card/card.ts")).createCard(store) },
-  { name: "links", label: "Links", load: async (store) => (await import("./link/links.ts")).createLinks(store) },
-  { name: "print", label: "Print", load: async (store) => (await import("./print/print.ts")).createPrint(store) },
-  { name: "check", label: "Check", load: async () => (await import("./check/check.ts")).createCheck() },
+  {
+    name: "many",
+    label: "Many codes",
+    about: "A zip from lines or a table",
+    load: async (store) => (await import("./many/many.ts")).createMany(store),
+  },
+  {
+    name: "card",
+    label: "Social card",
+    about: "A picture for link previews",
+    load: async (store) => (await import("./card/card.ts")).createCard(store),
+  },
+  {
+    name: "links",
+    label: "Short link",
+    about: "A page to share, and my links",
+    load: async (store) => (await import("./link/links.ts")).createLinks(store),
+  },
+  {
+    name: "print",
+    label: "Sheet of codes",
+    about: "Labels in millimetres",
+    load: async (store) => (await import("./print/print.ts")).createPrint(store),
+  },
+  {
+    name: "check",
+    label: "Read a code",
+    about: "From a picture or by camera",
+    load: async (store) => (await import("./check/check.ts")).createCheck(store),
+  },
 ];
 
 /** The ways from the code to all else: one button for each, and below the one that was opened. */
@@ -21,8 +48,9 @@ export function createViews(store: Store): HTMLElement {
   const holder = el("div", { class: "view", hidden: true });
   const made = new Map<string, Promise<HTMLElement>>();
   let open = "";
-  const buttons = VIEWS.map(({ name, label, load }) => {
-    const button = el("button", { type: "button", "aria-expanded": "false", "aria-controls": "view" }, label);
+  const buttons = VIEWS.map(({ name, label, about, load }) => {
+    const words = [el("span", {}, label), el("small", {}, about)];
+    const button = el("button", { type: "button", "aria-expanded": "false", "aria-controls": "view" }, ...words);
     button.addEventListener("click", async () => {
       open = open === name ? "" : name;
       for (const [at, other] of buttons.entries())

@@ -1,4 +1,4 @@
-import { el, freshId } from "../dom.ts";
+import { el, field, freshId } from "../dom.ts";
 import { service } from "../picture.ts";
 import { readState } from "../reading.ts";
 import { download } from "../stage/files.ts";
@@ -65,12 +65,7 @@ export function createCard(store: Store): HTMLElement {
   return el(
     "div",
     { class: "stack" },
-    el(
-      "div",
-      { class: "fields" },
-      el("div", { class: "field" }, el("label", { for: title.id }, "Title"), title),
-      el("div", { class: "field" }, el("label", { for: color.id }, "Accent"), color),
-    ),
+    el("div", { class: "fields" }, field("Title", title), field("Accent", color)),
     picture,
     fault,
     save,

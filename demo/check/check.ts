@@ -1,12 +1,14 @@
 import { detect } from "../../src/payload/payload.ts";
 import { announce, el, freshId } from "../dom.ts";
+import { kindOf } from "../reading.ts";
+import type { FormWords, Store } from "../state.ts";
 import { readCode } from "./read-code.ts";
 
 /** Milliseconds between two looks through the camera. */
 const BLINK = 200;
 
-/** Reads any code, by file or through the camera, and says what is in it. Nothing leaves the page. */
-export function createCheck(): HTMLElement {
+/** Reads any code, by file or through the camera, says what is in it and makes it anew. Nothing leaves the page. */
+export function createCheck(store: Store): HTMLElement {
   const file = el("input", { type: "file", accept: "image/*", id: freshId("check"), class: "covered" });
   const camera = el("button", { type: "button" }, "Use the camera");
   const video = el("video", { playsinline: true, hidden: true, "aria-label": "What the camera sees" });
@@ -30,24 +32,36 @@ export function createCheck(): HTMLElement {
   camera.addEventListener("click", () => void (stream ? stop() : look()));
 
   async function look(): Promise<void> {
+    camera.disabled = true;
     try {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     } catch {
-      return complain("The camera cannot be used: allow it in the browser, or choose a file");
+      return complain("The camera cannot be used: allow it in the browser, or choose a picture");
+    } finally {
+      camera.disabled = false;
     }
+    outcome.replaceChildren();
     camera.textContent = "Stop the camera";
     video.srcObject = stream;
     video.hidden = false;
-    await video.play();
-    while (stream && video.isConnected) {
-      const text = await readCode(video);
-      if (text !== undefined) {
-        show(text);
-        break;
-      }
-      await new Promise((resolve) => setTimeout(resolve, BLINK));
+    try {
+      await video.play();
+      const text = await firstText();
+      if (text !== undefined) show(text);
+    } catch {
+      complain("The picture of the camera cannot be read: choose a picture instead");
     }
     stop();
+  }
+
+  /** The first text that the camera sees; undefined when it is stopped, or nobody looks at this any more. */
+  async function firstText(): Promise<string | undefined> {
+    while (stream && video.isConnected && !video.closest("[hidden]")) {
+      const text = await readCode(video);
+      if (text !== undefined) return text;
+      await new Promise((resolve) => setTimeout(resolve, BLINK));
+    }
+    return undefined;
   }
 
   function stop(): void {
@@ -68,7 +82,14 @@ export function createCheck(): HTMLElement {
       return;
     }
     announce("A code was read");
-    const { label, fields } = detect(text);
+    const { kind, label, fields } = detect(text);
+    const again = el("button", { type: "button" }, "Make this code");
+    again.addEventListener("click", () => {
+      // What nobody is shown of a text belongs to it all the same, such as the version of a card.
+      const words = kindOf(kind).parse(text) ?? { text };
+      store.change({ kind, forms: { ...store.state.forms, [kind]: words as FormWords } });
+      announce("The form above has what was read");
+    });
     outcome.replaceChildren(
       el("h3", {}, label),
       el(
@@ -78,6 +99,7 @@ export function createCheck(): HTMLElement {
           el("div", {}, el("dt", {}, name), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
         ),
       ),
+      again,
     );
   }
 

@@ -8,7 +8,7 @@ import { changeLook, type Store } from "../state.ts";
 /** Both colours, how well they stand out, and a few pairs that do. */
 export function createColours(store: Store): HTMLElement {
   const contrast = el("p", { class: "contrast" });
-  const swap = el("button", { type: "button", class: "quiet" }, "Swap colours");
+  const swap = el("button", { type: "button" }, "Swap colours");
   swap.addEventListener("click", () => {
     const { color, bg } = readState(store.state).options;
     setColours(store, { color: bg, bg: color });
@@ -26,8 +26,13 @@ export function createColours(store: Store): HTMLElement {
     { class: "colours" },
     el("legend", {}, "Colours"),
     el("div", { class: "fields" }, colourField(store, "color"), colourField(store, "bg")),
-    el("div", { class: "row" }, contrast, swap),
-    el("div", { class: "pairs", role: "group", "aria-label": "Pairs of colours" }, ...PAIRS.map(pairButton(store))),
+    contrast,
+    el(
+      "div",
+      { class: "row" },
+      el("div", { class: "pairs", role: "group", "aria-label": "Pairs of colours" }, ...PAIRS.map(pairButton(store))),
+      swap,
+    ),
   );
 }
 

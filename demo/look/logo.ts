@@ -1,4 +1,4 @@
-import { announce, el, freshId, settle } from "../dom.ts";
+import { announce, el, field, freshId, settle } from "../dom.ts";
 import { optionLabels } from "../labels.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createOptionInput } from "./option-input.ts";
@@ -73,7 +73,7 @@ export function createLogo(store: Store): HTMLElement {
     el("div", { class: "row" }, el("h2", { id: "logo-heading" }, "Logo"), remove),
     drop,
     fault,
-    el("div", { class: "field" }, el("label", { for: address.id }, optionLabels.logo), address),
+    field(optionLabels.logo, address),
     details,
   );
 }

@@ -19,6 +19,6 @@ export function createLook(store: Store): HTMLElement {
     createStylePicker(store),
     createColours(store),
     fields(OFTEN),
-    el("details", { class: "more" }, el("summary", {}, "Symbol and names"), fields(SELDOM)),
+    el("details", { class: "more" }, el("summary", {}, "More options"), fields(SELDOM)),
   );
 }

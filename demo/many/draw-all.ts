@@ -22,6 +22,9 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 const encoder = new TextEncoder();
 
+/** Parts of the zip that are handed to the browser in one go: all of them at the end would keep the page waiting. */
+const PARTS_TOGETHER = 300;
+
 /** Draws all rows by workers and packs them as they come. Rejects with the signal's reason when it is ended. */
 export async function drawAll(
   rows: readonly Row[],
@@ -31,11 +34,15 @@ export async function drawAll(
 ): Promise<Run> {
   const start = () => new Worker(new URL("./draw-worker.ts", import.meta.url), { type: "module" });
   const pool = createPool({ worker: start });
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const blobs: Blob[] = [];
+  let parts: Uint8Array<ArrayBuffer>[] = [];
   const failures: Failure[] = [];
   const zip = new Zip((error, part) => {
     if (error) throw error;
     parts.push(part as Uint8Array<ArrayBuffer>);
+    if (parts.length < PARTS_TOGETHER) return;
+    blobs.push(new Blob(parts));
+    parts = [];
   });
   try {
     const items = rows.map(({ words }) => words);
@@ -55,7 +62,11 @@ export async function drawAll(
     pool.dispose();
   }
   failures.sort((a, b) => a.line - b.line);
-  return { zip: new Blob(parts, { type: "application/zip" }), made: rows.length - failures.length, failures };
+  return {
+    zip: new Blob([...blobs, ...parts], { type: "application/zip" }),
+    made: rows.length - failures.length,
+    failures,
+  };
 }
 
 /** Pictures are packed already: they are put in as they are. */

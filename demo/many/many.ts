@@ -1,4 +1,4 @@
-import { announce, el, freshId } from "../dom.ts";
+import { announce, el, field, freshId } from "../dom.ts";
 import { download } from "../stage/files.ts";
 import type { Store } from "../state.ts";
 import { drawAll, type Failure, type Run } from "./draw-all.ts";
@@ -7,8 +7,9 @@ import { MOST_ROWS, readRows } from "./table.ts";
 /** Failures that are shown; all of them are counted. */
 const MOST_SHOWN = 200;
 
-/** Characters from which on a pasted text is put in by this page. */
-const LONG_PASTE = 20_000;
+/** Characters from which on a text is kept beside the field: fields take a minute to show some thousand pasted lines, and
+ *  freeze the page for it. */
+const LONG = 20_000;
 
 /** Characters of a table. */
 const MOST_TEXT = 20_000_000;
@@ -32,40 +33,56 @@ export function createMany(store: Store): HTMLElement {
   const stop = el("button", { type: "button", hidden: true }, "Stop");
   const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": "Codes made" });
   const count = el("p", { class: "about" });
+  const sourceName = el("bdi", {});
+  const drop = el("button", { type: "button", class: "quiet" }, "Take it out");
+  const source = el("div", { class: "row source", hidden: true }, sourceName, drop);
   const outcome = el("div", { class: "outcome" });
-  const kept = el("p", { class: "about", hidden: true }, "The logo stays on the one code above.");
+  const logoStays = el("p", { class: "about", hidden: true }, "The logo stays on the one code above.");
+  /** A text that is too long for the field. */
+  let long: string | undefined;
   let running: AbortController | undefined;
 
   file.addEventListener("change", async () => {
     const [chosen] = file.files ?? [];
     if (!chosen) return;
-    text.value = chosen.size > MOST_TEXT ? "" : await chosen.text();
     if (chosen.size > MOST_TEXT) outcome.replaceChildren(fault("The file is too large: give at most 20 MB"));
+    else take(chosen.name, await chosen.text());
     file.value = "";
-    showCount();
   });
   text.addEventListener("input", showCount);
   text.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
-    if (pasted.length < LONG_PASTE) return;
-    // Left to themselves browsers take a minute for some thousand lines, and undo them as slowly.
+    if (pasted.length < LONG) return;
     event.preventDefault();
-    text.setRangeText(pasted.slice(0, MOST_TEXT), text.selectionStart, text.selectionEnd, "end");
-    showCount();
+    take("Pasted lines", pasted.slice(0, MOST_TEXT));
+  });
+  drop.addEventListener("click", () => {
+    take("", "");
+    text.focus();
   });
   start.addEventListener("click", () => void run());
   stop.addEventListener("click", () => running?.abort());
   store.watch(({ look }) => {
-    kept.hidden = look.logo === undefined && look.logoData === undefined;
+    logoStays.hidden = look.logo === undefined && look.logoData === undefined;
   });
 
+  /** Takes a text of this name, in the field where it can show it. */
+  function take(name: string, whole: string): void {
+    long = whole.length < LONG ? undefined : whole;
+    text.value = long === undefined ? whole : "";
+    text.hidden = long !== undefined;
+    source.hidden = long === undefined;
+    sourceName.textContent = name;
+    showCount();
+  }
+
   function showCount(): void {
-    const { length } = readRows(text.value);
+    const { length } = readRows(long ?? text.value);
     count.textContent = length === 0 ? "" : length === 1 ? "1 code" : `${length.toLocaleString("en")} codes`;
   }
 
   async function run(): Promise<void> {
-    const rows = readRows(text.value);
+    const rows = readRows(long ?? text.value);
     if (rows.length === 0) return outcome.replaceChildren(fault("There is nothing to make: paste some lines first"));
     if (rows.length > MOST_ROWS) {
       const most = MOST_ROWS.toLocaleString("en");
@@ -101,8 +118,8 @@ export function createMany(store: Store): HTMLElement {
   return el(
     "div",
     { class: "stack" },
-    el("div", { class: "field" }, el("label", { for: text.id }, "Texts"), text, count),
-    kept,
+    field("Texts", text, source, count),
+    logoStays,
     el(
       "div",
       { class: "row start" },

@@ -1,6 +1,6 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
-import { announce, el, freshId } from "../dom.ts";
+import { announce, el, field, freshId } from "../dom.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
@@ -46,12 +46,7 @@ export function createPrint(store: Store): HTMLElement {
   return el(
     "div",
     { class: "stack" },
-    el(
-      "div",
-      { class: "fields" },
-      el("div", { class: "field" }, el("label", { for: width.id }, "Width in millimetres, quiet zone and all"), width),
-      el("div", { class: "field" }, el("label", { for: copies.id }, "Copies"), copies),
-    ),
+    el("div", { class: "fields" }, field("Width in millimetres, quiet zone and all", width), field("Copies", copies)),
     advice,
     print,
   );

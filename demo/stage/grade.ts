@@ -6,7 +6,9 @@ const WORDS = { A: "very good", B: "good", C: "fair", D: "poor", F: "fails" } as
 /** The grade as a letter, and how it came about. */
 export function createGrade() {
   const letter = el("span", { class: "letter", "aria-hidden": "true" });
-  const words = el("summary", {});
+  const verdict = el("strong", {});
+  const count = el("span", {});
+  const words = el("summary", {}, verdict, count);
   const list = el("ul", {});
   const details = el("details", {}, words, list);
   const element = el("div", { class: "grade" }, letter, details);
@@ -21,13 +23,15 @@ export function createGrade() {
       element.hidden = !isDrawn || !wasProved;
       details.inert = !scan;
       if (!scan) {
-        words.textContent = "Scan grade";
+        verdict.textContent = "Scan grade";
+        count.textContent = "being read back";
         list.replaceChildren();
         details.open = false;
         return;
       }
       const passed = scan.conditions.filter((condition) => condition.passed).length;
-      words.textContent = `Grade ${scan.grade}: ${WORDS[scan.grade]}. Read in ${passed} of ${scan.conditions.length} tests`;
+      verdict.textContent = `Grade ${scan.grade}: ${WORDS[scan.grade]}`;
+      count.textContent = `read in ${passed} of ${scan.conditions.length} tests`;
       list.replaceChildren(
         ...scan.conditions.map(({ name, passed }) => el("li", {}, `${passed ? "✓" : "✗"} ${name}`)),
         el("li", {}, `by ${scan.decoder}`),

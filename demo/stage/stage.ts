@@ -10,6 +10,7 @@ import { type Drawn, drawPlain, examineLogo, reportOf } from "./examine.ts";
 import { createGrade } from "./grade.ts";
 import { createIssues } from "./issues.ts";
 import { createProof } from "./proof.ts";
+import { createThumbnail } from "./thumbnail.ts";
 
 /** The code, large, with what can be said of it and done with it. */
 export function createStage(store: Store): HTMLElement {
@@ -24,6 +25,7 @@ export function createStage(store: Store): HTMLElement {
     coverSwitch,
     el("label", { for: coverSwitch.id }, "Show what the logo covers"),
   );
+  const thumbnail = createThumbnail(paper);
   const grade = createGrade();
   const issues = createIssues(store);
   const actions = createActions(store);
@@ -47,7 +49,9 @@ export function createStage(store: Store): HTMLElement {
   /** Shows what is there; undefined for nothing. */
   function showDrawn(drawn: Drawn | undefined): void {
     shown = drawn;
-    paper.replaceChildren(...(drawn ? [pictureOf(drawn, coverSwitch.checked)] : []));
+    const picture = drawn && pictureOf(drawn, coverSwitch.checked);
+    paper.replaceChildren(...(picture ? [picture] : []));
+    thumbnail.show(picture);
     paper.classList.toggle("stale", !drawn);
     cover.hidden = !drawn?.layout;
     actions.show(drawn !== undefined);
@@ -81,6 +85,7 @@ export function createStage(store: Store): HTMLElement {
     el("div", { class: "panel" }, paper, el("div", { class: "words" }, caption, facts, cost, cover, grade.element)),
     actions.element,
     issues.element,
+    thumbnail.element,
   );
 }
 

@@ -3,13 +3,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
-const folder = fileURLToPath(new URL("../../build/demo", import.meta.url));
+/** PLAYGROUND names another build. */
+const folder = fileURLToPath(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}`, import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   css: "text/css",
   html: "text/html; charset=utf-8",
   js: "text/javascript",
+  png: "image/png",
   svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
 };
 
 /** The built playground on a plain file server, below a path. `close` ends the server. */
@@ -26,6 +29,10 @@ export async function serveFiles(): Promise<{ url: string; close(): Promise<void
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`,
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

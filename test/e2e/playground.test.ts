@@ -1,87 +1,17 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { launchChromium } from "./chromium.ts";
-import { serveFiles } from "./playground-site.ts";
+import { type Playground, readCode, startPlayground } from "./playground-page.ts";
 
-/** Where pictures of the page are put for people to look at; none are taken without it. */
-const folder = process.env.SHOTS;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-let browser: Browser;
-let site: Awaited<ReturnType<typeof serveFiles>>;
-
+let playground: Playground;
 beforeAll(async () => {
-  site = await serveFiles();
-  browser = await launchChromium();
-  if (folder) mkdirSync(folder, { recursive: true });
+  playground = await startPlayground();
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => playground?.close());
 
-/** The playground in a browser of its own, and everything that browser complains of. */
-async function open(fragment = "", settings: BrowserContextOptions = {}): Promise<{ page: Page; said: string[] }> {
-  const context = await browser.newContext({
-    colorScheme: "light",
-    serviceWorkers: "block",
-    viewport: { width: 1440, height: 900 },
-    ...settings,
-  });
-  const page = await context.newPage();
-  const said: string[] = [];
-  page.on("console", (message) => {
-    if (!/Service Worker registration blocked by/.test(message.text())) said.push(message.text());
-  });
-  page.on("pageerror", (error) => said.push(error.message));
-  await page.goto(site.url + fragment);
-  await page.getByRole("heading", { name: "More to do" }).waitFor({ state: "attached" });
-  return { page, said };
-}
-
-/** What other people's decoders read in the code on the page. */
-async function readCode(page: Page): Promise<string | undefined> {
-  const pixels = readPng(await page.locator(".paper").screenshot());
-  const [first, ...others] = await Promise.all(decoders.map((decoder) => decoder.read(pixels)));
-  for (const other of others) expect(other).toBe(first);
-  return first;
-}
-
-const states = {
-  first: "",
-  wifi: "#kind=wifi&.ssid=Guests&color=0b3d2e&bg=eaf6dd&dotStyle=extra-rounded",
-  contact: "#kind=vcard&.firstName=Ada&.lastName=Lovelace&.email=ada@engines.example&dotStyle=dots",
-  wrong: "#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64",
-  empty: "#kind=event",
-};
-const sizes = [
-  [360, 740],
-  [768, 1024],
-  [1440, 900],
-] as const;
-const views = sizes.flatMap(([width, height]) =>
-  (["light", "dark"] as const).map((scheme) => ({ width, height, scheme })),
-);
-
-describe.each(views)("$width px, $scheme", ({ width, height, scheme }) => {
-  const outermost = (width === 360 && scheme === "light") || (width === 1440 && scheme === "dark");
-  const names = folder || outermost ? (Object.keys(states) as (keyof typeof states)[]) : (["wrong"] as const);
-  test.each(names)("%s", async (name) => {
-    const { page } = await open(states[name], { viewport: { width, height }, colorScheme: scheme, bypassCSP: true });
-    await page.locator(".facts:not(:empty)").or(page.locator(".stale")).first().waitFor();
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    await page.evaluate(axe);
-    const found = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
-    expect(found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-    await page.context().close();
-  });
-});
+const open: Playground["open"] = (...how) => playground.open(...how);
 
 describe("from a plain file server, below a path, under its own policy", () => {
   test("the code follows what is typed", async () => {
@@ -113,7 +43,7 @@ describe("from a plain file server, below a path, under its own policy", () => {
   });
 
   test("every issue is mended by one click", async () => {
-    const { page, said } = await open(states.wrong);
+    const { page, said } = await open("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
     await page.locator(".issues button").first().waitFor();
     // A wider quiet zone makes modules smaller, so that one step may lead to another.
     for (let clicks = 0; clicks < 5 && (await page.locator(".issues li").count()) > 0; clicks++) {
@@ -128,7 +58,9 @@ describe("from a plain file server, below a path, under its own policy", () => {
   });
 
   test("the files that are saved hold the text", async () => {
-    const { page } = await open(states.contact);
+    const { page } = await open(
+      "#kind=vcard&.firstName=Ada&.lastName=Lovelace&.email=ada@engines.example&dotStyle=dots",
+    );
     for (const format of ["PNG", "SVG"]) {
       const [download] = await Promise.all([
         page.waitForEvent("download"),
@@ -146,8 +78,13 @@ describe("from a plain file server, below a path, under its own policy", () => {
     const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Copy picture" }).click();
     await page.getByText("The picture is in the clipboard").waitFor();
-    const types = await page.evaluate("navigator.clipboard.read().then(([item]) => item.types)");
-    expect(types).toEqual(["image/png"]);
+    const copied = (await page.evaluate(`navigator.clipboard.read()
+      .then(([item]) => item.getType("image/png"))
+      .then((blob) => blob.arrayBuffer())
+      .then((bytes) => [...new Uint8Array(bytes)])`)) as number[];
+    const pixels = readPng(Buffer.from(copied));
+    expect([pixels.width, pixels.height]).toEqual([256, 256]);
+    for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe("https://example.com");
     await page.context().close();
   });
 });

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { launchChromium } from "./chromium.ts";
+import { serveFiles } from "./playground-site.ts";
+
+/** Where pictures of the page are put for people to look at; none are taken without it. */
+export const shots = process.env.SHOTS;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export interface Playground {
+  readonly url: string;
+  readonly browser: Browser;
+  /** The page in a context of its own, and everything that the browser complains of. Without its service worker it is
+   *  open sooner. */
+  open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; said: string[] }>;
+  /** Ends the server; the browser goes on. */
+  goOffline(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The built playground on a plain file server below a path, and a browser with these flags. */
+export async function startPlayground(...flags: readonly string[]): Promise<Playground> {
+  const site = await serveFiles();
+  const browser = await launchChromium(...flags);
+  return {
+    url: site.url,
+    browser,
+    async open(fragment = "", settings = {}) {
+      const context = await browser.newContext({
+        colorScheme: "light",
+        serviceWorkers: "block",
+        viewport: { width: 1440, height: 900 },
+        ...settings,
+      });
+      const page = await context.newPage();
+      const said: string[] = [];
+      page.on("console", (message) => {
+        if (!/Service Worker registration blocked by/.test(message.text())) said.push(message.text());
+      });
+      page.on("pageerror", (error) => said.push(error.message));
+      await page.goto(site.url + fragment);
+      await page.getByRole("heading", { name: "More to do" }).waitFor({ state: "attached" });
+      return { page, said };
+    },
+    goOffline: () => site.close(),
+    async close() {
+      await browser.close();
+      await site.close();
+    },
+  };
+}
+
+/** Opens a part of the page by its button. */
+export async function openView(page: Page, name: string): Promise<void> {
+  await page.locator(".ways").getByText(name, { exact: true }).click();
+}
+
+/** Resolves when all parts of the service are on the device. */
+export async function waitUntilWhole(page: Page): Promise<void> {
+  await page.getByText("works without a network").waitFor({ timeout: 30_000 });
+}
+
+/** What other people's decoders read in the code on the page, which has to be the same. */
+export async function readCode(page: Page): Promise<string | undefined> {
+  const pixels = readPng(await page.locator(".paper").screenshot());
+  const [first, ...others] = await Promise.all(decoders.map((decoder) => decoder.read(pixels)));
+  for (const other of others) expect(other).toBe(first);
+  return first;
+}
+
+/** Takes a picture for people, and fails with what axe finds. The context has to be one with `bypassCSP`. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+  await page.evaluate(axe);
+  const found = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
+  expect(
+    found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
+    name,
+  ).toEqual([]);
+}

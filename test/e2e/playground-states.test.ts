@@ -1,0 +1,177 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toPng } from "../../src/index.ts";
+import { kinds } from "../../src/payload/payload.ts";
+import {
+  expectAccessible,
+  openView,
+  type Playground,
+  shots,
+  startPlayground,
+  waitUntilWhole,
+} from "./playground-page.ts";
+
+const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
+
+let playground: Playground;
+let page: Page;
+let said: string[];
+
+beforeAll(async () => {
+  if (shots) mkdirSync(shots, { recursive: true });
+  playground = await startPlayground();
+  ({ page, said } = await playground.open("", { serviceWorkers: "allow", bypassCSP: true }));
+  await waitUntilWhole(page);
+}, 120_000);
+afterAll(() => playground?.close());
+
+/** Opens this state anew, as a link to it would. */
+async function go(fragment: string): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(playground.url + fragment);
+  await page.getByRole("heading", { name: "More to do" }).waitFor({ state: "attached" });
+}
+
+/** No state of the page may be wider than a screen, or keep anybody out, in either theme. The widths are those of a phone,
+ *  a tablet and a desk; all of them in both themes where there are pictures to be taken. */
+async function expectSound(name: string): Promise<void> {
+  const looks = [360, 768, 1440].flatMap((width) =>
+    (["light", "dark"] as const).map((theme) => [width, theme] as const),
+  );
+  for (const [at, [width, colorScheme]] of looks.entries()) {
+    await page.setViewportSize({ width, height: width === 1440 ? 900 : 800 });
+    await page.emulateMedia({ colorScheme });
+    await expectNoOverflow(`${name} at ${width} px`);
+    const isOutermost = at === 0 || at === looks.length - 1;
+    if (shots || isOutermost) await expectAccessible(page, `${name}-${width}-${colorScheme}`);
+  }
+}
+
+async function expectNoOverflow(what: string): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), what).toBeLessThanOrEqual(0);
+}
+
+test.each(kinds.map(({ name }) => name))("the empty form of %s", async (kind) => {
+  await go(`#kind=${kind}`);
+  await page.locator(".stale").waitFor();
+  await expectSound(`empty-${kind}`);
+});
+
+test("the first page, and its grade", async () => {
+  await go("");
+  await page.getByText("Grade A: very good").click();
+  await expectSound("first");
+});
+
+test("a form that is filled in, with everything open", async () => {
+  await go(
+    "#kind=vcard&.firstName=Ada&.lastName=Lovelace&.email=ada@engines.example&dotStyle=dots&color=4a0d3f&bg=fde8f1",
+  );
+  for (const more of ["More", "More options"]) await page.getByText(more, { exact: true }).click();
+  await expectSound("contact");
+});
+
+test("a field that is wrong", async () => {
+  await go("#kind=url&.url=no address");
+  await page.getByRole("textbox", { name: "Address", exact: true }).focus();
+  await page.getByText("must be a web address").waitFor();
+  await expectSound("fault");
+});
+
+test("a code that no phone reads, and what to do", async () => {
+  await go("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
+  await page.getByText("Grade F: fails").waitFor();
+  await expectSound("wrong");
+});
+
+test("a text that is too long for any code", async () => {
+  await go("#kind=text");
+  await page.getByRole("textbox", { name: "Text", exact: true }).fill("x".repeat(3000));
+  await page.getByText("Broken:").waitFor();
+  await expectSound("too-long");
+});
+
+test("a logo, and what it covers", async () => {
+  await go("#kind=url&.url=https://example.com/rooftop&color=0b3d2e&dotStyle=extra-rounded");
+  await page.getByLabel("Choose a logo").setInputFiles(leaf);
+  await page.getByLabel("Show what the logo covers").check();
+  await page.locator(".cover").waitFor();
+  await page.getByText(/^Grade [A-F]/).waitFor();
+  await expectSound("logo");
+});
+
+test("a table with mistakes in it", async () => {
+  await go("");
+  await openView(page, "Many codes");
+  await page.getByLabel("Texts").fill('data,name,margin\nfirst,one,4\n"second",two,99\n,three,');
+  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByText("1 made, 2 failed").waitFor();
+  await expectSound("many");
+});
+
+test("a social card", async () => {
+  await openView(page, "Social card");
+  await page.getByAltText("The card, as it will be").waitFor({ timeout: 30_000 });
+  await expectSound("card");
+});
+
+test("a short link, and the links of this device", async () => {
+  await openView(page, "Short link");
+  await page.getByRole("button", { name: "Make a short link" }).click();
+  await page.getByRole("button", { name: "Copy link" }).waitFor();
+  await expectSound("links");
+});
+
+test("a sheet", async () => {
+  await openView(page, "Sheet of codes");
+  await page.getByRole("button", { name: "Print sheet" }).waitFor();
+  await expectSound("sheet");
+});
+
+test("a code that was read, with a secret in it", async () => {
+  await openView(page, "Read a code");
+  const buffer = Buffer.from(toPng("WIFI:T:WPA;S:Guests;P:hunter2hunter2;;"));
+  await page.getByLabel("Choose a picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.getByRole("button", { name: "Make this code" }).waitFor();
+  await expectSound("read");
+});
+
+test("from right to left nothing is cut off either", async () => {
+  await page.evaluate("document.documentElement.dir = 'rtl'");
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoOverflow(`${width} px from right to left`);
+  }
+  // What stood at the one edge stands at the other, the code beside the forms too.
+  const [panel, form] = await Promise.all([
+    page.locator(".panel").boundingBox(),
+    page.getByRole("heading", { name: "Content" }).boundingBox(),
+  ]);
+  expect(panel?.x).toBeLessThan(form?.x ?? 0);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectAccessible(page, "rtl-360");
+});
+
+test("who wants no motion sees none", async () => {
+  await go("");
+  const moving = () =>
+    page.evaluate(`[...document.querySelectorAll("*")].filter((element) => {
+      const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
+      return /[1-9]/.test(transitionDuration) || (animationName !== "none" && /[1-9]/.test(animationDuration));
+    }).length`);
+  await page.getByText("Grade A: very good").waitFor();
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await moving()).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await moving()).toBe(0);
+});
+
+test("without a network", async () => {
+  await playground.goOffline();
+  await page.reload();
+  await page.getByText("Grade A: very good").waitFor({ timeout: 30_000 });
+  await expectSound("offline");
+  // The browser says by itself that it found no newer version.
+  expect(said.filter((line) => !line.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
+});
