@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { minifySync, type Plugin } from "vite";
+import { esmExternalRequirePlugin, minifySync, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Bundlers find a worker where its address is written out in one piece, and Vite would look for that file among the
@@ -32,7 +32,7 @@ const shortenServers: Plugin = {
     for (const chunk of Object.values(bundle)) {
       if (
         chunk.type !== "chunk" ||
-        !["app", "csv-rows", "heavy-work", "mcp", "node", "src", "strict"].includes(chunk.name)
+        !["app", "csv-rows", "heavy-work", "hosted", "mcp", "metrics", "node", "src", "strict"].includes(chunk.name)
       )
         continue;
       chunk.code = minifySync(chunk.fileName, chunk.code, { module: true }).code;
@@ -42,7 +42,13 @@ const shortenServers: Plugin = {
 
 /** Every entry is built in one go, so that they share the core. Nothing is left to be installed beside them. */
 export default defineConfig({
-  plugins: [writeWorkerAddress, writeCoreFile, shortenServers],
+  plugins: [
+    writeWorkerAddress,
+    writeCoreFile,
+    shortenServers,
+    // Of a package that is bundled and still asks for modules of Node by require.
+    esmExternalRequirePlugin({ external: [...builtinModules] }),
+  ],
   build: {
     lib: {
       entry: {
@@ -75,7 +81,7 @@ export default defineConfig({
     rolldownOptions: {
       external: [
         /^node:/,
-        ...builtinModules,
+
         /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/,
       ],
       // What every picture needs comes in one file: each more costs a start more than a millisecond.

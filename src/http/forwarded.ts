@@ -5,9 +5,9 @@ export function forwardedOrigin(request: Request): string {
   const own = new URL(request.url);
   const scheme = last(request.headers.get("X-Forwarded-Proto"))?.toLowerCase();
   const protocol = scheme === "http" || scheme === "https" ? `${scheme}:` : own.protocol;
-  const host = last(request.headers.get("X-Forwarded-Host"));
-  const origin = `${protocol}//${host !== undefined && HOST.test(host) ? host : own.host}`;
-  return URL.canParse(origin) ? new URL(origin).origin : own.origin;
+  const host = last(request.headers.get("X-Forwarded-Host")) ?? "";
+  const told = `${protocol}//${host}`;
+  return HOST.test(host) && URL.canParse(told) ? new URL(told).origin : `${protocol}//${own.host}`;
 }
 
 /** A name or an address, and maybe a port: nothing that could become another part of an address. */

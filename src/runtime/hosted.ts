@@ -5,12 +5,13 @@ import { readPackageFile } from "../adapters/package-file.ts";
 import { openSite, type ReadSiteFile } from "../adapters/site-files.ts";
 import { openWorkerFiles } from "../adapters/worker-files.ts";
 import { createHeavyPool, type PoolWorker } from "../adapters/worker-pool.ts";
-import { createApp } from "../http/app.ts";
+import { type AppSettings, createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
 import { openLinks } from "./links.ts";
 import { loadMcp } from "./mcp.ts";
 import { createReadiness } from "./readiness.ts";
+import type { Watch } from "./watch.ts";
 
 /** The whole service of a server, before anybody listens. */
 export interface Hosted {
@@ -22,6 +23,13 @@ export interface Hosted {
   warm(): Promise<void>;
   /** Ends the threads and closes the store of links; nobody is to be answered any more. */
   close(): Promise<void>;
+}
+
+/** What the host of the service adds to its configuration. */
+export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute"> {
+  readonly watch?: Pick<Watch, "links" | "heavy">;
+  /** Processes that share the machine; 1 when left out. */
+  readonly processes?: number;
 }
 
 /** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
@@ -40,11 +48,18 @@ const OFFLINE = "./sw/";
 export async function openHosted(
   { logoAllowPrivate = false, links: address = "memory:", baseUrl }: Omit<Configuration, "port" | "host">,
   spawn: () => PoolWorker,
+  { watch, processes = 1, ...settings }: HostSettings = {},
 ): Promise<Hosted> {
   const links = await openLinks(address);
-  const heavy = createHeavyPool({ ...POOL, timeLimits: TIME_LIMITS, spawn, report: console.error });
+  const size = Math.max(1, Math.floor(POOL.size / processes));
+  const queue = Math.ceil(POOL.queue / processes);
+  const heavy = createHeavyPool({ ...POOL, size, queue, timeLimits: TIME_LIMITS, spawn, report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
-  const service = createService({ heavy, logos, links });
+  const service = createService({
+    heavy: watch?.heavy(heavy, size) ?? heavy,
+    logos,
+    links: watch?.links(links) ?? links,
+  });
   const readiness = createReadiness(links);
   const mcp = loadMcp(service, console.error);
   const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
@@ -52,6 +67,7 @@ export async function openHosted(
   const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
   return {
     answer: createApp(service, {
+      ...settings,
       ...(baseUrl && { baseUrl }),
       readPackageFile,
       readSite,

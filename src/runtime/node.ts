@@ -1,13 +1,16 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import type { Configuration } from "./configuration.ts";
 import { type DrainTimes, drain } from "./drain.ts";
-import { openHosted } from "./hosted.ts";
+import { createLens } from "./exchange.ts";
+import { type HostSettings, openHosted } from "./hosted.ts";
+import { addressOf, listen } from "./listen.ts";
 import { inOnePiece } from "./one-piece.ts";
+import { originsBy } from "./proxied.ts";
 import { rawAnswer, refuseExpectation, refuseRequest } from "./raw-answers.ts";
+import { openWatch, type Watch } from "./watch.ts";
 
 export { openLinks } from "./links.ts";
 
@@ -15,6 +18,8 @@ export { openLinks } from "./links.ts";
 export interface RunningServer {
   /** "http://127.0.0.1:8080", with the port that was really taken. */
   readonly url: string;
+  /** Where Prometheus finds its figures, if the configuration wants them. */
+  readonly metricsUrl?: string;
   /** Compiles what cards are drawn with, so that the first one of each thread is soon there. Never rejects: what stands in
    *  the way is said to whoever asks for a card. */
   warm(): Promise<void>;
@@ -51,36 +56,64 @@ const LINGER = 1_000;
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";
 
-/** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads.
- *  @throws {Error} with one sentence when the address cannot be taken or the links' store cannot be opened. */
+/** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads, and
+ *  `openWatch` gives who watches it.
+ *  @throws {Error} with one sentence when an address cannot be taken or the links' store cannot be opened. */
 export async function startServer(
-  { port, host, ...configuration }: Configuration,
+  configuration: Configuration,
   limits: Partial<Limits> = {},
   worker: URL = new URL(WORKER, import.meta.url),
+  watching: Promise<Watch> = openWatch(configuration),
 ): Promise<RunningServer> {
-  const hosted = await openHosted(configuration, () => spawnNodeWorker(worker));
-  const all = { ...LIMITS, ...limits };
-  const { maxConnections, maxRequestsPerSocket, timeout } = all;
-  const server = createServer(all, createListener(hosted.answer));
+  const watch = await watching;
+  try {
+    return await startWatched(configuration, { ...LIMITS, ...limits }, worker, watch);
+  } catch (error) {
+    await watch.close();
+    throw error;
+  }
+}
+
+async function startWatched(
+  { port, host, ...configuration }: Configuration,
+  limits: Limits,
+  worker: URL,
+  watch: Watch,
+): Promise<RunningServer> {
+  const { trustProxy, baseUrl } = configuration;
+  const incoming = new WeakMap<Request, IncomingMessage>();
+  const lens = watch.exchanges.length > 0 ? createLens(watch.exchanges) : undefined;
+  const byProxy = trustProxy !== undefined && baseUrl === undefined ? originsBy(trustProxy, incoming) : undefined;
+  const more: HostSettings = {
+    watch,
+    ...(byProxy && { baseUrl: byProxy }),
+    ...(lens && { onRoute: (request, route) => lens.onRoute(incoming.get(request), route) }),
+  };
+  const hosted = await openHosted(configuration, () => spawnNodeWorker(worker), more);
+  const see = lens || byProxy ? incoming.set.bind(incoming) : undefined;
+  const listener = createListener(hosted.answer, see);
+  const { maxConnections, maxRequestsPerSocket, timeout } = limits;
+  const server = createServer(limits, lens ? lens.watched(listener) : listener);
   Object.assign(server, { maxConnections, maxRequestsPerSocket, timeout });
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     socket.end(rawAnswer(error.code));
   });
-  await listen(server, port, host).catch(async (error) => {
+  await listen(server, { port, host }).catch(async (error) => {
     await hosted.close();
     throw error;
   });
-  const { port: taken } = server.address() as AddressInfo;
   const end = async (times: DrainTimes) => {
     hosted.stop();
     await drain(server, times);
     await hosted.close();
+    await watch.close();
   };
   return {
     warm: hosted.warm,
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`,
+    url: addressOf(server, host),
+    ...(watch.metricsUrl !== undefined && { metricsUrl: watch.metricsUrl }),
     close: (grace) => end(grace === undefined ? {} : { grace }),
     async drain(delay = 0) {
       hosted.stop();
@@ -90,28 +123,16 @@ export async function startServer(
   };
 }
 
-/** `handler` for a server of node:http that you make yourself. */
-export function createListener(handler: (request: Request) => Promise<Response>): RequestListener {
-  return inOnePiece(getRequestListener(handler, { errorHandler: refuseRequest }));
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(sentenceFor(error, port, host))));
-    server.listen(port, host, resolve);
-  });
-}
-
-function sentenceFor(error: NodeJS.ErrnoException, port: number, host: string): string {
-  switch (error.code) {
-    case "EADDRINUSE":
-      return `port ${port} on ${host} is already in use: stop the other program or choose another with --port`;
-    case "EACCES":
-      return `port ${port} is not open to this user: choose one above 1023 with --port`;
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return `${host} is not an address of this machine: choose another with --host`;
-    default:
-      return `cannot listen on ${host}, port ${port}: ${error.message}`;
-  }
+/** `handler` for a server of node:http that you make yourself. `see` is told what each request was for Node. */
+export function createListener(
+  handler: (request: Request) => Promise<Response>,
+  see?: (request: Request, incoming: IncomingMessage) => void,
+): RequestListener {
+  const answer: Parameters<typeof getRequestListener>[0] = see
+    ? (request, { incoming }) => {
+        see(request, incoming as IncomingMessage);
+        return handler(request);
+      }
+    : handler;
+  return inOnePiece(getRequestListener(answer, { errorHandler: refuseRequest }));
 }

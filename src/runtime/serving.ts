@@ -10,6 +10,7 @@ export async function serveUntilStopped(configuration: Configuration): Promise<v
   const server = await startServer(configuration);
   console.log(`isoqr is serving on ${server.url}`);
   console.log(`Try ${server.url}/api/qr?data=https://example.com`);
+  if (server.metricsUrl) console.log(`Figures are at ${server.metricsUrl}`);
   // Not before the first answers, which are not to wait for it.
   setTimeout(() => server.warm(), WARM_AFTER).unref();
   const stop = async () => {

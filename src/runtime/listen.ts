@@ -1,0 +1,42 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Address } from "./configuration.ts";
+
+/** What the two parts of an address are called where they are set. */
+interface Flags {
+  readonly port: string;
+  readonly host: string;
+}
+
+/** Resolves when `server` listens.
+ *  @throws {Error} with one sentence, in which `flags` name what to change, when the address cannot be taken. */
+export function listen(
+  server: Server,
+  { port, host }: Address,
+  flags: Flags = { port: "--port", host: "--host" },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(sentenceFor(error, port, host, flags))));
+    server.listen(port, host, resolve);
+  });
+}
+
+/** "http://127.0.0.1:8080", with the port that was really taken. */
+export function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function sentenceFor(error: NodeJS.ErrnoException, port: number, host: string, flags: Flags): string {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `port ${port} on ${host} is already in use: stop the other program or choose another with ${flags.port}`;
+    case "EACCES":
+      return `port ${port} is not open to this user: choose one above 1023 with ${flags.port}`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${host} is not an address of this machine: choose another with ${flags.host}`;
+    default:
+      return `cannot listen on ${host}, port ${port}: ${error.message}`;
+  }
+}

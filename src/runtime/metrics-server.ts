@@ -1,0 +1,45 @@
+import { createServer } from "node:http";
+import type { Address } from "./configuration.ts";
+import { addressOf, listen } from "./listen.ts";
+
+/** A server that gives figures. */
+export interface MetricsServer {
+  /** "http://127.0.0.1:9464/metrics". */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** One or two programs ask, some times a minute. */
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000, maxHeaderSize: 8 * 1024 };
+const MOST_CONNECTIONS = 20;
+
+/** Gives what `read` reads, of the media type `type`, at /metrics. On a port of its own, because how much a service is used
+ *  is nobody's business, and because whoever asks for it must be answered when the service itself is full.
+ *  @throws {Error} with one sentence when the address cannot be taken. */
+export async function serveMetrics(
+  { port, host }: Address,
+  { read, type }: { readonly read: () => Promise<string>; readonly type: string },
+): Promise<MetricsServer> {
+  const server = createServer(LIMITS, async (request, response) => {
+    const answer = (status: number, contentType: string, body: string) =>
+      response.writeHead(status, { "Content-Type": contentType, "Content-Length": Buffer.byteLength(body) }).end(body);
+    const fault = (status: number, error: string) => answer(status, "application/json", JSON.stringify({ error }));
+    if (request.url?.split("?")[0] !== "/metrics") return fault(404, "there is nothing here but /metrics");
+    try {
+      answer(200, type, await read());
+    } catch (error) {
+      console.error(error);
+      fault(503, "a process did not give its figures: try again");
+    }
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  await listen(server, { port, host }, { port: "--metrics-port", host: "--metrics-host" });
+  return {
+    url: `${addressOf(server, host)}/metrics`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

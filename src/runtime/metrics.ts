@@ -1,0 +1,147 @@
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { QrError } from "../errors.ts";
+import type { HeavyWork, LinkStore } from "../ports.ts";
+import type { ExchangeWatch } from "./exchange.ts";
+
+/** The figures of one process, and how they come about. Every label has few values, whatever callers send. */
+export interface Metrics {
+  readonly exchanges: ExchangeWatch;
+  /** `links`, counted. */
+  links(links: LinkStore): LinkStore;
+  /** `heavy`, counted; `threads` is how much of it is under way at most. */
+  heavy(heavy: HeavyWork, threads: number): HeavyWork;
+  /** The figures as Prometheus reads them. */
+  text(): Promise<string>;
+}
+
+/** What figures are sent as. */
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+
+/** Seconds, from a matrix to a batch with logos. */
+const TIMES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Figures of this process; where it is one of several, `worker` is its place among them. */
+export function createMetrics(worker?: string): Metrics {
+  const registry = new Registry();
+  if (worker !== undefined) {
+    registry.setDefaultLabels({ worker });
+    AggregatorRegistry.setRegistries([registry]);
+    // Answers the one that gathers the figures of all.
+    new AggregatorRegistry();
+  }
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Counter({
+    name: "isoqr_http_requests_total",
+    help: "Requests, by the pattern of their route and the status of their answer; 0 where the caller went away before",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const times = new Histogram({
+    name: "isoqr_http_request_duration_seconds",
+    help: "Time from a request's headers to the end of its answer",
+    labelNames: ["route"],
+    buckets: TIMES,
+    registers,
+  });
+  const bytes = new Counter({
+    name: "isoqr_http_sent_bytes_total",
+    help: "Bytes of answers, headers included",
+    registers,
+  });
+  const underWay = new Gauge({ name: "isoqr_http_requests_under_way", help: "Requests not yet answered", registers });
+
+  return {
+    exchanges: {
+      begin: () => underWay.inc(),
+      end({ method, route, status, bytes: sent, milliseconds }) {
+        underWay.dec();
+        requests.inc({ method: METHODS.has(method) ? method : "other", route, status });
+        times.observe({ route }, milliseconds / 1000);
+        bytes.inc(sent);
+      },
+    },
+    links: (links) => countLinks(links, registers),
+    heavy: (heavy, threads) => countHeavy(heavy, threads, registers),
+    text: () => registry.metrics(),
+  };
+}
+
+function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
+  const questions = new Counter({
+    name: "isoqr_links_total",
+    help: "Questions to the store of links; away when it failed, busy when too many waited",
+    labelNames: ["question", "outcome"],
+    registers,
+  });
+  const counted = <Value>(question: string, work: Promise<Value>): Promise<Value> => {
+    work.then(
+      () => questions.inc({ question, outcome: "answered" }),
+      (error: unknown) => questions.inc({ question, outcome: isBusy(error) ? "busy" : "away" }),
+    );
+    return work;
+  };
+  return {
+    find: (id) => counted("find", links.find(id)),
+    add: (link) => counted("add", links.add(link)),
+    remove: (link) => counted("remove", links.remove(link)),
+    close: () => links.close(),
+  };
+}
+
+function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): HeavyWork {
+  let pending = 0;
+  const done = new Counter({
+    name: "isoqr_heavy_total",
+    help: "Logos, proofs and cards; busy when the queue was full or time was up, refused when it was the caller's fault",
+    labelNames: ["work", "outcome"],
+    registers,
+  });
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge("isoqr_heavy_threads", "Threads for heavy work at most", () => threads);
+  gauge("isoqr_heavy_under_way", "Heavy work that a thread is at", () => Math.min(pending, threads));
+  gauge("isoqr_heavy_waiting", "Heavy work that waits for a thread", () => Math.max(0, pending - threads));
+  const counted = async <Value>(work: string, job: Promise<Value>): Promise<Value> => {
+    pending += 1;
+    try {
+      const value = await job;
+      done.inc({ work, outcome: "done" });
+      return value;
+    } catch (error) {
+      done.inc({ work, outcome: outcomeOf(error) });
+      throw error;
+    } finally {
+      pending -= 1;
+    }
+  };
+  return {
+    drawLogo: (job) => counted("logo", heavy.drawLogo(job)),
+    scan: (job) => counted("scan", heavy.scan(job)),
+    drawCard: (job) => counted("card", heavy.drawCard(job)),
+  };
+}
+
+function outcomeOf(error: unknown): string {
+  if (isBusy(error)) return "busy";
+  return error instanceof QrError && error.status < 500 ? "refused" : "failed";
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof QrError && error.code === "BUSY";
+}
+
+/** In the one that gathers them, resolves to the figures of all processes. Rejects when one does not answer. */
+export function createMetricsOfAll(): () => Promise<string> {
+  const gatherer = new AggregatorRegistry();
+  return () => gatherer.clusterMetrics();
+}

@@ -1,0 +1,84 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { createLogWriter } from "../../src/adapters/log-writer.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "isoqr-log-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("a log", () => {
+  test("has every line in order, and by itself a moment later", async () => {
+    const path = join(folder, "all.log");
+    const fd = openSync(path, "a");
+    const log = createLogWriter(fd, console.error);
+    const lines = Array.from({ length: 500 }, (_, i) => `${i} ${"x".repeat(i % 90)}`);
+    for (const line of lines) log.line(line);
+    await log.flush();
+    expect(readFileSync(path, "utf8")).toBe(`${lines.join("\n")}\n`);
+    log.line("one more");
+    await vi.waitFor(() => expect(readFileSync(path, "utf8").endsWith("\none more\n")).toBe(true));
+    closeSync(fd);
+  });
+
+  test("waits for nobody: what a slow reader leaves behind is bounded, and told when he comes back", async () => {
+    const path = join(folder, "pipe");
+    execFileSync("mkfifo", [path]);
+    // Both ends, so that opening it does not wait; nobody reads yet.
+    const fd = openSync(path, constants.O_RDWR);
+    const report = vi.fn();
+    const log = createLogWriter(fd, report);
+    const start = performance.now();
+    const line = "x".repeat(99);
+    for (let i = 0; i < 30_000; i++) log.line(line);
+    expect(performance.now() - start).toBeLessThan(1000);
+    // The event loop goes on, though a write is under way.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const reader = spawn("cat", [path]);
+    let text = "";
+    reader.stdout.setEncoding("latin1").on("data", (part) => {
+      text += part;
+    });
+    await vi.waitFor(() => expect(text).toContain("dropped"), { timeout: 5000 });
+    await log.flush();
+    reader.kill();
+    await once(reader, "exit");
+    const lines = text.trimEnd().split("\n");
+    const kept = lines.filter((one) => one === line).length;
+    const { dropped } = JSON.parse(lines.find((one) => one.includes("dropped")) ?? "");
+    expect(kept + dropped).toBe(30_000);
+    expect(kept).toBeLessThan((1024 * 1024) / 100);
+    expect(report).not.toHaveBeenCalled();
+    closeSync(fd);
+  });
+
+  test("whose reader is gone ends with one sentence", async () => {
+    const report = vi.fn();
+    const path = join(folder, "gone");
+    execFileSync("mkfifo", [path]);
+    const both = openSync(path, constants.O_RDWR);
+    const fd = openSync(path, constants.O_WRONLY);
+    closeSync(both);
+    const log = createLogWriter(fd, report);
+    log.line("nobody reads it");
+    await log.flush();
+    log.line("nor this");
+    await log.flush();
+    expect(report.mock.calls).toEqual([["the log cannot be written any more: EPIPE"]]);
+    closeSync(fd);
+  });
+
+  test("on a full disk tells so once", async () => {
+    const fd = openSync("/dev/full", "w");
+    const report = vi.fn();
+    const log = createLogWriter(fd, report);
+    for (let i = 0; i < 3; i++) {
+      log.line("no room");
+      await log.flush();
+    }
+    expect(report.mock.calls).toEqual([["the log cannot be written: ENOSPC"]]);
+    closeSync(fd);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+
+test.each([
+  ["GET", "/api/qr?data=x", "/api/qr"],
+  ["HEAD", "/api/qr?data=x", "/api/qr"],
+  ["POST", "/api/qr/batch", "/api/qr/batch"],
+  ["GET", "/i/abcdefghij.png?size=99", "/i/:name"],
+  ["GET", "/i/abcdefghij", "/i/:name"],
+  ["DELETE", "/api/i/abcdefghij", "/api/i/:id"],
+  ["GET", "/v1/create-qr-code/?data=x", "/v1/create-qr-code/"],
+  ["GET", "/sw.js", "/:name"],
+  ["GET", "/isoqr-1.0.0-abc/packages/a/b.wasm", "/:build/*"],
+  ["GET", "/readyz", "/readyz"],
+  ["DELETE", "/api/qr", "none"],
+  ["GET", "/nothing/here", "none"],
+  ["BREW", "/api/qr", "none"],
+])("%s %s is told as %s", async (method, path, route) => {
+  const told: string[] = [];
+  const onRoute = (_: Request, given: string) => told.push(given);
+  const app = createApp(createService(), { onRoute, report: () => {} });
+  await app(new Request(`http://isoqr.test${path}`, { method }));
+  expect(told).toEqual([route]);
+});

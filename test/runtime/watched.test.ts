@@ -1,0 +1,136 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { expect, test, vi } from "vitest";
+import { createAccessLog } from "../../src/runtime/access-log.ts";
+import type { Exchange } from "../../src/runtime/exchange.ts";
+import { createMetrics } from "../../src/runtime/metrics.ts";
+import { startServer } from "../../src/runtime/node.ts";
+import type { Watch } from "../../src/runtime/watch.ts";
+
+const loopback = { port: 0, host: "127.0.0.1" };
+
+/** A server, what is told of its exchanges, and its log. */
+async function watched(given = {}) {
+  const told: Exchange[] = [];
+  const lines: string[] = [];
+  const log = createAccessLog({ line: (text) => lines.push(text) }, () => new Date(0));
+  const watch: Watch = {
+    exchanges: [{ end: (exchange) => told.push(exchange) }, log],
+    links: (links) => links,
+    heavy: (heavy) => heavy,
+    close: async () => {},
+  };
+  const server = await startServer({ ...loopback, ...given }, {}, undefined, Promise.resolve(watch));
+  return { server, told, lines };
+}
+
+test("of each request the log has the route, the status and the size, and nothing that the caller wrote", async () => {
+  const { server, told, lines } = await watched();
+  const secret = "my-secret-password";
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${secret}`, "User-Agent": secret };
+  const picture = await fetch(`${server.url}/api/qr?data=${secret}`, { headers });
+  const size = (await picture.arrayBuffer()).byteLength;
+  await fetch(`${server.url}/api/qr`, { method: "POST", headers, body: JSON.stringify({ data: secret }) });
+  const link = await (await fetch(`${server.url}/api/i?data=${secret}`, { headers })).json();
+  await fetch(`${server.url}/i/${link.id}`, { method: "HEAD", headers });
+  await fetch(`${server.url}/${secret}/x`, { headers });
+  await server.close();
+  expect(told).toMatchObject([
+    { method: "GET", route: "/api/qr", status: 200, whole: true },
+    { method: "POST", route: "/api/qr", status: 200 },
+    { method: "GET", route: "/api/i", status: 200 },
+    { method: "HEAD", route: "/i/:name", status: 200 },
+    { method: "GET", route: "none", status: 404 },
+  ]);
+  const [first] = told;
+  expect(first?.bytes).toBeGreaterThan(size);
+  expect(first?.bytes).toBeLessThan(size + 1000);
+  expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual(
+    Array(5).fill(["time", "method", "route", "status", "bytes", "ms"]),
+  );
+  expect(lines[0]).toMatch(/^\{"time":"1970-01-01T00:00:00.000Z","method":"GET","route":"\/api\/qr","status":200,/);
+  expect(lines.join()).not.toContain(secret);
+  expect(lines.join()).not.toContain(link.id);
+});
+
+test("an answer that nobody waits for, and a request that is none for the app, are told too", async () => {
+  const { server, told, lines } = await watched();
+  const broken = connect(Number(new URL(server.url).port), "127.0.0.1");
+  broken.end("GET /api/qr?data=x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n");
+  await vi.waitFor(() => expect(told).toMatchObject([{ route: "none", status: 400, whole: true }]));
+  const gone = request(`${server.url}/api/qr`, { method: "POST", headers: { "Content-Type": "application/json" } });
+  gone.on("error", () => {});
+  gone.write("{");
+  await fetch(`${server.url}/healthz`);
+  gone.destroy();
+  await vi.waitFor(() => expect(told).toHaveLength(3));
+  expect(told[2]).toMatchObject({ method: "POST", status: 0, whole: false });
+  expect(JSON.parse(lines[2] ?? "")).toMatchObject({ status: 0, broken: true });
+  await server.close();
+});
+
+test("a trusted proxy says where callers reach the server, and nobody else does", async () => {
+  const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "qr.example.com" };
+  const ask = async (given: object) => {
+    const server = await startServer({ ...loopback, ...given });
+    const { url } = await (await fetch(`${server.url}/api/i?data=x`, { headers })).json();
+    await server.close();
+    return new URL(url).origin.replace(server.url, "its own");
+  };
+  expect(await ask({ trustProxy: "loopback" })).toBe("https://qr.example.com");
+  expect(await ask({ trustProxy: "10.0.0.0/8" })).toBe("its own");
+  expect(await ask({})).toBe("its own");
+  expect(await ask({ trustProxy: "loopback", baseUrl: "https://codes.example.com" })).toBe("https://codes.example.com");
+});
+
+test("figures are given on a port of their own, and only there", async () => {
+  const server = await startServer({ ...loopback, metrics: loopback });
+  await fetch(`${server.url}/api/qr?data=x`);
+  await fetch(`${server.url}/api/i?data=x`);
+  await fetch(`${server.url}/a/b/c`);
+  expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+  const answer = await fetch(server.metricsUrl ?? "");
+  expect(answer.headers.get("Content-Type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  const text = await answer.text();
+  for (const line of [
+    'isoqr_http_requests_total{method="GET",route="/api/qr",status="200"} 1',
+    'isoqr_http_requests_total{method="GET",route="none",status="404"} 2',
+    'isoqr_http_request_duration_seconds_count{route="/api/i"} 1',
+    "isoqr_http_requests_under_way 0",
+    'isoqr_links_total{question="add",outcome="answered"} 1',
+    "isoqr_heavy_under_way 0",
+  ]) {
+    expect(text.split("\n")).toContain(line);
+  }
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  const other = new URL("/", server.metricsUrl);
+  expect([(await fetch(other)).status, await (await fetch(other)).json()]).toEqual([
+    404,
+    { error: "there is nothing here but /metrics" },
+  ]);
+  await server.close();
+  await expect(fetch(server.metricsUrl ?? "")).rejects.toThrow("fetch failed");
+});
+
+test("an address for figures that is taken stops the start with a sentence", async () => {
+  const other = await startServer(loopback);
+  const metrics = { port: Number(new URL(other.url).port), host: "127.0.0.1" };
+  await expect(startServer({ ...loopback, metrics })).rejects.toThrow("choose another with --metrics-port");
+  await other.close();
+});
+
+test("heavy work is counted by how it ended, with what waits", async () => {
+  const { QrError } = await import("../../src/errors.ts");
+  const metrics = createMetrics();
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<never>((_, reject) => ends.push(() => reject(new QrError("BUSY", 503, "later"))));
+  const heavy = metrics.heavy({ drawLogo: work, scan: work, drawCard: work }, 2);
+  const job = { title: "", data: "x", color: "000000" };
+  const jobs = [1, 2, 3].map(() => heavy.drawCard(job).catch(({ code }) => code));
+  expect(await metrics.text()).toMatch(/^isoqr_heavy_under_way 2$[\s\S]*^isoqr_heavy_waiting 1$/m);
+  for (const end of ends) end();
+  expect(await Promise.all(jobs)).toEqual(["BUSY", "BUSY", "BUSY"]);
+  const text = await metrics.text();
+  expect(text).toContain('isoqr_heavy_total{work="card",outcome="busy"} 3');
+  expect(text).toMatch(/^isoqr_heavy_under_way 0$/m);
+});
