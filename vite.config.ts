@@ -88,7 +88,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "errors", test: /\/src\/(?:errors|bytes)/, priority: 1 },
+            // Other people's sources may be in a folder src as well.
+            { name: "errors", test: /^(?!.*node_modules).*\/src\/(?:errors|bytes)\.ts$/, priority: 1 },
             {
               name: "library",
               test: /\/src\/(?:core\/(?!strict|generated\/javascript)|options\/(?:table|kinds|parse)|render\/(?:alignment|cells|coverage|grid|matrix|outline|pen|picture|styles|tiles|tile-cache))/,
