@@ -1,5 +1,6 @@
-import type { DeviceLink, DeviceLinks } from "../src/adapters/indexeddb-links.ts";
+import { CAPACITY, type DeviceLink, type DeviceLinks } from "../src/adapters/indexeddb-links.ts";
 import { idsFor, sha256 } from "../src/service/link-id.ts";
+import { isToken } from "./post.ts";
 
 /** The links of this device, for its page. */
 export interface PageLinks {
@@ -14,8 +15,11 @@ export interface PageLinks {
   import(json: string): Promise<number>;
 }
 
-/** Characters of an export. */
+/** Characters of an export, and of a text: a code holds 7089 digits, and of everything else less. */
 const MOST_JSON = 512 * 1024 * 1024;
+const LONGEST_TEXT = 7089;
+/** Milliseconds either way of 1970 that are dates (ECMA-262, 21.4.1.1). */
+const MOST_TIME = 8.64e15;
 
 export function createPageLinks(links: DeviceLinks, changed: () => void): PageLinks {
   return {
@@ -51,6 +55,7 @@ async function readExport(json: string): Promise<readonly DeviceLink[]> {
   }
   const { isoqr, links } = (value ?? {}) as { isoqr?: unknown; links?: unknown };
   if (isoqr !== 1 || !Array.isArray(links)) throw wrong;
+  if (links.length > CAPACITY) throw new Error(`the export has more links than the ${CAPACITY} a device keeps`);
   return Promise.all(links.map(readLink));
 }
 
@@ -58,11 +63,16 @@ async function readExport(json: string): Promise<readonly DeviceLink[]> {
 async function readLink(value: unknown, at: number): Promise<DeviceLink> {
   const { id, data, tokenHash, created, serverToken } = (value ?? {}) as Record<string, unknown>;
   const sound = typeof id === "string" && typeof data === "string" && typeof tokenHash === "string";
-  if (!sound || !/^[0-9a-f]{64}$/.test(tokenHash) || !(await idsFor(data, sha256)).includes(id)) {
+  const fits = sound && data.length > 0 && data.length <= LONGEST_TEXT && /^[0-9a-f]{64}$/.test(tokenHash);
+  if (!fits || !(await idsFor(data, sha256)).includes(id)) {
     throw new Error(`links[${at}] of the export is damaged: export the links anew`);
   }
   return {
-    ...{ id, data, tokenHash, state: "local", created: typeof created === "number" ? created : 0 },
-    ...(typeof serverToken === "string" && { serverToken }),
+    ...{ id, data, tokenHash, state: "local", created: isTime(created) ? created : 0 },
+    ...(isToken(serverToken) && { serverToken }),
   };
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) <= MOST_TIME;
 }

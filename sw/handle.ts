@@ -3,6 +3,7 @@ import { pageLogos } from "../src/adapters/page-logos.ts";
 import type { DrawSharePage } from "../src/http/links.ts";
 import type { HeavyWork } from "../src/ports.ts";
 import { createBrowserService } from "../src/runtime/browser.ts";
+import { isPage } from "./page-answer.ts";
 import { type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
 
@@ -41,18 +42,18 @@ export function createHandler(
     const mine = await service.answer(root === origin ? request : addressedTo(origin, request, root));
     // Not to be done here; or a logo that another site lets servers have, but no pages.
     const beyond = mine.status === 501 || (mine.status === 502 && server !== undefined);
-    if (beyond || isUnready(mine)) return (await elsewhere(spare)) ?? mine;
+    const isUnknown = asked !== "work" && mine.status === 404;
+    if (beyond || isUnready(mine) || isUnknown) return (await elsewhere(spare, asked)) ?? mine;
     if (asked === "work") return mine;
-    if (mine.status === 404) return (await elsewhere(spare)) ?? mine;
     changed();
     return asked === "create" && mine.ok ? withState(mine, service.links) : mine;
   }
 
-  /** What the network says; undefined when it is away or knows no better. */
-  async function elsewhere(request: Request): Promise<Response | undefined> {
+  /** What the network says; undefined when it is away, refuses, or has a page where none was asked for. */
+  async function elsewhere(request: Request, asked: Ours): Promise<Response | undefined> {
     try {
       const answer = await fetch(server ? addressedTo(server, request, root) : request);
-      return answer.ok || answer.type === "opaqueredirect" ? answer : undefined;
+      return answer.status < 400 && (asked === "link" || !isPage(answer)) ? answer : undefined;
     } catch {
       return undefined;
     }

@@ -1,12 +1,14 @@
+import type { WorkName } from "../src/adapters/heavy-wire.ts";
 import { QrError } from "../src/errors.ts";
 import { createHandler } from "./handle.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
 import { type Answers, answerPage, type News } from "./messages.ts";
 import { createOutbox, type OutboxState } from "./outbox.ts";
-import { createPartsWork, type PartName } from "./parts/part.ts";
+import { createPartsWork, filesOf, type PartName } from "./parts/part.ts";
 import { type GivenSettings, readSettings } from "./settings.ts";
 import { createShell } from "./shell.ts";
 import { createThreads } from "./threads.ts";
+import { createUnderWay } from "./under-way.ts";
 
 export type { OfflineHost } from "./host.ts";
 export type { PartName } from "./parts/part.ts";
@@ -27,6 +29,9 @@ export interface Offline {
   precache(parts: readonly PartName[]): Promise<void>;
 }
 
+/** The part that does the work. */
+const PART_OF: Readonly<Record<WorkName, PartName>> = { drawLogo: "logo", scan: "scan", drawCard: "card" };
+
 /** The tag of Background Sync, by which the browser wakes the worker when the network is back, pages or not. */
 const SYNC = "isoqr-outbox";
 
@@ -40,14 +45,32 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const shell = createShell(parts, ISOQR_BUILD);
   const here = createPartsWork({ run: runHere, read: shell.read });
   const program = `${parts}worker.js`;
-  const heavy = createThreads(host, { isoqr: "work", build: ISOQR_BUILD, program }, here, () =>
-    shell.readText("worker.js"),
-  );
+  const heavy = createThreads(host, { isoqr: "work", build: ISOQR_BUILD, program }, here, loadFor);
   const { handle, links } = createHandler(settings, origin, { heavy, sharePage: here.sharePage });
   const outbox = settings.server === undefined ? undefined : createOutbox(links, settings.server);
+  const ahead = new Map<PartName, Promise<boolean>>();
+  const { note, ended } = createUnderWay();
+  let retired = false;
+
+  /** What a thread wants for `work`: looked for once, so that none of the work's own time goes by for it. */
+  async function loadFor(work: WorkName): Promise<void> {
+    const part = PART_OF[work];
+    const fetched = ahead.get(part) ?? shell.fetchAhead(filesOf(part));
+    ahead.set(part, fetched);
+    if (!(await fetched)) ahead.delete(part);
+    await shell.readText("worker.js");
+  }
+
+  async function retire(): Promise<null> {
+    retired = true;
+    shell.close();
+    await outbox?.close();
+    await ended();
+    return null;
+  }
 
   async function flush(eager?: boolean): Promise<OutboxState> {
-    const state = (await outbox?.flush(eager)) ?? { pending: 0, wait: 0 };
+    const state = (!retired && (await outbox?.flush(eager))) || { pending: 0, wait: 0 };
     // Refused where the user turned it off; then pages see to it.
     if (state.pending > 0) await host.registration.sync?.register(SYNC).catch(() => undefined);
     const news: News = { isoqr: "outbox", state };
@@ -73,11 +96,15 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     apply: () => host.skipWaiting().then(() => null),
     flush: ({ eager }) => flush(eager),
     precache: ({ parts: names }) => shell.precache(names).then(() => null),
+    retire,
   };
 
   return {
     handleRequest(event) {
-      return shell.handle(event.request) ?? handle(event.request, () => outbox && during(event, flush()));
+      if (retired) return undefined;
+      const { request } = event;
+      const answer = shell.handle(request) ?? handle(request, () => outbox && during(event, note(flush())));
+      return answer && note(answer);
     },
     handleMessage(event) {
       const done = answerPage(answers, event.data, event.ports[0]);

@@ -13,6 +13,8 @@ export interface Outbox {
   /** Tells the server all it can. Asked again before it is time, it only says how things stand; `eager` is for when the
    *  network has just come back. Never rejects but for the store's reasons. */
   flush(eager?: boolean): Promise<OutboxState>;
+  /** Begins no more errands; resolves when those under way are done. */
+  close(): Promise<void>;
 }
 
 /** Errands under way at once, and read at once. */
@@ -31,6 +33,7 @@ const LONGEST_WAIT = 15 * 60_000;
 export function createOutbox(links: DeviceLinks, server: string, random = Math.random): Outbox {
   let underWay: Promise<OutboxState> | undefined;
   let tries = 0;
+  let closed = false;
   let rest = { until: 0, asked: false };
 
   async function flush(eager: boolean): Promise<OutboxState> {
@@ -66,13 +69,14 @@ export function createOutbox(links: DeviceLinks, server: string, random = Math.r
       failed ||= outcome.kind === "failed";
     };
     let failed = false;
-    while (trouble === undefined && performance.now() < end) {
+    const goesOn = () => trouble === undefined && !closed && performance.now() < end;
+    while (goesOn()) {
       const page = await links.errands(PAGE, after);
       const last = page.at(-1);
       if (!last) break;
       after = last.id;
       await inLanes(page, async (errand) => {
-        if (trouble === undefined && performance.now() < end) take(await doErrand(errand, links, server));
+        if (goesOn()) take(await doErrand(errand, links, server));
       });
     }
     // One that failed while others went through waits for the next time, too.
@@ -85,6 +89,10 @@ export function createOutbox(links: DeviceLinks, server: string, random = Math.r
         underWay = undefined;
       });
       return underWay;
+    },
+    async close() {
+      closed = true;
+      await underWay;
     },
   };
 }

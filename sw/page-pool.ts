@@ -11,18 +11,25 @@ export interface WorkRequest {
 }
 
 /** A service worker can start no threads, so its pages do it: two at most, for the page has work of its own. A page has as
- *  many pictures as it likes, and they may all wait. Parts are loaded within a job's time. */
+ *  many pictures as it likes, and they may all wait. Fonts are loaded within a job's time. */
 const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000 } as const;
+
+/** Logos come from strangers, as on a server: one that takes longer than any honest one on a slow telephone keeps no thread
+ *  from the others. What it needs is on the device before its time begins. */
+const TIME_LIMITS = { drawLogo: 5_000 } as const;
 
 /** Takes on the heavy work of the worker for as long as the page is there. */
 export function offerThreads(container: ServiceWorkerContainer, build: string): () => void {
   let pool: HeavyPool | undefined;
-  const listen = ({ data, ports }: MessageEvent<WorkRequest | undefined>) => {
+  const listen = (event: MessageEvent<WorkRequest | undefined>) => {
+    const { data, ports } = event;
     const [port] = ports;
     if (data?.isoqr !== "work" || data.build !== build || !port) return;
+    // A page that registers twice does the work once.
+    event.stopImmediatePropagation();
     const { program } = data;
     const size = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
-    pool ??= createHeavyPool({ ...POOL, size, spawn: () => spawnThread(program) });
+    pool ??= createHeavyPool({ ...POOL, timeLimits: TIME_LIMITS, size, spawn: () => spawnThread(program) });
     serveHeavyWork(pool, port);
     port.start();
     port.postMessage("ready");

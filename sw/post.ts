@@ -30,7 +30,7 @@ export async function doErrand(errand: Errand, links: DeviceLinks, server: strin
   if (!answer) return { kind: "away" };
   const words = await wordsOf(answer);
   if (answer.ok && words?.id === errand.id) {
-    await links.settlePosted(errand.id, typeof words.token === "string" ? words.token : undefined);
+    await links.settlePosted(errand.id, isToken(words.token) ? words.token : undefined);
     return SETTLED;
   }
   if (isRefusal(answer, words) || (answer.ok && typeof words?.id === "string")) {
@@ -63,6 +63,11 @@ async function wordsOf(answer: Response): Promise<Record<string, unknown> | unde
   if (!answer.headers.get("Content-Type")?.startsWith("application/json")) return undefined;
   const value: unknown = await answer.json().catch(() => undefined);
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+}
+
+/** Whether `value` may be a token: what the device keeps has a bound, whatever a server says. */
+export function isToken(value: unknown): value is string {
+  return typeof value === "string" && /^[\w.~+/=-]{1,200}$/.test(value);
 }
 
 /** Whether the service itself says that it will never take this text. */

@@ -59,16 +59,16 @@ export async function register({
     script ? new URL(script, location.href) : new URL(SCRIPT, import.meta.url),
     settings,
   );
-  const registration = await container.register(address, { updateViaCache: "none", ...(scope && { scope }) });
-  if (!location.href.startsWith(registration.scope)) {
-    throw new Error(
-      `the worker is for ${registration.scope} and does not see this page: put sw.js above it, or set scope`,
-    );
+  // Looked at first, so that no worker is left where none was wanted.
+  const controlled = new URL(scope ?? ".", scope === undefined ? address : document.baseURI).href;
+  if (!location.href.startsWith(controlled)) {
+    throw new Error(`the worker is for ${controlled} and does not see this page: put sw.js above it, or set scope`);
   }
+  const registration = await container.register(address, { updateViaCache: "none", scope: controlled });
 
   const service = new EventTarget();
   watchUpdates(registration, () => service.dispatchEvent(new Event("update")));
-  const ready = controlled(container, registration);
+  const ready = takenOver(container, registration);
   const offlineReady = ready.then(async () => {
     await askWorker(active(container), "precache", { parts: ["share", ...offline] }, PRECACHE_TIME);
   });
@@ -95,6 +95,10 @@ export async function register({
     },
     async unregister() {
       outbox.close();
+      const { installing, waiting, active } = registration;
+      const workers = [installing, waiting, active].filter((worker) => worker !== null);
+      // One that is dead or hangs keeps nothing any more.
+      await Promise.allSettled(workers.map((worker) => askWorker(worker, "retire")));
       withdraw();
       await registration.unregister();
       const names = await caches.keys();
@@ -110,7 +114,7 @@ function active({ controller }: ServiceWorkerContainer): ServiceWorker {
 }
 
 /** Resolves when this page is controlled. A page that was reloaded past its worker asks to be taken over. */
-async function controlled(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
+async function takenOver(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
   if (container.controller) return;
   const taken = once(container, "controllerchange");
   container.ready.then(() => registration.active?.postMessage({ isoqr: "claim" }));
@@ -119,7 +123,8 @@ async function controlled(container: ServiceWorkerContainer, registration: Servi
 
 /** Calls `found` for a worker that waits now, and for each that waits later. The first of all does not wait. */
 function watchUpdates(registration: ServiceWorkerRegistration, found: () => void): void {
-  if (registration.waiting && registration.active) queueMicrotask(found);
+  // Whoever registers has the time to listen.
+  if (registration.waiting && registration.active) setTimeout(found);
   registration.addEventListener("updatefound", () => {
     const { installing } = registration;
     installing?.addEventListener("statechange", () => {

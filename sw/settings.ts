@@ -14,7 +14,8 @@ export type GivenSettings = { readonly prefix?: string | undefined; readonly ser
  *  @throws {TypeError} with one sentence for what is no prefix or no address. */
 export function readSettings({ prefix = "", server }: GivenSettings, base: string): WorkerSettings {
   const bare = prefix.replace(/\/+$/, "");
-  if (bare !== "" && !/^(?:\/[\w.~-]+)+$/.test(bare)) {
+  const isPath = bare === "" || (/^(?:\/(?:[\w.~-]|%[0-9A-Fa-f]{2})+)+$/.test(bare) && isResolved(bare));
+  if (!isPath) {
     throw new TypeError('prefix must be a path such as "/codes": give it as the beginning of the addresses to answer');
   }
   return { prefix: bare, server: server ? readServer(server, base) : undefined };
@@ -32,6 +33,11 @@ export function scriptWithSettings(script: URL, { prefix, server }: WorkerSettin
   if (prefix) url.searchParams.set("prefix", prefix);
   if (server) url.searchParams.set("server", server);
   return url;
+}
+
+/** Whether addresses of requests can have `path`: they are without the dots that lead up again. */
+function isResolved(path: string): boolean {
+  return new URL(path, "https://site.invalid").pathname === path;
 }
 
 function readServer(server: string, base: string): string {

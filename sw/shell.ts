@@ -1,4 +1,5 @@
-import { filesOf, missingFile, type PartName, type ReadFile, unreachableFile } from "./parts/part.ts";
+import { isPage } from "./page-answer.ts";
+import { filesOf, isUnreachable, missingFile, type PartName, type ReadFile, unreachableFile } from "./parts/part.ts";
 
 /** The files of the parts, each kept on the device when it was first needed. They lie in a folder of the build, beside
  *  the worker's script, so that no version ever reads another's. */
@@ -7,12 +8,14 @@ export interface Shell {
   handle(request: Request): Promise<Response> | undefined;
   readonly read: ReadFile;
   readText(path: string): Promise<string>;
+  /** Fetches of these files what is not kept. Resolves to whether the network was there for all that had to come. */
+  fetchAhead(paths: readonly string[]): Promise<boolean>;
   /** Fetches what the parts always want and keeps it. Rejects when a file cannot be had. */
   precache(parts: readonly PartName[]): Promise<void>;
-  /** Whether all that the parts always want is kept. */
-  has(parts: readonly PartName[]): Promise<boolean>;
   /** Removes the files of other builds. */
   clear(): Promise<void>;
+  /** Keeps nothing from now on, and looks for nothing that is kept. */
+  close(): void;
 }
 
 /** The beginning of the names of caches. */
@@ -24,19 +27,29 @@ const MOST_FILES = 1_000;
 /** The shell whose files are in the folder at `base`, for build `build`. */
 export function createShell(base: string, build: string): Shell {
   const name = `${CACHES}${build}`;
+  /** How many files more are kept; counted once, for that takes a while where there are many. */
+  let room: Promise<{ left: number }> | undefined;
+  let closed = false;
 
   /** The file, kept or fetched. Where the browser keeps nothing, because storage is refused or full or has just been
    *  cleared, the network has to do. */
   async function get(url: string): Promise<Response> {
-    const cache = await caches.open(name).catch(() => undefined);
+    const cache = closed ? undefined : await caches.open(name).catch(() => undefined);
     const kept = await cache?.match(url).catch(() => undefined);
     if (kept) return kept;
     const answer = await fetch(url);
-    if (answer.ok && cache && (await cache.keys()).length < MOST_FILES) {
-      // Only a whole answer is kept: one that breaks off rejects.
-      await cache.put(url, answer.clone()).catch(() => undefined);
-    }
+    if (isPage(answer)) return new Response(null, { status: 404 });
+    if (answer.ok && cache) await keep(cache, url, answer.clone()).catch(() => undefined);
     return answer;
+  }
+
+  /** Keeps a file where there is room. Only a whole answer is kept: one that breaks off rejects. */
+  async function keep(cache: Cache, url: string, answer: Response): Promise<void> {
+    room ??= cache.keys().then((files) => ({ left: MOST_FILES - files.length }));
+    const places = await room;
+    if (places.left <= 0) return;
+    places.left--;
+    await cache.put(url, answer).catch(() => places.left++);
   }
 
   async function file(path: string): Promise<Response> {
@@ -47,15 +60,14 @@ export function createShell(base: string, build: string): Shell {
     return answer;
   }
 
-  const has: Shell["has"] = async (parts) => {
-    const cache = await caches.open(name);
-    const kept = await Promise.all(parts.flatMap(filesOf).map((path) => cache.match(base + path)));
-    return kept.every((answer) => answer !== undefined);
-  };
+  async function isKept(path: string): Promise<boolean> {
+    return !closed && (await (await caches.open(name)).match(base + path)) !== undefined;
+  }
 
   return {
     handle(request) {
-      return request.method === "GET" && request.url.startsWith(base) ? get(request.url) : undefined;
+      const isFile = request.url.startsWith(base) && !request.url.includes("?");
+      return isFile && request.method === "GET" ? get(request.url) : undefined;
     },
     async read(path) {
       return new Uint8Array(await (await file(`packages/${path}`)).arrayBuffer());
@@ -63,15 +75,23 @@ export function createShell(base: string, build: string): Shell {
     async readText(path) {
       return (await file(path)).text();
     },
-    async precache(parts) {
-      const files = new Set(parts.flatMap(filesOf));
-      await Promise.all([...files].map(file));
-      if (!(await has(parts))) throw new Error("the browser has no room for the parts, or does not keep them");
+    async fetchAhead(paths) {
+      const fetched = await Promise.allSettled(paths.map(file));
+      return !fetched.some((one) => one.status === "rejected" && isUnreachable(one.reason));
     },
-    has,
+    async precache(parts) {
+      if (!Array.isArray(parts)) throw new TypeError("parts must be a list of names of parts");
+      const files = [...new Set(parts.flatMap(filesOf))];
+      await Promise.all(files.map(file));
+      if ((await Promise.all(files.map(isKept))).every((kept) => kept)) return;
+      throw new Error("the browser has no room for the parts, or does not keep them");
+    },
     async clear() {
       const names = (await caches.keys()).filter((other) => other.startsWith(CACHES) && other !== name);
       await Promise.all(names.map((other) => caches.delete(other)));
+    },
+    close() {
+      closed = true;
     },
   };
 }

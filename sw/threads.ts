@@ -18,13 +18,13 @@ const LOOK = 1_000;
 const MOST_LOOKS = 60;
 
 /** Heavy work in threads of the site's pages, so that it never holds up the worker; in the worker itself, by `here`, when
- *  no page can help: an older one, one without the service's script, or none at all. `loadProgram` sees to it that the
- *  threads' program can be had. */
+ *  no page can help: an older one, one without the service's script, or none at all. `load` sees to it that the
+ *  threads' program can be had, and what they need for this work is at hand. */
 export function createThreads(
   host: OfflineHost,
   request: WorkRequest,
   here: HeavyWork,
-  loadProgram: () => Promise<unknown>,
+  load: (name: WorkName) => Promise<unknown>,
 ): HeavyWork {
   const helpers = new Map<string, WorkerCall>();
   /** How often each page has not answered. */
@@ -36,7 +36,7 @@ export function createThreads(
     job: JobOf<Name>,
     fallback: () => Promise<ResultOf<Name>>,
   ): Promise<ResultOf<Name>> {
-    const able = await loadProgram().then(pages, () => []);
+    const able = await load(name).then(pages, () => []);
     for (const page of able) {
       const call = helpers.get(page.id) ?? (await ask(page));
       if (!call) continue;

@@ -4,7 +4,7 @@ import { createIndexedStore } from "./indexed-store.ts";
 import { storeFull } from "./store-away.ts";
 
 /** Links that a device may keep: each takes a kilobyte or two. */
-const CAPACITY = 100_000;
+export const CAPACITY = 100_000;
 
 /** What a server knows of a link: nothing and never will ("local"), nothing yet ("queued"), all of it ("posted"), or that
  *  it does not take it ("refused"). */

@@ -56,23 +56,33 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
 /** The files that a part always wants, by their paths in the folder of parts; others are fonts and emoji, as texts have
  *  need of them. */
 export function filesOf(name: PartName): readonly string[] {
-  const font = "@fontsource-variable/noto-sans";
-  const packages = {
-    logo: ["@resvg/resvg-wasm/index_bg.wasm", "@jsquash/webp/codec/dec/webp_dec.wasm"],
-    scan: ["@resvg/resvg-wasm/index_bg.wasm", "zxing-wasm/reader/zxing_reader.wasm"],
-    card: [
-      "@resvg/resvg-wasm/index_bg.wasm",
-      "harfbuzzjs/dist/harfbuzz.wasm",
-      ...[`${font}/unicode.json`, `${font}/files/noto-sans-latin-wght-normal.woff2`],
-    ],
-  } as const;
   if (name === "share") return ["share.js"];
-  return ["worker.js", `${name}.js`, ...packages[name].map((path) => `packages/${path}`)];
+  if (!Object.hasOwn(PACKAGES, name)) {
+    throw new TypeError(`there is no part called ${name}: the parts are ${Object.keys(PACKAGES).join(", ")}`);
+  }
+  return ["worker.js", `${name}.js`, ...PACKAGES[name].map((path) => `packages/${path}`)];
 }
+
+const FONT = "@fontsource-variable/noto-sans";
+const RESVG = "@resvg/resvg-wasm/index_bg.wasm";
+const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> = {
+  logo: [RESVG, "@jsquash/webp/codec/dec/webp_dec.wasm"],
+  scan: [RESVG, "zxing-wasm/reader/zxing_reader.wasm"],
+  card: [
+    RESVG,
+    "harfbuzzjs/dist/harfbuzz.wasm",
+    ...[`${FONT}/unicode.json`, `${FONT}/files/noto-sans-latin-wght-normal.woff2`],
+  ],
+};
 
 /** A file that the site answers without. */
 export function missingFile(path: string): QrError {
   return new QrError("NOT_SUPPORTED", 501, `this site does not have ${path}: its owner has to copy the worker's files`);
+}
+
+/** Whether `fault` is that of a file that would have to come over the network. */
+export function isUnreachable(fault: unknown): boolean {
+  return fault instanceof QrError && fault.code === "UNREACHABLE";
 }
 
 /** A file that would have to come over the network. */

@@ -1,40 +1,26 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import type { Asked } from "../runtime/requests.ts";
-import { launchChromium } from "./chromium.ts";
 import { createMoodyServer } from "./sw-server.ts";
-import { askFrom, createSite, openPage, registerOn, type Site } from "./sw-site.ts";
+import { askFrom, createSite, jsonOf, openPage, posting, registerOn, type Site } from "./sw-site.ts";
+import { useStage } from "./sw-stage.ts";
 
-let browser: Browser;
-let site: Site;
-
-beforeAll(async () => {
-  [browser, site] = [await launchChromium(), await createSite()];
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.leave();
-});
+const stage = useStage();
 
 const model = createApp(createService({ heavy: createHeavyWork() }));
 const logo = (name: string) => readFileSync(new URL(`../logos/${name}`, import.meta.url)).toString("base64");
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>',
 );
-const json = (value: object) => ({
-  method: "POST",
-  headers: { "Content-Type": "application/json" },
-  body: JSON.stringify(value),
-});
 
 const withLogo: Asked = {
   name: "a PNG with a PNG",
   path: "/api/qr",
-  init: json({ data: "logo", logoData: logo("still.png") }),
+  init: posting({ data: "logo", logoData: logo("still.png") }),
 };
 
 /** What only the parts can do: requests whose answers are a server's to the byte. */
@@ -43,25 +29,25 @@ const requests: readonly Asked[] = [
   {
     name: "a PNG with a JPEG",
     path: "/api/qr",
-    init: json({ data: "logo", logoData: logo("baseline.jpg"), logoMargin: 3 }),
+    init: posting({ data: "logo", logoData: logo("baseline.jpg"), logoMargin: 3 }),
   },
   {
     name: "an SVG with a WebP",
     path: "/api/qr",
-    init: json({ data: "logo", logoData: logo("lossy.webp"), format: "svg" }),
+    init: posting({ data: "logo", logoData: logo("lossy.webp"), format: "svg" }),
   },
   {
     name: "a PNG with an SVG",
     path: "/api/qr",
-    init: json({ data: "logo", logoData: svg.toString("base64"), size: 500 }),
+    init: posting({ data: "logo", logoData: svg.toString("base64"), size: 500 }),
   },
-  { name: "a logo that is none", path: "/api/qr", init: json({ data: "logo", logoData: "aGVsbG8=" }) },
+  { name: "a logo that is none", path: "/api/qr", init: posting({ data: "logo", logoData: "aGVsbG8=" }) },
   { name: "a report with its proof", path: "/api/qr/validate?data=proof&size=300" },
   { name: "a report of an SVG", path: "/api/qr/inspect?data=proof&format=svg&dotStyle=dots" },
   {
     name: "a report of a code with a logo",
     path: "/api/qr/validate",
-    init: json({ data: "logo", logoData: logo("alpha.webp") }),
+    init: posting({ data: "logo", logoData: logo("alpha.webp") }),
   },
   {
     name: "a card",
@@ -72,7 +58,7 @@ const requests: readonly Asked[] = [
 
 async function expectSame(page: Page, { path, init }: Asked): Promise<void> {
   const heard = await askFrom(page, path, init);
-  const answer = await model(new Request(site.url + path, init));
+  const answer = await model(new Request(stage.site.url + path, init));
   expect(heard.status).toBe(answer.status);
   expect(Buffer.from(heard.body, "base64").equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
   expect(heard.headers).toMatchObject(Object.fromEntries(answer.headers));
@@ -81,20 +67,20 @@ async function expectSame(page: Page, { path, init }: Asked): Promise<void> {
 /** Another page of the site, which has not the service's script. */
 async function plainPage(page: Page): Promise<Page> {
   const other = await page.context().newPage();
-  await other.goto(`${site.url}/api/qr?data=x&format=json`);
+  await other.goto(`${stage.site.url}/api/qr?data=x&format=json`);
   return other;
 }
 
 describe("parts that were fetched ahead, without a network", () => {
   let page: Page;
   beforeAll(async () => {
-    await site.comeBack();
-    ({ page } = await openPage(browser, site));
+    await stage.site.comeBack();
+    ({ page } = await openPage(stage.browser, stage.site));
     await registerOn(page, { offline: ["logo", "scan", "card"] });
     await page.evaluate("qr.offlineReady");
     // Letters beyond Latin come when a title has them.
     await askFrom(page, "/api/og?data=x&title=%D0%9F%CE%95%E0%A4%B9");
-    await site.leave();
+    await stage.site.leave();
   }, 60_000);
   afterAll(() => page.context().close());
 
@@ -111,36 +97,35 @@ describe("parts that were fetched ahead, without a network", () => {
 
 describe("parts that come when they are needed", () => {
   test("stay for later, and a first code waits for none of them", async () => {
-    await site.comeBack();
-    const { page } = await openPage(browser, site);
-    site.asked.length = 0;
+    await stage.site.comeBack();
+    const { page } = await openPage(stage.browser, stage.site);
+    stage.site.asked.length = 0;
     await registerOn(page);
     expect((await askFrom(page, "/api/qr?data=first")).status).toBe(200);
-    expect(site.asked.filter((path) => !/^\/(?:sw|register)\.js|share\.js|favicon/.test(path))).toEqual([]);
+    expect(stage.site.asked.filter((path) => !/^\/(?:sw|register)\.js|share\.js|favicon/.test(path))).toEqual([]);
     await expectSame(page, withLogo);
-    await site.leave();
+    await stage.site.leave();
     await expectSame(page, withLogo);
     await page.context().close();
   });
 
   test("are missed in words, and a report goes without its proof", async () => {
-    await site.comeBack();
-    const { page } = await openPage(browser, site);
+    await stage.site.comeBack();
+    const { page } = await openPage(stage.browser, stage.site);
     await registerOn(page);
-    await site.leave();
+    await stage.site.leave();
     const heard = await askFrom(page, withLogo.path, withLogo.init);
     expect(heard.status).toBe(503);
-    expect(JSON.parse(Buffer.from(heard.body, "base64").toString()).error).toContain("not on this device yet");
-    const { body } = await askFrom(page, "/api/qr/validate?data=x");
-    const report = JSON.parse(Buffer.from(body, "base64").toString());
+    expect(jsonOf(heard).error).toContain("not on this device yet");
+    const report = jsonOf(await askFrom(page, "/api/qr/validate?data=x"));
     expect(report.issues.map(({ code }: { code: string }) => code)).toEqual(["scan_skipped"]);
     await page.context().close();
   });
 });
 
 test("light answers pass by heavy work", async () => {
-  await site.comeBack();
-  const { page } = await openPage(browser, site);
+  await stage.site.comeBack();
+  const { page } = await openPage(stage.browser, stage.site);
   await registerOn(page, { offline: ["card"] });
   const [meanwhile, all] = await page.evaluate(async () => {
     const done: string[] = [];
@@ -175,8 +160,8 @@ describe("logos by address", () => {
   afterAll(() => open.leave());
 
   async function drawWith(logo: string, options: object = {}) {
-    await site.comeBack();
-    const { page } = await openPage(browser, site);
+    await stage.site.comeBack();
+    const { page } = await openPage(stage.browser, stage.site);
     await registerOn(page, options);
     const { status, body } = await askFrom(page, `/api/qr?data=x&logo=${encodeURIComponent(logo)}`);
     await page.context().close();
@@ -186,7 +171,9 @@ describe("logos by address", () => {
   test("come from where the page may fetch", async () => {
     const { status, body } = await drawWith(`${open.url}/open.png`);
     expect(status).toBe(200);
-    const drawn = await model(new Request(`${site.url}/api/qr`, json({ data: "x", logoData: logo("still.png") })));
+    const drawn = await model(
+      new Request(`${stage.site.url}/api/qr`, posting({ data: "x", logoData: logo("still.png") })),
+    );
     expect(body.equals(Buffer.from(await drawn.arrayBuffer()))).toBe(true);
   });
 

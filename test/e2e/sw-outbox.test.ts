@@ -1,24 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { launchChromium } from "./chromium.ts";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
-import { askFrom, createSite, openPage, registerOn, type Site } from "./sw-site.ts";
+import { askFrom, openPage, registerOn } from "./sw-site.ts";
+import { useStage } from "./sw-stage.ts";
 
-let browser: Browser;
-let site: Site;
+const stage = useStage();
 let server: MoodyServer;
 let page: Page;
 
-beforeAll(async () => {
-  [browser, site] = [await launchChromium(), await createSite()];
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.leave();
-});
 beforeEach(async () => {
   server = await createMoodyServer();
-  ({ page } = await openPage(browser, site));
+  ({ page } = await openPage(stage.browser, stage.site));
 });
 afterEach(async () => {
   await page.context().close();
@@ -59,7 +51,7 @@ const texts = (count: number, name = "text") => Array.from({ length: count }, (_
 test("without a server links stay on the device, and answers say so", async () => {
   await registerOn(page);
   const [link] = await make(["alone"]);
-  expect(link).toMatchObject({ state: "local", url: `${site.url}/i/${link?.id}` });
+  expect(link).toMatchObject({ state: "local", url: `${stage.site.url}/i/${link?.id}` });
   expect(await states()).toEqual(["local"]);
   expect(await pending()).toBe(0);
 });
@@ -73,7 +65,7 @@ test("a link is posted at once where the network is there, and its address is th
   expect((await make(["hello"]))[0]).toMatchObject({ id: link?.id, state: "posted" });
 });
 
-test.each(["away", "broken", "busy", "portal"] as const)(
+test.each(["away", "broken", "busy", "portal", "redirecting"] as const)(
   "a server that is %s loses no link, has none twice, and may know half of them already",
   async (mood) => {
     server.mood = mood;
@@ -106,6 +98,32 @@ test("the page need not ask: it tries again by itself", async () => {
   await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(0);
 });
 
+test("the browser wakes the worker when the network is back, and no page need be there", async () => {
+  server.mood = "away";
+  await registerOn(page, { server: server.url });
+  const made = await make(texts(3));
+  await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(3);
+  const tools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    tools.on(
+      "ServiceWorker.workerRegistrationUpdated",
+      ({ registrations: [one] }) => one && resolve(one.registrationId),
+    );
+  });
+  await tools.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const empty = await page.context().newPage();
+  const later = await page.context().newCDPSession(empty);
+  await later.send("ServiceWorker.enable");
+  await page.close();
+  await later.send("ServiceWorker.stopAllWorkers");
+  server.mood = "well";
+  const event = { origin: stage.site.url, registrationId, tag: "isoqr-outbox", lastChance: false };
+  await later.send("ServiceWorker.dispatchSyncEvent", event);
+  const known = () => Promise.all(made.map(({ id }) => server.api.readLink(id).catch(() => "")));
+  await expect.poll(known, { timeout: 10_000 }).toEqual(texts(3));
+});
+
 test("a link deleted with its local token is deleted from the server, too, whenever that comes back", async () => {
   await registerOn(page, { server: server.url });
   const [link] = await make(["to be deleted"]);
@@ -133,7 +151,7 @@ test("links are exported, imported on another device, and damaged exports are re
   await registerOn(page);
   const made = await make(texts(5, "kept"));
   const exported = (await page.evaluate("qr.links.export()")) as string;
-  const other = await openPage(browser, site);
+  const other = await openPage(stage.browser, stage.site);
   await registerOn(other.page, { server: server.url });
   const add = (json: string) =>
     other.page.evaluate((json) => (globalThis as unknown as Importer).qr.links.import(json), json);
@@ -155,7 +173,7 @@ interface Importer {
 test("two tabs that make the same link a hundred times get one token", async () => {
   await registerOn(page);
   const second = await page.context().newPage();
-  await second.goto(site.url);
+  await second.goto(stage.site.url);
   const ask = (from: Page) =>
     from.evaluate(() =>
       Promise.all(Array.from({ length: 100 }, () => fetch("/api/i?data=same").then((answer) => answer.json()))),

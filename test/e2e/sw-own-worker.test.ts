@@ -2,22 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { build } from "vite";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "./chromium.ts";
-import { askFrom, createSite, openPage, type Site } from "./sw-site.ts";
+import { expect, test } from "vitest";
+import { askFrom, jsonOf, openPage, posting } from "./sw-site.ts";
+import { useStage } from "./sw-stage.ts";
 
-let browser: Browser;
-let site: Site;
-
-beforeAll(async () => {
-  [browser, site] = [await launchChromium(), await createSite()];
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.leave();
-});
+const stage = useStage();
 
 /** A site's own worker, which keeps its pages and has the service beside that; as in docs/offline.md. */
 const own = `
@@ -45,6 +36,7 @@ test.each([
   ["a module with createOffline", own, "module"],
   ["a script that imports sw.js", imported, "classic"],
 ] as const)("a site's own worker has the service beside its own work: %s", async (_, script, type) => {
+  const { browser, site } = stage;
   await site.comeBack();
   site.files.set("/own.js", script);
   const { context, page } = await openPage(browser, site);
@@ -53,7 +45,7 @@ test.each([
   await page.reload();
   expect(await page.textContent("p")).toBe("A site");
   expect((await askFrom(page, "/api/qr?data=x")).headers["content-type"]).toBe("image/png");
-  const { id } = JSON.parse(Buffer.from((await askFrom(page, "/api/i?data=own")).body, "base64").toString());
+  const { id } = jsonOf(await askFrom(page, "/api/i?data=own"));
   expect((await askFrom(page, `/i/${id}.svg`)).headers["content-type"]).toBe("image/svg+xml");
   await context.close();
 });
@@ -101,6 +93,7 @@ async function bundled(word: string, more: string): Promise<string> {
 }
 
 test("the recipe for Workbox, as printed, answers beside the site's own routes", async () => {
+  const { browser, site } = stage;
   await site.comeBack();
   // The test does not wait for a second visit.
   site.files.set("/own.js", await bundled("workbox-routing", "self.onactivate = () => self.clients.claim();"));
@@ -112,16 +105,11 @@ test("the recipe for Workbox, as printed, answers beside the site's own routes",
   await site.leave();
   await page.reload();
   expect(await page.textContent("p")).toBe("A site");
-  const asJson = (value: object) => ({
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(value),
-  });
   expect((await askFrom(page, "/api/qr?data=x")).headers["content-type"]).toBe("image/png");
-  const batch = await askFrom(page, "/api/qr/batch", asJson({ items: [{ data: "a" }, { data: "b" }] }));
-  expect(JSON.parse(Buffer.from(batch.body, "base64").toString())).toMatchObject({ count: 2 });
-  const made = await askFrom(page, "/api/i", asJson({ data: "workbox" }));
-  const { id, token } = JSON.parse(Buffer.from(made.body, "base64").toString());
+  const batch = await askFrom(page, "/api/qr/batch", posting({ items: [{ data: "a" }, { data: "b" }] }));
+  expect(jsonOf(batch)).toMatchObject({ count: 2 });
+  const made = await askFrom(page, "/api/i", posting({ data: "workbox" }));
+  const { id, token } = jsonOf(made);
   expect((await askFrom(page, `/i/${id}.svg`)).headers["content-type"]).toBe("image/svg+xml");
   const gone = { method: "DELETE", headers: { Authorization: `Bearer ${token}` } };
   expect((await askFrom(page, `/api/i/${id}`, gone)).status).toBe(204);

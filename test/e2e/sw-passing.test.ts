@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "./chromium.ts";
 import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
-import { askFrom, createSite, openPage, registerOn, type Site } from "./sw-site.ts";
+import { askFrom, jsonOf, openPage, posting, registerOn } from "./sw-site.ts";
+import { useStage } from "./sw-stage.ts";
 
 /** A site that has an API of its own under /api. */
-let browser: Browser;
-let site: Site;
+const stage = useStage();
 let elsewhere: MoodyServer;
 let page: Page;
 const seen: string[] = [];
@@ -37,19 +36,14 @@ function api(request: IncomingMessage, response: ServerResponse): true | undefin
 }
 
 beforeAll(async () => {
-  [browser, site, elsewhere] = [await launchChromium(), await createSite(), await createMoodyServer()];
-  site.route = api;
-  ({ page } = await openPage(browser, site));
+  elsewhere = await createMoodyServer();
+  stage.site.route = api;
+  ({ page } = await openPage(stage.browser, stage.site));
   await registerOn(page);
 }, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.leave();
-  await elsewhere?.close();
-});
+afterAll(() => elsewhere?.close());
 
-const json = async (path: string, init?: object) =>
-  JSON.parse(Buffer.from((await askFrom(page, path, init)).body, "base64").toString());
+const json = async (path: string, init?: object) => jsonOf(await askFrom(page, path, init));
 
 test.each([
   ["GET", "/api/users?data=x"],
@@ -68,7 +62,7 @@ test.each([
 ])("%s %s is the site's", async (method, path) => {
   const body = method === "GET" ? {} : { body: "a body" };
   const heard = await json(path, { method, ...body, headers: { Authorization: "Basic eA==" } });
-  const url = new URL(path, site.url);
+  const url = new URL(path, stage.site.url);
   expect(heard).toMatchObject({ method, url: url.pathname + url.search, authorization: "Basic eA==", ...body });
 });
 
@@ -129,22 +123,18 @@ test("nothing of all this was kept", async () => {
 });
 
 test("under a prefix the worker answers there and nowhere else", async () => {
-  const other = await openPage(browser, site);
+  const other = await openPage(stage.browser, stage.site);
   await registerOn(other.page, { prefix: "/codes/" });
   seen.length = 0;
   const mine = await askFrom(other.page, "/codes/api/qr?data=x");
   expect(mine.headers["content-type"]).toBe("image/png");
-  const made = await askFrom(other.page, "/codes/api/i", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: '{"data":"prefixed"}',
-  });
-  const { url } = JSON.parse(Buffer.from(made.body, "base64").toString());
-  expect(url).toMatch(`${site.url}/codes/i/`);
+  const made = await askFrom(other.page, "/codes/api/i", posting({ data: "prefixed" }));
+  const { url } = jsonOf(made);
+  expect(url).toMatch(`${stage.site.url}/codes/i/`);
   await other.page.goto(url);
   expect(await other.page.locator("main").textContent()).toContain("prefixed");
   expect(seen).toEqual([]);
-  await other.page.goto(site.url);
+  await other.page.goto(stage.site.url);
   await askFrom(other.page, "/api/qr?data=x");
   expect(seen).toEqual(["GET /api/qr?data=x"]);
   await other.context.close();

@@ -1,23 +1,14 @@
 import { readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { launchChromium } from "./chromium.ts";
-import { askFrom, createSite, openPage, type Site } from "./sw-site.ts";
+import { askFrom, jsonOf, openPage, posting } from "./sw-site.ts";
+import { useStage } from "./sw-stage.ts";
 
-let browser: Browser;
-let site: Site;
-
-beforeAll(async () => {
-  [browser, site] = [await launchChromium(), await createSite()];
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.leave();
-});
+const stage = useStage();
 
 test("the README's page, as printed, on a static file server that goes away", async () => {
+  const { browser, site } = stage;
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const section = readme.slice(readme.indexOf("### Without a network"));
   const html = /```html\n(.*?)```/s.exec(section)?.[1] ?? "";
@@ -30,14 +21,8 @@ test("the README's page, as printed, on a static file server that goes away", as
   const drawn = readPng(await picture.screenshot());
   for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe("https://example.com");
 
-  const asJson = (value: object) => ({
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(value),
-  });
-  const json = async (path: string, init?: object) =>
-    JSON.parse(Buffer.from((await askFrom(page, path, init)).body, "base64").toString());
-  expect(await json("/api/qr/batch", asJson({ items: [{ data: "a" }, { data: "b" }] }))).toMatchObject({ count: 2 });
+  const json = async (path: string, init?: object) => jsonOf(await askFrom(page, path, init));
+  expect(await json("/api/qr/batch", posting({ items: [{ data: "a" }, { data: "b" }] }))).toMatchObject({ count: 2 });
   expect(await json("/api/qr/validate?data=x")).toMatchObject({ valid: true, scan: { passed: true } });
   const { url } = await json("/api/i?data=kept");
   const card = await askFrom(page, "/api/og?data=x&title=Offline");

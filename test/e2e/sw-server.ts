@@ -7,7 +7,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 
 /** How the server behaves: as it should, or in one of the ways in which the world is not. */
-export type Mood = "well" | "away" | "broken" | "busy" | "portal";
+export type Mood = "well" | "away" | "broken" | "busy" | "portal" | "redirecting";
 
 export interface MoodyServer {
   readonly url: string;
@@ -36,6 +36,7 @@ export async function createMoodyServer(parts: ServiceParts = {}): Promise<Moody
     if (preflight || moody.mood === "well") return void app(request, response);
     if (moody.mood === "broken") return void response.writeHead(500, open).end('{"error":"Internal error"}');
     if (moody.mood === "busy") return void response.writeHead(503, { ...open, "Retry-After": "1" }).end("{}");
+    if (moody.mood === "redirecting") return void response.writeHead(302, { ...open, Location: "/welcome" }).end();
     response.writeHead(200, { ...open, "Content-Type": "text/html" }).end("<h1>Welcome to our Wi-Fi</h1>");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

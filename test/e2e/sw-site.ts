@@ -104,3 +104,17 @@ export function askFrom(page: Page, path: string, init: object = {}): Promise<He
     [path, init],
   );
 }
+
+/** The JSON that the page heard. */
+export function jsonOf({ body }: Heard) {
+  return JSON.parse(Buffer.from(body, "base64").toString());
+}
+
+/** A request with `value` as its JSON body. */
+export function posting(value: unknown) {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value) };
+}
+
+/** The built worker's script, and the name of its build. */
+export const builtWorker = readFileSync(`${built}/sw.js`, "utf8");
+export const build = /\d+\.\d+\.\d+-[0-9a-f]{8}/.exec(builtWorker)?.[0] ?? "";

@@ -1,32 +1,26 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { type Asked, requests } from "../runtime/requests.ts";
-import { launchChromium } from "./chromium.ts";
-import { askFrom, createSite, openPage, registerOn, type Site } from "./sw-site.ts";
+import { askFrom, jsonOf, openPage, registerOn } from "./sw-site.ts";
+import { useStage } from "./sw-stage.ts";
 
-let browser: Browser;
-let site: Site;
+const stage = useStage();
 let page: Page;
 
 beforeAll(async () => {
-  [browser, site] = [await launchChromium(), await createSite()];
-  ({ page } = await openPage(browser, site));
+  ({ page } = await openPage(stage.browser, stage.site));
   await registerOn(page);
-  await site.leave();
+  await stage.site.leave();
 }, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.leave();
-});
 
 const model = createApp(createService({ links: createMemoryLinks() }));
 
 /** What a server answers, in the shape of what a page hears. */
 async function modelAnswer({ path, init }: Asked) {
-  const answer = await model(new Request(site.url + path, init));
+  const answer = await model(new Request(stage.site.url + path, init));
   const body = Buffer.from(await answer.arrayBuffer()).toString("base64");
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
 }
@@ -52,8 +46,7 @@ test("pictures are shown, and the page behind a link opens", async () => {
     return image.naturalWidth;
   });
   expect(width).toBe(300);
-  const { body } = await askFrom(page, "/api/i?data=hello%20there");
-  const { url } = JSON.parse(Buffer.from(body, "base64").toString());
+  const { url } = jsonOf(await askFrom(page, "/api/i?data=hello%20there"));
   const other = await page.context().newPage();
   await other.goto(url);
   expect(await other.locator("main").textContent()).toContain("hello there");

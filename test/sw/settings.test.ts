@@ -11,6 +11,7 @@ test.each([
     { prefix: "/a/b-c", server: "/" },
     { prefix: "/a/b-c", server: "https://site.example" },
   ],
+  [{ prefix: "/my%20codes/" }, { prefix: "/my%20codes", server: undefined }],
   [{ server: "https://qr.example/base/" }, { prefix: "", server: "https://qr.example/base" }],
 ])("%j are carried by the script's address", (given, settings) => {
   const read = readSettings(given, script);
@@ -22,6 +23,12 @@ test.each([
 test.each([
   [{ prefix: "codes" }, "prefix must be a path"],
   [{ prefix: "/a?b" }, "prefix must be a path"],
+  [{ prefix: "/a/../b" }, "prefix must be a path"],
+  [{ prefix: "/." }, "prefix must be a path"],
+  [{ prefix: "/%2e%2E/b" }, "prefix must be a path"],
+  [{ prefix: "/a b" }, "prefix must be a path"],
+  [{ prefix: "/a%2" }, "prefix must be a path"],
+  [{ prefix: "/(.*)" }, "prefix must be a path"],
   [{ prefix: "//evil.example" }, "prefix must be a path"],
   [{ server: "ftp://a" }, "server must be the http or https address"],
   [{ server: "https://a/?b" }, "server must be the http or https address"],

@@ -1,0 +1,241 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { askFrom, build, type Heard, jsonOf, posting, registerOn } from "./sw-site.ts";
+import { useFreshStage } from "./sw-stage.ts";
+
+const stage = useFreshStage();
+const ask = (path: string, init?: object): Promise<Heard> => askFrom(stage.page, path, init);
+const logoData = readFileSync(new URL("../logos/still.png", import.meta.url)).toString("base64");
+const withLogo = posting({ data: "x", logoData });
+
+/** The addresses that are kept in caches. */
+const keptFiles = () =>
+  stage.page.evaluate(async () => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url);
+  });
+
+describe("messages that are none of register()'s", () => {
+  const messages: readonly (readonly [unknown, string | undefined])[] = [
+    [null, undefined],
+    ["precache", undefined],
+    [[], undefined],
+    [{ isoqr: "constructor" }, undefined],
+    [{ isoqr: "__proto__" }, undefined],
+    [{ isoqr: {} }, undefined],
+    [{ isoqr: "precache" }, "parts"],
+    [{ isoqr: "precache", parts: "logo" }, "parts"],
+    [{ isoqr: "precache", parts: ["constructor"] }, "no part called constructor"],
+    [{ isoqr: "precache", parts: ["../../secret"] }, "no part called ../../secret"],
+    [{ isoqr: "precache", parts: [{}] }, "no part called"],
+  ];
+
+  test("are passed over, or refused in words", async () => {
+    await registerOn(stage.page);
+    stage.site.asked.length = 0;
+    for (const [message, sentence] of messages) {
+      const heard = await stage.page.evaluate(async (message) => {
+        const { port1, port2 } = new MessageChannel();
+        const answer = new Promise<{ error?: string } | undefined>((resolve) => {
+          port1.onmessage = ({ data }) => resolve(data);
+          setTimeout(() => resolve(undefined), 200);
+        });
+        navigator.serviceWorker.controller?.postMessage(message, [port2]);
+        // Without a port to answer through, too.
+        navigator.serviceWorker.controller?.postMessage(message);
+        return (await answer)?.error ?? "";
+      }, message);
+      if (sentence === undefined) expect(heard, JSON.stringify(message)).toBe("");
+      else expect(heard, JSON.stringify(message)).toContain(sentence);
+    }
+    expect(stage.site.asked).toEqual([]);
+    expect((await ask("/api/qr?data=x")).status).toBe(200);
+  });
+});
+
+describe("addresses that look like the service's", () => {
+  beforeEach(() => registerOn(stage.page, { prefix: "/codes" }));
+
+  test("are the site's", async () => {
+    const paths = [
+      "/codes/api/qrx?data=x",
+      "//codes/api/qr?data=x",
+      "/codes//api/qr?data=x",
+      "/codes/api/qr/?data=x",
+      "/codes/api/%71r?data=x",
+      "/codes/api%2fqr?data=x",
+      "/codes/api/qr%3Fdata=x",
+      "/codes/api/qr;a=b?data=x",
+      "/codes/x/%2e%2e/%2e%2e/api/qr?data=x",
+      "/codes%2f..%2fapi/qr?data=x",
+      "/CODES/api/qr?data=x",
+      "/codesapi/qr?data=x",
+      "/api/qr?data=x",
+      "/codes/i/%41AAAAAAAAA",
+    ];
+    stage.site.asked.length = 0;
+    for (const path of paths) {
+      const url = path.startsWith("//") ? `${stage.site.url}${path}` : path;
+      expect((await ask(url)).status, path).toBe(404);
+    }
+    expect(stage.site.asked).toHaveLength(paths.length);
+    // What is resolved before anybody sees it is not.
+    expect((await ask("/codes/x/%2e%2e/api/qr?data=x")).status).toBe(200);
+  });
+});
+
+describe("too much", () => {
+  beforeEach(() => registerOn(stage.page));
+
+  test("a body of 64 MB is refused in words, and the worker goes on", async () => {
+    const heard = await stage.page.evaluate(async () => {
+      const body = new Blob(['{"data":"', "x".repeat(64e6), '"}'], { type: "application/json" });
+      const answers = await Promise.all(
+        ["/api/qr", "/api/qr/batch", "/api/i"].map((path) => fetch(path, { method: "POST", body })),
+      );
+      return Promise.all(answers.map(async (answer) => [answer.status, (await answer.json()).error]));
+    });
+    expect(heard.map(([status]) => status)).toEqual([413, 413, 413]);
+    expect(heard[0]?.[1]).toContain("larger than 4 MiB");
+    expect((await ask("/api/qr?data=x")).status).toBe(200);
+  });
+
+  test("2,000 different codes leave nothing on the device", async () => {
+    const before = await keptFiles();
+    const shown = await stage.page.evaluate(async () => {
+      let good = 0;
+      for (let from = 0; from < 2000; from += 500) {
+        const lot = Array.from({ length: 500 }, (_, at) => fetch(`/api/qr?data=${from + at}&size=32`));
+        for (const answer of await Promise.all(lot))
+          if (answer.ok && (await answer.arrayBuffer()).byteLength > 0) good++;
+      }
+      return good;
+    });
+    expect(shown).toBe(2000);
+    expect(await keptFiles()).toEqual(before);
+  });
+
+  test("of the parts' folder a thousand files are kept, and none with a query", async () => {
+    stage.site.route = (request, response) => {
+      if (!request.url?.includes("/many/")) return undefined;
+      response.writeHead(200, { "Content-Type": "text/plain" }).end("x");
+      return true;
+    };
+    const ok = await stage.page.evaluate(async (folder) => {
+      const paths = Array.from({ length: 1100 }, (_, at) => `${folder}/many/${at}${at < 50 ? "?query" : ""}`);
+      const answers = [];
+      for (let from = 0; from < paths.length; from += 100) {
+        answers.push(...(await Promise.all(paths.slice(from, from + 100).map((path) => fetch(path)))));
+      }
+      return answers.every((answer) => answer.ok);
+    }, `/isoqr-${build}`);
+    expect(ok).toBe(true);
+    const kept = await keptFiles();
+    expect(kept.length).toBeGreaterThan(900);
+    expect(kept.length).toBeLessThanOrEqual(1000);
+    expect(kept.filter((url) => url.includes("?"))).toEqual([]);
+  });
+});
+
+describe("files that are none", () => {
+  const page = "<!doctype html><title>Welcome to our Wi-Fi</title>";
+
+  test("a page in the place of a part is not kept, and the part is there once the portal is past", async () => {
+    await registerOn(stage.page);
+    stage.site.route = (_, response) => {
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(page);
+      return true;
+    };
+    const heard = await ask("/api/qr", withLogo);
+    expect([heard.status, jsonOf(heard).error]).toEqual([501, expect.stringContaining("this site does not have")]);
+    expect((await keptFiles()).map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
+    stage.site.route = () => undefined;
+    expect((await ask("/api/qr", withLogo)).status).toBe(200);
+  });
+
+  test("a part that breaks off is not kept, and comes whole the next time", async () => {
+    await registerOn(stage.page);
+    stage.site.route = (request, response) => {
+      if (!request.url?.endsWith("logo.js")) return undefined;
+      response
+        .writeHead(200, { "Content-Type": "text/javascript", "Content-Length": "100000" })
+        .write("var isoqr_logo = ");
+      setTimeout(() => response.destroy(), 50);
+      return true;
+    };
+    expect((await ask("/api/qr", withLogo)).status).toBeGreaterThanOrEqual(500);
+    stage.site.route = () => undefined;
+    expect((await ask("/api/qr", withLogo)).status).toBe(200);
+  });
+
+  test("a picture that never gets done is ended, and holds up nothing meanwhile", async () => {
+    stage.site.files.set(`/isoqr-${build}/logo.js`, "var isoqr_logo = { create: () => () => { for (;;); } };");
+    await registerOn(stage.page, { offline: ["card"] });
+    const endless = ask("/api/qr", withLogo);
+    const light = Array.from({ length: 20 }, (_, at) => ask(`/api/qr?data=${at}`));
+    expect((await Promise.all(light)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const heard = await endless;
+    expect([heard.status, jsonOf(heard).error]).toEqual([400, expect.stringContaining("takes too long to draw")]);
+    expect((await ask("/api/og?data=x&title=still%20there")).status).toBe(200);
+  });
+});
+
+describe("imports that are none", () => {
+  const link = { id: "", data: "", tokenHash: "0".repeat(64), created: 1 };
+  let sound: Record<string, unknown>;
+  beforeAll(async () => {
+    const { idsFor, sha256 } = await import("../../src/service/link-id.ts");
+    const idOf = async (data: string) => (await idsFor(data, sha256))[0];
+    sound = { ...link, id: await idOf("sound"), data: "sound" };
+    const long = "7".repeat(8000);
+    hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(long), data: long }] });
+    hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(""), data: "" }] });
+  });
+  const hostile: unknown[] = [
+    null,
+    [],
+    "text",
+    { isoqr: 2, links: [] },
+    { isoqr: 1, links: {} },
+    { isoqr: 1, links: [null] },
+    { isoqr: 1, links: [{ ...link, id: "__proto__", data: "x" }] },
+    { isoqr: 1, links: [{ ...link, id: ["AAAAAAAAAA"], data: "x" }] },
+    { isoqr: 1, links: [{ ...link, id: "AAAAAAAAAA", data: "<script>" }] },
+    { isoqr: 1, links: [{ ...link, id: "AAAAAAAAAA", data: "x", tokenHash: "no hash" }] },
+    { isoqr: 1, links: Array(100_001).fill({}) },
+  ];
+  const add = (json: string) =>
+    stage.page.evaluate(
+      (json) =>
+        (globalThis as unknown as { qr: { links: { import(json: string): Promise<number> } } }).qr.links.import(json),
+      json,
+    );
+
+  test("are refused whole, with a sentence", async () => {
+    await registerOn(stage.page);
+    for (const value of [...hostile.map((one) => JSON.stringify(one)), "{", ""]) {
+      await expect(add(value), value.slice(0, 80)).rejects.toThrow(/export/);
+    }
+    expect(await stage.page.evaluate("qr.links.list()")).toEqual([]);
+  });
+
+  test("leave out what is no date and no token", async () => {
+    await registerOn(stage.page);
+    const odd = { ...sound, created: 1e300, serverToken: "x".repeat(1e5), state: "posted", more: "<b>" };
+    expect(await add(JSON.stringify({ isoqr: 1, links: [odd] }))).toBe(1);
+    const { id, data, tokenHash } = sound;
+    expect(await stage.page.evaluate("qr.links.list()")).toEqual([{ id, data, tokenHash, state: "local", created: 0 }]);
+  });
+});
+
+test("markup behind a link stays text on its page", async () => {
+  await registerOn(stage.page);
+  const data = `"'><img src=x onerror="globalThis.bad=1"><script>globalThis.bad=1</script></textarea><!--`;
+  const { url } = jsonOf(await ask("/api/i", posting({ data })));
+  await stage.site.leave();
+  const answer = await stage.page.goto(url);
+  expect(answer?.fromServiceWorker()).toBe(true);
+  expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
+  expect(await stage.page.locator("main").textContent()).toContain(data);
+  expect(await stage.page.evaluate("globalThis.bad")).toBeUndefined();
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createMoodyServer } from "./sw-server.ts";
+import { askFrom, registerOn } from "./sw-site.ts";
+import { useFreshStage } from "./sw-stage.ts";
+
+const stage = useFreshStage();
+
+/** Workers, caches and databases of the site. */
+const left = () =>
+  stage.page.evaluate(`(async () => [
+    (await navigator.serviceWorker.getRegistrations()).length,
+    await caches.keys(),
+    (await indexedDB.databases()).map(({ name }) => name),
+  ])()`);
+
+test("unregistering leaves nothing behind", async () => {
+  await registerOn(stage.page, { offline: ["logo"] });
+  await stage.page.evaluate("qr.offlineReady");
+  await askFrom(stage.page, "/api/i?data=gone");
+  await stage.page.evaluate("qr.unregister()");
+  expect(await left()).toEqual([0, [], []]);
+  await stage.page.reload();
+  expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(404);
+});
+
+test("nothing is left of what was under way, in other tabs neither, nor of what they ask for afterwards", async () => {
+  const server = await createMoodyServer();
+  server.mood = "broken";
+  await registerOn(stage.page, { server: server.url });
+  const other = await stage.page.context().newPage();
+  await other.goto(stage.site.url);
+  await registerOn(other, { server: server.url });
+  const busy = [stage.page, other].map((page) =>
+    page.evaluate(async () => {
+      const ask = (path: string) => fetch(path).then(({ status }) => status);
+      const links = Array.from({ length: 100 }, (_, at) => ask(`/api/i?data=${at}`));
+      return Promise.all([...links, ask("/api/og?data=x&title=y"), ask("/api/qr/validate?data=x")]);
+    }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await stage.page.evaluate("qr.unregister()");
+  await Promise.all(busy);
+  expect(await left()).toEqual([0, [], []]);
+  // The pages still have their worker until they are loaded anew; it answers nothing more.
+  for (const page of [stage.page, other]) expect((await askFrom(page, "/api/i?data=late")).status).toBe(404);
+  await other.evaluate("qr.outbox.flush()");
+  expect(await left()).toEqual([0, [], []]);
+  await server.close();
+});
+
+test("a page that the worker would not see is told so, and no worker is left", async () => {
+  await expect(registerOn(stage.page, { scope: "/elsewhere/" })).rejects.toThrow("does not see this page");
+  stage.site.files.set("/deep/sw.js", "");
+  await expect(registerOn(stage.page, { script: "/deep/sw.js" })).rejects.toThrow("put sw.js above it");
+  expect(await left()).toEqual([0, [], []]);
+});
