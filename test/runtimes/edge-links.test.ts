@@ -3,146 +3,149 @@ import { QrError, type QrErrorCode } from "../../src/errors.ts";
 import type { LinkStore } from "../../src/ports.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 import type { AskedOfStore } from "./edge/links-worker.ts";
-import { bundleWorker, d1Binding, d1Server, setting } from "./edge/recipe.ts";
-import { type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
+import { setting } from "./edge/printed.ts";
+import { bundleWorker, d1Binding, d1Server } from "./edge/recipe.ts";
+import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
 /** Links on D1, through the client that the platform gives its workers. */
 
-let engine: RunningWorkerd;
-beforeAll(async () => {
-  const links = {
-    modules: {
-      "links.js": await bundleWorker('export { default } from "./test/runtimes/edge/links-worker.ts";'),
+describe.runIf(hasWorkerd)("workerd", () => {
+  let engine: RunningWorkerd;
+  beforeAll(async () => {
+    const links = {
+      modules: {
+        "links.js": await bundleWorker('export { default } from "./test/runtimes/edge/links-worker.ts";'),
+      },
+      compatibilityDate: setting("compatibility_date"),
+      more: `bindings = [${d1Binding("LINKS")}]`,
+    };
+    engine = await startWorkerd({ links, d1: await d1Server() });
+  }, 120_000);
+  afterAll(() => engine?.stop());
+
+  async function post(worker: string, path: string, body: string): Promise<Response> {
+    return fetch(`${engine.urls[worker]}${path}`, { method: "POST", body });
+  }
+
+  async function ask<Value>(asked: AskedOfStore): Promise<Value> {
+    const answer = await post("links", "/", JSON.stringify(asked));
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    const { value, error } = (await answer.json()) as {
+      readonly value: Value;
+      readonly error?: { code: QrErrorCode; status: number; message: string; cause?: unknown };
+    };
+    if (!error) return value;
+    const cause = error.cause === undefined ? {} : { cause: error.cause };
+    throw new QrError(error.code, error.status, error.message, undefined, cause);
+  }
+
+  /** A store inside the engine, on the same database as all others. */
+  async function reopen(timeLimit?: number): Promise<LinkStore> {
+    const store = await ask<number>({ open: timeLimit === undefined ? {} : { timeLimit } });
+    return {
+      find: async (id) => (await ask<ReturnType<LinkStore["find"]>>({ store, find: id })) ?? undefined,
+      add: (link) => ask({ store, add: link }),
+      remove: (link) => ask({ store, remove: link }),
+      async close() {},
+    };
+  }
+
+  const dropTable = () => post("d1", "/query", JSON.stringify({ sql: "DROP TABLE IF EXISTS isoqr_links" }));
+  const setWeather = (weather: string) => post("d1", "/weather", weather);
+  const timesAsked = async () => (await (await post("d1", "/asked", "")).json()) as number;
+
+  testLinkStore(
+    "D1",
+    async () => {
+      await dropTable();
+      return reopen();
     },
-    compatibilityDate: setting("compatibility_date"),
-    more: `bindings = [${d1Binding("LINKS")}]`,
-  };
-  engine = await startWorkerd({ links, d1: await d1Server() });
-}, 120_000);
-afterAll(() => engine?.stop());
+    () => reopen(),
+  );
 
-async function post(worker: string, path: string, body: string): Promise<Response> {
-  return fetch(`${engine.urls[worker]}${path}`, { method: "POST", body });
-}
-
-async function ask<Value>(asked: AskedOfStore): Promise<Value> {
-  const answer = await post("links", "/", JSON.stringify(asked));
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  const { value, error } = (await answer.json()) as {
-    readonly value: Value;
-    readonly error?: { code: QrErrorCode; status: number; message: string; cause?: unknown };
-  };
-  if (!error) return value;
-  const cause = error.cause === undefined ? {} : { cause: error.cause };
-  throw new QrError(error.code, error.status, error.message, undefined, cause);
-}
-
-/** A store inside the engine, on the same database as all others. */
-async function reopen(timeLimit?: number): Promise<LinkStore> {
-  const store = await ask<number>({ open: timeLimit === undefined ? {} : { timeLimit } });
-  return {
-    find: async (id) => (await ask<ReturnType<LinkStore["find"]>>({ store, find: id })) ?? undefined,
-    add: (link) => ask({ store, add: link }),
-    remove: (link) => ask({ store, remove: link }),
-    async close() {},
-  };
-}
-
-const dropTable = () => post("d1", "/query", JSON.stringify({ sql: "DROP TABLE IF EXISTS isoqr_links" }));
-const setWeather = (weather: string) => post("d1", "/weather", weather);
-const timesAsked = async () => (await (await post("d1", "/asked", "")).json()) as number;
-
-testLinkStore(
-  "D1",
-  async () => {
+  test("workers that come first at once make one table", async () => {
     await dropTable();
-    return reopen();
-  },
-  () => reopen(),
-);
-
-test("workers that come first at once make one table", async () => {
-  await dropTable();
-  const stores = await Promise.all(Array.from({ length: 8 }, () => reopen()));
-  await Promise.all(stores.map((store, at) => store.add(link(`CCCCCCCCC${at}`))));
-  for (const at of stores.keys()) expect(await stores[0]?.find(`CCCCCCCCC${at}`)).toEqual(link(`CCCCCCCCC${at}`));
-});
-
-describe("a database that fails", () => {
-  const TIME_LIMIT = 500;
-  const before = link("AAAAAAAAAA");
-  let store: LinkStore;
-  beforeEach(async () => {
-    await setWeather("fair");
-    await dropTable();
-    store = await reopen(TIME_LIMIT);
-    await store.add(before);
+    const stores = await Promise.all(Array.from({ length: 8 }, () => reopen()));
+    await Promise.all(stores.map((store, at) => store.add(link(`CCCCCCCCC${at}`))));
+    for (const at of stores.keys()) expect(await stores[0]?.find(`CCCCCCCCC${at}`)).toEqual(link(`CCCCCCCCC${at}`));
   });
 
-  /** What the operator reads of three failures, each of which says to come back. */
-  const failures = async () => {
-    const reported: unknown[] = [];
-    for (const asked of [
-      () => store.find("AAAAAAAAAA"),
-      () => store.add(link("BBBBBBBBBB", "a secret")),
-      () => store.remove(before),
-    ]) {
-      const error = (await asked().catch((reason: unknown) => reason)) as QrError;
-      expect([error.code, error.status]).toEqual(["STORE_AWAY", 503]);
-      if (error.cause !== undefined) reported.push(error.cause);
-    }
-    expect(String(reported)).not.toMatch(/a secret|AAAAAAAAAA|BBBBBBBBBB/);
-    return reported;
-  };
-  const expectBack = async () => {
-    await setWeather("fair");
-    expect(await store.find("AAAAAAAAAA")).toEqual(before);
-    expect(await store.find("BBBBBBBBBB")).toBeUndefined();
-    expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
-  };
+  describe("a database that fails", () => {
+    const TIME_LIMIT = 500;
+    const before = link("AAAAAAAAAA");
+    let store: LinkStore;
+    beforeEach(async () => {
+      await setWeather("fair");
+      await dropTable();
+      store = await reopen(TIME_LIMIT);
+      await store.add(before);
+    });
 
-  test("is 503, told of once, asked once by each, and used again once it is back", async () => {
-    await setWeather("error: D1 DB is overloaded. Requests queued for too long.");
-    expect(await failures()).toEqual(["D1 failed: D1_ERROR: D1 DB is overloaded. Requests queued for too long."]);
-    expect(await timesAsked()).toBe(3);
-    await expectBack();
-  });
+    /** What the operator reads of three failures, each of which says to come back. */
+    const failures = async () => {
+      const reported: unknown[] = [];
+      for (const asked of [
+        () => store.find("AAAAAAAAAA"),
+        () => store.add(link("BBBBBBBBBB", "a secret")),
+        () => store.remove(before),
+      ]) {
+        const error = (await asked().catch((reason: unknown) => reason)) as QrError;
+        expect([error.code, error.status]).toEqual(["STORE_AWAY", 503]);
+        if (error.cause !== undefined) reported.push(error.cause);
+      }
+      expect(String(reported)).not.toMatch(/a secret|AAAAAAAAAA|BBBBBBBBBB/);
+      return reported;
+    };
+    const expectBack = async () => {
+      await setWeather("fair");
+      expect(await store.find("AAAAAAAAAA")).toEqual(before);
+      expect(await store.find("BBBBBBBBBB")).toBeUndefined();
+      expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
+    };
 
-  test("in passing is asked once more", async () => {
-    await setWeather("error: Network connection lost.");
-    expect(await failures()).toEqual(["D1 failed: D1_ERROR: Network connection lost."]);
-    expect(await timesAsked()).toBe(6);
-    await expectBack();
-  });
+    test("is 503, told of once, asked once by each, and used again once it is back", async () => {
+      await setWeather("error: D1 DB is overloaded. Requests queued for too long.");
+      expect(await failures()).toEqual(["D1 failed: D1_ERROR: D1 DB is overloaded. Requests queued for too long."]);
+      expect(await timesAsked()).toBe(3);
+      await expectBack();
+    });
 
-  test("by silence is 503 in time", async () => {
-    await setWeather("mute");
-    const started = performance.now();
-    expect(await failures()).toEqual([`D1 failed: no answer within ${TIME_LIMIT} ms`]);
-    expect(performance.now() - started).toBeLessThan(3 * TIME_LIMIT + 1500);
-    await expectBack();
-  });
+    test("in passing is asked once more", async () => {
+      await setWeather("error: Network connection lost.");
+      expect(await failures()).toEqual(["D1 failed: D1_ERROR: Network connection lost."]);
+      expect(await timesAsked()).toBe(6);
+      await expectBack();
+    });
 
-  test("by an answer of another kind is 503, and nothing of that is told", async () => {
-    await setWeather("page");
-    expect(await failures()).toEqual(["D1 failed: D1_ERROR: Failed to parse body as JSON, got something else"]);
-    await expectBack();
-  });
+    test("by silence is 503 in time", async () => {
+      await setWeather("mute");
+      const started = performance.now();
+      expect(await failures()).toEqual([`D1 failed: no answer within ${TIME_LIMIT} ms`]);
+      expect(performance.now() - started).toBeLessThan(3 * TIME_LIMIT + 1500);
+      await expectBack();
+    });
 
-  test("for it is full says so, and keeps what it has", async () => {
-    await setWeather("error: Exceeded maximum DB size.");
-    const sentence = "there is no room for another link: delete one, or come back later";
-    await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message: sentence });
-    await expectBack();
-  });
+    test("by an answer of another kind is 503, and nothing of that is told", async () => {
+      await setWeather("page");
+      expect(await failures()).toEqual(["D1 failed: D1_ERROR: Failed to parse body as JSON, got something else"]);
+      await expectBack();
+    });
 
-  test("after it has stored a link, before it says so: the link is its maker's all the same", async () => {
-    await setWeather("deaf");
-    const mine = link("EEEEEEEEEE");
-    expect(await store.add(mine)).toEqual(mine);
-    expect(await store.find("EEEEEEEEEE")).toEqual(mine);
-    await setWeather("deaf");
-    await store.remove(mine);
-    expect(await store.find("EEEEEEEEEE")).toBeUndefined();
+    test("for it is full says so, and keeps what it has", async () => {
+      await setWeather("error: Exceeded maximum DB size.");
+      const sentence = "there is no room for another link: delete one, or come back later";
+      await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message: sentence });
+      await expectBack();
+    });
+
+    test("after it has stored a link, before it says so: the link is its maker's all the same", async () => {
+      await setWeather("deaf");
+      const mine = link("EEEEEEEEEE");
+      expect(await store.add(mine)).toEqual(mine);
+      expect(await store.find("EEEEEEEEEE")).toEqual(mine);
+      await setWeather("deaf");
+      await store.remove(mine);
+      expect(await store.find("EEEEEEEEEE")).toBeUndefined();
+    });
   });
 });

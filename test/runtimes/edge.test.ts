@@ -9,117 +9,119 @@ import { createService } from "../../src/service/service.ts";
 import { requests } from "../runtime/requests.ts";
 import { moreRequests, refusedRequests } from "./edge/more-requests.ts";
 import { d1Server, recipeWorker } from "./edge/recipe.ts";
-import { type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
+import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
 /** The recipe of docs/deploy/edge.md, word for word, in the engine that it is for. */
 
-let engine: RunningWorkerd;
-let url: string;
-beforeAll(async () => {
-  engine = await startWorkerd({ app: await recipeWorker(), d1: await d1Server() });
-  url = engine.urls.app ?? "";
-}, 120_000);
-afterAll(() => engine?.stop());
+describe.runIf(hasWorkerd)("workerd", () => {
+  let engine: RunningWorkerd;
+  let url: string;
+  beforeAll(async () => {
+    engine = await startWorkerd({ app: await recipeWorker(), d1: await d1Server() });
+    url = engine.urls.app ?? "";
+  }, 120_000);
+  afterAll(() => engine?.stop());
 
-/** The same in this process, where links are in memory. */
-const service = createService({ links: createMemoryLinks() });
-const model = createApp(service, { mcp: createMcp(service, console.error) });
-const withoutToken = (body: ArrayBuffer) =>
-  Buffer.from(body)
-    .toString("latin1")
-    .replace(/"token":"[\w-]{43}"/, '"token":"..."');
+  /** The same in this process, where links are in memory. */
+  const service = createService({ links: createMemoryLinks() });
+  const model = createApp(service, { mcp: createMcp(service, console.error) });
+  const withoutToken = (body: ArrayBuffer) =>
+    Buffer.from(body)
+      .toString("latin1")
+      .replace(/"token":"[\w-]{43}"/, '"token":"..."');
 
-/** Sends a request to both, and gives the status that both answer. */
-async function expectAlike(path: string, init?: RequestInit): Promise<number> {
-  const [answer, expected] = await Promise.all([fetch(url + path, init), model(new Request(url + path, init))]);
-  expect(answer.status).toBe(expected.status);
-  expect(withoutToken(await answer.arrayBuffer())).toBe(withoutToken(await expected.arrayBuffer()));
-  expect(Object.fromEntries(answer.headers)).toMatchObject(Object.fromEntries(expected.headers));
-  return answer.status;
-}
+  /** Sends a request to both, and gives the status that both answer. */
+  async function expectAlike(path: string, init?: RequestInit): Promise<number> {
+    const [answer, expected] = await Promise.all([fetch(url + path, init), model(new Request(url + path, init))]);
+    expect(answer.status).toBe(expected.status);
+    expect(withoutToken(await answer.arrayBuffer())).toBe(withoutToken(await expected.arrayBuffer()));
+    expect(Object.fromEntries(answer.headers)).toMatchObject(Object.fromEntries(expected.headers));
+    return answer.status;
+  }
 
-test.each([...requests, ...moreRequests])("as on Node, $name", async ({ path, init }) => {
-  expect(await expectAlike(path, init)).not.toBe(500);
-});
-
-test.each(refusedRequests)("501 and what to do: $name", async ({ path, init }) => {
-  expect(await expectAlike(path, init)).toBe(501);
-  const { error } = (await (await fetch(url + path, init)).json()) as { readonly error: string };
-  expect(error).toMatch(/^[^:]+: .+/);
-});
-
-describe("pictures are those of Node to the byte", () => {
-  const styles = ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
-  test.each(styles)("%s", async (dotStyle) => {
-    for (let at = 0; at < 60; at++) {
-      const data = `${dotStyle} ${"0123456789 ABC xyz äöü 世界".repeat(1 + (at % 20)).slice(0, 7 * at + 1)}`;
-      const size = 32 + ((at * 97) % 900);
-      const words = {
-        data,
-        size,
-        dotStyle,
-        format: ["png", "svg", "json"][at % 3],
-        ec: "LMQH"[at % 4],
-        margin: at % 11,
-      };
-      const search = new URLSearchParams(Object.entries(words).map(([name, value]) => [name, String(value)]));
-      expect(await expectAlike(`/api/qr?${search}`)).toBe(200);
-    }
+  test.each([...requests, ...moreRequests])("as on Node, $name", async ({ path, init }) => {
+    expect(await expectAlike(path, init)).not.toBe(500);
   });
-});
 
-/** The answer to a body of `length` bytes of which none is sent. */
-async function refuseBody(path: string, length: number): Promise<unknown> {
-  const headers = { "Content-Type": "application/json", "Content-Length": length };
-  const sent = request(`${url}${path}`, { method: "POST", headers });
-  sent.flushHeaders();
-  const [answer] = (await once(sent, "response")) as [IncomingMessage];
-  const { error } = JSON.parse(await text(answer)) as { readonly error: string };
-  sent.destroy();
-  return [answer.statusCode, error];
-}
+  test.each(refusedRequests)("501 and what to do: $name", async ({ path, init }) => {
+    expect(await expectAlike(path, init)).toBe(501);
+    const { error } = (await (await fetch(url + path, init)).json()) as { readonly error: string };
+    expect(error).toMatch(/^[^:]+: .+/);
+  });
 
-test.each([
-  ["/api/qr", 4],
-  ["/api/qr/batch", 16],
-])("a body that is too large is refused before it is sent: %s", async (path, most) => {
-  const sentence = `the body is larger than ${most} MiB, the most that is read`;
-  expect(await refuseBody(path, most * 1024 * 1024 + 1)).toEqual([413, sentence]);
-});
+  describe("pictures are those of Node to the byte", () => {
+    const styles = ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
+    test.each(styles)("%s", async (dotStyle) => {
+      for (let at = 0; at < 60; at++) {
+        const data = `${dotStyle} ${"0123456789 ABC xyz äöü 世界".repeat(1 + (at % 20)).slice(0, 7 * at + 1)}`;
+        const size = 32 + ((at * 97) % 900);
+        const words = {
+          data,
+          size,
+          dotStyle,
+          format: ["png", "svg", "json"][at % 3],
+          ec: "LMQH"[at % 4],
+          margin: at % 11,
+        };
+        const search = new URLSearchParams(Object.entries(words).map(([name, value]) => [name, String(value)]));
+        expect(await expectAlike(`/api/qr?${search}`)).toBe(200);
+      }
+    });
+  });
 
-test("what is known to the caller is not sent again", async () => {
-  const first = await fetch(`${url}/api/qr?data=known`);
-  const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
-  expect(await expectAlike("/api/qr?data=known", { headers })).toBe(304);
-});
+  /** The answer to a body of `length` bytes of which none is sent. */
+  async function refuseBody(path: string, length: number): Promise<unknown> {
+    const headers = { "Content-Type": "application/json", "Content-Length": length };
+    const sent = request(`${url}${path}`, { method: "POST", headers });
+    sent.flushHeaders();
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    const { error } = JSON.parse(await text(answer)) as { readonly error: string };
+    sent.destroy();
+    return [answer.statusCode, error];
+  }
 
-test("two hundred at once are all answered, and make one link", async () => {
-  const drawn = Array.from({ length: 200 }, (_, at) => expectAlike(`/api/qr?data=${at}`));
-  const made = Array.from({ length: 50 }, async () => (await fetch(`${url}/api/i?data=at+once`)).json());
-  expect(new Set(await Promise.all(drawn))).toEqual(new Set([200]));
-  const links = (await Promise.all(made)) as { readonly id: string; readonly token?: string }[];
-  expect(new Set(links.map(({ id }) => id)).size).toBe(1);
-  expect(links.filter(({ token }) => token !== undefined)).toHaveLength(1);
-});
+  test.each([
+    ["/api/qr", 4],
+    ["/api/qr/batch", 16],
+  ])("a body that is too large is refused before it is sent: %s", async (path, most) => {
+    const sentence = `the body is larger than ${most} MiB, the most that is read`;
+    expect(await refuseBody(path, most * 1024 * 1024 + 1)).toEqual([413, sentence]);
+  });
 
-test("a link is deleted by its token", async () => {
-  const { id, token } = (await (await fetch(`${url}/api/i?data=deleted`)).json()) as Record<string, string>;
-  const headers = { Authorization: `Bearer ${token}` };
-  expect((await fetch(`${url}/api/i/${id}`, { method: "DELETE", headers })).status).toBe(204);
-  expect((await fetch(`${url}/i/${id}.svg`)).status).toBe(404);
-});
+  test("what is known to the caller is not sent again", async () => {
+    const first = await fetch(`${url}/api/qr?data=known`);
+    const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+    expect(await expectAlike("/api/qr?data=known", { headers })).toBe(304);
+  });
 
-test("while D1 is away, links say when to come back, and codes are drawn", async () => {
-  const weather = (body: string) => fetch(`${engine.urls.d1}/weather`, { method: "POST", body });
-  await weather("error: away");
-  const refused = await fetch(`${url}/api/i?data=a+secret`);
-  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
-  expect(await refused.json()).toEqual({ error: "links cannot be reached at the moment: try again in a moment" });
-  expect((await fetch(`${url}/api/qr?data=x`)).status).toBe(200);
-  await weather("fair");
-  expect((await fetch(`${url}/api/i?data=a+secret`)).status).toBe(200);
-});
+  test("two hundred at once are all answered, and make one link", async () => {
+    const drawn = Array.from({ length: 200 }, (_, at) => expectAlike(`/api/qr?data=${at}`));
+    const made = Array.from({ length: 50 }, async () => (await fetch(`${url}/api/i?data=at+once`)).json());
+    expect(new Set(await Promise.all(drawn))).toEqual(new Set([200]));
+    const links = (await Promise.all(made)) as { readonly id: string; readonly token?: string }[];
+    expect(new Set(links.map(({ id }) => id)).size).toBe(1);
+    expect(links.filter(({ token }) => token !== undefined)).toHaveLength(1);
+  });
 
-test("nothing of what was encoded is printed, and nothing unexpected", () => {
-  expect(engine.said().trim()).toBe("D1 failed: D1_ERROR: away");
+  test("a link is deleted by its token", async () => {
+    const { id, token } = (await (await fetch(`${url}/api/i?data=deleted`)).json()) as Record<string, string>;
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await fetch(`${url}/api/i/${id}`, { method: "DELETE", headers })).status).toBe(204);
+    expect((await fetch(`${url}/i/${id}.svg`)).status).toBe(404);
+  });
+
+  test("while D1 is away, links say when to come back, and codes are drawn", async () => {
+    const weather = (body: string) => fetch(`${engine.urls.d1}/weather`, { method: "POST", body });
+    await weather("error: away");
+    const refused = await fetch(`${url}/api/i?data=a+secret`);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect(await refused.json()).toEqual({ error: "links cannot be reached at the moment: try again in a moment" });
+    expect((await fetch(`${url}/api/qr?data=x`)).status).toBe(200);
+    await weather("fair");
+    expect((await fetch(`${url}/api/i?data=a+secret`)).status).toBe(200);
+  });
+
+  test("nothing of what was encoded is printed, and nothing unexpected", () => {
+    expect(engine.said().trim()).toBe("D1 failed: D1_ERROR: away");
+  });
 });

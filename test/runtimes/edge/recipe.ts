@@ -3,25 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { inject } from "vitest";
+import { printed, setting } from "./printed.ts";
 import type { WorkerSettings } from "./workerd.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const built = join(inject("checkout"), "dist");
-const recipe = readFileSync(pathOf("docs/deploy/edge.md"), "utf8");
-
-/** The content of the file `name`, as docs/deploy/edge.md prints it. */
-export function printed(name: string): string {
-  const [, content] = new RegExp(`\`${name}\`:\n\n\`\`\`\\w+\n([^]*?)\`\`\``).exec(recipe) ?? [];
-  if (!content) throw new Error(`docs/deploy/edge.md prints no ${name}`);
-  return content;
-}
-
-/** The value of `key` in the wrangler.toml that the recipe prints. */
-export function setting(key: string): string {
-  const [, value] = new RegExp(`^${key} = "([^"]*)"$`, "m").exec(printed("wrangler.toml")) ?? [];
-  if (value === undefined) throw new Error(`the recipe's wrangler.toml has no ${key}`);
-  return value;
-}
 
 /** `source`, a worker, in one file as wrangler makes it: with everything it imports, but for compiled modules. Nothing of
  *  Node can be found. */

@@ -4,7 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { installRuntimes } from "../install.mjs";
+import { inject } from "vitest";
+
+const { workerd } = inject("runtimes");
+
+/** Whether npm has the engine for this system. */
+export const hasWorkerd = workerd !== undefined;
 
 /** A worker of workerd, which may be talked to. */
 export interface WorkerSettings {
@@ -18,6 +23,8 @@ export interface WorkerSettings {
 export interface RunningWorkerd {
   /** Where each worker listens: "http://127.0.0.1:PORT" by its name. */
   readonly urls: Readonly<Record<string, string>>;
+  /** The number of its process. */
+  readonly pid: number;
   /** All that was printed so far. */
   said(): string;
   stop(): Promise<void>;
@@ -26,7 +33,6 @@ export interface RunningWorkerd {
 /** Starts the engine of Cloudflare's workers with `workers`, each on a free port of its own. None reaches any network; what
  *  they keep is on "disk", until they are stopped. */
 export async function startWorkerd(workers: Readonly<Record<string, WorkerSettings>>): Promise<RunningWorkerd> {
-  const { workerd } = installRuntimes();
   if (!workerd) throw new Error("there is no workerd for this system");
   const folder = mkdtempSync(join(tmpdir(), "isoqr-workerd-"));
   for (const [name, { modules }] of Object.entries(workers)) {
@@ -57,7 +63,8 @@ export async function startWorkerd(workers: Readonly<Record<string, WorkerSettin
   for await (const line of createInterface({ input: child.stdio[3] as NodeJS.ReadableStream })) {
     const { event, socket, port } = JSON.parse(line) as { event: string; socket: string; port: number };
     if (event === "listen") urls[socket] = `http://127.0.0.1:${port}`;
-    if (Object.keys(urls).length === Object.keys(workers).length) return { urls, said: () => said, stop };
+    if (Object.keys(urls).length === Object.keys(workers).length)
+      return { urls, pid: child.pid ?? 0, said: () => said, stop };
   }
   await stop();
   throw new Error(`workerd stopped: ${said}`);
