@@ -113,8 +113,11 @@ async function importLibsql() {
   try {
     const [reader, writer] = await Promise.all([import("libsql"), import("libsql/promise")]);
     return { Reader: reader.default, Writer: writer.default };
-  } catch {
-    throw new Error("links in SQLite need the package libsql: install it with npm install libsql");
+  } catch (error) {
+    const { name, code, message } = error as NodeJS.ErrnoException;
+    const isThere = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
+    const trouble = isThere ? `it cannot be loaded: ${message}` : "install it with npm install libsql";
+    throw new Error(`links in SQLite need the package libsql: ${trouble}`);
   }
 }
 

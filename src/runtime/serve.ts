@@ -1,4 +1,5 @@
 import { readConfiguration } from "./configuration.ts";
+import { explainDenied } from "./denied.ts";
 import { serveUntilStopped } from "./serving.ts";
 
 /** The program behind `npm start`. */
@@ -7,6 +8,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  console.error(`isoqr cannot start: ${error.message}`);
+  console.error(`isoqr cannot start: ${explainDenied(error)}`);
   process.exitCode = 1;
 });
