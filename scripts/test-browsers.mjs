@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const webkit = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
 const wanted = [
+  // The one inside the npm package takes no extensions.
+  ["chromium", process.env.CHROMIUM_PATH ?? "/usr/bin/chromium"],
   ["firefox-esr", process.env.FIREFOX_PATH ?? "/usr/bin/firefox-esr"],
   ["webkit2gtk-driver", webkit],
   ["xvfb", "/usr/bin/Xvfb"],
@@ -43,9 +45,9 @@ const { status } = spawnSync(
   },
 );
 const ran = [
-  "Chromium",
+  missing().includes("chromium") ? "Chromium (of npm, without extensions)" : "Chromium",
   !missing().includes("firefox-esr") && "Firefox",
-  !missing().some((name) => name !== "firefox-esr") && "WebKit",
+  !missing().some((name) => name === "webkit2gtk-driver" || name === "xvfb") && "WebKit",
 ];
 console.log(`ran in ${ran.filter(Boolean).join(", ")}`);
 process.exitCode = status ?? 1;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toSvg } from "../../src/index.ts";
 import { type Engine, type EnginePage, engines, extensible } from "../engines/engines.ts";
 import { runInExtension } from "../engines/extension.ts";
+import { different } from "../engines/measures.ts";
 import { optionSets } from "../engines/option-sets.ts";
 import { type Policy, startSite } from "../engines/site.ts";
 
@@ -52,26 +54,13 @@ describe.each(engines)("%s", (_, start) => {
   });
 
   test("script-src 'self' with isoqr/strict: 500 sets of options, the server's pictures to the byte", async () => {
-    const [wrong, forbidden] = await under(
-      "strict",
-      `await import("/strict/lib/strict.js");
-      const { differing, drawWith } = await import("/strict/pages/compare.js");
-      return differing(${sets}, drawWith(await import("/strict/lib/index.js")));`,
-    );
+    const [wrong, forbidden] = await under("strict", different("strict", "library", sets));
     expect(wrong).toEqual([]);
     expect(forbidden).toEqual([]);
   });
 
   test("script-src 'self': workers help themselves, 500 sets of options", async () => {
-    const [wrong] = await under(
-      "strict",
-      `const { createPool } = await import("/strict/lib/workers.js");
-      const { differing, drawWith } = await import("/strict/pages/compare.js");
-      const pool = createPool({ size: 1 });
-      const wrong = await differing(${sets}, drawWith(pool));
-      pool.dispose();
-      return wrong;`,
-    );
+    const [wrong] = await under("strict", different("strict", "pool", sets));
     expect(wrong).toEqual([]);
   });
 
@@ -117,16 +106,31 @@ describe.each(engines)("%s", (_, start) => {
 
 describe.each(extensible)("extensions of %s", (_, start) => {
   const draw = `import { toSvg } from "./isoqr/index.js"; let said; try { said = toSvg("x").length } catch ({ code }) { said = code }`;
+  const page = `
+    import "./isoqr/element-define.js";
+    import { createPool } from "./isoqr/workers.js";
+    ${draw.replace("said", "alone").replaceAll("said =", "alone =")}
+    const code = Object.assign(document.createElement("qr-code"), { data: "x" });
+    const drawn = new Promise((resolve) => {
+      code.addEventListener("qr-render", () => resolve(code.shadowRoot.querySelectorAll("path").length));
+      code.addEventListener("qr-error", ({ detail }) => resolve(detail.code));
+    });
+    document.body.append(code);
+    const pool = createPool({ size: 1 });
+    const said = [alone, await drawn, (await pool.toSvg("x")).length];
+    pool.dispose();`;
   const strict = 'import "./isoqr/strict.js";';
+  const { length } = toSvg("x");
 
   test.each([
-    ["the browser's own policy", undefined, draw, "NOT_SUPPORTED"],
-    ["the browser's own policy, with isoqr/strict", undefined, strict + draw, expect.any(Number)],
-    ["script-src 'self' 'wasm-unsafe-eval'", "script-src 'self' 'wasm-unsafe-eval'", draw, expect.any(Number)],
-  ])("%s", async (_, policy, program, expected) => {
+    ["script-src 'self'", "script-src 'self'", "", "NOT_SUPPORTED", "NOT_SUPPORTED"],
+    ["the browser's own policy, with isoqr/strict", undefined, strict, length, 2],
+    ["script-src 'self' 'wasm-unsafe-eval'", "script-src 'self' 'wasm-unsafe-eval'", "", length, 2],
+  ])("%s", async (_, policy, before, alone, element) => {
     const engine = await start();
     try {
-      expect(await runInExtension(engine, program, policy)).toEqual(expected);
+      const said = await runInExtension(engine, { background: before + draw, page: before + page }, policy);
+      expect(said).toEqual({ background: alone, page: [alone, element, length] });
     } finally {
       await engine.close();
     }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createService } from "../../src/service/service.ts";
 import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
+import { different, twoThousand } from "../engines/measures.ts";
 import { optionSets } from "../engines/option-sets.ts";
 import { startSite } from "../engines/site.ts";
+import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
 
 const sets = JSON.stringify(optionSets(500, 41));
+const SVG = Buffer.from(QUARTERS).toString("base64");
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
@@ -27,22 +31,36 @@ describe.each(engines)("%s", (_, start) => {
       try { ${script} } finally { pool.dispose(); }
     `);
 
-  test("500 sets of options: the library's pictures are the server's to the byte", async () => {
-    const wrong = await page.run(`
-      const { differing, drawWith } = await import("/open/pages/compare.js");
-      const library = await import("/open/lib/index.js");
-      const noticed = await differing([{ data: "x" }, { data: "y", size: 64 }], ({ data }) => library.toPng(data));
-      return [noticed, await differing(${sets}, drawWith(library))];
+  test("500 sets of options: the library's pictures are the server's to the byte, and so are the pool's", async () => {
+    const noticed = await page.run(`
+      const { differing } = await import("/open/pages/compare.js");
+      const { toPng } = await import("/open/lib/index.js");
+      return differing([{ data: "x" }, { data: "y", size: 64 }], ({ data }) => toPng(data));
     `);
-    expect(wrong).toEqual([[1], []]);
+    expect(noticed).toEqual([1]);
+    expect(await page.run(different("open", "library", sets))).toEqual([]);
+    expect(await page.run(different("open", "pool", sets))).toEqual([]);
   });
 
-  test("500 sets of options: the pool's are, too", async () => {
-    const wrong = await withPool(`
-      const { differing, drawWith } = await import("/open/pages/compare.js");
-      return await differing(${sets}, drawWith(pool));
+  test("logos: pixels are the server's to the byte, an SVG is what the element draws, a broken one is refused", async () => {
+    const png = Buffer.from(logoFile("still.png")).toString("base64");
+    const seen = await withPool(`
+      const { define } = await import("/open/lib/element.js");
+      define();
+      const read = async (blob) => [...new Uint8Array(await blob.arrayBuffer())];
+      const code = Object.assign(document.createElement("qr-code"), { data: "x", logoData: ${JSON.stringify(SVG)} });
+      document.body.append(code);
+      const drawn = await read(await code.toBlob("png"));
+      code.remove();
+      const pooled = [...await pool.toPng("x", { logoData: ${JSON.stringify(SVG)} })];
+      const refused = await pool.toPng("x", { logoData: "AAAA" }).catch((error) => [error.code, error.field]);
+      const away = await pool.toPng("x", { logo: location.origin + "/open/lib/none.png" }).catch((error) => error.code);
+      const logo = new URL("pages/logo.svg", location.href).href;
+      const fetched = await pool.toSvg("x", { logo });
+      return [[...await pool.toPng("x", { logoData: "${png}" })], pooled.join() === drawn.join(), refused, away, fetched.includes("<image")];
     `);
-    expect(wrong).toEqual([]);
+    const { body } = await createService({ heavy }).generate({ data: "x", logoData: png });
+    expect(seen).toEqual([[...(body as Uint8Array)], true, ["LOGO_INVALID", "logoData"], "LOGO_UNREACHABLE", true]);
   });
 
   test("errors keep their class and code, and a signal ends a call", async () => {
@@ -76,17 +94,7 @@ describe.each(engines)("%s", (_, start) => {
     // Other programs on the machine can only make it longer.
     let best = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 3 && best > 50; round++) {
-      const [longest, count, time] = (await withPool(`
-        const { longestTask } = await import("/open/pages/tasks.js");
-        await pool.toPng("the worker is there");
-        const items = Array.from({ length: 2000 }, (_, index) => ({ data: "https://example.com/" + index }));
-        const begin = performance.now();
-        let count = 0;
-        const longest = await longestTask(async () => {
-          for await (const entry of pool.batch(items, { options: { size: 512 } })) count += entry.picture.body.length > 100;
-        });
-        return [longest, count, performance.now() - begin];
-      `)) as [number, number, number];
+      const [longest, count, time] = (await page.run(twoThousand("open"))) as [number, number, number];
       expect(count).toBe(2000);
       console.log(`${engine.name}: 2,000 PNGs in ${Math.round(time)} ms, longest task ${longest.toFixed(1)} ms`);
       best = Math.min(best, longest);

@@ -14,6 +14,11 @@ export async function startChromium(): Promise<Engine> {
         close: () => page.close(),
       };
     },
+    // Over the pipe by which the browser is driven, and where it was told that this is meant.
+    async install(folder) {
+      const session = await browser.newBrowserCDPSession();
+      await session.send("Extensions.loadUnpacked", { path: folder });
+    },
     close: () => browser.close(),
   };
 }

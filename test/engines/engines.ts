@@ -1,3 +1,4 @@
+import { chromiumPath } from "../e2e/chromium.ts";
 import { startChromium } from "./chromium.ts";
 import type { Engine } from "./engine.ts";
 import { firefoxPath, startFirefox } from "./firefox.ts";
@@ -12,7 +13,7 @@ export const engines: readonly (readonly [name: string, start: () => Promise<Eng
 ];
 
 /** Those that take extensions from outside: Chromium's small build has none, and WebKitGTK's are others. */
-export const extensible = engines.filter(([name]) => name === "Firefox");
+export const extensible = engines.filter(([name]) => name === "Firefox" || (name === "Chromium" && chromiumPath));
 
 function others(): (readonly [string, () => Promise<Engine>])[] {
   const [firefox, webkit] = [firefoxPath, webkitPaths];

@@ -8,18 +8,31 @@ import type { Engine } from "./engine.ts";
 
 const built = fileURLToPath(new URL("../../dist/", import.meta.url));
 
-/** What `program`, a module that sets `said`, has said in the background page of an extension (Manifest V3) with the built
- *  package in its folder isoqr; `policy` is that of its pages, the browser's own when left out. */
-export async function runInExtension(engine: Engine, program: string, policy?: string): Promise<unknown> {
+/** Modules that set `said`, with the built package in the folder isoqr beside them: that of the background, in Chromium a
+ *  service worker, and that of a page. */
+export interface Programs {
+  readonly background: string;
+  readonly page: string;
+}
+
+/** What the programs of an extension (Manifest V3) have said; `policy` is that of its pages, the browser's own when left
+ *  out. */
+export async function runInExtension(
+  engine: Engine,
+  { background, page }: Programs,
+  policy?: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-extension-"));
-  const { address, heard, close } = await listen();
+  const { tell, heard, close } = await listen(2);
   try {
     cpSync(built, join(folder, "isoqr"), { recursive: true });
     writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest(policy)));
-    const tell = `fetch("${address}", { method: "POST", body: JSON.stringify(said) });`;
-    writeFileSync(join(folder, "background.js"), `${program}\n${tell}`);
+    const openPage = '(globalThis.browser ?? chrome).windows.create({ url: "page.html" });';
+    writeFileSync(join(folder, "background.js"), `${background}\n${tell("background")}\n${openPage}`);
+    writeFileSync(join(folder, "page.js"), `${page}\n${tell("page")}`);
+    writeFileSync(join(folder, "page.html"), '<!doctype html><script type="module" src="page.js"></script>');
     await engine.install?.(folder);
-    return JSON.parse(await heard);
+    return await heard;
   } finally {
     close();
     rmSync(folder, { recursive: true });
@@ -31,30 +44,46 @@ function manifest(policy?: string): object {
     manifest_version: 3,
     name: "isoqr",
     version: "1",
-    background: { scripts: ["background.js"], type: "module" },
+    // Each browser takes the one it knows.
+    background: { service_worker: "background.js", scripts: ["background.js"], type: "module" },
     host_permissions: ["http://127.0.0.1/*"],
     browser_specific_settings: { gecko: { id: "test@isoqr.test" } },
     ...(policy && { content_security_policy: { extension_pages: policy } }),
   };
 }
 
-/** Hears one message. */
-async function listen() {
-  let tell: (message: string) => void;
-  const heard = new Promise<string>((resolve) => {
-    tell = resolve;
+/** Milliseconds that programs have to say what they have to say. */
+const PATIENCE = 30_000;
+
+/** Hears one message from each of `count` programs; rejects when one stays silent. */
+async function listen(count: number) {
+  const messages: Record<string, unknown> = {};
+  let complete: (messages: Readonly<Record<string, unknown>>) => void;
+  const heard = new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`only this was heard: ${JSON.stringify(messages)}`)), PATIENCE);
+    complete = (all) => {
+      clearTimeout(late);
+      resolve(all);
+    };
   });
+  heard.catch(() => {});
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     response.end();
-    tell(Buffer.concat(chunks).toString());
+    messages[(request.url ?? "").slice(1)] = JSON.parse(Buffer.concat(chunks).toString());
+    if (Object.keys(messages).length === count) complete(messages);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
+  return {
+    /** The line of a program that sends what it has to say. */
+    tell: (name: string) =>
+      `fetch("http://127.0.0.1:${port}/${name}", { method: "POST", body: JSON.stringify(said) }).catch(console.error);`,
+    heard,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
   };
-  return { address: `http://127.0.0.1:${port}/`, heard, close };
 }

@@ -10,12 +10,19 @@ import { createService } from "../../src/service/service.ts";
 /** Content-Security-Policies by the first part of a path: everything below it has that one, workers' programs too. */
 const policies = {
   open: "",
+  isolated: "",
   wasm: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src blob: data:",
   strict: "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob: data:",
   trusted:
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:; trusted-types isoqr; require-trusted-types-for 'script'",
 };
 export type Policy = keyof typeof policies;
+
+/** Browsers give pages that are kept apart from all others a finer clock. */
+const isolation = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
 
 const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".html": "text/html" };
 const folders: Readonly<Record<string, URL>> = {
@@ -39,6 +46,7 @@ export async function startSite(app?: string) {
     response.writeHead(body === undefined ? 404 : 200, {
       "Content-Type": root ? (types[extname(file)] ?? "application/octet-stream") : "text/html",
       ...(header && { "Content-Security-Policy": header }),
+      ...(policy === "isolated" && isolation),
     });
     response.end(body);
   });

@@ -28,7 +28,8 @@ export default function pack(project: TestProject): () => void {
   return () => rmSync(folder, { recursive: true });
 }
 
-function packInto(folder: string): Packed {
+/** Packs what is built into `folder`. */
+export function packInto(folder: string): Packed {
   const told = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],

@@ -33,17 +33,18 @@ export async function measure(folder: string, installed: number): Promise<Size[]
   for (const { imports, atMost, aim } of programs) {
     const [names, entry] = imports;
     const what = names ? `\`import ${names} from "${entry}"\`` : `\`import "${entry}"\``;
-    sizes.push({ what, atMost, aim, measured: await bundled(folder, names, entry) });
+    sizes.push({ what, atMost, aim, measured: compressed(await bundle(folder, names, entry)) });
   }
   for (const { path, atMost, aim } of files) {
     const code = readFileSync(join(folder, "node_modules/isoqr", path));
-    sizes.push({ what: `\`${path}\``, atMost, aim, measured: thousands(brotliCompressSync(code).length) });
+    sizes.push({ what: `\`${path}\``, atMost, aim, measured: compressed(code) });
   }
   return [...sizes, { what: "the package, installed", atMost: 3000, aim: 1000, measured: thousands(installed) }];
 }
 
-/** The size of a page's program, minified and in brotli. Workers' programs are files of their own and do not count. */
-async function bundled(folder: string, names: string | undefined, entry: string): Promise<number> {
+/** A page's program that imports `names` of `entry` and leaves them in `used`, minified. Workers' programs are files of their
+ *  own and do not count. */
+export async function bundle(folder: string, names: string | undefined, entry: string): Promise<string> {
   const program = names ? `import ${names} from "${entry}"; globalThis.used = ${names};` : `import "${entry}";`;
   const built = await build({
     root: folder,
@@ -66,12 +67,12 @@ async function bundled(folder: string, names: string | undefined, entry: string)
   const { output } = [built].flat()[0] as {
     readonly output: readonly { readonly type: string; readonly code?: string }[];
   };
-  const code = output
+  return output
     .flatMap((part) => (part.type === "chunk" && "isEntry" in part && part.isEntry ? [part.code ?? ""] : []))
     .join("");
-  return thousands(brotliCompressSync(code).length);
 }
 
+const compressed = (code: string | Uint8Array) => thousands(brotliCompressSync(code).length);
 const thousands = (bytes: number) => Math.round(bytes / 100) / 10;
 
 /** The sizes as a table for CONTRIBUTING.md. */

@@ -1,0 +1,86 @@
+import type { Engine } from "../../engines/engine.ts";
+import { askPage, different, evaluation, thousand, threeHundred, twoThousand } from "../../engines/measures.ts";
+import { optionSets } from "../../engines/option-sets.ts";
+import type { startSite } from "../../engines/site.ts";
+
+type Site = Awaited<ReturnType<typeof startSite>>;
+
+/** What was promised of pages, and how a browser keeps it. */
+export interface Row {
+  readonly what: string;
+  readonly unit: "ms" | "pictures";
+  /** Milliseconds at most; pictures at least. No promise where it is left out. */
+  readonly least?: number;
+  readonly aim?: number;
+  measure(engine: Engine, site: Site): Promise<number>;
+}
+
+/** Programs that a page may load, each the file of an app, and what draws then. */
+export const programs = {
+  "library.js": { what: '`import { toSvg } from "isoqr"`, bundled', draw: "used.toSvg" },
+  "isoqr.js": { what: "`dist/isoqr.js`", draw: "isoqr.toSvg" },
+} as const;
+
+const sets = optionSets(500, 47);
+const words = JSON.stringify(sets);
+
+export const rows: readonly Row[] = [
+  ...Object.entries(programs).flatMap(([file, { what, draw }]): Row[] => {
+    const script = evaluation(file, draw);
+    const part = (at: number) => async (engine: Engine, site: Site) =>
+      middle(await repeated(15, async () => (await askPage<number[]>(engine, site, "isolated", script))[at]));
+    return [
+      { what: `${what}: evaluation, before the first code`, unit: "ms", least: 10, aim: 3, measure: part(0) },
+      { what: `${what}: from \`import()\` to the first code`, unit: "ms", measure: part(1) },
+    ];
+  }),
+  {
+    what: "300 `<qr-code>` in view: all drawn",
+    unit: "ms",
+    least: 300,
+    aim: 100,
+    measure: async (engine, site) =>
+      least(await repeated(5, () => askPage<number>(engine, site, "isolated", threeHundred("isolated")))),
+  },
+  {
+    what: "1,000 `<qr-code>`, scrolled into view: drawing in all",
+    unit: "ms",
+    least: 300,
+    aim: 100,
+    measure: async (engine, site) =>
+      least(
+        await repeated(3, async () => (await askPage<number[]>(engine, site, "isolated", thousand("isolated")))[0]),
+      ),
+  },
+  {
+    what: "2,000 PNGs of 512 px by a pool of two: longest task on the page's thread",
+    unit: "ms",
+    least: 50,
+    aim: 16,
+    measure: async (engine, site) =>
+      least(
+        await repeated(3, async () => (await askPage<number[]>(engine, site, "isolated", twoThousand("isolated")))[0]),
+      ),
+  },
+  ...(["open", "strict"] as const).flatMap((policy) =>
+    (["library", "pool"] as const).map(
+      (who): Row => ({
+        what: `of 500 option sets, pictures identical to the server's: ${who}, ${policy === "open" ? "WebAssembly" : "JavaScript core"}`,
+        unit: "pictures",
+        least: sets.length,
+        measure: async (engine, site) =>
+          sets.length - (await askPage<number[]>(engine, site, policy, different(policy, who, words))).length,
+      }),
+    ),
+  ),
+];
+
+async function repeated(times: number, measure: () => Promise<number | undefined>): Promise<number[]> {
+  const seen: number[] = [];
+  for (let round = 0; round < times; round++) seen.push((await measure()) ?? Number.NaN);
+  return seen;
+}
+
+const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
+/** Other programs on the machine can only make it longer. */
+const least = (times: readonly number[]) => Math.min(...times);

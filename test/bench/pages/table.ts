@@ -1,0 +1,33 @@
+import type { Row } from "./rows.ts";
+
+/** A row's figure for each browser, in the order of the table's columns. */
+export interface Measured extends Omit<Row, "measure"> {
+  readonly figures: readonly number[];
+}
+
+/** Whether the worst browser keeps what was promised. */
+export function verdict({ unit, least, aim, figures }: Measured): string {
+  if (least === undefined) return "";
+  const holds = (limit: number) => figures.every((figure) => (unit === "ms" ? figure <= limit : figure >= limit));
+  if (!holds(least)) return "NO";
+  return aim !== undefined && holds(aim) ? "yes, and the aim" : "yes";
+}
+
+/** The table of CONTRIBUTING.md. */
+export function pagesTable(names: readonly string[], measured: readonly Measured[]): string {
+  const head = ["promise", "limit", "aim", ...names, "met"];
+  const lines = measured.map((row) => {
+    const withUnit = (value: number | undefined) =>
+      value === undefined ? "" : row.unit === "ms" ? `${Number(value.toPrecision(2))} ms` : String(value);
+    return [row.what, withUnit(row.least), withUnit(row.aim), ...row.figures.map(withUnit), verdict(row)];
+  });
+  const rule = head.map((_, column) => (column === 0 || column === head.length - 1 ? "---" : "---:"));
+  return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** `text` with the generated part `name` replaced. @throws {Error} where there is no such part. */
+export function withPart(text: string, name: string, part: string): string {
+  const place = new RegExp(`(<!-- ${name}:start -->\n)[\\s\\S]*?(<!-- ${name}:end -->)`);
+  if (!place.test(text)) throw new Error(`there is no place for ${name}`);
+  return text.replace(place, (_, start, end) => `${start}${part}\n${end}`);
+}

@@ -1,0 +1,99 @@
+import type { Engine } from "./engine.ts";
+import type { Policy } from "./site.ts";
+
+/** Measurements in browsers, each in a page of its own: bodies of functions for the page. Milliseconds throughout. */
+
+/** What a page of the site under `policy` says to `script`. */
+export async function askPage<Answer>(engine: Engine, site: Site, policy: Policy, script: string): Promise<Answer> {
+  const page = await engine.open(site.page(policy));
+  try {
+    return (await page.run(script)) as Answer;
+  } finally {
+    await page.close();
+  }
+}
+
+interface Site {
+  page(policy: Policy): string;
+}
+
+/** How a program is put to be measured by `evaluation`. */
+export const timed = (program: string): string =>
+  `const began = performance.now();\n${program}\nglobalThis.evaluated = performance.now() - began;\n`;
+
+/** Evaluates the program `file` of the app, which is `timed`, as a module that is there already, and has `draw` draw the
+ *  first code: [evaluation alone, from import() to the code]. */
+export const evaluation = (file: string, draw: string): string => `
+  const text = await (await fetch("/isolated/app/${file}")).text();
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const start = performance.now();
+  await import(address);
+  if (!${draw}("https://example.com").startsWith("<svg")) throw new Error("nothing is drawn");
+  return [evaluated, performance.now() - start];`;
+
+/** Until 300 elements, all in view, have been made, upgraded and drawn. */
+export const threeHundred = (policy: Policy): string => `
+  const element = await import("/${policy}/lib/element.js");
+  document.body.innerHTML = "<style>qr-code { width: 40px }</style>" +
+    Array.from({ length: 300 }, (_, i) => "<qr-code data='https://example.com/" + i + "'></qr-code>").join(" ");
+  const all = new Promise((resolve) => {
+    let count = 300;
+    document.addEventListener("qr-render", () => --count || resolve());
+  });
+  const start = performance.now();
+  element.define();
+  await all;
+  return performance.now() - start;`;
+
+/** 1,000 elements below each other, scrolled into view: [spent on drawing in all, the longest task]. */
+export const thousand = (policy: Policy): string => `
+  const { define, QrCodeElement } = await import("/${policy}/lib/element.js");
+  const { longestTask } = await import("/${policy}/pages/tasks.js");
+  const { draw } = QrCodeElement.prototype;
+  let spent = 0;
+  QrCodeElement.prototype.draw = function () {
+    const start = performance.now();
+    draw.call(this);
+    spent += performance.now() - start;
+  };
+  document.body.innerHTML = "<style>qr-code { display: block; width: 200px }</style>" +
+    Array.from({ length: 1000 }, (_, i) => "<qr-code data='https://example.com/" + i + "'></qr-code>").join(" ");
+  let left = 1000;
+  document.addEventListener("qr-render", () => left--);
+  define();
+  const longest = await longestTask(async () => {
+    const end = performance.now() + 60_000;
+    while (left > 0) {
+      if (performance.now() > end) throw new Error(left + " codes are not drawn");
+      scrollBy(0, innerHeight / 2);
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  return [spent, longest];`;
+
+/** 2,000 PNGs of 512 pixels by a pool of two: [the longest task, pictures, until the last]. */
+export const twoThousand = (policy: Policy): string => `
+  const { createPool } = await import("/${policy}/lib/workers.js");
+  const { longestTask } = await import("/${policy}/pages/tasks.js");
+  const pool = createPool({ size: 2 });
+  try {
+    await pool.toPng("the worker is there");
+    const items = Array.from({ length: 2000 }, (_, index) => ({ data: "https://example.com/" + index }));
+    const start = performance.now();
+    let count = 0;
+    const longest = await longestTask(async () => {
+      for await (const entry of pool.batch(items, { options: { size: 512 } })) count += entry.picture.body.length > 100;
+    });
+    return [longest, count, performance.now() - start];
+  } finally {
+    pool.dispose();
+  }`;
+
+/** The numbers of those `sets` of options, as JSON, whose picture by `who` is not the server's to the byte. */
+export const different = (policy: Policy, who: "library" | "pool", sets: string): string => `
+  const { differing, drawWith } = await import("/${policy}/pages/compare.js");
+  ${policy === "strict" && who === "library" ? 'await import("/strict/lib/strict.js");' : ""}
+  if ("${who}" === "library") return differing(${sets}, drawWith(await import("/${policy}/lib/index.js")));
+  const { createPool } = await import("/${policy}/lib/workers.js");
+  const pool = createPool({ size: 2 });
+  try { return await differing(${sets}, drawWith(pool)); } finally { pool.dispose(); }`;
