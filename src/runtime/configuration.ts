@@ -22,7 +22,7 @@ export interface Configuration {
   /** Milliseconds for which a server that is told to stop goes on taking connections, and says that it is not ready;
    *  default 0. */
   readonly drainDelay?: number;
-  /** Processes that share the port; default 1. */
+  /** Processes that share the port and the machine, of which startServer is one; default 1. */
   readonly workers?: number;
 }
 

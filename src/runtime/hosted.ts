@@ -28,8 +28,6 @@ export interface Hosted {
 /** What the host of the service adds to its configuration. */
 export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute"> {
   readonly watch?: Pick<Watch, "links" | "heavy">;
-  /** Processes that share the machine; 1 when left out. */
-  readonly processes?: number;
 }
 
 /** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
@@ -46,13 +44,13 @@ const OFFLINE = "./sw/";
 /** The service as `configuration` has it, on any host that has Node's modules; `spawn` starts a thread for heavy work.
  *  @throws {Error} with one sentence when the links' store cannot be opened. */
 export async function openHosted(
-  { logoAllowPrivate = false, links: address = "memory:", baseUrl }: Omit<Configuration, "port" | "host">,
+  { logoAllowPrivate = false, links: address = "memory:", baseUrl, workers = 1 }: Omit<Configuration, "port" | "host">,
   spawn: () => PoolWorker,
-  { watch, processes = 1, ...settings }: HostSettings = {},
+  { watch, ...settings }: HostSettings = {},
 ): Promise<Hosted> {
   const links = await openLinks(address);
-  const size = Math.max(1, Math.floor(POOL.size / processes));
-  const queue = Math.ceil(POOL.queue / processes);
+  const size = Math.max(1, Math.floor(POOL.size / workers));
+  const queue = Math.ceil(POOL.queue / workers);
   const heavy = createHeavyPool({ ...POOL, size, queue, timeLimits: TIME_LIMITS, spawn, report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
   const service = createService({

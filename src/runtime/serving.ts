@@ -4,19 +4,88 @@ import { startServer } from "./node.ts";
 /** Milliseconds after which a server gets ready for its first card. */
 const WARM_AFTER = 1_000;
 
+/** What is told when it serves, and what signals make of it. */
+interface Serving {
+  readonly url: string;
+  readonly metricsUrl?: string | undefined;
+  /** Lets requests under way finish, and ends. */
+  drain(): Promise<void>;
+  /** Ends what else there is at once, before the program itself does. */
+  kill?(): void;
+}
+
 /** Serves until the process is told to stop. Resolves when the server listens, and has said so.
  *  @throws {Error} with one sentence when it cannot start. */
 export async function serveUntilStopped(configuration: Configuration): Promise<void> {
-  const server = await startServer(configuration);
-  console.log(`isoqr is serving on ${server.url}`);
-  console.log(`Try ${server.url}/api/qr?data=https://example.com`);
-  if (server.metricsUrl) console.log(`Figures are at ${server.metricsUrl}`);
-  // Not before the first answers, which are not to wait for it.
-  setTimeout(() => server.warm(), WARM_AFTER).unref();
+  // A server goes on when nobody reads any more what it says.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.removeAllListeners("error").on("error", () => undefined);
+  }
+  const { workers = 1 } = configuration;
+  const serving = await (workers > 1 ? serveInProcesses(configuration) : serveHere(configuration));
+  console.log(`isoqr is serving on ${serving.url}`);
+  console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
+  if (serving.metricsUrl) console.log(`Figures are at ${serving.metricsUrl}`);
   const stop = async () => {
-    // A second signal ends the program at once, by its default.
     process.off("SIGTERM", stop).off("SIGINT", stop);
-    await server.drain(configuration.drainDelay);
+    // A second signal ends the program at once, by its default.
+    const { kill } = serving;
+    if (kill) for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, endBy(signal, kill));
+    await serving.drain();
+    if (kill) process.exit();
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
+}
+
+async function serveHere(configuration: Configuration): Promise<Serving> {
+  const { url, metricsUrl, warm, drain } = await startServer(configuration);
+  // Not before the first answers, which are not to wait for it.
+  setTimeout(warm, WARM_AFTER).unref();
+  return { url, metricsUrl, drain: () => drain(configuration.drainDelay) };
+}
+
+/** Several processes; SIGHUP puts new ones in their places. */
+async function serveInProcesses(configuration: Configuration): Promise<Serving> {
+  const { startProcesses } = await import("./processes.ts");
+  const processes = await startProcesses(configuration, console.error);
+  const figures = await serveFigures(configuration).catch((error) => {
+    processes.kill();
+    throw error;
+  });
+  let isRestarting = false;
+  process.on("SIGHUP", async () => {
+    if (isRestarting) return;
+    isRestarting = true;
+    await processes.restart().then(
+      () => console.log("new processes serve"),
+      ({ message }: Error) => console.error(`the processes stay as they are: ${message}`),
+    );
+    isRestarting = false;
+  });
+  return {
+    url: processes.url,
+    metricsUrl: figures?.url,
+    async drain() {
+      await processes.drain();
+      await figures?.close();
+    },
+    kill: processes.kill,
+  };
+}
+
+/** Gives the figures of all processes, if the configuration wants them. */
+async function serveFigures({ metrics }: Configuration) {
+  if (!metrics) return undefined;
+  const [{ createMetricsOfAll, METRICS_TYPE }, { serveMetrics }] = await Promise.all([
+    import("./metrics.ts"),
+    import("./metrics-server.ts"),
+  ]);
+  return serveMetrics(metrics, { read: createMetricsOfAll(), type: METRICS_TYPE });
+}
+
+function endBy(signal: NodeJS.Signals, kill: () => void): () => void {
+  return () => {
+    kill();
+    process.kill(process.pid, signal);
+  };
 }

@@ -1,0 +1,28 @@
+import type { Configuration } from "./configuration.ts";
+
+/** What the process that was started tells those that share its port. */
+export type Order =
+  | {
+      readonly order: "serve";
+      readonly configuration: Configuration;
+      /** Which of them it is, from "1" on. */
+      readonly place: string;
+    }
+  /** Finish what is under way, and end. */
+  | { readonly order: "drain" };
+
+/** What they tell it: that they listen to orders, that they serve, or the sentence that says why not. */
+export type Report =
+  | { readonly report: "listening" }
+  | { readonly report: "serving"; readonly url: string }
+  | { readonly report: "failed"; readonly sentence: string };
+
+/** Whether `message` is a report; libraries send messages of their own. */
+export function isReport(message: unknown): message is Report {
+  return typeof message === "object" && message !== null && "report" in message;
+}
+
+/** Whether `message` is an order. */
+export function isOrder(message: unknown): message is Order {
+  return typeof message === "object" && message !== null && "order" in message;
+}

@@ -1,0 +1,136 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Configuration } from "./configuration.ts";
+import { isReport, type Order } from "./process-messages.ts";
+
+/** Several processes that serve on one port. */
+export interface Processes {
+  readonly url: string;
+  /** Puts a new process in the place of each, one after the other, without a request lost. Rejects with a sentence when a
+   *  new one cannot serve; the old one then stays. */
+  restart(): Promise<void>;
+  /** Lets all of them finish what is under way, and resolves when they have ended. */
+  drain(): Promise<void>;
+  /** Ends them at once. */
+  kill(): void;
+}
+
+/** The program of each; a variable, for a bundler would take a literal in its place for a picture. */
+const PROGRAM = "./server-process.js";
+
+/** Milliseconds for a process to serve: a database that does not answer is waited for, and then done without. */
+const START_LIMIT = 30_000;
+
+/** Milliseconds, beside the drain's delay, after which one that does not end is ended: longer than requests have. */
+const END_LIMIT = 15_000;
+
+/** Milliseconds before a process that died gets a successor: at first, at most, and how long one has to live for its death
+ *  to count as the first. */
+const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
+
+/** Starts as many processes as `configuration` wants, and keeps as many. `report` reads of those that die.
+ *  @throws {Error} with one sentence when they cannot serve. */
+export async function startProcesses(
+  configuration: Configuration,
+  report: (line: string) => void,
+  program: URL = new URL(PROGRAM, import.meta.url),
+): Promise<Processes> {
+  cluster.setupPrimary({ exec: fileURLToPath(program), args: [] });
+  const { workers: count = 1, drainDelay = 0 } = configuration;
+  /** Who serves, by place. */
+  const serving = new Map<string, Worker>();
+  const all = new Set<Worker>();
+  let stopping = false;
+
+  async function open(place: string): Promise<string> {
+    const worker = cluster.fork();
+    all.add(worker);
+    worker.once("exit", () => all.delete(worker));
+    const url = await serve(worker, { order: "serve", configuration, place }).catch((error) => {
+      worker.process.kill("SIGKILL");
+      throw error;
+    });
+    serving.set(place, worker);
+    const since = Date.now();
+    worker.once("exit", (code: number | null, signal: string | null) => {
+      if (stopping || serving.get(place) !== worker) return;
+      serving.delete(place);
+      report(`process ${place} of ${count} ended with ${signal ?? `code ${code}`}: another takes its place`);
+      void reopen(place, Date.now() - since < PAUSE.life ? PAUSE.first : 0);
+    });
+    // Told to stop while it was starting.
+    if (stopping) give(worker, { order: "drain" });
+    return url;
+  }
+
+  async function reopen(place: string, pause: number): Promise<void> {
+    await sleep(pause);
+    if (stopping || serving.has(place)) return;
+    await open(place).catch(({ message }: Error) => {
+      if (stopping) return;
+      report(`process ${place} of ${count} cannot start: ${message}`);
+      void reopen(place, Math.min(PAUSE.most, Math.max(PAUSE.first, 2 * pause)));
+    });
+  }
+
+  async function end(worker: Worker): Promise<void> {
+    if (worker.isDead()) return;
+    const ended = once(worker, "exit");
+    give(worker, { order: "drain" });
+    const late = setTimeout(() => worker.process.kill("SIGKILL"), drainDelay + END_LIMIT);
+    await ended;
+    clearTimeout(late);
+  }
+
+  const kill = () => {
+    stopping = true;
+    for (const worker of all) worker.process.kill("SIGKILL");
+  };
+  const places = Array.from({ length: count }, (_, at) => String(at + 1));
+  const [url = ""] = await Promise.all(places.map(open)).catch((error) => {
+    kill();
+    throw error;
+  });
+  return {
+    url,
+    async restart() {
+      for (const place of places) {
+        const old = serving.get(place);
+        if (stopping) return;
+        await open(place);
+        if (old) await end(old);
+      }
+    },
+    async drain() {
+      stopping = true;
+      await Promise.all([...all].map(end));
+    },
+    kill,
+  };
+}
+
+/** Resolves to where `worker` serves. Rejects with its sentence, when it ends, and when it takes too long. */
+function serve(worker: Worker, order: Order): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (sentence: string) => reject(new Error(sentence));
+    const late = setTimeout(() => fail("it does not serve in time"), START_LIMIT);
+    worker.on("message", (message: unknown) => {
+      if (!isReport(message)) return;
+      if (message.report === "listening") return give(worker, order);
+      if (message.report === "serving") resolve(message.url);
+      else fail(message.sentence);
+      clearTimeout(late);
+    });
+    worker.once("exit", () => {
+      clearTimeout(late);
+      fail("it ended before it served");
+    });
+  });
+}
+
+/** Sends `order`; to one that is about to end it makes no difference. */
+function give(worker: Worker, order: Order): void {
+  if (worker.isConnected()) worker.send(order, () => undefined);
+}

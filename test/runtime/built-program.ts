@@ -1,0 +1,69 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A program that serves, and all that it has said so far. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly seen: { out: string; err: string };
+  readonly url: string;
+}
+
+/** The built server: a copy, for whoever works on the sources meanwhile builds it anew. */
+export function copyProgram() {
+  // Does nothing after `npm test` has built what is out of date.
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
+  const folder = join(root, "build", `program-${process.pid}`);
+  cpSync(join(root, "dist"), folder, { recursive: true });
+  const children = new Set<ChildProcess>();
+
+  function start(env: Readonly<Record<string, string>>) {
+    const child = spawn(process.execPath, [join(folder, "serve.js")], { env: { PORT: "0", ...env } });
+    children.add(child);
+    const seen = { out: "", err: "" };
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      seen.out += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      seen.err += text;
+    });
+    return { child, seen };
+  }
+
+  return {
+    start,
+    /** Resolves when it serves. */
+    async serve(env: Readonly<Record<string, string>>): Promise<Running> {
+      const { child, seen } = start(env);
+      const gone = once(child, "exit").then(() => {
+        throw new Error(`the server stopped: ${seen.err}`);
+      });
+      gone.catch(() => undefined);
+      while (!/Try /.test(seen.out)) await Promise.race([once(child.stdout, "data"), gone]);
+      return { child, seen, url: /serving on (\S+)/.exec(seen.out)?.[1] ?? "" };
+    },
+    remove() {
+      for (const child of children) child.kill("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The processes that `pid` has started and that live. */
+export function childrenOf({ pid }: ChildProcess): number[] {
+  return ps("-o", "pid=", "--ppid", String(pid)).map(Number);
+}
+
+/** Whether the process runs; one that is dead and not yet taken notice of does not. */
+export function isAlive(pid: number): boolean {
+  return ps("-o", "stat=", "-p", String(pid)).some((state) => !state.startsWith("Z"));
+}
+
+/** The words that ps prints; none when it finds no process. */
+function ps(...flags: string[]): string[] {
+  return spawnSync("ps", flags, { encoding: "utf8" }).stdout.split(/\s+/).filter(Boolean);
+}

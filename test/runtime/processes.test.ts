@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startServer } from "../../src/runtime/node.ts";
+import { childrenOf, copyProgram, isAlive, type Running } from "./built-program.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "isoqr-processes-"));
+let program: ReturnType<typeof copyProgram>;
+beforeAll(() => {
+  program = copyProgram();
+}, 120_000);
+afterAll(() => {
+  program.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const TWO = { WORKERS: "2", LINKS: `sqlite:${join(folder, "links.db")}` };
+
+/** Resolves to the status of an answer once all of it is there. */
+function ask(agent: Agent, url: string, body?: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const given = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" } };
+    request(url, { agent, ...given }, (answer) => answer.resume().on("end", () => resolve(answer.statusCode)))
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+/** Asks by `lanes` connections, half of them to make links, until `stop` is called; resolves to how it went. */
+function load(url: string, lanes: number) {
+  const counts = { asked: 0, answered: 0, faults: [] as string[] };
+  let isOn = true;
+  const all = Array.from({ length: lanes }, async (_, lane) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (isOn) {
+      const data = `${lane}-${++counts.asked}`;
+      const asked =
+        lane % 2 ? ask(agent, `${url}/api/qr?data=${data}`) : ask(agent, `${url}/api/i`, `{"data":"${data}"}`);
+      const status = await asked.catch(String);
+      if (status === 200) counts.answered += 1;
+      else counts.faults.push(String(status));
+    }
+    agent.destroy();
+  });
+  return async () => {
+    isOn = false;
+    await Promise.all(all);
+    return counts;
+  };
+}
+
+async function end({ child }: Running, signal: NodeJS.Signals = "SIGTERM") {
+  const gone = once(child, "exit");
+  child.kill(signal);
+  return gone;
+}
+
+test("several processes share a port, count together, and one that dies gets a successor", async () => {
+  const running = await program.serve({ ...TWO, METRICS_PORT: "0", ACCESS_LOG: "json" });
+  const { url, seen, child } = running;
+  const before = childrenOf(child);
+  expect(before).toHaveLength(2);
+  const metricsUrl = /Figures are at (\S+)/.exec(seen.out)?.[1] ?? "";
+  // Connections go to the processes in turn.
+  for (let at = 0; at < 10; at++) expect(await ask(new Agent(), `${url}/api/qr?data=${at}`)).toBe(200);
+  const figures = async () => (await fetch(metricsUrl)).text();
+  const counted = async () => {
+    const lines = (await figures()).matchAll(
+      /^isoqr_http_requests_total\{.*route="\/api\/qr".*worker="(\d)"\} (\d+)$/gm,
+    );
+    return [...lines].map(([, worker, count]) => [worker, Number(count)]).sort();
+  };
+  expect(await counted()).toEqual([
+    ["1", 5],
+    ["2", 5],
+  ]);
+  // A process that is killed takes the lines of the last tenth of a second with it.
+  await sleep(300);
+  process.kill(before[0] ?? 0, "SIGKILL");
+  await vi.waitFor(() => expect(childrenOf(child).filter((pid) => !before.includes(pid))).toHaveLength(1), 10_000);
+  expect(seen.err).toMatch(/^process \d of 2 ended with SIGKILL: another takes its place\n$/);
+  expect(await ask(new Agent(), `${url}/readyz`)).toBe(200);
+  expect(await end(running)).toEqual([0, null]);
+  await vi.waitFor(() => expect(childrenOf(child)).toEqual([]));
+  expect(seen.out.match(/^\{"time":.*"route":"\/api\/qr","status":200.*\}$/gm)).toHaveLength(10);
+});
+
+test("new processes take the places of the old ones under load, and no request is lost", async () => {
+  const running = await program.serve(TWO);
+  const stop = load(running.url, 8);
+  let old = childrenOf(running.child);
+  for (let round = 1; round <= 3; round++) {
+    running.child.kill("SIGHUP");
+    await vi.waitFor(() => expect(running.seen.out.match(/new processes serve/g)).toHaveLength(round), 20_000);
+    const fresh = childrenOf(running.child);
+    expect([fresh.length, fresh.filter((pid) => old.includes(pid))]).toEqual([2, []]);
+    old = fresh;
+  }
+  const { asked, answered, faults } = await stop();
+  expect(faults).toEqual([]);
+  expect(answered).toBe(asked);
+  expect(asked).toBeGreaterThan(500);
+  expect(await end(running)).toEqual([0, null]);
+}, 90_000);
+
+test("for the delay they go on serving and say that they are not ready; a second signal ends all at once", async () => {
+  const running = await program.serve({ ...TWO, DRAIN_DELAY: "60" });
+  const { child, url } = running;
+  const processes = childrenOf(child);
+  child.kill("SIGTERM");
+  await vi.waitFor(async () => expect(await ask(new Agent(), `${url}/readyz`)).toBe(503), 5000);
+  expect(await ask(new Agent(), `${url}/api/qr?data=x`)).toBe(200);
+  const start = performance.now();
+  expect(await end(running)).toEqual([null, "SIGTERM"]);
+  expect(performance.now() - start).toBeLessThan(2000);
+  await vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]));
+});
+
+test("when they cannot serve there is one sentence, and nothing is left", async () => {
+  const other = await startServer({ port: 0, host: "127.0.0.1" });
+  const { child, seen } = program.start({ ...TWO, PORT: new URL(other.url).port });
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(seen.err).toMatch(/^isoqr cannot start: port \d+ on 127\.0\.0\.1 is already in use: .*--port\n$/);
+  await other.close();
+});
+
+test("a server goes on when nobody reads its log any more", async () => {
+  const { child, url } = await program.serve({ LINKS: "memory:", ACCESS_LOG: "json" });
+  child.stdout?.destroy();
+  for (let at = 0; at < 3; at++) {
+    expect(await ask(new Agent(), `${url}/api/qr?data=${at}`)).toBe(200);
+    await sleep(200);
+  }
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  expect(await gone).toEqual([0, null]);
+});
