@@ -20,7 +20,12 @@ export async function bundleWorker(source: string): Promise<string> {
     target: "es2022",
     platform: "neutral",
     conditions: ["workerd", "worker", "browser"],
-    alias: { "isoqr/edge": join(built, "edge.js"), "isoqr/core.wasm": "core.wasm" },
+    alias: {
+      "isoqr/edge": join(built, "edge.js"),
+      "isoqr/strict": join(built, "strict.js"),
+      "isoqr/core.wasm": "core.wasm",
+      isoqr: join(built, "index.js"),
+    },
     external: ["core.wasm"],
     minify: true,
   });

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { simd } from "#core";
+import type { D1Binding } from "../../src/adapters/d1-links.ts";
+import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
+
+/** What can be seen without the engine; test/runtimes has the rest. */
+
+const core = new WebAssembly.Module(Buffer.from(simd, "hex"));
+
+interface Env {
+  readonly LINKS?: D1Binding;
+}
+
+const ask = (path: string, settings: Partial<EdgeSettings<Env>> = {}, env: Env = {}) =>
+  createEdge<Env>({ core, ...settings }).fetch(new Request(`https://worker.test${path}`), env);
+
+/** A database that finds every text, or fails with `fault`. */
+function database(fault?: Error): D1Binding {
+  const question = { bind: () => question };
+  const row = { data: [...Buffer.from("hello")], token_hash: "0".repeat(64) };
+  return {
+    prepare: () => question,
+    async batch(questions) {
+      if (fault) throw fault;
+      return questions.map(() => ({ results: [row] }));
+    },
+  };
+}
+
+test.each([
+  ["no database is named", {}, {}],
+  ["the worker has no such binding", { links: (env: Env) => env.LINKS }, {}],
+])("links are refused where %s, and codes are drawn", async (_, settings, env) => {
+  const refused = await ask("/api/i?data=hello", settings, env);
+  expect([refused.status, await refused.json()]).toEqual([
+    501,
+    { error: "links are not served here: ask a server that keeps them" },
+  ]);
+  expect((await ask("/api/qr?data=hello", settings, env)).status).toBe(200);
+});
+
+test("addresses begin with the request's origin, or with the one that is given", async () => {
+  const settings = { links: (env: Env) => env.LINKS };
+  const env = { LINKS: database() };
+  const made = async (more: Partial<EdgeSettings<Env>>) =>
+    (await ask("/api/i?data=hello", { ...settings, ...more }, env)).json();
+  expect(await made({})).toMatchObject({ url: "https://worker.test/i/Aeo7HbT3j4" });
+  expect(await made({ baseUrl: "https://qr.example.com" })).toMatchObject({
+    url: "https://qr.example.com/i/Aeo7HbT3j4",
+  });
+});
+
+test("what is behind an error is reported to whoever is named, once an outage", async () => {
+  const reported: unknown[] = [];
+  const worker = createEdge<Env>({ core, links: (env) => env.LINKS, report: (error) => reported.push(error) });
+  const env = { LINKS: database(new Error("D1_ERROR: away")) };
+  for (let at = 0; at < 3; at++) {
+    const answer = await worker.fetch(new Request(`https://worker.test/api/i?data=${at}`), env);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
+  }
+  expect(reported).toEqual(["D1 failed: D1_ERROR: away"]);
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { toPng, toSvg } from "../../src/index.ts";
+import { setting } from "./edge/printed.ts";
+import { bundleWorker } from "./edge/recipe.ts";
+import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
+
+/** The library in a worker that compiles nothing: with the core as a module, with the core as JavaScript, and with neither. */
+
+const given = `
+  import core from "core.wasm";
+  import { toPng, toSvg, useCompiledCore } from "isoqr";
+  useCompiledCore(core);
+`;
+const strict = `
+  import "isoqr/strict";
+  import { toPng, toSvg } from "isoqr";
+`;
+const bare = 'import { toPng, toSvg } from "isoqr";';
+
+/** Answers with the picture of the words in its address, or with the error. */
+const answer = `
+  export default {
+    fetch(request) {
+      const { format, data, size } = Object.fromEntries(new URL(request.url).searchParams);
+      try {
+        return new Response((format === "svg" ? toSvg : toPng)(data, { size: Number(size) }));
+      } catch ({ code, message }) {
+        return Response.json({ code, message }, { status: 500 });
+      }
+    },
+  };
+`;
+
+describe.runIf(hasWorkerd)("workerd", () => {
+  let engine: RunningWorkerd;
+  beforeAll(async () => {
+    const core = readFileSync(join(inject("checkout"), "dist/core.wasm"));
+    const compatibilityDate = setting("compatibility_date");
+    const worker = async (imports: string) => ({ "worker.js": await bundleWorker(imports + answer) });
+    engine = await startWorkerd({
+      given: { modules: { ...(await worker(given)), "core.wasm": core }, compatibilityDate },
+      strict: { modules: await worker(strict), compatibilityDate },
+      bare: { modules: await worker(bare), compatibilityDate },
+    });
+  }, 120_000);
+  afterAll(() => engine?.stop());
+
+  test.each(["given", "strict"])("%s: pictures are those of Node to the byte", async (name) => {
+    for (let at = 0; at < 50; at++) {
+      const [data, size] = [`https://example.com/${"ä1A ".repeat(at)}`, 32 + 17 * at];
+      const ask = async (format: string) => {
+        const search = new URLSearchParams({ data, size: String(size), format });
+        return Buffer.from(await (await fetch(`${engine.urls[name]}/?${search}`)).arrayBuffer());
+      };
+      expect(await ask("png")).toEqual(Buffer.from(toPng(data, { size })));
+      expect(String(await ask("svg"))).toBe(toSvg(data, { size }));
+    }
+  });
+
+  test("without a core it says what to do", async () => {
+    const answer = await fetch(`${engine.urls.bare}/?data=x&size=100`);
+    const { code, message } = (await answer.json()) as Record<string, string>;
+    expect(code).toBe("NOT_SUPPORTED");
+    expect(message).toContain("give useCompiledCore a compiled module");
+  });
+});
