@@ -5,7 +5,7 @@ export type Order =
   | {
       readonly order: "serve";
       readonly configuration: Configuration;
-      /** Which of them it is, from "1" on. */
+      /** Which of them it is; the first one is "1". */
       readonly place: string;
     }
   /** Finish what is under way, and end. */
