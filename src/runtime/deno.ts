@@ -3,12 +3,13 @@ import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { explainDenied } from "./denied.ts";
 import { type Hosted, openHosted } from "./hosted.ts";
+import { originsBy } from "./proxied.ts";
 
 /** Milliseconds that requests under way have to finish when the process is told to stop. */
 const GRACE = 10_000;
 
-/** Settings that are Deno's own here: --host and --port of `deno serve`, and --parallel for several threads. */
-const DENOS = /^--(?:port|host|workers|metrics-port|metrics-host)(?:=|$)/;
+/** Flags that are Deno's own here, and go before the file. */
+const DENOS = /^--(?:port|host)(?:=|$)/;
 
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";
@@ -19,11 +20,14 @@ interface Served extends Hosted {
 
 /** What Deno tells about a request beside it. */
 interface RequestInfo {
+  /** The other end of its connection. */
+  readonly remoteAddr: { readonly hostname?: string };
   /** Settles when the answer has been sent, or could not be. */
   readonly completed: Promise<void>;
 }
 
 const underWay = new Set<Promise<unknown>>();
+const callers = new WeakMap<Request, string | undefined>();
 let opening: Promise<Served> | undefined;
 
 /** Opened by whoever comes first: of several threads, only one is told that Deno listens. */
@@ -35,10 +39,19 @@ function open(): Promise<Served> {
 /** @throws {Error} with one sentence. */
 async function openServed(flags: readonly string[]): Promise<Served> {
   const denos = flags.find((flag) => DENOS.test(flag));
-  if (denos) throw new Error(`${denos} is not for deno serve, which has --port, --host and --parallel before the file`);
-  const configuration: Configuration = readConfiguration(flags, process.env);
-  const hosted = await openHosted(configuration, () => spawnNodeWorker(new URL(WORKER, import.meta.url)));
-  return { ...hosted, drainDelay: configuration.drainDelay ?? 0 };
+  if (denos) throw new Error(`${denos} stands behind the file: write deno serve --host HOST --port PORT before it`);
+  const configuration = readConfiguration(flags, process.env);
+  checkServable(configuration);
+  const { trustProxy, baseUrl, drainDelay = 0 } = configuration;
+  const byProxy = trustProxy && !baseUrl && originsBy(trustProxy, (request) => callers.get(request));
+  const spawn = () => spawnNodeWorker(new URL(WORKER, import.meta.url));
+  return { ...(await openHosted(configuration, spawn, byProxy ? { baseUrl: byProxy } : {})), drainDelay };
+}
+
+/** @throws {Error} for what only a server of our own can do. */
+function checkServable({ workers = 1, accessLog, metrics }: Configuration): void {
+  const asked = [workers > 1 && "workers", accessLog && "access-log", metrics && "metrics-port"].filter(Boolean);
+  if (asked.length > 0) throw new Error(`deno serve is without ${asked.join(", ")}: use deno run with serve.js`);
 }
 
 /** Deno goes on listening until the process ends. */
@@ -72,7 +85,8 @@ export default {
       },
     );
   },
-  async fetch(request: Request, { completed }: RequestInfo): Promise<Response> {
+  async fetch(request: Request, { remoteAddr, completed }: RequestInfo): Promise<Response> {
+    callers.set(request, remoteAddr.hostname);
     // A caller who went away is no news.
     const sent: Promise<unknown> = completed.catch(() => undefined).then(() => underWay.delete(sent));
     underWay.add(sent);

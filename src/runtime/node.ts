@@ -83,7 +83,8 @@ async function startWatched(
   const { trustProxy, baseUrl } = configuration;
   const incoming = new WeakMap<Request, IncomingMessage>();
   const lens = watch.exchanges.length > 0 ? createLens(watch.exchanges) : undefined;
-  const byProxy = trustProxy !== undefined && baseUrl === undefined ? originsBy(trustProxy, incoming) : undefined;
+  const callerOf = (request: Request) => incoming.get(request)?.socket.remoteAddress;
+  const byProxy = trustProxy !== undefined && baseUrl === undefined ? originsBy(trustProxy, callerOf) : undefined;
   const more: HostSettings = {
     watch,
     ...(byProxy && { baseUrl: byProxy }),
