@@ -106,5 +106,7 @@ export default defineConfig({
     // The gates of the packed package, and other runtimes, have a configuration of their own.
     exclude: ["test/package/**", "test/runtimes/**"],
     testTimeout: 60_000,
+    // Browsers are waited for on machines that are busy with other tests.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -52,7 +52,9 @@ export function createHandler(
   /** What the network says; undefined when it is away, refuses, or has a page where none was asked for. */
   async function elsewhere(request: Request, asked: Ours): Promise<Response | undefined> {
     try {
-      const answer = await fetch(server ? addressedTo(server, request, root) : request);
+      // The site's own server hears what the page said; another one no more than it has to know.
+      const isSite = server === undefined || server === root;
+      const answer = await fetch(isSite ? request : addressedTo(server, request, root, headersFor(request, asked)));
       return answer.status < 400 && (asked === "link" || !isPage(answer)) ? answer : undefined;
     } catch {
       return undefined;
@@ -69,10 +71,20 @@ export function createHandler(
 }
 
 /** `request` sent elsewhere. Made piece by piece, for one that opens a page cannot be copied. */
-function addressedTo(server: string, request: Request, root: string): Request {
-  const { method, headers, body } = request;
+function addressedTo(server: string, request: Request, root: string, headers = request.headers): Request {
+  const { method, body } = request;
   const url = server + request.url.slice(root.length);
   return new Request(url, { method, headers, ...(body && { body, duplex: "half" }) });
+}
+
+/** Of the headers of `request` those that the service reads. Others are between the page and its site. */
+function headersFor({ headers }: Request, asked: Ours): Headers {
+  const sent = new Headers();
+  for (const name of ["Accept", "Content-Type", ...(asked === "remove" ? ["Authorization"] : [])]) {
+    const value = headers.get(name);
+    if (value !== null) sent.set(name, value);
+  }
+  return sent;
 }
 
 /** Whether a part is missing that was never fetched. */

@@ -6,7 +6,8 @@ import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
 import { type Asked, requests as light } from "../runtime/requests.ts";
-import { createSite, type Site } from "./sw-site.ts";
+import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
+import { build, builtWorker, createSite, type Site } from "./sw-site.ts";
 
 const logoData = readFileSync(new URL("../logos/lossy.webp", import.meta.url)).toString("base64");
 const headers = { "Content-Type": "application/json" };
@@ -68,6 +69,15 @@ describe.each(engines)("%s", (_, start) => {
     expect(withoutToken(heard.body)).toBe(withoutToken(body));
   });
 
+  test("the page behind a link opens, with its picture", async () => {
+    const url = await page.run(`return (await (await fetch("/api/i?data=opened%20here")).json()).url`);
+    const opened = await engine.open(String(url));
+    const seen = await opened.run(`
+      return [navigator.serviceWorker.controller !== null, document.querySelector("main").textContent];
+    `);
+    expect(seen).toEqual([true, expect.stringContaining("opened here")]);
+  });
+
   test("pictures are shown", async () => {
     const width = await page.run(`
       const image = new Image();
@@ -76,5 +86,56 @@ describe.each(engines)("%s", (_, start) => {
       return image.naturalWidth;
     `);
     expect(width).toBe(300);
+  });
+
+  describe("a life", () => {
+    let home: Site;
+    let server: MoodyServer;
+    let visit: EnginePage;
+    beforeAll(async () => {
+      [home, server] = [await createSite(), await createMoodyServer()];
+      visit = await engine.open(home.url);
+    }, 60_000);
+    afterAll(async () => {
+      await home?.leave();
+      await server?.close();
+    });
+
+    test("a link made while the server is away is posted when it is back", async () => {
+      server.mood = "away";
+      const [id, state] = (await visit.run(`
+        const { register } = await import("/register.js");
+        globalThis.qr = await register({ server: "${server.url}" });
+        await qr.offlineReady;
+        const answer = await fetch("/api/i?data=posted%20later");
+        return [(await answer.json()).id, answer.headers.get("X-Isoqr-Link")];
+      `)) as [string, string];
+      expect(state).toBe("queued");
+      server.mood = "well";
+      await expect.poll(() => visit.run("return await qr.outbox.flush()"), { timeout: 20_000 }).toBe(0);
+      expect(await server.api.readLink(id)).toBe("posted later");
+    });
+
+    test("an update waits, is heard of and applied", async () => {
+      home.files.set("/sw.js", builtWorker.replaceAll(build, "9.9.9-00000000"));
+      const versions = await visit.run(`
+        const heard = new Promise((resolve) => qr.addEventListener("update", resolve, { once: true }));
+        await (await navigator.serviceWorker.getRegistration()).update();
+        await heard;
+        const before = await qr.version();
+        await qr.applyUpdate();
+        return [before, await qr.version(), (await fetch("/api/qr?data=x")).status];
+      `);
+      expect(versions).toEqual([build, "9.9.9-00000000", 200]);
+    });
+
+    test("unregistering leaves nothing behind", async () => {
+      const left = await visit.run(`
+        await qr.unregister();
+        const workers = await navigator.serviceWorker.getRegistrations();
+        return [workers.length, await caches.keys(), (await indexedDB.databases()).map(({ name }) => name)];
+      `);
+      expect(left).toEqual([0, [], []]);
+    });
   });
 });

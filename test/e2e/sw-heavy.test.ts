@@ -159,11 +159,11 @@ describe("logos by address", () => {
   });
   afterAll(() => open.leave());
 
-  async function drawWith(logo: string, options: object = {}) {
+  async function drawWith(logo: string, options: object = {}, init: object = {}) {
     await stage.site.comeBack();
     const { page } = await openPage(stage.browser, stage.site);
     await registerOn(page, options);
-    const { status, body } = await askFrom(page, `/api/qr?data=x&logo=${encodeURIComponent(logo)}`);
+    const { status, body } = await askFrom(page, `/api/qr?data=x&logo=${encodeURIComponent(logo)}`, init);
     await page.context().close();
     return { status, body: Buffer.from(body, "base64") };
   }
@@ -194,8 +194,12 @@ describe("logos by address", () => {
         },
       },
     });
-    const { status } = await drawWith(`${open.url}/closed.png`, { server: server.url });
+    const headers = { Authorization: "Bearer of-the-site", "X-Site": "secret" };
+    const { status } = await drawWith(`${open.url}/closed.png`, { server: server.url }, { headers });
     expect([status, fetched]).toEqual([200, [`${open.url}/closed.png`]]);
+    // What the page says to its own site is not told to the server.
+    expect(server.heard).not.toHaveProperty("authorization");
+    expect(server.heard).not.toHaveProperty("x-site");
     await server.close();
   });
 });

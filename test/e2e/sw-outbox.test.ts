@@ -87,6 +87,19 @@ test.each(["away", "broken", "busy", "portal", "redirecting"] as const)(
   },
 );
 
+test("a server that wants to be left alone for an hour is, whoever asks", async () => {
+  server.mood = "busy";
+  server.retryAfter = "3600";
+  await registerOn(page, { server: server.url });
+  await make(texts(3));
+  expect(await pending()).toBe(3);
+  const tries = server.seen.length;
+  server.mood = "well";
+  await page.evaluate('dispatchEvent(new Event("online"))');
+  for (let round = 0; round < 3; round++) expect(await pending()).toBe(3);
+  expect(server.seen.length).toBe(tries);
+});
+
 test("the page need not ask: it tries again by itself", async () => {
   server.mood = "away";
   await registerOn(page, { server: server.url });

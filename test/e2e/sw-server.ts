@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
@@ -16,6 +16,10 @@ export interface MoodyServer {
   readonly api: QrApi;
   /** The methods and paths of the requests that came through. */
   readonly seen: string[];
+  /** The headers of the last of them. */
+  heard: IncomingHttpHeaders;
+  /** When it says to come back while it is busy. */
+  retryAfter: string;
   close(): Promise<void>;
 }
 
@@ -31,11 +35,15 @@ export async function createMoodyServer(parts: ServiceParts = {}): Promise<Moody
       "Content-Type": "application/json",
     };
     const preflight = request.method === "OPTIONS";
-    if (!preflight) seen.push(`${request.method} ${request.url}`);
+    if (!preflight) {
+      seen.push(`${request.method} ${request.url}`);
+      moody.heard = request.headers;
+    }
     if (moody.mood === "away") return void request.socket.destroy();
     if (preflight || moody.mood === "well") return void app(request, response);
     if (moody.mood === "broken") return void response.writeHead(500, open).end('{"error":"Internal error"}');
-    if (moody.mood === "busy") return void response.writeHead(503, { ...open, "Retry-After": "1" }).end("{}");
+    if (moody.mood === "busy")
+      return void response.writeHead(503, { ...open, "Retry-After": moody.retryAfter }).end("{}");
     if (moody.mood === "redirecting") return void response.writeHead(302, { ...open, Location: "/welcome" }).end();
     response.writeHead(200, { ...open, "Content-Type": "text/html" }).end("<h1>Welcome to our Wi-Fi</h1>");
   });
@@ -45,6 +53,8 @@ export async function createMoodyServer(parts: ServiceParts = {}): Promise<Moody
     mood: "well",
     api,
     seen,
+    heard: {},
+    retryAfter: "1",
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

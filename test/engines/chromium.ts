@@ -3,10 +3,12 @@ import { type Engine, outcomeOf, settled } from "./engine.ts";
 
 export async function startChromium(): Promise<Engine> {
   const browser = await launchChromium();
+  // As in the other browsers, all pages see the same storage.
+  const context = await browser.newContext();
   return {
     name: `Chromium ${browser.version()}`,
     async open(url) {
-      const page = await browser.newPage();
+      const page = await context.newPage();
       await page.goto(url);
       return {
         run: async (script) => outcomeOf(await page.evaluate(settled(script))),
