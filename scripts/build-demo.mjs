@@ -51,3 +51,8 @@ await build({
 });
 
 cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !path.endsWith("/offline.js") });
+
+// Beside the playground and not part of it: its worker keeps those pages of the guide that were read.
+execFileSync(process.execPath, [join(root, "scripts/build-guide.mjs"), relative(root, join(outDir, "guide"))], {
+  stdio: "inherit",
+});

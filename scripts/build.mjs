@@ -44,6 +44,19 @@ const steps = {
   },
   demo: { made: ["dist/demo/index.html"], from: playground, script: "build:demo" },
   playground: { made: ["build/demo/index.html"], from: playground, script: "build:demo -- build/demo" },
+  guide: {
+    made: ["dist/demo/guide/index.html"],
+    from: [
+      "docs",
+      "README.md",
+      "CHANGELOG.md",
+      "CONTRIBUTING.md",
+      "SECURITY.md",
+      "scripts/guide",
+      "demo/style/tokens.css",
+    ],
+    script: "build:guide",
+  },
   worker: {
     made: ["build/worker/heavy-worker.js", "build/worker/worker-node.js"],
     from: sources,
@@ -52,7 +65,7 @@ const steps = {
 };
 
 const asked = process.argv.slice(2).filter((name) => Object.hasOwn(steps, name));
-for (const name of asked.length > 0 ? asked : ["core", "bundle", "demo"]) {
+for (const name of asked.length > 0 ? asked : ["core", "bundle", "demo", "guide"]) {
   if (isStale(steps[name])) {
     execSync(`npm run --silent ${steps[name].script}`, { cwd: root, stdio: ["ignore", 2, 2] });
   }

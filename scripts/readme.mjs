@@ -40,3 +40,8 @@ writeFileSync(path("README.md"), readme);
 const { withScans } = (await runnerImport(path("test/scan-lab/doc.ts"))).module;
 const scans = JSON.parse(readFileSync(path("test/scan-lab/results.json"), "utf8"));
 writeFileSync(path("docs/scan.md"), withScans(readFileSync(path("docs/scan.md"), "utf8"), scans));
+
+const { withComparison } = (await runnerImport(path("scripts/comparison-table.ts"))).module;
+const comparison = path("docs/guide/comparison.md");
+const measured = JSON.parse(readFileSync(path("test/bench/results.json"), "utf8"));
+writeFileSync(comparison, withComparison(readFileSync(comparison, "utf8"), measured));

@@ -24,12 +24,28 @@ host.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
 host.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = request.url.replace(/[?#].*$/s, "").replace(/\/index\.html$/, "/");
-  if (request.method === "GET" && kept.has(address)) event.respondWith(answer(address, request));
+  if (request.method !== "GET") return;
+  if (kept.has(address)) event.respondWith(answer(address, request));
+  else if (address.startsWith(`${folder}guide/`)) event.respondWith(readAgain(address, request));
 });
 
 async function answer(address: string, request: Request): Promise<Response> {
   const cache = await caches.open(name);
   return (await cache.match(address)) ?? fetch(request);
+}
+
+/** A page of the guide as it is today; without a network, as it was when it was last read. */
+async function readAgain(address: string, request: Request): Promise<Response> {
+  const cache = await caches.open(name);
+  try {
+    const fresh = await fetch(request);
+    if (fresh.ok && !fresh.redirected) await cache.put(address, fresh.clone()).catch(() => undefined);
+    return fresh;
+  } catch (fault) {
+    const known = await cache.match(address);
+    if (known) return known;
+    throw fault;
+  }
 }
 
 async function forgetOthers(): Promise<void> {

@@ -5,6 +5,10 @@ export const PLAYGROUND_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
   "connect-src 'self' https:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
+/** What the pages of the guide may do: be read, show their pictures, and let their code be copied. */
+export const GUIDE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
+
 /** What stands at / where the playground has not been built: it says what is served and shows it. Its one picture is the service's own. */
 export const PAGE_POLICY =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'";
@@ -33,5 +37,26 @@ export const PAGE = `<!doctype html>
   <label>Format <select name="format"><option>png<option>svg<option>json</select></label>
   <button>Make the code</button>
 </form>
+</html>
+`;
+
+/** What stands at /guide/ where the guide has not been built, as in the package, for which it is too large. */
+export const NO_GUIDE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>isoqr: guide</title>
+<style>
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; }
+</style>
+<main>
+<h1>The guide is not here</h1>
+<p>It comes with the repository, where <code>npm start</code> builds it. The package has a README, and here are:</p>
+<ul>
+<li><a href="../docs">every operation of this server, to read and to try</a></li>
+<li><a href="../">the playground</a></li>
+</ul>
+</main>
 </html>
 `;

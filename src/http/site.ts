@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { QrError } from "../errors.ts";
 import { createPacker, wantsPacked } from "./gzip.ts";
-import { PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
-import { pageResponse, siteResponse } from "./respond.ts";
+import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
+import { movedResponse, pageResponse, siteResponse } from "./respond.ts";
 
 /** Resolves to the bytes of a file of the playground or the service worker by its path, such as "assets/main.js"; to
  *  undefined where there is none. */
@@ -26,9 +26,10 @@ const PATHS = [
   "/:name{(?:icon\\.svg|manifest\\.webmanifest|(?:playground-worker|register|sw)\\.js)}",
   "/assets/:name",
   "/:build{isoqr-[\\w.-]+}/*",
+  "/guide/*",
 ];
 
-/** Adds the playground and the service worker to `app`, at / and below; where it has not been built, a page that says what is served. What is
+/** Adds the playground, its guide and the service worker to `app`, at / and below; where it has not been built, a page that says what is served. What is
  *  not a file of it is not found, as everywhere. */
 export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => undefined): void {
   app.get("/", async () => {
@@ -37,11 +38,13 @@ export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => un
       ? pageResponse(marked(page), `${PLAYGROUND_POLICY}; frame-ancestors 'none'`)
       : pageResponse(PAGE, PAGE_POLICY);
   });
+  app.get("/guide", () => movedResponse("guide/"));
   const pack = createPacker();
   for (const path of PATHS) {
     app.get(path, async (c) => {
-      const name = c.req.path.slice(1);
+      const name = c.req.path.slice(1).replace(/\/$/, "/index.html");
       const bytes = await readSite(name);
+      if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY);
       if (!bytes) throw new QrError("NOT_FOUND", 404, `there is nothing at ${c.req.path}`);
       const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
       // The names of these folders' files, or of the folder, have a digest of what is in them.
@@ -51,6 +54,8 @@ export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => un
       const answer = siteResponse(sent, type, forever, c.req.header("If-None-Match"));
       answer.headers.set("Vary", "Accept-Encoding");
       if (packed && answer.status === 200) answer.headers.set("Content-Encoding", "gzip");
+      if (name.endsWith(".html"))
+        answer.headers.set("Content-Security-Policy", `${GUIDE_POLICY}; frame-ancestors 'none'`);
       // Below a path of a proxy, too, the worker may be for the whole site.
       if (name === "sw.js") answer.headers.set("Service-Worker-Allowed", "/");
       return answer;

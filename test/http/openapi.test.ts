@@ -98,7 +98,7 @@ describe("GET /openapi.json", () => {
     );
     const all = routes.map(({ method, path }) => `${method} ${path}`);
     // Pages and their files, another protocol, and the addresses of other services, which their own documents describe.
-    const elsewhere = /^[A-Z]+ \/(?:$|:name\{|:build\{|assets\/|docs|mcp$|v1\/|chart$|qr$)/;
+    const elsewhere = /^[A-Z]+ \/(?:$|:name\{|:build\{|assets\/|docs|guide|mcp$|v1\/|chart$|qr$)/;
     expect(all.filter((route) => !described.has(route) && !elsewhere.test(route))).toEqual([]);
     expect(
       operations.filter(

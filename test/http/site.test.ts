@@ -13,6 +13,9 @@ const folder = pathToFileURL(join(above, "site/"));
 
 beforeAll(() => {
   mkdirSync(join(above, "site/assets"), { recursive: true });
+  mkdirSync(join(above, "site/guide/pictures"), { recursive: true });
+  writeFileSync(join(above, "site/guide/index.html"), "<!doctype html><title>Guide</title>");
+  writeFileSync(join(above, "site/guide/pictures/code.svg"), "<svg/>");
   writeFileSync(join(above, "secret.js"), "secret");
   writeFileSync(join(above, "site/index.html"), "<!doctype html><title>Playground</title>");
   writeFileSync(join(above, "site/icon.svg"), "<svg/>");
@@ -93,4 +96,38 @@ test("where it has not been built, a plain page says what is served", async () =
   const bare = createApp(createService(), { readSite: openSite(new URL("nothing/", folder)) });
   const answer = await bare(new Request("http://isoqr.test/"));
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("GET /api/qr")]);
+});
+
+describe("the guide", () => {
+  test("stands at /guide/, and may do nothing but be read", async () => {
+    const answer = await ask("/guide/");
+    expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><title>Guide</title>"]);
+    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("Cache-Control")).toBe("no-cache");
+    expect(answer.headers.get("Content-Security-Policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    const again = await ask("/guide/", { "If-None-Match": answer.headers.get("ETag") ?? "" });
+    expect([again.status, again.headers.get("Content-Security-Policy")?.includes("script-src")]).toEqual([304, true]);
+  });
+
+  test("is found without the slash at its end, below any path", async () => {
+    const answer = await ask("/guide");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([301, "guide/"]);
+  });
+
+  test("has pictures, and nothing besides", async () => {
+    const picture = await ask("/guide/pictures/code.svg");
+    expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
+    for (const path of ["/guide/none.html", "/guide/pictures/", "/guide/..%2findex.html", "/guide/%2e%2e/secret.js"]) {
+      expect((await ask(path)).status, path).toBe(404);
+    }
+  });
+
+  test("where it has not been built, a page says where to find it", async () => {
+    const bare = createApp(createService(), { readSite: async () => undefined });
+    const answer = await bare(new Request("http://isoqr.test/guide/"));
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(await answer.text()).toContain("<h1>The guide is not here</h1>");
+  });
 });

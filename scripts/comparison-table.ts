@@ -1,0 +1,53 @@
+/** A row of test/bench/results.json: what was measured, of each library. */
+interface Row {
+  readonly id: string;
+  readonly unit: string;
+  readonly results: readonly { readonly name: string; readonly best: number; readonly median: number }[];
+}
+
+interface Results {
+  readonly machine: string;
+  readonly rows: readonly Row[];
+}
+
+const columns = [
+  { id: "matrix url25", label: "matrix, µs", value: "best" },
+  { id: "svg short", label: "SVG, µs", value: "best" },
+  { id: "svg bytes short", label: "SVG, bytes", value: "best" },
+  { id: "png 256 mix", label: "PNG 256 px, µs", value: "best" },
+  { id: "png bytes 256 mix", label: "PNG 256 px, bytes", value: "best" },
+  { id: "cold", label: "cold start, ms", value: "median" },
+] as const;
+
+/** The table of docs/guide/comparison.md, as Markdown lines made from what the bench measured. */
+export function comparisonTable({ machine, rows }: Results): string {
+  const measured = columns.map(({ id, value }) => {
+    const row = rows.find((candidate) => candidate.id === id);
+    if (!row) throw new Error(`the bench measured no "${id}"`);
+    return new Map(row.results.map((result) => [result.name, result[value]]));
+  });
+  const names = [...new Set(measured.flatMap((column) => [...column.keys()]))];
+  const lines = names.map((name) => {
+    const cells = measured.map((column) => figure(column.get(name)));
+    return `| ${[name, ...cells].join(" | ")} |`;
+  });
+  return [
+    `Measured by \`npm run bench\` on ${machine}, all libraries in one process, taking turns.`,
+    "",
+    `| | ${columns.map(({ label }) => label).join(" | ")} |`,
+    `|---|${columns.map(() => "---:|").join("")}`,
+    ...lines,
+  ].join("\n");
+}
+
+/** Three significant digits, thousands apart. */
+function figure(value: number | undefined): string {
+  if (value === undefined) return "–";
+  return value >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+}
+
+/** `page` with the table between its markers. */
+export function withComparison(page: string, results: Results): string {
+  const parts = /(<!-- others:start -->\n)[\s\S]*?(<!-- others:end -->)/;
+  return page.replace(parts, (_, start, end) => `${start}${comparisonTable(results)}\n${end}`);
+}

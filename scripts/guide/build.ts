@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { loadMcp } from "../../src/runtime/mcp.ts";
+import { createService } from "../../src/service/service.ts";
+import { drawExamples } from "./examples.ts";
+import { layOut } from "./layout.ts";
+import { placesOf, resolveLink } from "./links.ts";
+import { renderParts, type Surroundings } from "./markdown.ts";
+import { type Group, guideGroups, type Page } from "./pages.ts";
+import { copyPicture, type Files } from "./pictures.ts";
+import { renderReference } from "./reference.ts";
+import { readParts } from "./sources.ts";
+
+/** A built guide: its files by their paths, and what is wrong with its documents, a sentence each. A document with a
+ *  fault is still built, without what is wrong. */
+export interface Guide {
+  readonly files: Files;
+  readonly faults: readonly string[];
+  readonly groups: readonly Group[];
+}
+
+/** Builds the guide of the repository at `root`. What its examples ask of the service is asked of it here, and shown. */
+export async function buildGuide(root: URL): Promise<Guide> {
+  const files: Files = new Map();
+  const faults: string[] = [];
+  const attempt = <T>(work: () => T, instead: T): T => {
+    try {
+      return work();
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+      return instead;
+    }
+  };
+  const groups = guideGroups(root);
+  const pages = groups.flatMap((group) => group.pages);
+  const parts = new Map(pages.map((page) => [page, attempt(() => readParts(page, root), [])]));
+  const places = placesOf(pages.map((page) => ({ ...page, parts: parts.get(page) ?? [] })));
+  const surroundings: Surroundings = {
+    drawn: await drawExamples([...parts.values()].flat(), { ask: startService(), files, faults }),
+    link: (href, file) => attempt(() => resolveLink(href, file, places, root), undefined),
+    picture: (path, file) =>
+      attempt(() => copyPicture(posix.join(posix.dirname(file), path), root, files), "pictures/missing"),
+  };
+  for (const page of pages) {
+    const { html, headings } = renderParts(parts.get(page) ?? [], surroundings);
+    const more = page.name === "reference" ? renderReference() : { html: "", headings: [] };
+    const written = { page, html: html + more.html, headings: [...headings, ...more.headings] };
+    files.set(fileOf(page), layOut(written, groups));
+  }
+  files.set(
+    "guide.css",
+    ["demo/style/tokens.css", "scripts/guide/guide.css"].map((path) => read(path, root)).join("\n"),
+  );
+  files.set("guide.js", read("scripts/guide/guide.js", root));
+  return { files, faults, groups };
+}
+
+export function fileOf({ name }: Page): string {
+  return `${name}.html`;
+}
+
+function read(path: string, root: URL): string {
+  return readFileSync(new URL(path, root), "utf8");
+}
+
+/** The whole service, in this process. */
+function startService(): (request: Request) => Promise<Response> {
+  const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork() });
+  return createApp(service, { mcp: loadMcp(service, console.error) });
+}

@@ -1,0 +1,28 @@
+import { escapeHtml } from "../../src/http/markup.ts";
+
+const STRINGS = `"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*'`;
+
+/** What is told apart in code: comments and texts. More would need a parser, and helps readers little. */
+const rules: Readonly<Record<string, RegExp>> = {
+  js: new RegExp(`(\\/\\/.*|\\/\\*[\\s\\S]*?\\*\\/)|(${STRINGS}|\`(?:\\\\.|[^\`\\\\])*\`)`, "g"),
+  json: new RegExp(`(\\/\\/.*)|(${STRINGS})`, "g"),
+  sh: new RegExp(`((?<=^|\\s)#.*)|(${STRINGS})`, "gm"),
+  html: new RegExp(`(<!--[\\s\\S]*?-->)|(${STRINGS})`, "g"),
+  css: new RegExp(`(\\/\\*[\\s\\S]*?\\*\\/)|(${STRINGS})`, "g"),
+};
+const alike: Readonly<Record<string, string>> = { ts: "js", tsx: "js", vue: "html", svelte: "html", yaml: "sh" };
+
+/** `code` as HTML, with its comments and texts told apart where the language is known. */
+export function colourCode(code: string, language: string): string {
+  const rule = rules[alike[language] ?? language];
+  if (!rule) return escapeHtml(code);
+  let html = "";
+  let end = 0;
+  for (const match of code.matchAll(rule)) {
+    const [whole, comment] = match;
+    html += escapeHtml(code.slice(end, match.index));
+    html += `<span class="${comment === undefined ? "string" : "comment"}">${escapeHtml(whole)}</span>`;
+    end = match.index + whole.length;
+  }
+  return html + escapeHtml(code.slice(end));
+}

@@ -1,0 +1,56 @@
+import type { Token, Tokens } from "marked";
+import { type Files, keepPicture, type Picture } from "./pictures.ts";
+import { requestsIn } from "./requests.ts";
+import type { Part } from "./sources.ts";
+
+type Ask = (request: Request) => Promise<Response>;
+
+/** The pictures that the code of `parts` makes, by the code. All of its requests are sent; one that is refused is a fault. */
+export async function drawExamples(
+  parts: readonly Part[],
+  { ask, files, faults }: { readonly ask: Ask; readonly files: Files; readonly faults: string[] },
+): Promise<Map<string, readonly Picture[]>> {
+  const drawn = new Map<string, readonly Picture[]>();
+  for (const { file, tokens } of parts) {
+    for (const { text, lang = "" } of tokens.flatMap(codesIn)) {
+      if (drawn.has(text)) continue;
+      const pictures: Picture[] = [];
+      for (const request of requestsIn(text, lang.split(" ")[0] ?? "")) {
+        const again = await asVector(request);
+        const answer = await ask(request);
+        if (!answer.ok) faults.push(`${file}: ${request.method} ${request.url} answers ${await answer.text()}`);
+        else if (isPicture(answer)) pictures.push(await keepPicture(again ? await ask(again) : answer, files));
+      }
+      drawn.set(text, pictures);
+    }
+  }
+  return drawn;
+}
+
+/** Code in `token` and in what it consists of. */
+export function codesIn(token: Token): Tokens.Code[] {
+  if (token.type === "code") return [token as Tokens.Code];
+  const within = "tokens" in token ? (token.tokens ?? []) : token.type === "list" ? (token as Tokens.List).items : [];
+  return within.flatMap(codesIn);
+}
+
+function isPicture({ headers }: Response): boolean {
+  return headers.get("Content-Type")?.startsWith("image/") === true;
+}
+
+/** The request for the same code as an SVG, which is sharp at every size that a page gives it; undefined where there is no
+ *  such request. Whoever asks for a matrix gets a matrix. */
+async function asVector(request: Request): Promise<Request | undefined> {
+  const url = new URL(request.url);
+  if (url.pathname !== "/api/qr" || url.searchParams.get("format") === "json") return undefined;
+  if (request.method === "GET") {
+    url.searchParams.set("format", "svg");
+    return new Request(url);
+  }
+  const words = await request.clone().json();
+  return new Request(url, {
+    method: "POST",
+    headers: request.headers,
+    body: JSON.stringify({ ...words, format: "svg" }),
+  });
+}

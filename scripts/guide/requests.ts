@@ -1,0 +1,86 @@
+import { rows } from "../../src/options/table.ts";
+import { commandsIn } from "./shell-words.ts";
+
+/** Where the documents say that the service is. */
+export const SERVICE = "http://127.0.0.1:8080";
+
+/** The requests that `code` makes of the service. Of elements and of calls of the library, the request for the same
+ *  picture. What the reader fills in, such as <id>, is nobody's request. */
+export function requestsIn(code: string, language: string): Request[] {
+  if (language === "sh") return curlRequests(code);
+  if (language === "html") return [...imageRequests(code), ...elementRequests(code)];
+  if (language === "js" || language === "ts") return callRequests(code);
+  if (language === "" || language === "text") return lineRequests(code);
+  return [];
+}
+
+const withValue: Readonly<Record<string, string>> = {
+  "-o": "output",
+  "-H": "header",
+  "-d": "data",
+  "-X": "method",
+  "--data-urlencode": "encoded",
+};
+
+function curlRequests(code: string): Request[] {
+  return commandsIn(code.replace(/^.*<\w+>.*$/gm, ""))
+    .filter(([program, ...words]) => program === "curl" && !words.some((word) => word.includes("$(")))
+    .map(([, ...words]) => curlRequest(words));
+}
+
+function curlRequest(words: readonly string[]): Request {
+  const given: { name: string; value: string }[] = [];
+  let url = "";
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string;
+    const name = withValue[word];
+    if (name) given.push({ name, value: words[++i] ?? "" });
+    else if (!word.startsWith("-")) url = word;
+  }
+  const all = (name: string) => given.filter((pair) => pair.name === name).map(({ value }) => value);
+  const headers = all("header").map((line) => line.split(/:\s*/, 2) as [string, string]);
+  const encoded = all("encoded").map((pair) => pair.replace(/(?<==).*/s, (value) => encodeURIComponent(value)));
+  const data = [...encoded, ...all("data")].join("&");
+  if (words.includes("-G")) return new Request(`${url}?${data}`);
+  const method = all("method")[0] ?? (data ? "POST" : "GET");
+  return new Request(url, { method, headers, ...(data && { body: data }) });
+}
+
+function imageRequests(code: string): Request[] {
+  return [...code.matchAll(/\ssrc="(http:\/\/127\.0\.0\.1:8080\/[^"]+)"/g)].map(
+    ([, url = ""]) => new Request(url.replaceAll("&amp;", "&")),
+  );
+}
+
+function lineRequests(code: string): Request[] {
+  return code
+    .split("\n")
+    .filter((line) => line.startsWith(`${SERVICE}/`) && !line.includes("<"))
+    .map((line) => new Request(line));
+}
+
+function elementRequests(code: string): Request[] {
+  return [...code.matchAll(/<qr-code([^>]*)>(.*?)<\/qr-code>/gs)].map(([, attributes = "", text = ""]) => {
+    const words = [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(
+      ([, name = "", value = ""]) => [name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()), value] as const,
+    );
+    return pictureRequest([["data", text.trim()], ...words]);
+  });
+}
+
+/** toSvg("text", { size: 300 }) and its like, where they have nothing but literals. */
+function callRequests(code: string): Request[] {
+  return [...code.matchAll(/\bto(?:Svg|Png)\("([^"]*)"(?:, \{([^{}]*)\})?\)/g)].map(([, data = "", options = ""]) => {
+    const words = [...options.matchAll(/(\w+): "?([\w-]+)"?/g)].map(
+      ([, name = "", value = ""]) => [name, value] as const,
+    );
+    return pictureRequest([["data", data], ...words]);
+  });
+}
+
+/** An SVG of `words`, the last of each name; logos are the reader's own, and names that are no options the element's. */
+function pictureRequest(words: readonly (readonly [string, string])[]): Request {
+  const known = new Set<string>(rows.filter(([name]) => !name.startsWith("logo")).map(([name]) => name));
+  const last = new Map(words.filter(([name]) => known.has(name)));
+  return new Request(`${SERVICE}/api/qr?${new URLSearchParams([...last, ["format", "svg"]])}`);
+}

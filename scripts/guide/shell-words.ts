@@ -1,0 +1,27 @@
+/** The commands of a shell script as its readers type them: words without their quotes, a list a command. Knows what the
+ *  documents use: quotes, backslashes at the ends of lines, comments, and what ends a command. */
+export function commandsIn(script: string): string[][] {
+  const text = script.replace(/\\\n\s*/g, " ");
+  return text
+    .split("\n")
+    .flatMap((line) => splitLine(line))
+    .filter((words) => words.length > 0);
+}
+
+const TOKEN = /\s+|(#.*)|(\|\|?|&&?|;|<|>)|((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\|&;<>])+)/gy;
+
+function splitLine(line: string): string[][] {
+  const commands: string[][] = [[]];
+  for (const [, comment, operator, word] of line.matchAll(TOKEN)) {
+    if (comment !== undefined) break;
+    if (operator !== undefined) commands.push([]);
+    else if (word !== undefined) commands.at(-1)?.push(unquote(word));
+  }
+  return commands;
+}
+
+function unquote(word: string): string {
+  return word.replace(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g, (_, single, double, escaped) =>
+    single !== undefined ? single : double !== undefined ? double.replace(/\\(["\\$`])/g, "$1") : escaped,
+  );
+}
