@@ -38,17 +38,26 @@ async function* inOrder(
 ): AsyncGenerator<BatchEntry, void, undefined> {
   const underWay: Promise<BatchEntry>[] = [];
   for (const [index, words] of items.entries()) {
-    underWay.push(draw(words, index));
+    underWay.push(inTurn(() => draw(words, index)));
     const first = underWay.length === SIDE_BY_SIDE ? underWay.shift() : undefined;
     if (first) yield first;
-    await othersFirst();
   }
   // One by one out of the list, so that an entry that was taken is not kept.
   for (let first = underWay.shift(); first; first = underWay.shift()) yield first;
 }
 
-/** Lets whatever else waits have its turn: a batch of large pictures must not hold up single ones. */
-function othersFirst(): Promise<void> {
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** Begins `work`, which never rejects, when all that was given before has begun, and what else waited meanwhile is done:
+ *  between two items, be they of one batch or of two, single pictures have their turn. */
+function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  const begun = lastTurn.then(pause).then(() => ({ value: work() }));
+  // The next pause begins when this is drawn, or is left to others: one that began earlier would be over by then.
+  lastTurn = begun.then(({ value }) => Promise.race([value, pause()]));
+  return begun.then(({ value }) => value);
+}
+
+function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 

@@ -17,14 +17,14 @@ describe("drawBatch", () => {
     const { results } = drawBatch(texts(50), async ({ data }) => {
       started++;
       most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, Number(data) % 3));
+      await new Promise((resolve) => setTimeout(resolve, 5 + (Number(data) % 3)));
       running--;
       return { contentType: "image/svg+xml", body: `<svg>${data}</svg>` };
     });
     const entries = results[Symbol.asyncIterator as keyof typeof results] as () => AsyncIterator<BatchEntry>;
     const iterator = entries.call(results);
     await iterator.next();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 40));
     expect(started).toBe(2);
     const rest = await all({ [Symbol.asyncIterator]: () => iterator });
     expect(rest.map((entry) => "picture" in entry && entry.picture.body)).toEqual(

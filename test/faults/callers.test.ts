@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, expect, test } from "vitest";
+import type { Limits } from "../../src/runtime/node.ts";
+import { copyProgram, type Served } from "./program.ts";
+import { askLight, openSocket, times } from "./sockets.ts";
+
+const program = copyProgram("callers");
+const script = fileURLToPath(new URL("limited-server.mjs", import.meta.url));
+let server: Served;
+afterEach(() => server.end());
+afterAll(() => program.remove());
+
+/** Starts a server whose bounds are short enough to be waited for. */
+async function startLimited(limits: Partial<Limits>): Promise<string> {
+  const args = [program.folder, JSON.stringify({ connectionsCheckingInterval: 100, ...limits })];
+  server = await program.start(args, { script });
+  return server.url;
+}
+
+test("200 half-open sockets hold up nobody, and are closed with 408", async () => {
+  const url = await startLimited({ headersTimeout: 1_000 });
+  const sockets = Array.from({ length: 200 }, () => openSocket(url, "GET /api/qr?data=x HTTP/1.1\r\nHost: a\r\n"));
+  expect(await askLight(url, 50)).toEqual(times(50, 200));
+  const answers = await Promise.all(sockets.map(({ closed }) => closed));
+  expect(new Set(answers.map((answer) => answer.split("\r\n")[0]))).toEqual(new Set(["HTTP/1.1 408 Request Timeout"]));
+  expect(await askLight(url, 1)).toEqual([200]);
+});
+
+test("50 bodies that drip hold up nobody, and are closed with 408", async () => {
+  const url = await startLimited({ headersTimeout: 500, requestTimeout: 1_500 });
+  const head = "POST /api/qr HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n";
+  const sockets = Array.from({ length: 50 }, () => openSocket(url, head));
+  const drip = setInterval(() => {
+    for (const { socket } of sockets) if (socket.writable) socket.write(" ");
+  }, 50);
+  expect(await askLight(url, 50)).toEqual(times(50, 200));
+  const answers = await Promise.all(sockets.map(({ closed }) => closed));
+  clearInterval(drip);
+  expect(new Set(answers.map((answer) => answer.split("\r\n")[0]))).toEqual(new Set(["HTTP/1.1 408 Request Timeout"]));
+  expect(await askLight(url, 1)).toEqual([200]);
+});
+
+/** MB of memory that the server has. */
+function residentMemory(): number {
+  const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Sockets and files that the server has open. */
+const openFiles = () => readdirSync(`/proc/${server.child.pid}/fd`).length;
+
+/** Fifty pictures of half a megabyte each and more. */
+const LARGE_BATCH = JSON.stringify({
+  options: { format: "svg", dotStyle: "dots", ec: "L" },
+  items: Array.from({ length: 50 }, (_, i) => ({ data: `${i} `.padEnd(2900, "x") })),
+});
+
+function batchRequest(body: string): string {
+  const head = `POST /api/qr/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  return `${head}\r\n\r\n${body}`;
+}
+
+test("40 callers who never read take no memory to speak of, hold up nobody, and are hung up on", async () => {
+  const url = await startLimited({ timeout: 1_500 });
+  await askLight(url, 200);
+  const [before, files] = [residentMemory(), openFiles()];
+  const sockets = Array.from({ length: 40 }, () => {
+    const raw = openSocket(url, batchRequest(LARGE_BATCH));
+    raw.socket.pause();
+    return raw;
+  });
+  expect(await askLight(url, 50)).toEqual(times(50, 200));
+  // All forty answers together would be more than a gigabyte.
+  expect(residentMemory() - before).toBeLessThan(400);
+  while (openFiles() > files + 5) await new Promise((resolve) => setTimeout(resolve, 50));
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"items":[{"data":"x"}]}' };
+  const answers = await Promise.all(Array.from({ length: 32 }, () => fetch(`${url}/api/qr/batch`, init)));
+  expect(answers.map(({ status }) => status)).toEqual(times(32, 200));
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  for (const { socket } of sockets) socket.destroy();
+});
+
+test("sockets past the bound are closed unheard, and taken again when others have gone", async () => {
+  const url = await startLimited({ maxConnections: 20 });
+  const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+  const sockets = Array.from({ length: 20 }, () => openSocket(url, request));
+  while (!sockets.every(({ heard }) => heard().includes("200 OK"))) await new Promise(setImmediate);
+  expect(await openSocket(url, request).closed).toBe("");
+  for (const { socket, closed } of sockets) {
+    socket.destroy();
+    await closed;
+  }
+  while (
+    !(await openSocket(url, request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")).closed).includes("200 OK")
+  );
+});
+
+test("a socket that has brought its requests is told so with the last answer, and brings no more", async () => {
+  const url = await startLimited({ maxRequestsPerSocket: 3, keepAliveTimeout: 200 });
+  const answers = await openSocket(url, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n".repeat(4)).closed;
+  expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual([...times(3, "HTTP/1.1 200"), "HTTP/1.1 503"]);
+  expect(answers.match(/^connection: .+/gim)?.map((line) => line.slice(12))).toEqual([
+    "keep-alive",
+    "keep-alive",
+    "close",
+    "close",
+  ]);
+});

@@ -1,0 +1,58 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { fileLimit, mayMount, ownDisk, withOwnDisk } from "./disks.ts";
+import { lostOf, makeLink, makeLinks, openLink } from "./links-over-http.ts";
+import { copyProgram } from "./program.ts";
+import { askLight, times } from "./sockets.ts";
+
+const program = copyProgram("disk");
+const folder = mkdtempSync(join(tmpdir(), "isoqr-disk-"));
+afterAll(async () => {
+  await program.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("on a full disk links are found and none is made, others notice nothing, and with room again all is well", async () => {
+  const disk = join(folder, "full");
+  mkdirSync(disk);
+  const database = join(disk, "links.db");
+  const args = ["--port", "0", "--links", `sqlite:${database}`];
+  const server = await program.start(args, mayMount ? { command: withOwnDisk(disk) } : {});
+  const room = mayMount ? ownDisk(server, disk) : fileLimit(server, database);
+  const { made } = await makeLinks(server.url, "before", 20);
+  expect(made).toHaveLength(20);
+
+  for (let round = 0; round < 5; round++) {
+    room.fill();
+    // What the database has allocated already may still take some.
+    const full = await makeLinks(server.url, `full-${round}`, 1_000, 2_000);
+    made.push(...full.made);
+    expect(full.refused).toMatchObject({ status: 503, retryAfter: "1" });
+    for (let i = 0; i < 5; i++) {
+      expect(await makeLink(server.url, `none-${round}-${i}`.padEnd(2_000))).toMatchObject({ status: 503 });
+    }
+    for (const { id } of made.slice(-20)) expect((await openLink(server.url, id)).status).toBe(200);
+    expect(await askLight(server.url, 5)).toEqual(times(5, 200));
+    room.free();
+    const after = await makeLinks(server.url, `after-${round}`, 5);
+    expect(after.refused).toBeUndefined();
+    made.push(...after.made);
+  }
+  expect(await lostOf(server.url, made)).toEqual([]);
+});
+
+/** A command that runs another as a user whom permissions bind. */
+const asNobody = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+
+test("on a disk that is read-only the start is refused with a sentence", async () => {
+  const disk = join(folder, "read-only");
+  mkdirSync(disk);
+  const args = ["--port", "0", "--links", `sqlite:${join(disk, "links.db")}`];
+  if (!mayMount) chmodSync(disk, 0o555);
+  const command = mayMount ? withOwnDisk(disk, `mount -o remount,ro '${disk}'`) : asNobody;
+  await expect(program.start(args, { command })).rejects.toThrow(
+    /^isoqr cannot start: links cannot be kept in \S+: (?:this user may not write there|the file cannot be opened or made)$/,
+  );
+});

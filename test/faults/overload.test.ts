@@ -1,0 +1,36 @@
+import { availableParallelism } from "node:os";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyProgram, type Served } from "./program.ts";
+import { askLight, times } from "./sockets.ts";
+
+const program = copyProgram("overload");
+let server: Served;
+beforeAll(async () => {
+  server = await program.start(["--port", "0", "--links", "memory:"]);
+});
+afterAll(() => program.remove());
+
+/** What is worked on and what waits at most; see docs/deploy/bounds.md. */
+const CAPACITY = Math.max(1, availableParallelism() - 1) + 32;
+
+/** Asks for a card with a text of its own. */
+async function askCard(title: string) {
+  const answer = await fetch(`${server.url}/api/og?data=https://example.com&title=${title}`);
+  const { length } = new Uint8Array(await answer.arrayBuffer());
+  return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), drawn: length > 1_000 };
+}
+
+test("of twice the cards that fit all are drawn or refused, light requests pass, and the next card is drawn", async () => {
+  expect((await askCard("first")).status).toBe(200);
+  for (let round = 0; round < 3; round++) {
+    const cards = Promise.all(Array.from({ length: 2 * CAPACITY }, (_, i) => askCard(`${round}-${i}`)));
+    expect(await askLight(server.url, 100)).toEqual(times(100, 200));
+    const answers = await cards;
+    const drawn = answers.filter(({ status, drawn }) => status === 200 && drawn);
+    const refused = answers.filter(({ status, retryAfter }) => status === 503 && retryAfter === "1");
+    expect(drawn.length + refused.length).toBe(2 * CAPACITY);
+    expect(drawn.length).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(await askCard(`after-${round}`)).toEqual({ status: 200, retryAfter: null, drawn: true });
+  }
+});

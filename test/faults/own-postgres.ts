@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type OwnServer, startOwnServer } from "../postgres/own-server.ts";
+
+/** A PostgreSQL that can be made to fail. */
+export interface FrailPostgres {
+  readonly url: string;
+  /** From now on it holds its sockets and does nothing. */
+  freeze(): void;
+  thaw(): void;
+  /** Kills all of its processes at once, as the system does with those that take too much memory. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startFrailPostgres(): Promise<FrailPostgres> {
+  const own = await startOwnServer();
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processesOf(own)) process.kill(pid, name);
+  };
+  return {
+    url: own.url,
+    freeze: () => signal("SIGSTOP"),
+    thaw: () => signal("SIGCONT"),
+    async kill() {
+      const killed = processesOf(own);
+      signal("SIGKILL");
+      while (killed.some(isThere)) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    start: () => own.start(),
+    stop: () => own.stop(),
+  };
+}
+
+/** The server's first process and all that it has started. */
+function processesOf({ folder }: OwnServer): number[] {
+  const first = Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return [first, ...all.map(Number).filter((pid) => parentOf(pid) === first)];
+}
+
+/** 0 for a process that is gone. */
+function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  } catch {
+    return 0;
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lostOf, makeLink, makeLinks, openLink, type Promised } from "./links-over-http.ts";
+import { type FrailPostgres, startFrailPostgres } from "./own-postgres.ts";
+import { copyProgram, type Served } from "./program.ts";
+import { askLight, times } from "./sockets.ts";
+
+const program = copyProgram("store");
+let database: FrailPostgres;
+let server: Served;
+const promised: Promised[] = [];
+
+beforeAll(async () => {
+  database = await startFrailPostgres();
+  server = await program.start(["--port", "0", "--links", database.url]);
+}, 60_000);
+afterAll(async () => {
+  await program.remove();
+  await database.stop();
+});
+
+/** Makes some links, all of which are to outlive the rest of this file. */
+async function promise(name: string): Promise<void> {
+  const { made, refused } = await makeLinks(server.url, name, 20);
+  promised.push(...made);
+  expect(refused).toBeUndefined();
+}
+
+/** Waits until a link can be made, and resolves to the milliseconds that took. */
+async function back(name: string): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const link = await makeLink(server.url, name);
+    if ("id" in link) {
+      promised.push(link);
+      return performance.now() - began;
+    }
+    expect(link.status).toBe(503);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const away = { status: 503, retryAfter: "1" };
+const inTime = expect.toSatisfy((took: number) => took < 12_000);
+
+test("a database that hangs costs those who ask for links a few seconds and others nothing, and is used when it goes on", async () => {
+  await promise("before-hanging");
+  const { id } = promised[0] as Promised;
+  // Longer than a link that was found is remembered.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  database.freeze();
+  const waiting = [openLink(server.url, id), makeLink(server.url, "while-hanging"), openLink(server.url, id)];
+  expect(await askLight(server.url, 50)).toEqual(times(50, 200));
+  for (const outcome of await Promise.all(waiting)) expect(outcome).toEqual({ ...away, took: inTime });
+  database.thaw();
+  expect(await back("after-hanging")).toBeLessThan(5_000);
+  expect(await lostOf(server.url, promised)).toEqual([]);
+}, 60_000);
+
+test("a database that dies is 503 at once, others notice nothing, and is used when it returns", async () => {
+  await promise("before-dying");
+  await database.kill();
+  for (let i = 0; i < 5; i++) {
+    expect(await makeLink(server.url, `while-dead-${i}`)).toEqual({ ...away, took: inTime });
+    expect(await askLight(server.url, 10)).toEqual(times(10, 200));
+  }
+  await database.start();
+  expect(await back("after-dying")).toBeLessThan(5_000);
+  expect(await lostOf(server.url, promised)).toEqual([]);
+}, 60_000);
+
+test("a database that dies in the middle of writes loses none that was promised", async () => {
+  const making = Array.from({ length: 8 }, (_, lane) => makeLinks(server.url, `lane-${lane}`, 10_000));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await database.kill();
+  const lanes = await Promise.all(making);
+  for (const { made, refused } of lanes) {
+    promised.push(...made);
+    expect(refused).toEqual({ ...away, took: inTime });
+  }
+  expect(lanes.flatMap(({ made }) => made).length).toBeGreaterThan(0);
+  await database.start();
+  await back("after-writes");
+  expect(await lostOf(server.url, promised)).toEqual([]);
+}, 60_000);

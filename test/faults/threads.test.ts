@@ -1,0 +1,56 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { copyProgram } from "./program.ts";
+import { askLight, times } from "./sockets.ts";
+
+const program = copyProgram("threads");
+afterAll(() => program.remove());
+
+/** A drawing of a few bytes, another one for every number. */
+function logo(number: number): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99"><circle cx="${number}" cy="5" r="40"/></svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+}
+
+/** Puts a program in the place of the threads' own that ends its thread, at the next job, where the file `order` is. */
+function sabotage(order: string): void {
+  const [worker, honest] = ["heavy-worker.js", "honest-worker.js"].map((name) => join(program.folder, name));
+  renameSync(worker ?? "", honest ?? "");
+  const code = `
+    import { rmSync, existsSync } from "node:fs";
+    import { parentPort } from "node:worker_threads";
+    const order = ${JSON.stringify(order)};
+    parentPort.on("message", () => {
+      if (!existsSync(order)) return;
+      rmSync(order);
+      process.exit(9);
+    });
+    import "./honest-worker.js";
+  `;
+  writeFileSync(worker ?? "", code);
+}
+
+test("a thread that is killed costs its own request and no other, ten times", async () => {
+  const order = join(program.folder, "die");
+  sabotage(order);
+  const { url, said } = await program.start(["--port", "0", "--links", "memory:"]);
+  // Each with another logo, for those that were drawn are remembered.
+  let count = 0;
+  const draw = async () => {
+    const body = JSON.stringify({ data: "x", logoData: logo(count++) });
+    const init = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+    const answer = await fetch(`${url}/api/qr`, init);
+    return [answer.status, answer.headers.get("Content-Type"), (await answer.arrayBuffer()).byteLength > 100] as const;
+  };
+  const drawn = [200, "image/png", true];
+  expect(await draw(), said()).toEqual(drawn);
+  for (let round = 0; round < 10; round++) {
+    writeFileSync(order, "");
+    const [lost, light] = await Promise.all([draw(), askLight(url, 5)]);
+    expect(lost.slice(0, 2)).toEqual([500, "application/json"]);
+    expect(light).toEqual(times(5, 200));
+    expect(await draw()).toEqual(drawn);
+  }
+  expect(said().match(/a worker ended with code 9/g)).toHaveLength(10);
+});
