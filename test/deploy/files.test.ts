@@ -1,0 +1,88 @@
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { validate } from "dockerfile-utils";
+import { afterAll, describe, expect, test } from "vitest";
+import { startServer } from "../../src/runtime/node.ts";
+import { settings, variableOf } from "../../src/runtime/settings-table.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "isoqr-deploy-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const known = new Set(["NODE_ENV", ...Object.keys(settings).map(variableOf)]);
+const manifest = JSON.parse(read("package.json"));
+
+describe("the Dockerfile", () => {
+  const text = read("Dockerfile");
+  /** The instructions of the last stage, with lines that go on joined. */
+  const stage = text
+    .replace(/\\\n\s*/g, "")
+    .split(/^FROM .*$/m)
+    .at(-1);
+  const instruction = (name: string) => new RegExp(`^${name} (.*)$`, "m").exec(stage ?? "")?.[1] ?? "";
+
+  test("is well-formed, as another author's validator sees it", () => {
+    expect(validate(text)).toEqual([]);
+    // The validator finds what is wrong.
+    expect(validate("FROM node\nRUM npm ci\n")).not.toEqual([]);
+  });
+
+  test("names its images by version, and runs as a user without rights", () => {
+    const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(images).toHaveLength(2);
+    for (const image of images) expect(image).toMatch(/^node:\d+-[a-z]+-slim$/);
+    expect(instruction("USER")).toBe("node");
+    expect(instruction("CMD")).toBe('["node", "dist/serve.js"]');
+  });
+
+  test("sets nothing that a server does not know", () => {
+    const set = [...instruction("ENV").matchAll(/(\w+)=/g)].map(([, name]) => name);
+    expect(set).toEqual(["NODE_ENV", "HOST", "PORT", "LINKS"]);
+    expect(set.filter((name) => !known.has(name ?? ""))).toEqual([]);
+  });
+
+  test("looks after the server's health by a command that works", async () => {
+    const [program, ...args]: string[] = JSON.parse(/CMD (\[.*\])/.exec(instruction("HEALTHCHECK"))?.[1] ?? "[]");
+    expect(program).toBe("node");
+    const server = await startServer({ port: 0, host: "127.0.0.1" });
+    const env = { PORT: new URL(server.url).port };
+    const ask = () => promisify(execFile)(process.execPath, args, { env });
+    await expect(ask()).resolves.toMatchObject({ stderr: "" });
+    await server.close();
+    await expect(ask()).rejects.toMatchObject({ code: 1 });
+  });
+
+  test("leaves in the image what a server can use, and takes the rest away", () => {
+    cpSync(join(root, "package.json"), join(folder, "package.json"));
+    execFileSync(process.execPath, [join(root, "scripts/image-packages.mjs")], { cwd: folder });
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    expect(devDependencies).toBeUndefined();
+    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(Object.keys(manifest.peerDependencies)));
+    expect(Object.keys(dependencies)).toContain("@fontsource-variable/noto-sans-jp");
+    expect(Object.keys(dependencies)).not.toContain("vite");
+  });
+});
+
+describe("the systemd unit", () => {
+  const unit = read("docs/deploy/isoqr.service");
+
+  test("sets nothing that a server does not know, and gives it a place to write", () => {
+    const set = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = ""]) => words.split(" "));
+    expect(set.map((word) => word.split("=")[0]).filter((name) => !known.has(name ?? ""))).toEqual([]);
+    expect(unit).toMatch(/^StateDirectory=isoqr$/m);
+    expect(unit).toMatch(/^DynamicUser=yes$/m);
+  });
+
+  test("is one that systemd understands, where there is a systemd", () => {
+    const path = join(folder, "isoqr.service");
+    writeFileSync(path, unit.replace("/usr/bin/node", process.execPath));
+    const { error, stderr, status } = spawnSync("systemd-analyze", ["verify", path], { encoding: "utf8" });
+    if (error) expect(error).toMatchObject({ code: "ENOENT" });
+    else expect([stderr, status]).toEqual(["", 0]);
+  });
+});
