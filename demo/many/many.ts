@@ -98,7 +98,7 @@ export function createMany(store: Store): HTMLElement {
         bar.value = done;
       });
       outcome.replaceChildren(...outcomeOf(made));
-      announce(`${made.made} codes made, ${made.failures.length} failed`);
+      announce(`Finished: ${made.made.toLocaleString("en")} of ${rows.length.toLocaleString("en")} codes made`);
     } catch (error) {
       const stopped = running.signal.aborted;
       outcome.replaceChildren(

@@ -108,7 +108,7 @@ function factsOf({ qr }: Report): string {
   if (!qr) return "";
   const { version, size, ec, bits } = qr;
   const used = Math.round((bits.used / bits.capacity) * 100);
-  return `Version ${version}, ${size} × ${size} modules, level ${ec}, ${used} % full`;
+  return `Version ${version}, ${size} × ${size} modules, level ${ec}, ${used}\u00a0% full`;
 }
 
 /** What a logo takes of the error correction. */

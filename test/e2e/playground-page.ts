@@ -75,6 +75,8 @@ export async function readCode(page: Page): Promise<string | undefined> {
 
 /** Takes a picture for people, and fails with what axe finds. The context has to be one with `bypassCSP`. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  // Colours on their way from one theme to the other are those of neither.
+  await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   await page.evaluate(axe);
   const found = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toMatrix } from "../../src/index.ts";
+import { openView, type Playground, startPlayground } from "./playground-page.ts";
+
+const TEXT = "https://example.org/seen/through/the/camera";
+
+/** A film of one picture: the code, grey on grey as cameras see it. YUV4MPEG2, which is the luma of every pixel and then
+ *  two planes of colour with a quarter of them. */
+function filmOf(text: string, width: number, height: number): Buffer {
+  const { modules, size } = toMatrix(text);
+  const scale = Math.floor(height / (size + 16));
+  const [left, top] = [width, height].map((length) => Math.floor((length - size * scale) / 2)) as [number, number];
+  const luma = Buffer.alloc(width * height, 200);
+  for (let y = 0; y < size * scale; y++) {
+    for (let x = 0; x < size * scale; x++) {
+      if (modules[Math.floor(y / scale)]?.[Math.floor(x / scale)]) luma[(top + y) * width + left + x] = 50;
+    }
+  }
+  const frame = [Buffer.from("FRAME\n"), luma, Buffer.alloc((width * height) / 2, 128)];
+  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), ...frame, ...frame]);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "isoqr-camera-"));
+const film = join(folder, "code.y4m");
+let playground: Playground;
+
+beforeAll(async () => {
+  writeFileSync(film, filmOf(TEXT, 640, 480));
+  playground = await startPlayground(
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+    `--use-file-for-fake-video-capture=${film}`,
+  );
+}, 60_000);
+afterAll(async () => {
+  await playground?.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("a code that the camera sees is read, and the camera goes out", async () => {
+  const { page, said } = await playground.open("", { permissions: ["camera"] });
+  await openView(page, "Read a code");
+  await page.getByRole("button", { name: "Use the camera" }).click();
+  await page.getByText(TEXT).waitFor({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Use the camera" }).waitFor();
+  expect(await page.locator("video").isVisible()).toBe(false);
+  expect(await page.evaluate("document.querySelector('video').srcObject")).toBeNull();
+  expect(said).toEqual([]);
+  await page.context().close();
+});
+
+test("a camera that is not allowed is no mystery", async () => {
+  const { page } = await playground.open("", { permissions: [] });
+  await page.evaluate(
+    `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"))`,
+  );
+  await openView(page, "Read a code");
+  await page.getByRole("button", { name: "Use the camera" }).click();
+  await page.getByText("The camera cannot be used: allow it in the browser, or choose a picture").waitFor();
+  await page.context().close();
+});
+
+test("who closes the part closes the camera", async () => {
+  const { page } = await playground.open("", { permissions: ["camera"] });
+  await page.evaluate(`{
+    const empty = document.createElement("canvas");
+    const brush = empty.getContext("2d");
+    setInterval(() => brush.fillRect(0, 0, 300, 150), 50);
+    navigator.mediaDevices.getUserMedia = async () => (globalThis.stream = empty.captureStream(5));
+  }`);
+  await openView(page, "Read a code");
+  await page.getByRole("button", { name: "Use the camera" }).click();
+  await page.getByRole("button", { name: "Stop the camera" }).waitFor();
+  await openView(page, "Read a code");
+  await expect.poll(() => page.evaluate("stream.getTracks().map(({ readyState }) => readyState)")).toEqual(["ended"]);
+  await page.context().close();
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { type Playground, readCode, startPlayground } from "./playground-page.ts";
+
+let playground: Playground;
+beforeAll(async () => {
+  playground = await startPlayground();
+}, 60_000);
+afterAll(() => playground?.close());
+
+/** What can be had by keyboard and is to be seen; of radio buttons and tabs the one that is chosen stands for all. */
+const REACHABLE = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(
+  (element) =>
+    !element.disabled &&
+    element.getAttribute("tabindex") !== "-1" &&
+    !(element.type === "radio" && !element.checked) &&
+    element.checkVisibility({ visibilityProperty: true }) &&
+    !element.closest("[inert]"),
+)`;
+
+/** What has the focus, and whether that is to be seen: on itself, or on what stands for it. */
+const FOCUSED = `(({ activeElement: element }) => {
+  const shown = [element, element.nextElementSibling, element.parentElement].filter(Boolean).some((place) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(place);
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+  });
+  element.setAttribute("data-walked", "");
+  return { name: element.outerHTML.slice(0, 120), shown, isPage: element === document.body };
+})(document)`;
+
+type Focused = { readonly name: string; readonly shown: boolean; readonly isPage: boolean };
+
+/** Goes through the page with the tab key, from where the focus is to the end, and gives what of `part` was never
+ *  reached. */
+async function walk(page: Page, part: string): Promise<unknown> {
+  for (let steps = 0; steps < 200; steps++) {
+    await page.keyboard.press("Tab");
+    const focused = (await page.evaluate(FOCUSED)) as Focused;
+    if (focused.isPage && steps > 0) break;
+    expect(focused.shown, focused.name).toBe(true);
+  }
+  return page.evaluate(
+    `${REACHABLE}
+      .filter((element) => element.closest("${part}") && !element.hasAttribute("data-walked"))
+      .map(({ outerHTML }) => outerHTML.slice(0, 120))`,
+  );
+}
+
+test.each(["", "#kind=vcard&.firstName=Ada", "#kind=wifi&.ssid=G&color=cccccc&margin=0"])(
+  "the tab key reaches everything, and shows where it is: %s",
+  async (fragment) => {
+    const { page } = await playground.open(fragment);
+    await page.evaluate(`for (const details of document.querySelectorAll("details")) details.open = true`);
+    expect(await walk(page, "body")).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test.each(["Many codes", "Social card", "Short link", "Sheet of codes", "Read a code"])(
+  "%s is opened, walked through and closed by keyboard",
+  async (name) => {
+    const { page } = await playground.open();
+    const button = page.locator(".ways button").filter({ hasText: name });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#view > *").waitFor();
+    expect(await walk(page, "#view")).toEqual([]);
+    await button.focus();
+    await page.keyboard.press("Space");
+    expect(await page.locator("#view").isVisible()).toBe(false);
+    await page.context().close();
+  },
+);
+
+test("a code is made and taken home without a mouse", async () => {
+  const { page, said } = await playground.open();
+  await page.getByRole("radio", { name: "Web address" }).focus();
+  for (const _ of ["text", "wifi"]) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Guests");
+  for (const _ of ["security", "password"]) await page.keyboard.press("Tab");
+  await page.keyboard.type("coffee and cake");
+  const text = "WIFI:T:WPA;S:Guests;P:coffee and cake;;";
+  expect(await readCode(page)).toBe(text);
+
+  await page.getByRole("radio", { name: "square" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("slider", { name: "Size in pixels, by sliding" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("tab", { name: "Address" }).focus();
+  await page.keyboard.press("End");
+  expect(await page.getByRole("tab", { name: "curl" }).getAttribute("aria-selected")).toBe("true");
+  await page.keyboard.press("ArrowRight");
+  expect(await page.getByRole("tab", { name: "Address" }).getAttribute("aria-selected")).toBe("true");
+
+  await page.getByRole("button", { name: "Download PNG" }).focus();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  const saved = readPng(readFileSync(await download.path()));
+  expect(saved.width).toBe(257);
+  for (const decoder of decoders) expect(await decoder.read(saved), decoder.name).toBe(text);
+  expect(await page.getByText("PNG saved").getAttribute("role")).toBe("status");
+  expect(said).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { type Playground, readCode, startPlayground } from "./playground-page.ts";
+
+const TEXT = "https://example.com/rooftop";
+const leaf = readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url), "utf8");
+
+let playground: Playground;
+let page: Page;
+
+beforeAll(async () => {
+  playground = await startPlayground();
+}, 60_000);
+afterAll(() => playground?.close());
+beforeEach(async () => {
+  ({ page } = await playground.open(`#kind=url&.url=${TEXT}&logoSize=0.2`));
+});
+afterEach(() => page.context().close());
+
+/** Hands the leaf to the page as a person would: `event` carries it as a file. */
+function hand(event: string, type = "image/svg+xml"): Promise<unknown> {
+  return page.evaluate(`{
+    const carried = new DataTransfer();
+    carried.items.add(new File([${JSON.stringify(leaf)}], "leaf.svg", { type: ${JSON.stringify(type)} }));
+    document.body.dispatchEvent(${event});
+  }`);
+}
+
+/** A logo of another site, which nobody asks: the browser is answered for it. */
+const FAR = "https://logos.example/leaf.svg";
+
+function answerFar(headers: Readonly<Record<string, string>>): Promise<unknown> {
+  return page.route(FAR, (route) =>
+    route.fulfill({ body: leaf, headers: { "Content-Type": "image/svg+xml", ...headers } }),
+  );
+}
+
+const DROP = 'new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true })';
+const PASTE = 'new ClipboardEvent("paste", { clipboardData: carried, bubbles: true })';
+
+/** The code on the page has the logo, reads, and the PNG that is saved does too. */
+async function expectLogo(): Promise<void> {
+  await page.locator(".paper image").waitFor();
+  expect(await readCode(page)).toBe(TEXT);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download PNG" }).click(),
+  ]);
+  const saved = readPng(readFileSync(await download.path()));
+  for (const decoder of decoders) expect(await decoder.read(saved), decoder.name).toBe(TEXT);
+  const middle = ((saved.height / 2) * saved.width + saved.width / 2) * 4;
+  expect([...saved.data.slice(middle, middle + 3)]).not.toEqual([0, 0, 0]);
+}
+
+test.each([
+  ["dropped", DROP],
+  ["pasted", PASTE],
+])("a logo that is %s", async (_, event) => {
+  await hand(event);
+  await expectLogo();
+  await page.getByRole("button", { name: "Remove logo" }).click();
+  await expect.poll(() => page.locator(".paper image").count()).toBe(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator(".paper image").waitFor();
+});
+
+test("a logo of another site that allows it", async () => {
+  await answerFar({ "Access-Control-Allow-Origin": "*" });
+  await page.getByLabel("Logo address").fill(FAR);
+  await expectLogo();
+  await expect.poll(() => decodeURIComponent(page.url())).toContain(`logo=${FAR}`);
+});
+
+test("a logo of another site that does not allow it is an issue with a way out", async () => {
+  await answerFar({ "Access-Control-Allow-Origin": "https://friends.example" });
+  await page.getByLabel("Logo address").fill(FAR);
+  await page.getByRole("button", { name: "Leave the logo out" }).click();
+  await expect.poll(() => readCode(page)).toBe(TEXT);
+  expect(await page.getByLabel("Logo address").inputValue()).toBe("");
+});
+
+test("what is no picture is left to others", async () => {
+  await hand(DROP, "text/csv");
+  await page.getByLabel("Quiet zone", { exact: true }).fill("2");
+  expect(await page.locator(".paper image").count()).toBe(0);
+  await page.getByLabel("Choose a logo").setInputFiles({
+    name: "huge.png",
+    mimeType: "image/png",
+    buffer: Buffer.alloc(2 * 1024 * 1024 + 1),
+  });
+  await page.getByText("A logo may have 2 MB: choose a smaller picture").waitFor();
+});
+
+test("what the logo spoils is drawn over it, and what spoils too much in another colour", async () => {
+  await page
+    .getByLabel("Error correction", { exact: true })
+    .evaluate((element) => element.closest("details")?.setAttribute("open", ""));
+  await hand(DROP);
+  await page.locator(".paper image").waitFor();
+  await page.getByLabel("Show what the logo covers").check();
+  await page.locator(".cover:not(.unsafe)").waitFor();
+  await page.getByLabel("Logo size", { exact: true }).fill("0.4");
+  await page.getByLabel("Error correction", { exact: true }).selectOption("L");
+  await page.locator(".cover.unsafe").waitFor();
+  for (let clicks = 0; clicks < 4 && (await page.locator(".cover.unsafe").count()) > 0; clicks++) {
+    await page.locator(".issues button").first().click();
+    await page.waitForTimeout(200);
+  }
+  expect(await page.locator(".cover.unsafe").count()).toBe(0);
+  await page.getByLabel("Show what the logo covers").uncheck();
+  expect(await readCode(page)).toBe(TEXT);
+});

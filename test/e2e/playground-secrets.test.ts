@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { unzipSync } from "fflate";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+
+let playground: Playground;
+beforeAll(async () => {
+  playground = await startPlayground();
+}, 60_000);
+afterAll(() => playground?.close());
+
+/** Three ways to a secret: typed into the page's forms, and what it is then called in lists. */
+const secrets = [
+  {
+    name: "the password of a network",
+    secret: "Hunter2Hunter2",
+    title: "Guests",
+    async fill(page: Page) {
+      await page.getByText("WiFi network", { exact: true }).click();
+      await page.getByLabel("Network", { exact: true }).fill("Guests");
+      await page.getByLabel("Password", { exact: true }).pressSequentially("Hunter2Hunter2");
+    },
+  },
+  {
+    name: "the password of an enterprise network",
+    secret: "Hunter2Hunter2",
+    title: "Office",
+    async fill(page: Page) {
+      await page.getByText("WiFi network", { exact: true }).click();
+      await page.getByLabel("Network", { exact: true }).fill("Office");
+      await page.getByLabel("Security").selectOption("WPA2-EAP");
+      await page.getByLabel("EAP method").fill("PEAP");
+      await page.getByLabel("Identity", { exact: true }).fill("ada");
+      await page.getByLabel("Password", { exact: true }).pressSequentially("Hunter2Hunter2");
+    },
+  },
+  {
+    name: "the key of one-time passwords",
+    secret: "JBSWY3DPEHPK3PXP",
+    title: "Engines",
+    async fill(page: Page) {
+      await page.getByText("One-time password", { exact: true }).click();
+      await page.getByLabel("Account", { exact: true }).fill("ada");
+      await page.getByLabel("Issuer", { exact: true }).fill("Engines");
+      await page.getByLabel("Secret", { exact: true }).pressSequentially("JBSWY3DPEHPK3PXP");
+    },
+  },
+  {
+    name: "a text that turns out to have one",
+    secret: "Hunter2Hunter2",
+    title: "Guests",
+    async fill(page: Page) {
+      await page.getByText("Any text", { exact: true }).click();
+      await page.getByLabel("Text", { exact: true }).pressSequentially("WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;");
+    },
+  },
+] as const;
+
+test.each(secrets)(
+  "$name is in no address, title, name, list, log or store",
+  async ({ secret, title, fill }) => {
+    const { page, said } = await playground.open("", { serviceWorkers: "allow" });
+    const asked: string[] = [];
+    page.context().on("request", (request) => asked.push(request.url()));
+    await waitUntilWhole(page);
+    await fill(page);
+    await page.locator(".paper svg").waitFor();
+    await page.getByText(/^Grade [A-F]/).waitFor();
+
+    const names: string[] = [];
+    for (const format of ["PNG", "SVG"]) {
+      const saving = page.waitForEvent("download");
+      await page.getByRole("button", { name: `Download ${format}` }).click();
+      const download = await saving;
+      names.push(download.suggestedFilename());
+      expect(readFileSync(await download.path()).toString("latin1")).not.toContain(secret);
+    }
+
+    // An address has to have the text in it, so whoever takes one is told.
+    for (const way of ["Address", "HTML"]) {
+      await page.getByRole("tab", { name: way }).click();
+      await page.getByText("This address has a secret in it").waitFor();
+    }
+    await page.getByRole("tab", { name: "curl" }).click();
+    expect(await page.getByText("This address has a secret in it").count()).toBe(0);
+
+    await openView(page, "Social card");
+    await page.getByText("This holds a secret, and cards are for everybody").waitFor();
+    expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
+
+    await openView(page, "Short link");
+    await page.getByText("This text holds a secret: whoever has the link can read it.").waitFor();
+    await page.getByRole("button", { name: "Make a short link" }).click();
+    const link = (await page.locator("a.address").getAttribute("href")) ?? "";
+    await page.locator(".links").getByRole("link", { name: title, exact: true }).waitFor();
+    expect(await page.locator("#view").innerText()).not.toContain(secret);
+
+    const shared = await page.context().newPage();
+    await shared.goto(link);
+    await shared.locator("h1").waitFor();
+    expect(await shared.title()).not.toContain(secret);
+    expect(await shared.locator("body").innerText()).not.toContain(secret);
+    const heads = await shared.locator("head").innerHTML();
+    expect(heads).not.toContain(secret);
+    await shared.close();
+
+    await expect.poll(() => page.url()).toMatch(/#kind=/);
+    const devtools = await page.context().newCDPSession(page);
+    const { entries } = await devtools.send("Page.getNavigationHistory");
+    const kept = (await page.evaluate(
+      "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])",
+    )) as string;
+    const traces = [
+      link,
+      page.url(),
+      await page.title(),
+      kept,
+      ...names,
+      ...asked,
+      ...said,
+      ...entries.map(({ url, title }) => url + title),
+    ];
+    for (const trace of traces) expect(decodeURIComponent(trace)).not.toContain(secret);
+    expect(said).toEqual([]);
+    await page.context().close();
+  },
+  60_000,
+);
+
+test("an address that somebody made with a secret in it loses it", async () => {
+  const { page } = await playground.open("#kind=wifi&.ssid=Guests&.password=Hunter2Hunter2");
+  await expect.poll(() => page.url()).not.toContain("Hunter2");
+  expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+  await page.context().close();
+});
+
+test("files of a batch are called by number or by name, and what failed is told without its text", async () => {
+  const { page } = await playground.open();
+  await openView(page, "Many codes");
+  await page
+    .getByLabel("Texts")
+    .fill("WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;\notpauth://totp/ada?secret=JBSWY3DPEHPK3PXP");
+  await page.getByRole("button", { name: "Make the codes" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByText("Download zip").click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe("qr-codes.zip");
+  expect(Object.keys(unzipSync(readFileSync(await download.path()))).sort()).toEqual(["qr-1.png", "qr-2.png"]);
+  await page.getByLabel("Texts").fill("data,size\nWIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;,1");
+  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByText("0 made, 1 failed").waitFor();
+  expect(await page.locator(".outcome").innerText()).not.toContain("Hunter2");
+  await page.context().close();
+});
