@@ -1,8 +1,55 @@
-/** How the service is started on each of `runtimes`, in the checkout: on any free port, with links in memory. */
-export function commands({ node, bun }: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
-  const flags = ["--port", "0", "--links", "memory:"];
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, dirname } from "node:path";
+import { inject } from "vitest";
+
+/** How a server is started. */
+export interface Command {
+  readonly words: readonly string[];
+  /** What the environment has besides. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const page = readFileSync(new URL("../../docs/deploy/deno.md", import.meta.url), "utf8");
+
+/** The commands that docs/deploy/deno.md prints, in order. */
+export const printed = [...page.matchAll(/^```sh\n([\s\S]+?)```$/gm)].map(([, command = ""]) => command.trim());
+
+/** The printed command that begins with `start`, on a port that is free now, with `more` behind it and with links in memory
+ *  unless it says where they are.
+ *  @throws {Error} when none begins so. */
+export async function printedCommand(start: string, more: readonly string[] = []): Promise<Command> {
+  const command = printed.find((one) => one.startsWith(start));
+  if (!command) throw new Error(`docs/deploy/deno.md prints no command that begins with ${start}`);
+  const port = await freePort();
+  const { deno = "", bun = "" } = inject("runtimes");
   return {
-    ...(node && { "the newest Node": [node, "dist/serve.js", ...flags] }),
-    ...(bun && { Bun: [bun, "dist/serve.js", ...flags] }),
+    words: ["sh", "-c", ["exec", command.replaceAll("8080", String(port)), ...more].join(" ")],
+    env: { PATH: [deno, bun].map((path) => dirname(path)).join(delimiter), PORT: String(port) },
   };
+}
+
+/** How the service is started on each runtime, with links in memory. */
+export async function commands(): Promise<Readonly<Record<string, Command>>> {
+  const { node, deno, bun } = inject("runtimes");
+  const flags = ["--links", "memory:"];
+  return {
+    ...(node && { "the newest Node": { words: [node, "dist/serve.js", "--port", "0", ...flags] } }),
+    ...(deno && {
+      "deno run": await printedCommand("deno run", flags),
+      "deno serve": await printedCommand("deno serve", flags),
+    }),
+    ...(bun && { Bun: await printedCommand("bun") }),
+  };
+}
+
+/** A port on the loopback address that nobody has at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { delimiter } from "node:path";
 import { inject, onTestFinished } from "vitest";
+import type { Command } from "./commands.ts";
 
 /** A server in a process of its own. */
 export interface Program {
@@ -11,11 +13,11 @@ export interface Program {
   readonly gone: Promise<readonly [number | null, string | null]>;
 }
 
-/** Runs `command` in the checkout, with nothing in its environment but `env` and what it takes to find programs. */
-export function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
-  const [program = "", ...words] = command;
+/** Runs `command` in the checkout, with nothing in its environment but what it says and what it takes to find programs. */
+export function run({ words: [program = "", ...words], env = {} }: Command): Program {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(program, words, { cwd: inject("checkout"), env: { PATH, HOME, ...env } });
+  const path = [env.PATH, PATH].filter(Boolean).join(delimiter);
+  const child = spawn(program, words, { cwd: inject("checkout"), env: { HOME, NO_COLOR: "1", ...env, PATH: path } });
   const seen = { out: "", err: "" };
   child.stdout.setEncoding("utf8").on("data", (text) => {
     seen.out += text;
@@ -29,8 +31,8 @@ export function run(command: readonly string[], env: Readonly<Record<string, str
 
 /** A program that serves, and its address. It has to say so; `url` tells where it does.
  *  @throws {Error} with all that it printed when it ends before. */
-export async function serve(command: readonly string[], env?: Readonly<Record<string, string>>) {
-  const program = run(command, env);
+export async function serve(command: Command) {
+  const program = run(command);
   const { child, seen, gone } = program;
   const ended = gone.then(() => Promise.reject(new Error(`the server stopped: ${seen.out}${seen.err}`)));
   ended.catch(() => undefined);
@@ -50,8 +52,8 @@ export async function end({ child, gone }: Program, signal: NodeJS.Signals = "SI
 }
 
 /** The same as {@link serve}, until the test is over. */
-export async function serveForTest(command: readonly string[], env?: Readonly<Record<string, string>>) {
-  const program = await serve(command, env);
+export async function serveForTest(command: Command) {
+  const program = await serve(command);
   onTestFinished(async () => {
     await end(program, "SIGKILL");
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLogoFetcher } from "../../src/adapters/fetch-logos.ts";
 import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
@@ -19,7 +19,7 @@ function createModel() {
 
 const withoutToken = (body: Buffer) => body.toString("latin1").replace(/"token":"[\w-]{43}"/, '"token":"..."');
 
-describe.each(Object.entries(commands(inject("runtimes"))))("%s", (_, command) => {
+describe.each(Object.entries(await commands()))("%s", (_, command) => {
   const model = createModel();
   let server: Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
+import { makeCheckout } from "./checkout.ts";
 import { installRuntimes, missingOf, versionOf } from "./install.mjs";
 
 declare module "vitest" {
@@ -22,11 +23,7 @@ export default function setUp(project: TestProject): () => void {
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle", "edge"], {
     stdio: ["ignore", 2, 2],
   });
-  mkdirSync(join(root, "build"), { recursive: true });
-  const checkout = mkdtempSync(join(root, "build", "runtimes-"));
-  cpSync(join(root, "dist"), join(checkout, "dist"), { recursive: true });
-  cpSync(join(root, "package.json"), join(checkout, "package.json"));
-  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"), "dir");
+  const checkout = makeCheckout(root);
   project.provide("runtimes", runtimes);
   project.provide("checkout", checkout);
   return () => {

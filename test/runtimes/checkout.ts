@@ -1,0 +1,55 @@
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Makes a folder like a checkout at `root`, with its build and the packages that a server uses; gives its path. It is a copy,
+ *  for whoever works on the sources meanwhile builds anew; of files and not of links to folders, for permissions are given
+ *  to real paths. */
+export function makeCheckout(root: string): string {
+  mkdirSync(join(root, "build"), { recursive: true });
+  const folder = mkdtempSync(join(root, "build", "runtimes-"));
+  for (const name of ["dist", "package.json"]) cpSync(join(root, name), join(folder, name), { recursive: true });
+  const { peerDependencies = {}, devDependencies = {} } = readManifest(root);
+  const fonts = Object.keys(devDependencies).filter((name) => name.startsWith("@fontsource"));
+  const wanted = new Set([...Object.keys(peerDependencies), ...fonts]);
+  // What is added to a set while it is walked through comes last.
+  for (const name of wanted) {
+    const from = join(root, "node_modules", name);
+    if (!linkTree(from, join(folder, "node_modules", name))) continue;
+    const { dependencies = {}, optionalDependencies = {} } = readManifest(from);
+    for (const one of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) wanted.add(one);
+  }
+  return folder;
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}
+
+/** Puts the files of `from` into `to` as well; false where there are none, as of packages for other systems. */
+function linkTree(from: string, to: string): boolean {
+  let files: ReturnType<typeof filesIn>;
+  try {
+    files = filesIn(from);
+  } catch {
+    return false;
+  }
+  for (const path of files) {
+    const place = join(to, path.slice(from.length));
+    mkdirSync(dirname(place), { recursive: true });
+    linkSync(path, place);
+  }
+  return true;
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
