@@ -165,5 +165,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(error: unknown): string {
-  return REASONS[codeOf(error)] ?? (error as Error).message;
+  const { name, message } = error as Error;
+  // Deno has no code for it, and repeats the whole address.
+  const code = name === "TypeError" && /invalid url/i.test(message) ? "ERR_INVALID_URL" : codeOf(error);
+  return REASONS[code] ?? message;
 }
