@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Where files of the playground and the service worker may be. */
 const PATHS = [
-  "/:name{(?:icon\\.svg|manifest\\.webmanifest|(?:playground-worker|register|sw)\\.js)}",
+  "/:name{(?:icon\\.svg|icon-\\d+\\.png|manifest\\.webmanifest|(?:playground-worker|register|sw)\\.js)}",
   "/assets/:name",
   "/:build{isoqr-[\\w.-]+}/*",
   "/guide/*",

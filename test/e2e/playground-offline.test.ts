@@ -1,31 +1,21 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { launchChromium } from "./chromium.ts";
-import { serveFiles } from "./playground-site.ts";
+import { openView, type Playground, readCode, startPlayground, waitUntilWhole } from "./playground-page.ts";
 
-const folder = process.env.SHOTS;
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof serveFiles>>;
+let playground: Playground;
 let page: Page;
-const said: string[] = [];
+let said: string[];
 
 beforeAll(async () => {
-  site = await serveFiles();
-  browser = await launchChromium();
-  page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, colorScheme: "light" });
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(error.message));
-  await page.goto(site.url);
+  playground = await startPlayground();
+  ({ page, said } = await playground.open("", { serviceWorkers: "allow" }));
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => playground?.close());
 
 const grade = () => page.locator(".letter").textContent();
 
@@ -42,7 +32,6 @@ test("a logo from a file is on the code, and what it covers is shown", async () 
   await page.getByText(/The logo spoils \d+ codewords/).waitFor();
   await page.getByLabel("Show what the logo covers").check();
   await page.locator(".cover").waitFor();
-  if (folder) await page.screenshot({ path: `${folder}/logo-1440-light.png`, fullPage: true });
   await page.getByLabel("Show what the logo covers").uncheck();
   await expect.poll(grade, { timeout: 15_000 }).toMatch(/[A-D]/);
   const pixels = readPng(await page.locator(".paper").screenshot());
@@ -67,13 +56,52 @@ test("a logo that cannot be drawn is an issue, and one click takes it away", asy
   expect(await page.locator(".paper image").count()).toBe(0);
 });
 
+test("the page can be installed", async () => {
+  const devtools = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+  // A window of a test is none that could be installed from.
+  const errors = installabilityErrors.map(({ errorId }) => errorId).filter((error) => error !== "in-incognito");
+  expect(errors).toEqual([]);
+  const { data, errors: mistakes } = await devtools.send("Page.getAppManifest");
+  expect(mistakes).toEqual([]);
+  const { icons } = JSON.parse(data ?? "{}") as { icons: { src: string; sizes: string; type: string }[] };
+  for (const { src, sizes, type } of icons) {
+    const answer = await fetch(new URL(src, playground.url));
+    expect([src, answer.status, answer.headers.get("content-type")]).toEqual([src, 200, type]);
+    if (type !== "image/png") continue;
+    const { width, height } = readPng(new Uint8Array(await answer.arrayBuffer()));
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+});
+
 test("after one visit all of it works without a network", async () => {
-  await page.getByText("works without a network").waitFor();
-  await site.close();
+  await waitUntilWhole(page);
+  await playground.goOffline();
   await page.reload();
   await page.locator(".paper svg").waitFor();
   await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/offline");
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
+
+  await openView(page, "Many codes");
+  await page.getByLabel("Texts").fill("one\ntwo");
+  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByText("2 made, 0 failed").waitFor();
+  await openView(page, "Social card");
+  await page.getByAltText("The card, as it will be").waitFor({ timeout: 30_000 });
+  await openView(page, "Short link");
+  await page.getByRole("button", { name: "Make a short link" }).click();
+  const shared = await page.context().newPage();
+  await shared.goto((await page.locator("a.address").getAttribute("href")) ?? "");
+  expect(await shared.title()).toContain("example.org");
+  await shared.close();
+  await openView(page, "Sheet of codes");
+  await page.getByRole("button", { name: "Print sheet" }).waitFor();
+  await openView(page, "Read a code");
+  const buffer = await page.locator(".paper").screenshot();
+  await page.getByLabel("Choose a picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.locator("dd").getByText("https://example.org/offline").waitFor();
+
   await page.getByLabel("Choose a logo").setInputFiles(leaf);
   await page.locator(".paper image").waitFor();
+  expect(await readCode(page)).toBe("https://example.org/offline");
 });

@@ -19,6 +19,7 @@ beforeAll(() => {
   writeFileSync(join(above, "secret.js"), "secret");
   writeFileSync(join(above, "site/index.html"), "<!doctype html><title>Playground</title>");
   writeFileSync(join(above, "site/icon.svg"), "<svg/>");
+  writeFileSync(join(above, "site/icon-192.png"), "a picture");
   writeFileSync(join(above, "site/assets/main-abc.js"), "main()");
   writeFileSync(join(above, "site/assets/large-abc.js"), "call(1);\n".repeat(5000));
 });
@@ -69,6 +70,11 @@ describe("the playground", () => {
   ])("with %j, %s comes as it is", async (encoding, name) => {
     const answer = await ask(`/assets/${name}`, { "Accept-Encoding": encoding });
     expect([answer.status, answer.headers.get("Content-Encoding")]).toEqual([200, null]);
+  });
+
+  test("icons for home screens are pictures", async () => {
+    const answer = await ask("/icon-192.png");
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/png"]);
   });
 
   test("a picture opened as a page runs nothing", async () => {

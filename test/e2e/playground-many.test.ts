@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openView, type Playground, startPlayground } from "./playground-page.ts";
+
+/** Milliseconds that the page's thread may be busy in one go. */
+const LONGEST_TASK = 50;
+
+const lines = Array.from({ length: 5000 }, (_, at) => `https://example.com/table/${at}`).join("\n");
+const csv = `data,name\n${lines.replaceAll(/.*table\/(\d+)/g, "$&,table $1")}`;
+const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+
+let playground: Playground;
+let page: Page;
+
+beforeAll(async () => {
+  playground = await startPlayground();
+  ({ page } = await playground.open());
+  await openView(page, "Many codes");
+}, 60_000);
+afterAll(() => playground?.close());
+
+interface TraceEvent {
+  readonly ph: string;
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds of the processor. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Milliseconds of the processor that the page's thread took for its longest task during `action`. Time that other
+ *  programs had the processor does not count: it tells of the machine and not of the page. */
+async function longestTask(action: () => Promise<unknown>): Promise<number> {
+  await playground.browser.startTracing(page, { categories: ["toplevel"] });
+  await action();
+  const trace = await playground.browser.stopTracing();
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
+  const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
+  const tasks = traceEvents.filter(
+    ({ ph, name, pid, tid }) =>
+      ph === "X" && /RunTask$/.test(name) && threads.some((thread) => thread.pid === pid && thread.tid === tid),
+  );
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}
+
+test("a task that is too long would be seen", async () => {
+  const busy = `new Promise((resolve) => setTimeout(() => {
+    let sum = 0;
+    for (const end = performance.now() + 200; performance.now() < end; ) sum += Math.sqrt(sum + 1);
+    resolve(sum);
+  }))`;
+  expect(await longestTask(() => page.evaluate(busy))).toBeGreaterThan(LONGEST_TASK);
+});
+
+test("5,000 lines are made in a minute, and the page's thread is free for its visitor all the while", async () => {
+  const start = Date.now();
+  const longest = await longestTask(async () => {
+    await page.getByLabel("Open a CSV file").setInputFiles(file);
+    await page.getByText("5,000 codes", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Make the codes" }).click();
+    await page.getByText("5,000 made, 0 failed").waitFor({ timeout: 60_000 });
+  });
+  if (process.env.SHOTS) console.log(`5,000 codes in ${Date.now() - start} ms, longest task ${longest} ms`);
+  expect(longest).toBeLessThan(LONGEST_TASK);
+}, 70_000);
+
+test("a table that no field could show stands there by its name, until it is taken out", async () => {
+  await page.getByText("tables.csv", { exact: true }).waitFor();
+  expect(await page.getByLabel("Texts").isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Take it out" }).click();
+  expect(await page.getByLabel("Texts").inputValue()).toBe("");
+  await expect.poll(() => page.getByText("5,000 codes", { exact: true }).count()).toBe(0);
+});
+
+test("so do thousands of lines that are pasted", async () => {
+  await page.getByLabel("Texts").focus();
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", ${JSON.stringify(lines)});
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+  await page.getByText("Pasted lines").waitFor();
+  await page.getByText("5,000 codes", { exact: true }).waitFor();
+});
+
+test("a run is stopped when somebody asks, and the next one goes through", async () => {
+  const far = Buffer.from(`data,size\n${lines.replaceAll("\n", ",2048\n")}`);
+  await page.getByLabel("Open a CSV file").setInputFiles({ ...file, buffer: far });
+  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Stopped: nothing was kept").waitFor();
+  await page.getByRole("button", { name: "Take it out" }).click();
+  await page.getByLabel("Texts").fill("one\ntwo");
+  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByText("2 made, 0 failed").waitFor();
+});
+
+test.each([
+  ["", "There is nothing to make: paste some lines first"],
+  ["x\n".repeat(20_001), "At most 20,000 codes can be made at once: divide the table"],
+])("what cannot be made is told %#", async (text, sentence) => {
+  const buffer = Buffer.from(text);
+  if (text === "") await page.getByLabel("Texts").fill("");
+  else await page.getByLabel("Open a CSV file").setInputFiles({ ...file, buffer });
+  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByText(sentence).waitFor();
+});
