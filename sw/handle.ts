@@ -6,6 +6,7 @@ import { createBrowserService } from "../src/runtime/browser.ts";
 import { isPage } from "./page-answer.ts";
 import { type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
+import { unknownLink } from "./unknown-link.ts";
 
 /** The worker's answers, apart from its events. */
 export interface Handler {
@@ -39,25 +40,29 @@ export function createHandler(
   async function answer(request: Request, asked: Ours, changed: () => void): Promise<Response> {
     // A body can be read once, and may be wanted a second time.
     const spare = request.method === "POST" ? request.clone() : request;
-    const mine = await service.answer(root === origin ? request : addressedTo(origin, request, root));
+    const mine = await service.answer(root === origin ? request : await addressedTo(origin, request, root));
     // Not to be done here; or a logo that another site lets servers have, but no pages.
     const beyond = mine.status === 501 || (mine.status === 502 && server !== undefined);
-    const isUnknown = asked !== "work" && mine.status === 404;
-    if (beyond || isUnready(mine) || isUnknown) return (await elsewhere(spare, asked)) ?? mine;
+    if (beyond || isUnready(mine)) return (await elsewhere(spare, asked)).answer ?? mine;
+    if (asked !== "work" && mine.status === 404) {
+      const { answer, isAway } = await elsewhere(spare, asked);
+      return answer ?? (isAway ? unknownLink(request, sharePage, server ?? root) : mine);
+    }
     if (asked === "work") return mine;
     changed();
     return asked === "create" && mine.ok ? withState(mine, service.links) : mine;
   }
 
-  /** What the network says; undefined when it is away, refuses, or has a page where none was asked for. */
-  async function elsewhere(request: Request, asked: Ours): Promise<Response | undefined> {
+  /** What the network says; no answer when it is away, refuses, or has a page where none was asked for. */
+  async function elsewhere(request: Request, asked: Ours): Promise<{ answer?: Response; isAway: boolean }> {
     try {
       // The site's own server hears what the page said; another one no more than it has to know.
       const isSite = server === undefined || server === root;
-      const answer = await fetch(isSite ? request : addressedTo(server, request, root, headersFor(request, asked)));
-      return answer.status < 400 && (asked === "link" || !isPage(answer)) ? answer : undefined;
+      const answer = await fetch(isSite ? request : await retold(server, request, root, asked));
+      const counts = answer.status < 400 && (asked === "link" || !isPage(answer));
+      return { isAway: false, ...(counts && { answer }) };
     } catch {
-      return undefined;
+      return { isAway: true };
     }
   }
 
@@ -70,26 +75,34 @@ export function createHandler(
   };
 }
 
-/** `request` sent elsewhere. Made piece by piece, for one that opens a page cannot be copied. */
-function addressedTo(server: string, request: Request, root: string, headers = request.headers): Request {
-  const { method, body } = request;
-  const url = server + request.url.slice(root.length);
-  return new Request(url, { method, headers, ...(body && { body, duplex: "half" }) });
+/** `request` without the prefix. Made piece by piece, for one that opens a page cannot be copied. */
+async function addressedTo(origin: string, request: Request, root: string): Promise<Request> {
+  const { method, headers } = request;
+  // Firefox has no streams of requests.
+  const body = method === "POST" ? (request.body ?? (await request.arrayBuffer())) : undefined;
+  return new Request(origin + request.url.slice(root.length), {
+    method,
+    headers,
+    ...(body && { body, duplex: "half" }),
+  });
 }
 
-/** Of the headers of `request` those that the service reads. Others are between the page and its site. */
-function headersFor({ headers }: Request, asked: Ours): Headers {
+/** `request` for another server, with those of its headers that the service reads: others are between the page and its
+ *  site. The body is in one piece, for browsers send streams over HTTP/2 only. */
+async function retold(server: string, request: Request, root: string, asked: Ours): Promise<Request> {
+  const { method, headers } = request;
+  const body = method === "POST" ? await request.arrayBuffer() : undefined;
   const sent = new Headers();
   for (const name of ["Accept", "Content-Type", ...(asked === "remove" ? ["Authorization"] : [])]) {
     const value = headers.get(name);
     if (value !== null) sent.set(name, value);
   }
-  return sent;
+  return new Request(server + request.url.slice(root.length), { method, headers: sent, ...(body && { body }) });
 }
 
-/** Whether a part is missing that was never fetched. */
+/** Whether a part is missing that was never fetched, or the device keeps no links. */
 function isUnready({ status, headers }: Response): boolean {
-  return status === 503 && headers.get("X-Error-Code") === "UNREACHABLE";
+  return status === 503 && ["UNREACHABLE", "STORE_AWAY"].includes(headers.get("X-Error-Code") ?? "");
 }
 
 /** The answer about a link, and what the server knows of that. */

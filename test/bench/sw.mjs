@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
+import Database from "libsql";
 import { chromium } from "playwright-core";
 import { startServer } from "../../dist/node.js";
 
@@ -91,8 +92,10 @@ async function pictures() {
   return time;
 }
 
+const file = "build/measure/sw-links.db";
 async function links(count) {
-  let server = await startServer({ port: 0, host: "127.0.0.1", links: "sqlite:build/measure/sw-links.db" });
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+  let server = await startServer({ port: 0, host: "127.0.0.1", links: `sqlite:${file}` });
   const { url: address } = server;
   await server.close();
   const { context, page } = await open(JSON.stringify({ server: address }));
@@ -105,7 +108,7 @@ async function links(count) {
     return ids;
   })()`);
   const port = Number(new URL(address).port);
-  server = await startServer({ port, host: "127.0.0.1", links: "sqlite:build/measure/sw-links.db" });
+  server = await startServer({ port, host: "127.0.0.1", links: `sqlite:${file}` });
   const began = performance.now();
   while ((await page.evaluate("qr.outbox.flush()")) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
   const time = performance.now() - began;
@@ -113,7 +116,10 @@ async function links(count) {
   for (const id of new Set(made)) known += (await fetch(`${address}/i/${id}.svg`, { method: "HEAD" })).status === 200;
   await server.close();
   await context.close();
-  return { known, time };
+  const database = new Database(file);
+  const { kept } = database.prepare("SELECT count(*) AS kept FROM links").get();
+  database.close();
+  return { known, kept, time };
 }
 
 const weight = brotliCompressSync(readFileSync(`${built}/sw.js`)).length / 1000;
@@ -121,7 +127,7 @@ const first = await firsts();
 const [warm, cold] = await answers();
 const shown = await pictures();
 const count = Number(process.argv[2] ?? 10_000);
-const { known, time } = await links(count);
+const { known, kept, time } = await links(count);
 await browser.close();
 site.close();
 
@@ -139,5 +145,8 @@ for (const [name, value, least, aim] of rows) {
 }
 console.log(
   `| ${count} links made offline, then posted: known to the server | ${count} | | ${known} | ${known === count ? "yes" : "NO"} |`,
+);
+console.log(
+  `| and kept by it, so that none is there twice | ${count} | | ${kept} | ${kept === count ? "yes" : "NO"} |`,
 );
 console.log(`\nPosting took ${(time / 1000).toFixed(1)} s.`);

@@ -29,6 +29,12 @@ const ask = `async ({ path, init }) => {
   return { status: answer.status, type: answer.headers.get("Content-Type"), body: btoa(text) };
 }`;
 
+/** Runs in the page: the status of the answer to a body. */
+const statusOf = `async (path, value) => {
+  const headers = { "Content-Type": "application/json" };
+  return (await fetch(path, { method: "POST", headers, body: JSON.stringify(value) })).status;
+}`;
+
 interface Heard {
   readonly status: number;
   readonly type: string | null;
@@ -93,7 +99,8 @@ describe.each(engines)("%s", (_, start) => {
     let server: MoodyServer;
     let visit: EnginePage;
     beforeAll(async () => {
-      [home, server] = [await createSite(), await createMoodyServer()];
+      const logos = { fetch: async () => readFileSync(new URL("../logos/still.png", import.meta.url)) };
+      [home, server] = [await createSite(), await createMoodyServer({ heavy: createHeavyWork(), logos })];
       visit = await engine.open(home.url);
     }, 60_000);
     afterAll(async () => {
@@ -114,6 +121,12 @@ describe.each(engines)("%s", (_, start) => {
       server.mood = "well";
       await expect.poll(() => visit.run("return await qr.outbox.flush()"), { timeout: 20_000 }).toBe(0);
       expect(await server.api.readLink(id)).toBe("posted later");
+    });
+
+    test("a body that the worker read goes on to the server", async () => {
+      const logo = `${server.url}/closed.png`;
+      expect(await visit.run(`return await (${statusOf})("/api/qr", { data: "x", logo: "${logo}" })`)).toBe(200);
+      expect(server.seen.at(-1)).toBe("POST /api/qr");
     });
 
     test("an update waits, is heard of and applied", async () => {
@@ -137,5 +150,16 @@ describe.each(engines)("%s", (_, start) => {
       `);
       expect(left).toEqual([0, [], []]);
     });
+  });
+
+  test("under a prefix bodies are read, too", async () => {
+    const other = await createSite();
+    const prefixed = await engine.open(other.url);
+    await prefixed.run(`
+      const { register } = await import("/register.js");
+      await (await register({ prefix: "/codes" })).ready;
+    `);
+    expect(await prefixed.run(`return await (${statusOf})("/codes/api/qr", { data: "x" })`)).toBe(200);
+    await other.leave();
   });
 });

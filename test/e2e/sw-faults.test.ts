@@ -76,6 +76,34 @@ test.each([
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
 });
 
+test("where IndexedDB is refused the server keeps the links", async () => {
+  const server = await createMoodyServer();
+  stage.site.files.set(
+    "/sw.js",
+    `indexedDB.open = () => { throw new DOMException("no", "SecurityError"); };${builtWorker}`,
+  );
+  await registerOn(stage.page, { server: server.url });
+  const made = jsonOf(await askFrom(stage.page, "/api/i", posting({ data: "kept there" })));
+  expect(await server.api.readLink(made.id)).toBe("kept there");
+  expect((await askFrom(stage.page, `/i/${made.id}.png`)).status).toBe(200);
+  await server.close();
+});
+
+test("a link that is not on the device is not said to be none while nobody can be asked", async () => {
+  const server = await createMoodyServer();
+  const { id } = await server.api.createLink({ data: "made elsewhere" });
+  await registerOn(stage.page, { server: server.url });
+  expect((await askFrom(stage.page, `/i/${id}.svg`)).status).toBe(200);
+  expect((await askFrom(stage.page, "/i/AAAAAAAAAA")).status).toBe(404);
+  server.mood = "away";
+  const heard = await askFrom(stage.page, `/i/${id}`);
+  expect([heard.status, jsonOf(heard).error]).toEqual([503, expect.stringContaining("not on this device")]);
+  const answer = await stage.page.goto(`${stage.site.url}/i/${id}`);
+  expect(answer?.status()).toBe(503);
+  expect(await stage.page.textContent("main")).toContain("Try again when there is a network");
+  await server.close();
+});
+
 test("where IndexedDB is full a new link is refused, and those that are there are kept", async () => {
   // Browsers look at quotas late and in their own time, so the transaction is made to fail as a full disk makes it.
   const full = `const put = IDBObjectStore.prototype.put;

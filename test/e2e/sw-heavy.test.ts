@@ -123,6 +123,24 @@ describe("parts that come when they are needed", () => {
   });
 });
 
+test("what is beyond the worker is asked of the site's own server, as the page asked it", async () => {
+  await stage.site.comeBack();
+  stage.site.route = ({ method, url, headers }, response) => {
+    const isPart = url?.startsWith("/isoqr-");
+    if (!isPart && method !== "POST") return undefined;
+    response.writeHead(isPart ? 404 : 200, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ length: headers["content-length"], site: headers["x-site"] }));
+    return true;
+  };
+  const { page } = await openPage(stage.browser, stage.site);
+  await page.evaluate('import("/register.js").then(({ register }) => register()).then((qr) => qr.ready)');
+  const { body, headers } = posting({ data: "x", logoData: logo("still.png") });
+  const init = { method: "POST", body, headers: { ...headers, "X-Site": "its own" } };
+  expect(jsonOf(await askFrom(page, "/api/qr", init))).toEqual({ length: String(body.length), site: "its own" });
+  stage.site.route = () => undefined;
+  await page.context().close();
+});
+
 test("light answers pass by heavy work", async () => {
   await stage.site.comeBack();
   const { page } = await openPage(stage.browser, stage.site);
@@ -163,7 +181,8 @@ describe("logos by address", () => {
     await stage.site.comeBack();
     const { page } = await openPage(stage.browser, stage.site);
     await registerOn(page, options);
-    const { status, body } = await askFrom(page, `/api/qr?data=x&logo=${encodeURIComponent(logo)}`, init);
+    const query = logo && `?data=x&logo=${encodeURIComponent(logo)}`;
+    const { status, body } = await askFrom(page, `/api/qr${query}`, init);
     await page.context().close();
     return { status, body: Buffer.from(body, "base64") };
   }
@@ -200,6 +219,9 @@ describe("logos by address", () => {
     // What the page says to its own site is not told to the server.
     expect(server.heard).not.toHaveProperty("authorization");
     expect(server.heard).not.toHaveProperty("x-site");
+    const post = posting({ data: "x", logo: `${open.url}/closed.png` });
+    expect((await drawWith("", { server: server.url }, post)).status).toBe(200);
+    expect(server.seen.at(-1)).toBe("POST /api/qr");
     await server.close();
   });
 });
