@@ -1,0 +1,177 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+// The recipes of docs/deploy for nginx and Caddy, with real ones of Debian's packages in front of the built server: only
+// ports, folders and the address are others. What is missing is installed, where there are the rights to. Prints a line a
+// promise, and fails when one is not kept.
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "isoqr-proxies-"));
+const children = [];
+let failures = 0;
+
+function check(what, isKept, seen) {
+  if (!isKept) failures += 1;
+  console.log(`${isKept ? "kept  " : "BROKEN"} ${what}${isKept ? "" : `: ${JSON.stringify(seen)}`}`);
+}
+
+function install() {
+  const wanted = [
+    ["nginx-light", "/usr/sbin/nginx"],
+    ["caddy", "/usr/bin/caddy"],
+  ];
+  const missing = wanted.filter(([, path]) => !existsSync(path)).map(([name]) => name);
+  if (missing.length === 0) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  for (const args of [["update"], ["install", "-y", "--no-install-recommends", ...missing]]) {
+    execFileSync("apt-get", ["-qq", ...args], { env, stdio: ["ignore", "ignore", 2] });
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function run(program, args, env = {}, isQuiet = false) {
+  const child = spawn(program, args, {
+    env: { ...process.env, HOME: folder, ...env },
+    stdio: ["ignore", "ignore", isQuiet ? "ignore" : "inherit"],
+  });
+  children.push(child);
+  return child;
+}
+
+async function answers(url) {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer) return;
+    await sleep(50);
+  }
+  throw new Error(`nobody answers at ${url}`);
+}
+
+/** What must hold behind every proxy at `front`. */
+async function checkFront(name, front) {
+  const host = new URL(front).host;
+  const spoofed = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
+  const link = await (await fetch(`${front}/api/i?data=behind-${name}`, { headers: spoofed })).json();
+  check(
+    `${name}: addresses of links are the proxy's, whatever callers say`,
+    link.url === `${front}/i/${link.id}`,
+    link,
+  );
+  const page = await fetch(link.url, { headers: spoofed });
+  const text = await page.text();
+  check(`${name}: so are those in the page behind a link`, text.includes(host) && !text.includes("evil"), page.status);
+  const long = `${front}/api/qr?ec=L&data=${encodeURIComponent("€".repeat(984))}`;
+  check(`${name}: the longest text goes through in an address`, (await fetch(long)).status === 200);
+  const headers = { "Content-Type": "application/json" };
+  const items = [{ data: "x" }];
+  const batch = JSON.stringify({ items, pad: "x".repeat(15 * 1024 * 1024) });
+  const drawn = await fetch(`${front}/api/qr/batch`, { method: "POST", headers, body: batch });
+  check(`${name}: a batch of 15 MiB goes through`, drawn.status === 200, drawn.status);
+  const svg = `${front}/api/qr?data=${name}&format=svg`;
+  const packed = await fetch(svg, { headers: { "Accept-Encoding": "gzip" } });
+  check(`${name}: SVGs are compressed`, packed.headers.get("Content-Encoding") === "gzip", [...packed.headers]);
+  const tag = packed.headers.get("ETag") ?? "";
+  const again = await fetch(svg, { headers: { "If-None-Match": tag, "Accept-Encoding": "gzip" } });
+  check(`${name}: the tag of a compressed picture is known again`, again.status === 304, [again.status, tag]);
+}
+
+async function checkNginx(backend) {
+  const port = await freePort();
+  mkdirSync(join(folder, "cache"));
+  const site = readFileSync(join(root, "docs/deploy/nginx.conf"), "utf8")
+    .replace("/var/cache/nginx/isoqr", join(folder, "cache"))
+    .replace("127.0.0.1:8080", backend)
+    .replace("listen 80;", `listen 127.0.0.1:${port};`)
+    .replace("server_name qr.example.com;", "server_name _;");
+  writeFileSync(join(folder, "isoqr.conf"), site);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `daemon off; pid ${folder}/nginx.pid; error_log stderr error; user root; events {}
+     http { access_log off; ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
+     include ${folder}/isoqr.conf; }`,
+  );
+  run("/usr/sbin/nginx", ["-c", join(folder, "nginx.conf"), "-e", "stderr"]);
+  const front = `http://127.0.0.1:${port}`;
+  await answers(`${front}/healthz`);
+  await checkFront("nginx", front);
+  const kept = async (path) => {
+    const seen = [];
+    for (let time = 0; time < 2; time++) seen.push((await fetch(front + path)).headers.get("X-Cache"));
+    return seen.join();
+  };
+  const link = await (await fetch(`${front}/api/i?data=kept`)).json();
+  for (const path of ["/api/qr?data=kept", "/qr?text=kept", `/i/${link.id}.png`]) {
+    check(`nginx: ${path.replace(link.id, "<id>")} is kept`, (await kept(path)) === "MISS,HIT", await kept(path));
+  }
+  for (const path of [
+    "/api/qr?size=1",
+    "/api/i?data=kept",
+    "/api/qr/validate?data=x",
+    `/i/${link.id}`,
+    "/readyz",
+    "/",
+  ]) {
+    check(`nginx: ${path.replace(link.id, "<id>")} is not kept`, (await kept(path)) === "MISS,MISS", await kept(path));
+  }
+  return front;
+}
+
+async function checkCaddy(backend) {
+  const port = await freePort();
+  const site = readFileSync(join(root, "docs/deploy/Caddyfile"), "utf8")
+    .replace("127.0.0.1:8080", backend)
+    .replace("\nqr.example.com {", `\n{\n  admin off\n}\nhttp://127.0.0.1:${port} {`);
+  writeFileSync(join(folder, "Caddyfile"), site);
+  run(
+    "/usr/bin/caddy",
+    ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")],
+    { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    true,
+  );
+  const front = `http://127.0.0.1:${port}`;
+  await answers(`${front}/healthz`);
+  await checkFront("Caddy", front);
+}
+
+try {
+  install();
+  execFileSync(process.execPath, ["scripts/build.mjs", "core", "bundle"], { cwd: root, stdio: "inherit" });
+  const port = await freePort();
+  const env = {
+    PORT: String(port),
+    LINKS: `sqlite:${join(folder, "links.db")}`,
+    TRUST_PROXY: "loopback",
+    WORKERS: "2",
+  };
+  const server = run(process.execPath, [join(root, "dist/serve.js")], env);
+  const backend = `127.0.0.1:${port}`;
+  await answers(`http://${backend}/readyz`);
+  const front = await checkNginx(backend);
+  await checkCaddy(backend);
+  const gone = once(server, "exit");
+  server.kill("SIGTERM");
+  await gone;
+  const stale = await fetch(`${front}/api/qr?data=kept`);
+  check("nginx: what is kept is served while isoqr is away", stale.status === 200, stale.status);
+} finally {
+  for (const child of children) child.kill("SIGTERM");
+  await sleep(300);
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(failures === 0 ? "all promises are kept" : `${failures} promises are broken`);
+process.exitCode = failures === 0 ? 0 : 1;
