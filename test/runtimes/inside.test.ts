@@ -1,0 +1,55 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, inject, test } from "vitest";
+import { versionOf } from "./install.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { node, deno, bun } = inject("runtimes");
+
+/** What Bun is without: its servers do not tell which name they are asked for, and of sockets that broke it hears only when
+ *  it writes on them, so that a question that is asked once more may meet the next of these. */
+const NOT_IN_BUN = "^(?!.*(?:that cannot prove its name|for a moment only is not noticed))";
+
+interface Told {
+  readonly numFailedTests: number;
+  readonly numPassedTests: number;
+  readonly success: boolean;
+  readonly testResults: readonly {
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "worker"], { stdio: ["ignore", 2, 2] });
+}, 60_000);
+
+const engines = [
+  ...(node ? [{ engine: "node", words: [node], pattern: "" }] : []),
+  ...(deno ? [{ engine: "deno", words: [deno, "run", "--allow-all", "--no-prompt"], pattern: "" }] : []),
+  ...(bun ? [{ engine: "bun", words: [bun], pattern: NOT_IN_BUN }] : []),
+];
+
+test.each(engines)(
+  "inside $engine: the guard of logos, links in SQLite and PostgreSQL, threads",
+  async ({ engine, words: [program = "", ...words], pattern }) => {
+    const report = join(inject("checkout"), `${engine}.json`);
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/runtimes/inside/vitest.config.ts"];
+    const env = { ...process.env, ENGINE: engine, ENGINE_VERSION: versionOf(program) };
+    const more = ["--reporter=json", `--outputFile=${report}`, ...(pattern ? ["-t", pattern] : [])];
+    const child = spawn(program, [...words, ...vitest, ...more], { cwd: root, env, stdio: "ignore" });
+    await once(child, "exit");
+    const told: Told = JSON.parse(readFileSync(report, "utf8"));
+    const failed = told.testResults.flatMap(({ message, assertionResults }) => [
+      ...assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+      ...(message ? [message] : []),
+    ]);
+    expect(failed).toEqual([]);
+    expect([told.success, told.numFailedTests]).toEqual([true, 0]);
+    expect(told.numPassedTests).toBeGreaterThan(140);
+  },
+  120_000,
+);

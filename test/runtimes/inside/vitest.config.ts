@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+/** What touches the host, tested inside of another runtime: vitest itself is run by it. */
+export default defineConfig({
+  root: fileURLToPath(new URL("../../..", import.meta.url)),
+  test: {
+    include: [
+      "test/runtimes/inside/*.test.ts",
+      "test/adapters/{fetch-logos,fetch-hostile-logos,resolve,sqlite-links,postgres-links,worker-pool}.test.ts",
+      "test/workers/pool.test.ts",
+    ],
+    testTimeout: 60_000,
+    fileParallelism: false,
+  },
+});
