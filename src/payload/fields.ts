@@ -19,7 +19,7 @@ type FieldRule = TextRule | ChoiceRule | { readonly kind: "flag" };
 interface TextRule {
   /** One line, several lines (line breaks become LF), or any text exactly as it is. */
   readonly kind: "line" | "lines" | "raw";
-  /** UTF-16 code units. */
+  /** Characters, which are code points as in JSON Schema: what people see as one is one wherever it can be. */
   readonly max: number;
   /** The sentence that `test` judges by, to stand after the field's name: "must be a web address". */
   readonly rule?: string;
@@ -112,15 +112,20 @@ function flagOf(name: string, given: unknown): boolean {
 }
 
 function textOf(name: string, field: Field & TextRule, given: unknown): string | undefined {
-  if (typeof given !== "string" || given.length > field.max) throw invalid(name, ruleOf(field));
+  if (typeof given !== "string" || isLonger(given, field.max)) throw invalid(name, ruleOf(field));
   const broken = field.kind === "lines" ? given.replace(/\r\n?/g, "\n") : given;
   const value = field.tidy ? field.tidy(broken) : broken;
   if (value === "" && !field.required) return undefined;
   const stray = field.kind === "line" ? OFF_LINE.test(value) : field.kind === "lines" && OFF_LINES.test(value);
-  if (value === "" || stray || !value.isWellFormed() || value.length > field.max || field.test?.(value) === false) {
+  if (value === "" || stray || !value.isWellFormed() || isLonger(value, field.max) || field.test?.(value) === false) {
     throw invalid(name, ruleOf(field));
   }
   return value;
+}
+
+/** Whether `text` has more than `most` characters. Of a text that is far too long none is counted. */
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && (text.length > 2 * most || [...text].length > most);
 }
 
 /** The field's rule, to stand after its name: "must be at most 70 characters on one line". */

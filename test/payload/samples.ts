@@ -74,7 +74,20 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
 const awkward = fc
   .array(
     fc.oneof(
-      fc.constantFrom(..."\\;,:\"'%+&=?#<>/\n\t ", "BEGIN:", "END:VCARD", "é", "中", "👩‍👧", "\u202e", "\\n", "%3B"),
+      fc.constantFrom(..."\\;,:\"'%+&=?#<>/\n\t ", "BEGIN:", "END:VCARD", "é", "中", "👩‍👧", "𠮷", "\\n", "%3B"),
+      fc.constantFrom(
+        "\u202e",
+        "\u2066",
+        "\u2069",
+        "\u200f",
+        "\ufeff",
+        "\u200b",
+        "BCD\n",
+        ";;",
+        "\\\\",
+        "WIFI:",
+        "//01/",
+      ),
       fc.string({ unit: "grapheme", maxLength: 8 }),
     ),
     { maxLength: 12 },

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Field } from "../../src/payload/fields.ts";
+import { detect, kinds, type PayloadKind, QrError } from "../../src/payload/payload.ts";
+import { fieldsOf } from "./samples.ts";
+
+/** What breaks lines, or is no character. */
+const strays = ["\0", "\x07", "\v", "\f", "\x1b", "\x7f", "\x85", "\u2028", "\u2029", "\ud800", "\udc00", "\udfff"];
+
+/** Every field that takes text, but for those of any text: a lone half is all that they refuse. */
+const texts = kinds.flatMap((kind) =>
+  Object.entries(kind.fields).flatMap(([name, field]) =>
+    "max" in field && field.kind !== "raw" ? [{ kind, name, field, label: `${kind.name}.${name}` }] : [],
+  ),
+);
+
+/** What `kind` makes of `given`, or the field that it complains of. */
+function outcome(kind: PayloadKind, given: Readonly<Record<string, unknown>>): { text?: string; fault?: QrError } {
+  try {
+    return { text: kind.build(given as Record<string, string>) };
+  } catch (fault) {
+    if (fault instanceof QrError) return { fault };
+    throw fault;
+  }
+}
+
+/** One set of fields that the kind accepts, the same in every run. */
+const sampleOf = (kind: PayloadKind) => fc.sample(fieldsOf(kind), { seed: 7, numRuns: 1 })[0] ?? {};
+
+describe.each(texts)("$label", ({ kind, name, field }) => {
+  test.each(strays)("does not let %j into a code", (stray) => {
+    const { text, fault } = outcome(kind, { ...sampleOf(kind), [name]: `a${stray}b` });
+    expect(text ?? "").not.toContain(stray);
+    if (fault) expect(fault).toMatchObject({ code: "INVALID_OPTION", status: 400, field: expect.any(String) });
+  });
+
+  test("breaks no line that it stands on", () => {
+    if (field.kind !== "line") return;
+    for (const end of ["\n", "\r", "\r\n"]) {
+      const { fault } = outcome(kind, { ...sampleOf(kind), [name]: `a${end}END:VCARD` });
+      expect(fault?.field, JSON.stringify(end)).toBeDefined();
+    }
+  });
+
+  test("is not read beyond its length", () => {
+    const long = "9".repeat(5_000_000);
+    const start = performance.now();
+    expect(outcome(kind, { ...sampleOf(kind), [name]: long }).fault?.field).toBe(name);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+test("half a character is in no code, whatever the kind", () => {
+  for (const kind of kinds) {
+    for (const name of Object.keys(kind.fields)) {
+      const { text } = outcome(kind, { ...sampleOf(kind), [name]: "\ud83d" });
+      expect(text?.isWellFormed() ?? true, `${kind.name}.${name}`).toBe(true);
+    }
+  }
+});
+
+test("what looks like one character counts as one", () => {
+  const vcard = kinds.find(({ name }) => name === "vcard") as PayloadKind;
+  const { max } = vcard.fields.firstName as Extract<Field, { max: number }>;
+  expect(outcome(vcard, { firstName: "𠮷".repeat(max) }).fault).toBeUndefined();
+  expect(outcome(vcard, { firstName: "𠮷".repeat(max + 1) }).fault?.message).toBe(
+    `firstName must be 1 to ${max} characters on one line`,
+  );
+});
+
+const beginnings = [
+  ...kinds.map((kind) => kind.build(sampleOf(kind) as Record<string, string>)),
+  "WIFI:",
+  "BEGIN:VCARD\n",
+  "BEGIN:VEVENT\n",
+  "MECARD:",
+  "MATMSG:",
+  "mailto:a@b.example?",
+  "geo:1,2?q=",
+  "BCD\n002\n1\nSCT\n",
+  "https://id.gs1.org",
+  "otpauth://totp/a?",
+  "bitcoin:",
+  "SMSTO:1:",
+];
+const fillers = [
+  "\\",
+  ";",
+  ":",
+  ",",
+  "%",
+  "%25",
+  "&a=",
+  "=",
+  '"',
+  ';"',
+  "\n",
+  "\n ",
+  "BEGIN:VCARD\n",
+  "/01/",
+  "/01/0",
+  "(",
+  "@",
+  "a@",
+  "\u202e",
+  "😀",
+];
+
+test("texts as long as any, made to be slow, are told apart at once", () => {
+  for (const beginning of beginnings) {
+    for (const filler of fillers) {
+      const text = (beginning + filler.repeat(7089)).slice(0, 7089);
+      const start = performance.now();
+      expect(kinds.map(({ name }) => name)).toContain(detect(text).kind);
+      expect(performance.now() - start, JSON.stringify(text.slice(0, 60))).toBeLessThan(250);
+    }
+  }
+});
+
+test("a text that means to carry a secret is one, however it is damaged", () => {
+  const wifi = "WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;";
+  const otp = "otpauth://totp/Engines:ada?secret=JBSWY3DPEHPK3PXP&issuer=Engines";
+  fc.assert(
+    fc.property(fc.constantFrom(wifi, otp), fc.nat(), fc.string({ maxLength: 3 }), (text, at, put) => {
+      // The name of the kind itself is left alone: without it, it is any text.
+      const from = Math.max(10, at % text.length);
+      const damaged = text.slice(0, from) + put + text.slice(from);
+      const { secret, title } = detect(damaged);
+      expect(secret || !/P:|secret=/i.test(damaged), damaged).toBe(true);
+      expect(title).not.toMatch(/Hunter2|JBSWY/);
+    }),
+    { numRuns: 300 },
+  );
+});
