@@ -37,9 +37,14 @@ if (existsSync(path("test/bench/results.json"))) {
 }
 writeFileSync(path("README.md"), readme);
 
+const { scanPictures, withScanPictures } = (await runnerImport(path("scripts/scan-pictures.ts"))).module;
+for (const [name, png] of scanPictures) {
+  mkdirSync(dirname(path(name)), { recursive: true });
+  writeFileSync(path(name), png);
+}
 const { withScans } = (await runnerImport(path("test/scan-lab/doc.ts"))).module;
 const scans = JSON.parse(readFileSync(path("test/scan-lab/results.json"), "utf8"));
-writeFileSync(path("docs/scan.md"), withScans(readFileSync(path("docs/scan.md"), "utf8"), scans));
+writeFileSync(path("docs/scan.md"), withScanPictures(withScans(readFileSync(path("docs/scan.md"), "utf8"), scans)));
 
 const { withComparison } = (await runnerImport(path("scripts/comparison-table.ts"))).module;
 const comparison = path("docs/guide/comparison.md");

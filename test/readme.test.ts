@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionsTable } from "../scripts/options-table.ts";
 import { pictures } from "../scripts/pictures.ts";
+import { gradesGiven, gradesSaid, scanPictures, withScanPictures } from "../scripts/scan-pictures.ts";
 import { settingsTable } from "../scripts/settings-table.ts";
 import { toSvg } from "../src/index.ts";
 import { rows } from "../src/options/table.ts";
@@ -41,6 +42,17 @@ test.each(logoPictures)("the logo in %s is what the project draws today, and the
   // Their pixels: how well a file is compressed may change.
   expect(readPng(readFileSync(path(name))).data, "run `npm run readme`").toEqual(readPng(png).data);
   expect(readme).toContain(`src="${name}"`);
+});
+
+test.each(scanPictures)("the picture %s is what is made today, and docs/scan.md shows it", (name, png) => {
+  expect(readPng(readFileSync(path(name))).data, "run `npm run readme`").toEqual(readPng(png).data);
+  expect(readFileSync(path("docs/scan.md"), "utf8")).toContain(`src="${name.replace("docs/", "")}"`);
+});
+
+test("the codes that docs/scan.md shows have the grades that it says", async () => {
+  const page = readFileSync(path("docs/scan.md"), "utf8");
+  expect(page, "run `npm run readme`").toBe(withScanPictures(page));
+  expect(await gradesGiven()).toEqual(gradesSaid);
 });
 
 test("what the README links to is there, and its commands exist", () => {

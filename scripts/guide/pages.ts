@@ -37,7 +37,7 @@ export function guideGroups(root: URL): readonly Group[] {
         {
           name: "http",
           title: "Over HTTP",
-          sources: ["In a page or in Markdown", "Over HTTP", "Many at once", "Short links"].map(readme),
+          sources: ["Over HTTP", "In a page or in Markdown", "Many at once", "Short links"].map(readme),
         },
         { name: "client", title: "From JavaScript", sources: [readme("From JavaScript")] },
         { name: "library", title: "As a library", sources: ["As a library", "In another server"].map(readme) },

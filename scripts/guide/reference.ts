@@ -16,7 +16,7 @@ export function renderReference(): { html: string; headings: Heading[] } {
   const api = record(describeApi(SERVICE));
   const schemas = record(record(api.components).schemas);
   const headings: Heading[] = [];
-  let html = "";
+  let html = overview(record(api.paths));
   for (const tag of list(api.tags).map((entry) => text(record(entry).name))) {
     html += heading({ id: tag.toLowerCase().replaceAll(" ", "-"), text: tag, depth: 2 }, escapeHtml(tag), headings);
     for (const [path, operations] of Object.entries(record(api.paths))) {
@@ -27,6 +27,18 @@ export function renderReference(): { html: string; headings: Heading[] } {
     }
   }
   return { html, headings };
+}
+
+/** All operations in a table. */
+function overview(paths: Json): string {
+  const rows = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(record(operations)).map(([method, operation]) => {
+      const { operationId, summary } = record(operation);
+      const name = `${method.toUpperCase()} ${path}`;
+      return [`<a href="#${escapeHtml(text(operationId))}">${code(name)}</a>`, escapeHtml(text(summary))];
+    }),
+  );
+  return table("All operations", ["operation", ""], rows);
 }
 
 function heading({ id, text, depth }: Heading, inner: string, headings: Heading[]): string {

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { encode } from "fast-png";
+import { toMatrix } from "../src/index.ts";
+import { createHeavyWork } from "../src/runtime/heavy-work.ts";
+import { conditions, photograph } from "../src/scan/conditions.ts";
+import type { Gray } from "../src/scan/gray.ts";
+import { createService } from "../src/service/service.ts";
+
+const address = "https://example.com";
+const logo = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).toString("base64");
+const SCALE = 4;
+const MARGIN = 4;
+
+/** A code of each grade, and what takes it there. */
+const graded: readonly (readonly [grade: string, words: object, why: string])[] = [
+  ["A", {}, "black on white, four modules of quiet zone: all is read"],
+  ["B", { color: "888888" }, "grey: no longer read through noise"],
+  ["C", { logoData: logo, logoSize: 0.2 }, "a small logo: less than half of the error correction is left"],
+  ["D", { color: "cccccc" }, "pale: a contrast of 40 %, and nothing is left for a dark page"],
+  ["F", { logoData: logo, logoSize: 0.35 }, "a large logo: an eighth of the error correction is left"],
+];
+
+/** A plain code as a scanner is given it, four pixels a module. */
+function plainCode(): Gray {
+  const { modules, size } = toMatrix(address);
+  const width = (size + 2 * MARGIN) * SCALE;
+  const data = new Uint8Array(width * width).fill(255);
+  for (let y = 0; y < size * SCALE; y++) {
+    for (let x = 0; x < size * SCALE; x++) {
+      const dark = modules[Math.floor(y / SCALE)]?.[Math.floor(x / SCALE)] === 1;
+      if (dark) data[(y + MARGIN * SCALE) * width + x + MARGIN * SCALE] = 0;
+    }
+  }
+  return { width, height: width, data };
+}
+
+const picture = { gray: plainCode(), scale: SCALE };
+const views = { picture, camera: photograph(picture) };
+const service = createService({ heavy: createHeavyWork() });
+
+/** The pictures of docs/scan.md by their paths: a code under each condition, and one of each grade. */
+export const scanPictures: readonly (readonly [string, Uint8Array])[] = [
+  ...conditions.map(({ name, of, damage }) => {
+    const { width, height, data } = damage(views[of]);
+    return [pathOf(name), encode({ width, height, data, channels: 1, depth: 8 })] as const;
+  }),
+  ...(await Promise.all(
+    graded.map(async ([grade, words]) => {
+      const { body } = await service.generate({ data: address, size: 264, ...words });
+      return [`docs/scan/grade-${grade.toLowerCase()}.png`, body as Uint8Array] as const;
+    }),
+  )),
+];
+
+function pathOf(condition: string): string {
+  return `docs/scan/${condition
+    .toLowerCase()
+    .replace(/[^a-z]+/g, "-")
+    .replace(/^-|-(?:module)?$/g, "")}.png`;
+}
+
+/** The grades that the service gives to those codes, in their order. */
+export async function gradesGiven(): Promise<(string | undefined)[]> {
+  const reports = await Promise.all(graded.map(([, words]) => service.inspect({ data: address, size: 264, ...words })));
+  return reports.map(({ scan }) => scan?.grade);
+}
+
+/** The grades that the pictures are said to have. */
+export const gradesSaid: readonly string[] = graded.map(([grade]) => grade);
+
+/** The conditions with their pictures, as Markdown lines. */
+export function conditionPictures(): string {
+  const cells = conditions.map(
+    ({ name }) => `<img src="${pathOf(name).replace("docs/", "")}" width="132" alt="A code: ${name}"><br>${name}`,
+  );
+  const rows: string[] = [];
+  for (let i = 0; i < cells.length; i += 4)
+    rows.push(`| ${[0, 1, 2, 3].map((at) => cells[i + at] ?? "").join(" | ")} |`);
+  return ["| | | | |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+/** The grades with their pictures, as Markdown lines. */
+export function gradePictures(): string {
+  const rows = graded.map(
+    ([grade, , why]) =>
+      `| **${grade}** | <img src="scan/grade-${grade.toLowerCase()}.png" width="132" alt="A code with the grade ${grade}"> | ${why} |`,
+  );
+  return ["| grade | | |", "|---|---|---|", ...rows].join("\n");
+}
+
+/** `page`, docs/scan.md, with its pictures between their markers. */
+export function withScanPictures(page: string): string {
+  return page
+    .replace(
+      /(<!-- conditions:start -->\n)[\s\S]*?(<!-- conditions:end -->)/,
+      (_, start, end) => `${start}${conditionPictures()}\n${end}`,
+    )
+    .replace(
+      /(<!-- grades:start -->\n)[\s\S]*?(<!-- grades:end -->)/,
+      (_, start, end) => `${start}${gradePictures()}\n${end}`,
+    );
+}
