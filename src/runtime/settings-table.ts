@@ -1,5 +1,8 @@
 import { isTrustList } from "../adapters/trusted-proxy.ts";
 
+/** Processes on one port. */
+const MOST_WORKERS = 64;
+
 const PORT_RULE = "must be a whole number from 0 to 65535";
 const HOST_RULE = "must be a host name or an address, such as 127.0.0.1";
 
@@ -30,8 +33,8 @@ export const settings = {
   workers: {
     default: "1",
     about: "processes that share the port, such as one for each processor; links have to be in a file or a database",
-    rule: "must be a whole number from 1 to 64",
-    fits: (value) => isWhole(value, 1, 64),
+    rule: `must be a whole number from 1 to ${MOST_WORKERS}`,
+    fits: (value) => isWhole(value, 1, MOST_WORKERS),
   },
   "trust-proxy": {
     default: "",
