@@ -12,7 +12,7 @@ const writeWorkerAddress = {
 };
 
 /** The core as a file beside the entries, with its declaration, for hosts that forbid compiling bytes. */
-export const writeCoreFile = {
+const writeCoreFile = {
   name: "core-file",
   generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: string | Uint8Array }): unknown }) {
     const generated = readFileSync("src/core/generated/inline.ts", "utf8");
@@ -55,6 +55,7 @@ export default defineConfig({
         index: "src/index.ts",
         app: "src/runtime/app.ts",
         card: "src/runtime/card.ts",
+        edge: "src/runtime/edge.ts",
         client: "src/client/client.ts",
         element: "src/element/element.ts",
         "element-define": "src/element/define.ts",

@@ -32,11 +32,6 @@ const steps = {
     script: "build:core",
   },
   bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
-  edge: {
-    made: ["dist/edge.js"],
-    from: [...sources, "vite.edge.config.ts"],
-    script: "build:edge",
-  },
   sw: {
     made: ["build/sw/sw.js"],
     from: [...sources, "scripts/build-sw.mjs", "scripts/one-core.mjs"],

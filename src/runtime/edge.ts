@@ -3,6 +3,7 @@ import { rememberLinks } from "../adapters/link-cache.ts";
 import { useCompiledCore } from "../core/core.ts";
 import { createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
+import { eachForItself } from "../service/turns.ts";
 
 export type { D1Binding } from "../adapters/d1-links.ts";
 
@@ -29,9 +30,10 @@ export function createEdge<Env>({ core, links, baseUrl, report = console.error }
   useCompiledCore(core);
 
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
-    const service = createService(database && { links: rememberLinks(createD1Links(database)) });
-    // Loaded when the first agent comes, for it is larger than all else; anew by each, for here no request may wait for
-    // a promise of another.
+    // Here no request may wait for a promise of another, whose caller may go away, and the promise with him.
+    const links = database && rememberLinks(createD1Links(database));
+    const service = createService({ takeTurn: eachForItself, ...(links && { links }) });
+    // Loaded when the first agent comes, for it is larger than all else.
     const mcp = async (request: Request) => {
       const { createMcp } = await import("../http/mcp.ts");
       return createMcp(service, report)(request);

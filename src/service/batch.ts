@@ -2,6 +2,7 @@ import type { BatchAnswer, BatchEntry } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
+import { inOneLine, type TakeTurn } from "./turns.ts";
 
 /** The most pictures a batch may ask for. */
 export const MOST_ITEMS = 50;
@@ -24,12 +25,15 @@ export function readBatch({ options = {}, items }: RawOptions): readonly (RawOpt
   return items.map((item: unknown) => (isObject(item) ? { ...options, ...item } : undefined));
 }
 
-/** Draws `items` by `generate`, a few side by side, and gives their entries in order, as fast as they are asked for. */
+/** Draws `items` by `generate`, a few side by side and each when its turn has come, and gives their entries in order, as fast
+ *  as they are asked for. */
 export function drawBatch(
   items: readonly (RawOptions | undefined)[],
   generate: (words: RawOptions) => Promise<Picture>,
+  takeTurn: TakeTurn = inOneLine,
 ): BatchAnswer {
-  return { count: items.length, results: inOrder(items, (words, index) => drawEntry(words, index, generate)) };
+  const draw = (words: RawOptions | undefined, index: number) => takeTurn(() => drawEntry(words, index, generate));
+  return { count: items.length, results: inOrder(items, draw) };
 }
 
 async function* inOrder(
@@ -38,27 +42,12 @@ async function* inOrder(
 ): AsyncGenerator<BatchEntry, void, undefined> {
   const underWay: Promise<BatchEntry>[] = [];
   for (const [index, words] of items.entries()) {
-    underWay.push(inTurn(() => draw(words, index)));
+    underWay.push(draw(words, index));
     const first = underWay.length === SIDE_BY_SIDE ? underWay.shift() : undefined;
     if (first) yield first;
   }
   // One by one out of the list, so that an entry that was taken is not kept.
   for (let first = underWay.shift(); first; first = underWay.shift()) yield first;
-}
-
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/** Begins `work`, which never rejects, when all that was given before has begun, and what else waited meanwhile is done:
- *  between two items, be they of one batch or of two, single pictures have their turn. */
-function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  const begun = lastTurn.then(pause).then(() => ({ value: work() }));
-  // The next pause begins when this is drawn, or is left to others: one that began earlier would be over by then.
-  lastTurn = begun.then(({ value }) => Promise.race([value, pause()]));
-  return begun.then(({ value }) => value);
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** Never rejects: what goes wrong with an item is its entry. */

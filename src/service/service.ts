@@ -8,23 +8,26 @@ import { createLinks } from "./links.ts";
 import { rememberLogos } from "./logo-memo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
+import type { TakeTurn } from "./turns.ts";
 
 /** What the service may use of the world outside. Without a part, what needs it is refused with a sentence. */
 export interface ServiceParts {
   readonly links?: LinkStore;
   readonly logos?: LogoFetcher;
   readonly heavy?: HeavyWork;
+  /** When items of batches are drawn; those of all batches of the process in one line when left out. */
+  readonly takeTurn?: TakeTurn;
 }
 
 /** The service that does the work in this process. */
-export function createService({ links, logos, heavy: work }: ServiceParts = {}): QrApi {
+export function createService({ links, logos, heavy: work, takeTurn }: ServiceParts = {}): QrApi {
   const heavy = work && rememberArt(work);
   return {
     generate: (words) => generate(words, { logos, heavy }),
     async generateBatch(words) {
       const items = readBatch(words);
       const parts = { logos: logos && rememberLogos(logos, items), heavy };
-      return drawBatch(items, (item) => generate(item, parts));
+      return drawBatch(items, (item) => generate(item, parts), takeTurn);
     },
     inspect: (words) => inspect(words, { logos, heavy }),
     ...(links ? createLinks(links) : noLinks),

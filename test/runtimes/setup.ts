@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Installs the runtimes and builds what they run: a copy, for whoever works on the sources meanwhile builds it anew. */
 export default function setUp(project: TestProject): () => void {
   const runtimes = installRuntimes();
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle", "edge"], {
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"], {
     stdio: ["ignore", 2, 2],
   });
   const checkout = makeCheckout(root);
