@@ -16,10 +16,29 @@ export async function drain(server: Server, { linger = 0, grace = 10_000 }: Drai
   // A server that closes would end idle connections at once.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => undefined;
+  await acceptAll(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setTimeout(closeIdle, linger);
   const force = setTimeout(() => server.closeAllConnections(), grace);
   await closed;
   clearTimeout(idle);
   clearTimeout(force);
+}
+
+/** Turns of the event loop for which connections that wait to be accepted are looked for: one is accepted in each. */
+const MOST_TURNS = 1_000;
+
+/** Resolves right after a turn in which nobody came: the system breaks connections that are not accepted when nobody listens
+ *  any more. One may come even then; where none is to be lost, others see in time that the server is not ready. */
+async function acceptAll(server: Server): Promise<void> {
+  let busy = true;
+  const note = () => {
+    busy = true;
+  };
+  server.on("connection", note).on("request", note);
+  for (let turn = 0; busy && turn < MOST_TURNS; turn++) {
+    busy = false;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.off("connection", note).off("request", note);
 }
