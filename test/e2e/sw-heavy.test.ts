@@ -6,7 +6,7 @@ import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import type { Asked } from "../runtime/requests.ts";
 import { createMoodyServer } from "./sw-server.ts";
-import { askFrom, createSite, jsonOf, openPage, posting, registerOn, type Site } from "./sw-site.ts";
+import { askFrom, build, createSite, jsonOf, openPage, posting, registerOn, type Site } from "./sw-site.ts";
 import { useStage } from "./sw-stage.ts";
 
 const stage = useStage();
@@ -138,6 +138,21 @@ test("what is beyond the worker is asked of the site's own server, as the page a
   const init = { method: "POST", body, headers: { ...headers, "X-Site": "its own" } };
   expect(jsonOf(await askFrom(page, "/api/qr", init))).toEqual({ length: String(body.length), site: "its own" });
   stage.site.route = () => undefined;
+  await page.context().close();
+});
+
+test("a page that registers twice does the work once", async () => {
+  await stage.site.comeBack();
+  const part = `/isoqr-${build}/logo.js`;
+  const counting = 'var isoqr_logo = { create: () => () => fetch("/done").then(() => { throw new Error("done"); }) };';
+  stage.site.files.set(part, counting);
+  const { page } = await openPage(stage.browser, stage.site);
+  await registerOn(page);
+  await registerOn(page);
+  stage.site.asked.length = 0;
+  await askFrom(page, withLogo.path, withLogo.init);
+  expect(stage.site.asked.filter((path) => path === "/done")).toHaveLength(1);
+  stage.site.files.delete(part);
   await page.context().close();
 });
 

@@ -111,6 +111,20 @@ test("the page need not ask: it tries again by itself", async () => {
   await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(0);
 });
 
+test("what was left is posted at the next visit", async () => {
+  server.mood = "away";
+  await registerOn(page, { server: server.url });
+  const made = await make(texts(3));
+  const context = page.context();
+  await page.close();
+  server.mood = "well";
+  page = await context.newPage();
+  await page.goto(stage.site.url);
+  await registerOn(page, { server: server.url });
+  await expect.poll(states).toEqual(["posted"]);
+  expect(await Promise.all(made.map(({ id }) => server.api.readLink(id)))).toEqual(texts(3));
+});
+
 test("the browser wakes the worker when the network is back, and no page need be there", async () => {
   server.mood = "away";
   await registerOn(page, { server: server.url });
