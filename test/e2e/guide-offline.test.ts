@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Playground, startPlayground } from "./playground-page.ts";
+
+let playground: Playground;
+beforeAll(async () => {
+  playground = await startPlayground();
+}, 60_000);
+afterAll(() => playground?.close());
+
+test("pages that were read are there without a network, below any path, and those that were not are not", async () => {
+  const { page } = await playground.open("", { serviceWorkers: "allow" });
+  await page.getByRole("link", { name: "Guide" }).click();
+  await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+  await page.waitForFunction("navigator.serviceWorker.controller !== null", undefined, { timeout: 30_000 });
+  await page.goto(`${playground.url}guide/start.html`);
+  await page.goto(`${playground.url}guide/`);
+  // What was loaded is kept beside its way to the page.
+  await page.waitForFunction(
+    "caches.keys().then(async (names) => (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat().filter((url) => /guide\\/(?:start\\.html|guide\\.css|)$/.test(url)).length === 3)",
+  );
+  await playground.goOffline();
+  await page.goto(`${playground.url}guide/start.html#workers`);
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Quick start");
+  expect(await page.evaluate("getComputedStyle(document.querySelector('.example')).display")).toBe("grid");
+  await page.getByRole("link", { name: "guide" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+  await expect(page.goto(`${playground.url}guide/cards.html`)).rejects.toThrow();
+});
