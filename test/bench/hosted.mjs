@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { build, pinned, takeOwnCore } from "./hosted/server.mjs";
+import { writeCapacity } from "./hosted/write-capacity.mjs";
+import { figure, targetLines } from "./tables.mjs";
+
+/** `npm run bench:host`: the built server as its users run it, server and load on a processor each where the system lets us;
+ *  some minutes. `-- --only cpu,start` runs some rows, `--full` asks for a million pictures where it measures memory, and
+ *  `--write` puts the figures of a whole run into docs/deploy/capacity.md. */
+
+const groups = {
+  cpu: async () => (await import("./hosted/cpu.mjs")).measureCpu({ rounds: 9 }),
+  memory: async () => (await import("./hosted/memory.mjs")).measureMemory({ requests: full ? 1_000_000 : 200_000 }),
+  batches: async () => (await import("./hosted/batches.mjs")).measureBatches({ seconds: 10 }),
+  overload: async () => (await import("./hosted/overload.mjs")).measureOverload({ seconds: 8 }),
+  start: async () => (await import("./hosted/start.mjs")).measureStart({ rounds: 15 }),
+  kills: async () => (await import("./hosted/kills.mjs")).measureKills({ rounds: 20 }),
+  restarts: async () => (await import("./hosted/restarts.mjs")).measureRestarts({ restarts: 20 }),
+};
+
+const options = { only: { type: "string" }, full: { type: "boolean" }, write: { type: "boolean" } };
+const { only, full = false, write = false } = parseArgs({ options }).values;
+const chosen = only?.split(",") ?? Object.keys(groups);
+const unknown = chosen.filter((name) => !Object.hasOwn(groups, name));
+if (unknown.length > 0) {
+  console.error(`no such rows: ${unknown.join(", ")}; there are ${Object.keys(groups).join(", ")}`);
+  process.exit(2);
+}
+
+build();
+takeOwnCore();
+const rows = [];
+const figures = {};
+for (const name of chosen) {
+  const measured = await groups[name]();
+  for (const row of measured.rows) {
+    rows.push(judge(row));
+    console.log(`${row.label}: ${figure(row.measured)} ${row.unit} (${row.note})`);
+  }
+  Object.assign(figures, measured.figures);
+}
+console.log(`\n${targetLines(rows).join("\n")}`);
+
+const results = new URL("hosted.json", import.meta.url);
+if (!only) writeFileSync(results, `${JSON.stringify({ machine: machine(), full, rows, figures }, rounded, 2)}\n`);
+if (write) writeCapacity(JSON.parse(readFileSync(results, "utf8")));
+if (rows.some(({ met }) => !met)) process.exitCode = 1;
+
+function judge(row) {
+  const fits = (limit) => (row.better === "more" ? row.measured >= limit : row.measured <= limit);
+  return { ...row, met: fits(row.least), reached: row.aim !== undefined && fits(row.aim) };
+}
+
+function machine() {
+  const [cpu] = cpus();
+  const apart = pinned ? "server and load on one each" : "server and load on all of them";
+  return `${cpu?.model.trim()}, ${cpus().length} cores, ${apart}, Node ${process.versions.node}`;
+}
+
+function rounded(_key, value) {
+  return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
+}

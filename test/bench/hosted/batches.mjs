@@ -1,0 +1,48 @@
+import { createCaller } from "./caller.mjs";
+import { quantile, statusesOf, stream } from "./load.mjs";
+import { largeBatch, light } from "./requests.mjs";
+import { serve } from "./server.mjs";
+
+/** Callers of batches at the same time, and light requests a second meanwhile. */
+const CALLERS = 2;
+const RATE = 100;
+
+/** The 99th percentile of light requests while batches of fifty pictures of 2048 px with logos are under way. */
+export async function measureBatches({ seconds }) {
+  const server = await serve();
+  try {
+    const idle = await stream(server.url, { rate: RATE, seconds, next: light });
+    let going = true;
+    let batches = 0;
+    const callers = Array.from({ length: CALLERS }, async () => {
+      const caller = createCaller(server.url);
+      while (going) {
+        const { status } = await caller.ask(largeBatch());
+        if (status !== 200) throw new Error(`a batch is ${status}`);
+        batches += 1;
+      }
+      caller.close();
+    });
+    const busy = await stream(server.url, { rate: RATE, seconds, next: light });
+    going = false;
+    await Promise.all(callers);
+    const statuses = statusesOf([...idle, ...busy]);
+    if (statuses[200] !== 2 * RATE * seconds) throw new Error(JSON.stringify(statuses));
+    return {
+      rows: [
+        {
+          label: "50-item batches of 2048 px with logos under way: p99 of a light request",
+          least: 100,
+          aim: 30,
+          measured: quantile(busy, 0.99),
+          unit: "ms",
+          better: "less",
+          note: `${batches} batches by ${CALLERS} callers; ${quantile(idle, 0.99).toFixed(1)} ms with none`,
+        },
+      ],
+      figures: {},
+    };
+  } finally {
+    await server.end();
+  }
+}

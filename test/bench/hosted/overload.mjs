@@ -1,0 +1,71 @@
+import { createCaller } from "./caller.mjs";
+import { quantile, statusesOf, stream } from "./load.mjs";
+import { heavy, light } from "./requests.mjs";
+import { serve } from "./server.mjs";
+
+/** Light requests a second throughout. */
+const RATE = 100;
+
+/** A server that is asked for twice the cards it can draw: what becomes of light requests, of the cards, and of the first
+ *  card afterwards. */
+export async function measureOverload({ seconds }) {
+  const server = await serve();
+  try {
+    const caller = createCaller(server.url);
+    const cards = await cardsASecond(caller, seconds / 2);
+    const idle = await stream(server.url, { rate: RATE, seconds, next: light });
+    const [busy, asked] = await Promise.all([
+      stream(server.url, { rate: RATE, seconds, next: light }),
+      stream(server.url, { rate: 2 * cards, seconds, next: heavy }),
+    ]);
+    const first = await caller.ask(heavy());
+    caller.close();
+    const [lightStatuses, cardStatuses] = [statusesOf([...idle, ...busy]), statusesOf(asked)];
+    if (lightStatuses[200] !== 2 * RATE * seconds) throw new Error(`light: ${JSON.stringify(lightStatuses)}`);
+    const { 200: drawn = 0, 503: shed = 0, ...others } = cardStatuses;
+    if (Object.keys(others).length > 0) throw new Error(`cards: ${JSON.stringify(cardStatuses)}`);
+    if (first.status !== 200) throw new Error(`the first card after the overload is ${first.status}`);
+    const told = asked.filter(({ status, head }) => status === 503 && /^retry-after: \d/im.test(head)).length;
+    const [calm, loaded] = [idle, busy].map((outcomes) => quantile(outcomes, 0.99));
+    return {
+      rows: [
+        {
+          label: "twice the cards it can draw: p99 of a light request, against that of an idle server",
+          least: 5,
+          measured: loaded / calm,
+          unit: "x",
+          better: "less",
+          note: `${loaded.toFixed(1)} ms against ${calm.toFixed(1)} ms`,
+        },
+        {
+          label: "cards beyond its capacity that are not refused with 503 and Retry-After",
+          least: 0,
+          measured: shed - told,
+          unit: "",
+          better: "less",
+          note: `of ${asked.length} cards at ${2 * cards} a second ${drawn} drawn, ${shed} refused`,
+        },
+        {
+          label: "the first card after that",
+          least: 1000,
+          measured: first.took,
+          unit: "ms",
+          better: "less",
+          note: "asked for when the last of the others was answered",
+        },
+      ],
+      figures: { cardsASecond: cards },
+    };
+  } finally {
+    await server.end();
+  }
+}
+
+/** How many cards the server draws in a second, whole ones. */
+async function cardsASecond(caller, seconds) {
+  for (let i = 0; i < 20; i++) await caller.ask(heavy());
+  const began = performance.now();
+  let count = 0;
+  for (; performance.now() - began < seconds * 1000; count++) await caller.ask(heavy());
+  return Math.max(1, Math.floor((count * 1000) / (performance.now() - began)));
+}

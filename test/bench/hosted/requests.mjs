@@ -1,0 +1,38 @@
+import { PNG } from "pngjs";
+import { createPool } from "../texts.mjs";
+
+const { texts } = createPool("url25");
+let counter = 0;
+
+/** A text that nobody asked for before. */
+export function distinct() {
+  counter += 1;
+  return `${texts[counter % texts.length]}-${counter}`;
+}
+
+/** A route that does next to nothing, with an address as long as that of a picture. */
+export const fixed = () => ({ path: `/healthz?data=${encodeURIComponent(distinct())}&size=256` });
+
+/** A picture of 256 pixels: what nearly all ask for. */
+export const light = () => ({ path: `/api/qr?data=${encodeURIComponent(distinct())}&size=256` });
+
+/** A card: some tens of milliseconds in a thread. */
+export const heavy = () => ({ path: `/api/og?data=https://example.com&title=${encodeURIComponent(distinct())}` });
+
+/** Fifty pictures of 2048 pixels, each with another logo. */
+export function largeBatch() {
+  const items = Array.from({ length: 50 }, (_, i) => ({ data: distinct(), logoData: logos[i] }));
+  return { method: "POST", path: "/api/qr/batch", body: JSON.stringify({ options: { size: 2048 }, items }) };
+}
+
+/** Discs of 200 pixels, of another colour each. */
+const logos = Array.from({ length: 50 }, (_, seed) => {
+  const picture = new PNG({ width: 200, height: 200 });
+  for (let y = 0; y < 200; y++) {
+    for (let x = 0; x < 200; x++) {
+      const inside = (x - 100) ** 2 + (y - 100) ** 2 < 9_800;
+      picture.data.set([5 * seed, 120 + (x >> 2), 200 - (y >> 2), inside ? 255 : 0], 4 * (200 * y + x));
+    }
+  }
+  return `data:image/png;base64,${PNG.sync.write(picture).toString("base64")}`;
+});

@@ -1,0 +1,30 @@
+import { median } from "./load.mjs";
+import { serve } from "./server.mjs";
+
+/** Milliseconds from the start of the process to its first picture. */
+export async function measureStart({ rounds }) {
+  const times = [];
+  for (let i = 0; i < rounds; i++) {
+    const began = performance.now();
+    const server = await serve();
+    const answer = await fetch(`${server.url}/api/qr?data=https://example.com`);
+    await answer.arrayBuffer();
+    times.push(performance.now() - began);
+    if (answer.status !== 200) throw new Error(`the first answer is ${answer.status}`);
+    await server.end();
+  }
+  return {
+    rows: [
+      {
+        label: "start to first answer",
+        least: 1000,
+        aim: 300,
+        measured: median(times),
+        unit: "ms",
+        better: "less",
+        note: `${rounds} starts, the slowest ${Math.round(Math.max(...times))} ms`,
+      },
+    ],
+    figures: {},
+  };
+}

@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { figure, verdict } from "../tables.mjs";
+
+/** The parts of docs/deploy/capacity.md that are made of measured figures: those of the last whole run, and the plan that
+ *  is reckoned with them. */
+
+const document = new URL("../../../docs/deploy/capacity.md", import.meta.url);
+
+export function writeCapacity(results) {
+  const text = readFileSync(document, "utf8");
+  writeFileSync(document, replaced(replaced(text, "figures", figuresTable(results)), "plan", plan(results)));
+}
+
+function replaced(text, name, part) {
+  const marked = new RegExp(`(<!-- ${name}:start -->\n)[^]*?(<!-- ${name}:end -->)`);
+  if (!marked.test(text)) throw new Error(`docs/deploy/capacity.md has no place for ${name}`);
+  return text.replace(marked, (_, start, end) => `${start}${part}\n${end}`);
+}
+
+function figuresTable({ machine, rows }) {
+  const lines = rows.map((row) => {
+    const sign = row.better === "more" ? "≥" : "≤";
+    const limit = (value) => (value === undefined ? "" : `${sign} ${figure(value)} ${row.unit}`.trim());
+    const measured = `${figure(row.measured)} ${row.unit}`.trim();
+    return `| ${row.label} | ${limit(row.least)} | ${limit(row.aim)} | ${measured} | ${row.note} | ${verdict(row)} |`;
+  });
+  const head = ["| | at least | aim | measured | | met |", "|---|---|---|---|---|---|"];
+  return [`${machine}:`, "", ...head, ...lines].join("\n");
+}
+
+/** What is assumed; everything else follows from it and from what was measured. */
+const CODES_A_DAY = 1_000_000_000;
+const PEAK = 3;
+const CDN_SHARE = 0.8;
+const USE = 0.5;
+const CARDS_SHARE = 0.001;
+const NEW_LINKS_SHARE = 0.01;
+const PICTURE_BYTES = 1_000;
+const LINK_BYTES = 300;
+const SECONDS = 86_400;
+
+/** The plan as lines of arithmetic. */
+export function plan({ figures: { pictureMicroseconds, cardsASecond } }) {
+  const mean = CODES_A_DAY / SECONDS;
+  const peak = mean * PEAK;
+  const origin = peak * (1 - CDN_SHARE);
+  const perCore = 1_000_000 / pictureMicroseconds;
+  const cores = Math.ceil(origin / (perCore * USE));
+  const without = Math.ceil(peak / (perCore * USE));
+  const cards = origin * CARDS_SHARE;
+  const cardCores = Math.ceil(cards / (cardsASecond * USE));
+  const links = CODES_A_DAY * NEW_LINKS_SHARE;
+  const writes = (links / SECONDS) * PEAK;
+  const linkYear = (links * 365 * LINK_BYTES) / 1e12;
+  const egress = (CODES_A_DAY * PICTURE_BYTES) / 1e12;
+  const peakBits = (peak * PICTURE_BYTES * 8) / 1e6;
+  const originBits = peakBits * (1 - CDN_SHARE);
+  const n = (value) => Math.round(value).toLocaleString("en");
+  const rows = [
+    ["codes a second, on average", `${n(CODES_A_DAY)} / ${n(SECONDS)} s`, n(mean)],
+    ["at the busiest", `${n(mean)} x ${PEAK}`, n(peak)],
+    ["of those at the servers, behind a CDN", `${n(peak)} x (1 - ${CDN_SHARE})`, n(origin)],
+    ["pictures a second of one core", `1,000,000 us / ${n(pictureMicroseconds)} us`, n(perCore)],
+    [`cores, each ${100 * USE} % in use`, `${n(origin)} / (${n(perCore)} x ${USE})`, n(cores)],
+    ["cores, if there were no CDN", `${n(peak)} / (${n(perCore)} x ${USE})`, n(without)],
+    ["cards a second at the servers", `${n(origin)} x ${CARDS_SHARE}`, n(cards)],
+    ["cores for cards", `${n(cards)} / (${n(cardsASecond)} x ${USE})`, n(cardCores)],
+    ["new links a day", `${n(CODES_A_DAY)} x ${NEW_LINKS_SHARE}`, n(links)],
+    ["writes a second in PostgreSQL, at the busiest", `${n(links)} / ${n(SECONDS)} s x ${PEAK}`, n(writes)],
+    ["storage of links in a year", `${n(links)} x 365 x ${LINK_BYTES} bytes`, `${figure(linkYear)} TB`],
+    ["sent in a day", `${n(CODES_A_DAY)} x ${n(PICTURE_BYTES)} bytes`, `${figure(egress)} TB`],
+    ["sent at the busiest, by the CDN", `${n(peak)} x ${n(PICTURE_BYTES)} bytes x 8`, `${n(peakBits)} Mbit/s`],
+    ["by the servers", `${n(peakBits)} x (1 - ${CDN_SHARE})`, `${n(originBits)} Mbit/s`],
+  ];
+  return ["| | | |", "|---|---|---:|", ...rows.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
+}
