@@ -28,20 +28,29 @@ export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): str
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-const TAG = /<(svg|title|path|image)((?: [\w-]+="[^"]*")*)/g;
-const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
 
-/** The nodes of `svg`, a document of ours; put together by hand, for pages that let no markup be parsed. */
+/** The nodes of `svg`, a document of ours; put together by hand, for pages that let no markup be parsed, and by splitting,
+ *  which in every browser takes a fraction of the time that patterns take on outlines. */
 export function nodesOf(svg: string, title: string, page: Document): SVGElement {
   const create = (name: string) => page.createElementNS(SVG, name);
   const root = create("svg");
-  for (const [, name = "", attributes = ""] of svg.matchAll(TAG)) {
+  for (const tag of svg.split("<")) {
+    const [name = ""] = tag.split(/[ >]/, 1);
+    if (name === "" || name.startsWith("/")) continue;
     const node = name === "svg" ? root : create(name);
-    for (const [, attribute = "", value = ""] of attributes.matchAll(ATTRIBUTE)) {
-      if (attribute !== "xmlns") node.setAttribute(attribute, value);
-    }
     if (name === "title") node.textContent = title;
+    else setAttributes(node, tag.split('"'));
     if (node !== root) root.append(node);
   }
   return root;
+}
+
+/** Sets the attributes of a tag that was split at its quotation marks: every other word is a value, before which its name
+ *  stands. */
+function setAttributes(node: SVGElement, words: readonly string[]): void {
+  for (let at = 1; at < words.length; at += 2) {
+    const before = words[at - 1] ?? "";
+    const name = before.slice(before.lastIndexOf(" ") + 1, -1);
+    if (name !== "xmlns") node.setAttribute(name, words[at] ?? "");
+  }
 }
