@@ -68,6 +68,16 @@ describe("the Dockerfile", () => {
   });
 });
 
+test("the pages name no setting that a server does not know", () => {
+  for (const page of ["README", "one-machine", "many"]) {
+    const blocks = [...read(`docs/deploy/${page}.md`).matchAll(/^```\w*\n(.*?)^```/gms)]
+      .map(([, code]) => code)
+      .join("");
+    const set = [...blocks.matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name = ""]) => name);
+    expect(set.filter((name) => !known.has(name))).toEqual([]);
+  }
+});
+
 describe("the systemd unit", () => {
   const unit = read("docs/deploy/isoqr.service");
 

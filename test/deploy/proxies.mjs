@@ -93,7 +93,7 @@ async function checkNginx(backend) {
   const port = await freePort();
   mkdirSync(join(folder, "cache"));
   const site = readFileSync(join(root, "docs/deploy/nginx.conf"), "utf8")
-    .replace("/var/cache/nginx/isoqr", join(folder, "cache"))
+    .replace("/var/lib/nginx/isoqr", join(folder, "cache"))
     .replace("127.0.0.1:8080", backend)
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
     .replace("server_name qr.example.com;", "server_name _;");
