@@ -5,6 +5,7 @@ import {
   type WorkerCall,
   type WorkName,
 } from "../src/adapters/heavy-wire.ts";
+import { QrError } from "../src/errors.ts";
 import type { HeavyWork } from "../src/ports.ts";
 import type { OfflineHost, PageClient } from "./host.ts";
 import type { WorkRequest } from "./page-pool.ts";
@@ -16,6 +17,8 @@ const MOST_SILENCES = 3;
 /** Milliseconds between looks whether the page that works is still there. */
 const LOOK = 1_000;
 const MOST_LOOKS = 60;
+/** Jobs that wait for the worker itself, as many as wait for the threads of a page. */
+const MOST_WAITING = 2_000;
 
 /** Heavy work in threads of the site's pages, so that it never holds up the worker; in the worker itself, by `here`, when
  *  no page can help: an older one, one without the service's script, or none at all. `load` sees to it that the
@@ -30,6 +33,7 @@ export function createThreads(
   /** How often each page has not answered. */
   const silences = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
 
   async function run<Name extends WorkName>(
     name: Name,
@@ -49,10 +53,13 @@ export function createThreads(
       }
       helpers.delete(page.id);
     }
+    if (waiting >= MOST_WAITING)
+      throw new QrError("BUSY", 503, "too many pictures are being worked on at the moment: try again in a second");
+    waiting++;
     // One after the other, with a turn for whatever came meanwhile.
     const turn = queue.then(() => new Promise((resolve) => setTimeout(resolve)));
     const done = turn.then(fallback);
-    queue = done.catch(() => undefined);
+    queue = done.catch(() => undefined).finally(() => waiting--);
     return done;
   }
 

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { serveHeavyWork } from "../../src/adapters/heavy-wire.ts";
+import type { CardJob, HeavyWork } from "../../src/ports.ts";
+import type { OfflineHost, PageClient } from "../../sw/host.ts";
+import { createThreads } from "../../sw/threads.ts";
+
+const request = { isoqr: "work", build: "1", program: "worker.js" } as const;
+const job: CardJob = { title: "", data: "x", color: "000000" };
+
+/** Heavy work of which only cards are drawn, by `draw`. */
+function drawing(draw: () => Promise<Uint8Array>): HeavyWork {
+  const none = () => Promise.reject(new Error("not asked for here"));
+  return { drawLogo: none, scan: none, drawCard: draw };
+}
+
+/** A worker whose pages are `pages`, and which draws by `draw` itself. */
+function threadsOf(pages: PageClient[], draw: () => Promise<Uint8Array>): HeavyWork {
+  const clients = { claim: async () => undefined, matchAll: async () => [...pages] };
+  const host = { clients } as unknown as OfflineHost;
+  return createThreads(host, request, drawing(draw), async () => undefined);
+}
+
+/** A page that takes work on and does it by `draw`. */
+function helper(id: string, draw: () => Promise<Uint8Array>): PageClient {
+  return {
+    id,
+    url: "https://site.example/",
+    postMessage(_, [port] = []) {
+      if (!(port instanceof MessagePort)) throw new Error("there is no port to answer through");
+      serveHeavyWork(drawing(draw), port);
+      port.start();
+      port.postMessage("ready");
+    },
+  };
+}
+
+const mine = Uint8Array.of(1);
+const theirs = Uint8Array.of(2);
+
+test("pages do the work, and the worker itself where none does", async () => {
+  const pages: PageClient[] = [{ id: "deaf", url: "", postMessage: () => undefined }];
+  const { drawCard } = threadsOf(pages, async () => mine);
+  expect(await drawCard(job)).toEqual(mine);
+  pages.push(helper("willing", async () => theirs));
+  expect(await drawCard(job)).toEqual(theirs);
+});
+
+test("what a page does not finish, because it was closed, is done by the worker", async () => {
+  const pages: PageClient[] = [];
+  const leaving = () => {
+    pages.length = 0;
+    return new Promise<Uint8Array>(() => undefined);
+  };
+  pages.push(helper("leaving", leaving));
+  expect(await threadsOf(pages, async () => mine).drawCard(job)).toEqual(mine);
+});
+
+test("in the worker one piece is done after the other, and there is an end to what may wait", async () => {
+  let atOnce = 0;
+  let most = 0;
+  let end: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { drawCard } = threadsOf([], async () => {
+    most = Math.max(most, ++atOnce);
+    await held;
+    atOnce--;
+    return mine;
+  });
+  const asked = Array.from({ length: 2_001 }, () => drawCard(job));
+  await expect(asked.at(-1)).rejects.toMatchObject({ code: "BUSY", status: 503 });
+  end?.();
+  expect(await asked[0]).toEqual(mine);
+  expect(await asked[1]).toEqual(mine);
+  expect(most).toBe(1);
+  const rest = await Promise.allSettled(asked);
+  expect(rest.filter(({ status }) => status === "fulfilled")).toHaveLength(2_000);
+});
