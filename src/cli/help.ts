@@ -113,14 +113,18 @@ function lowered(label: string): string {
   return /^[A-Z][a-z]+(?: |$)/.test(label) ? `${label[0]?.toLowerCase()}${label.slice(1)}` : label;
 }
 
-/** The server's settings as flags; in the configuration's own words. */
+/** The server's settings as flags; in the words of the README's table. */
 function settingFlags(): readonly Flag[] {
-  return Object.entries<Setting>(settings).map(([key, { rule, default: usual }]) => ({
+  return Object.entries<Setting>(settings).map(([key, { about, default: usual }]) => ({
     key,
     value: "VALUE",
-    about: `${rule[0]?.toUpperCase()}${rule.slice(1)}.`,
+    about: sentence(about.replaceAll("`", "")),
     ...(usual && { default: usual }),
   }));
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 }
 
 /** A flag a line: its names, its value, what it does, its default. */

@@ -8,25 +8,32 @@ const HOST_RULE = "must be a host name or an address, such as 127.0.0.1";
 
 /** Names, defaults and sentences of the settings: the flag is the name, the variable its upper case with _ for -. */
 export const settings = {
-  port: { default: "8080", about: "`0` takes any free port", rule: PORT_RULE, fits: isPort },
-  host: { default: "127.0.0.1", about: "`0.0.0.0` to be reached from elsewhere", rule: HOST_RULE, fits: isHost },
+  port: { default: "8080", about: "the port; `0` takes any free one", rule: PORT_RULE, fits: isPort },
+  host: {
+    default: "127.0.0.1",
+    about: "the address to listen on; `0.0.0.0` to be reached from elsewhere",
+    rule: HOST_RULE,
+    fits: isHost,
+  },
   "base-url": {
     default: "",
     about:
-      "`https://qr.example.com`, the beginning of the addresses of short links; each request's own origin when left out",
+      "the beginning of the addresses of short links, such as `https://qr.example.com`; each request's own origin when " +
+      "left out",
     example: "https://qr.example.com",
     rule: "must be an http or https address without ? and #, such as https://qr.example.com",
     fits: isBaseUrl,
   },
   links: {
     default: "sqlite:./data/links.db",
-    about: "`sqlite:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:` to forget at the end",
+    about:
+      "where short links are kept: `sqlite:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:` to forget at the end",
     rule: "must be memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE",
     fits: isStore,
   },
   "logo-allow-private": {
     default: "0",
-    about: "`1` lets logos come from private networks",
+    about: "whether logos may come from private networks: `1` or `0`",
     rule: "must be 1 or 0",
     fits: isSwitch,
   },
@@ -54,7 +61,7 @@ export const settings = {
   },
   "access-log": {
     default: "",
-    about: "`json` writes a line for each request to the standard output, without addresses and payloads",
+    about: "with `json`, a line for each request on the standard output, without addresses and payloads",
     example: "json",
     rule: "must be json, or nothing",
     fits: (value) => value === "" || value === "json",
