@@ -14,10 +14,6 @@ const DENOS = /^--(?:port|host)(?:=|$)/;
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";
 
-interface Served extends Hosted {
-  readonly drainDelay: number;
-}
-
 /** What Deno tells about a request beside it. */
 interface RequestInfo {
   /** The other end of its connection. */
@@ -28,38 +24,38 @@ interface RequestInfo {
 
 const underWay = new Set<Promise<unknown>>();
 const callers = new WeakMap<Request, string | undefined>();
-let opening: Promise<Served> | undefined;
+let opening: Promise<Hosted> | undefined;
 
 /** Opened by whoever comes first: of several threads, only one is told that Deno listens. */
-function open(): Promise<Served> {
+function open(): Promise<Hosted> {
   opening ??= openServed(process.argv.slice(2));
   return opening;
 }
 
 /** @throws {Error} with one sentence. */
-async function openServed(flags: readonly string[]): Promise<Served> {
+async function openServed(flags: readonly string[]): Promise<Hosted> {
   const denos = flags.find((flag) => DENOS.test(flag));
   if (denos) throw new Error(`${denos} stands behind the file: write deno serve --host HOST --port PORT before it`);
   const configuration = readConfiguration(flags, process.env);
   checkServable(configuration);
-  const { trustProxy, baseUrl, drainDelay = 0 } = configuration;
+  const { trustProxy, baseUrl } = configuration;
   const byProxy = trustProxy && !baseUrl && originsBy(trustProxy, (request) => callers.get(request));
   const spawn = () => spawnNodeWorker(new URL(WORKER, import.meta.url));
-  return { ...(await openHosted(configuration, spawn, byProxy ? { baseUrl: byProxy } : {})), drainDelay };
+  return openHosted(configuration, spawn, byProxy ? { baseUrl: byProxy } : {});
 }
 
 /** @throws {Error} for what only a server of our own can do. */
-function checkServable({ workers = 1, accessLog, metrics }: Configuration): void {
-  const asked = [workers > 1 && "workers", accessLog && "access-log", metrics && "metrics-port"].filter(Boolean);
+function checkServable({ workers = 1, drainDelay, accessLog, metrics }: Configuration): void {
+  const given = { workers: workers > 1, "drain-delay": drainDelay, "access-log": accessLog, "metrics-port": metrics };
+  const asked = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []));
   if (asked.length > 0) throw new Error(`deno serve is without ${asked.join(", ")}: use deno run with serve.js`);
 }
 
-/** Deno goes on listening until the process ends. */
-async function stop({ stop: unready, drainDelay, close }: Served): Promise<never> {
-  unready();
-  await sleep(drainDelay);
+/** Deno listens no more from the signal on, and answers what is there; this waits for it, and ends the program. */
+async function stop(hosted: Hosted): Promise<never> {
+  hosted.stop();
   await Promise.race([Promise.allSettled(underWay), sleep(GRACE)]);
-  await close();
+  await hosted.close();
   process.exit();
 }
 
@@ -69,13 +65,13 @@ async function stop({ stop: unready, drainDelay, close }: Served): Promise<never
 export default {
   onListen({ hostname, port }: { readonly hostname: string; readonly port: number }): void {
     open().then(
-      (served) => {
+      (hosted) => {
         const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
         console.log(`isoqr is serving on ${url}\nTry ${url}/api/qr?data=https://example.com`);
         const end = () => {
           // A second signal ends the program at once, by its default.
           process.off("SIGTERM", end).off("SIGINT", end);
-          void stop(served);
+          void stop(hosted);
         };
         process.on("SIGTERM", end).on("SIGINT", end);
       },

@@ -15,12 +15,11 @@ const page = readFileSync(new URL("../../docs/deploy/deno.md", import.meta.url),
 /** The commands that docs/deploy/deno.md prints, in order. */
 export const printed = [...page.matchAll(/^```sh\n([\s\S]+?)```$/gm)].map(([, command = ""]) => command.trim());
 
-/** The printed command that begins with `start`, on a port that is free now, with `more` behind it and with links in memory
- *  unless it says where they are.
- *  @throws {Error} when none begins so. */
-export async function printedCommand(start: string, more: readonly string[] = []): Promise<Command> {
-  const command = printed.find((one) => one.startsWith(start));
-  if (!command) throw new Error(`docs/deploy/deno.md prints no command that begins with ${start}`);
+/** The first printed command that has `part` in it, on a port that is free now and with `more` behind it.
+ *  @throws {Error} when there is none. */
+export async function printedCommand(part: string, more: readonly string[] = []): Promise<Command> {
+  const command = printed.find((one) => one.includes(part));
+  if (!command) throw new Error(`docs/deploy/deno.md prints no command with ${part} in it`);
   const port = await freePort();
   const { deno = "", bun = "" } = inject("runtimes");
   return {

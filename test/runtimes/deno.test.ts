@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { settings, variableOf } from "../../src/runtime/settings-table.ts";
+import { startTestServer, type TestServer } from "../postgres/database.ts";
+import { type Command, printed, printedCommand } from "./commands.ts";
+import { end, run, serveForTest } from "./program.ts";
+
+const variables = Object.keys(settings).map(variableOf);
+const getLink = async (url: string) => (await fetch(`${url}/api/i?data=kept`)).json();
+
+/** `command` with `text` in place of all that `pattern` finds. */
+const changed = ({ words, env = {} }: Command, pattern: string | RegExp, text: string): Command => ({
+  words: words.map((word) => word.replaceAll(pattern, text)),
+  env,
+});
+
+describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints it", () => {
+  test("every setting may be read, by every command", () => {
+    const denos = printed.filter((command) => command.startsWith("deno"));
+    expect(denos).toHaveLength(3);
+    for (const command of denos) {
+      expect(/--allow-env=(\S+)/.exec(command)?.[1]?.split(",")).toEqual(expect.arrayContaining(variables));
+      expect(command).not.toMatch(/-A\b|--allow-all|--allow-run/);
+    }
+  });
+
+  test.each(["deno run", "deno serve"])("%s: links are kept in a file", async (start) => {
+    const command = await printedCommand(start);
+    const first = await serveForTest(command);
+    const { id } = await getLink(first.url);
+    expect(await end(first)).toEqual([0, null]);
+    const second = await serveForTest(command);
+    const kept = await getLink(second.url);
+    expect([kept.id, kept.token]).toEqual([id, undefined]);
+    expect((await fetch(`${second.url}/i/${id}.png`)).status).toBe(200);
+    expect(await end(second)).toEqual([0, null]);
+    expect([first.seen.err, second.seen.err]).toEqual(["", ""]);
+  });
+
+  describe("PostgreSQL", () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await startTestServer();
+    }, 60_000);
+    afterAll(() => server.stop());
+
+    test("deno run: links are kept there", async () => {
+      const url = await server.createDatabase();
+      const command = changed(await printedCommand("postgres://"), /postgres:\S+/g, url);
+      const there = changed(command, "127.0.0.1:5432", new URL(url).host);
+      const first = await serveForTest(there);
+      const { token } = await getLink(first.url);
+      expect(token).toMatch(/^[\w-]{43}$/);
+      expect(await end(first)).toEqual([0, null]);
+      const second = await serveForTest(there);
+      expect(await getLink(second.url)).not.toHaveProperty("token");
+      expect(await end(second)).toEqual([0, null]);
+    });
+  });
+
+  test.each([
+    ["deno run", /--allow-env=\S+/g, `Deno does not let it read its settings: add --allow-env=${variables.join(",")}`],
+    [
+      "deno serve",
+      /--allow-env=\S+/g,
+      `Deno does not let it read its settings: add --allow-env=${variables.join(",")}`,
+    ],
+    ["deno run", /--allow-sys=\S+/g, 'libsql: it cannot be loaded: Requires sys access to "cpus"'],
+    ["deno run", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
+    ["deno run", /--allow-write=\S+/g, "links cannot be kept in ./data/elsewhere/links.db: Requires write access"],
+    [
+      "deno run",
+      /--allow-read=\S+ .\n +--allow-write=\S+/g,
+      "links cannot be kept in ./data/elsewhere/links.db: Requires",
+    ],
+    ["deno serve", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
+  ])("%s without %s says what is missing", async (start, permission, sentence) => {
+    const command = await printedCommand(start, ["--links", "sqlite:./data/elsewhere/links.db"]);
+    const { gone, seen } = run(changed(command, permission, "--no-prompt"));
+    expect(await gone).toEqual([1, null]);
+    expect(seen.err).toMatch(/^isoqr cannot start: [^\n]*\n$/);
+    expect(seen.err).toContain(sentence);
+  });
+
+  test("deno run without leave to listen is told so by Deno", async () => {
+    const command = await printedCommand("deno run", ["--links", "memory:"]);
+    const { gone, seen } = run(changed(command, /--allow-net=\S+/g, "--no-prompt"));
+    expect(await gone).toEqual([1, null]);
+    expect(seen.err).toMatch(/Requires net access to "127\.0\.0\.1:\d+"/);
+  });
+
+  test("a port that is taken stops the start", async () => {
+    const command = await printedCommand("deno run", ["--links", "memory:"]);
+    await serveForTest(command);
+    const second = run(command);
+    expect(await second.gone).toEqual([1, null]);
+    expect(second.seen.err).toMatch(/^isoqr cannot start: port \d+ on 127\.0\.0\.1 is already in use: [^\n]*\n$/);
+  });
+
+  test.each([
+    ["--port=81", "write deno serve --host HOST --port PORT before it"],
+    ["--access-log=json --drain-delay=1", "deno serve is without drain-delay, access-log: use deno run with serve.js"],
+    ["--prot=1", "unknown flag --prot=1"],
+  ])("deno serve with %s behind the file is refused", async (flag, sentence) => {
+    const { gone, seen } = run(await printedCommand("deno serve", ["--links", "memory:", flag]));
+    expect(await gone).toEqual([1, null]);
+    expect(seen.err).toContain(sentence);
+  });
+
+  test("deno serve believes a proxy that is trusted, and nobody else", async () => {
+    const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "qr.example.com" };
+    const addresses = await Promise.all(
+      ["loopback", "10.0.0.0/8"].map(async (list) => {
+        const { url } = await serveForTest(
+          await printedCommand("deno serve", ["--links", "memory:", "--trust-proxy", list]),
+        );
+        const made = await (await fetch(`${url}/api/i?data=x`, { headers })).json();
+        return made.url.replace(url, "its own");
+      }),
+    );
+    expect(addresses).toEqual([
+      expect.stringMatching(/^https:\/\/qr\.example\.com\/i\//),
+      expect.stringMatching(/^its own/),
+    ]);
+  });
+
+  test.each(["deno run", "deno serve"])("%s: logos of servers that Deno was not let at are 502", async (start) => {
+    const { url } = await serveForTest(await printedCommand(start, ["--links", "memory:"]));
+    for (const scheme of ["http", "https"]) {
+      const answer = await fetch(`${url}/api/qr?data=x&logo=${scheme}://93.184.216.34:8000/logo.png`);
+      expect([answer.status, (await answer.json()).error]).toEqual([502, expect.stringMatching(/^logo could not be/)]);
+    }
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  test("deno run: a request whose body is half there is finished after SIGTERM", async () => {
+    const server = await serveForTest(await printedCommand("deno run", ["--links", "memory:"]));
+    const slow = request(`${server.url}/api/qr`, { method: "POST", headers: { "Content-Type": "application/json" } });
+    slow.write('{"data":');
+    await once(slow, "socket").then(([socket]) => (socket.connecting ? once(socket, "connect") : socket));
+    // The server has the first half once it answers another request that came later.
+    await (await fetch(`${server.url}/healthz`)).arrayBuffer();
+    server.child.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    slow.end('"x","format":"svg"}');
+    const [answer] = await once(slow, "response");
+    expect(answer.statusCode).toBe(200);
+    answer.resume();
+    expect(await server.gone).toEqual([0, null]);
+  });
+
+  test("deno serve: an answer that has begun is sent to its end after SIGTERM", async () => {
+    const server = await serveForTest(await printedCommand("deno serve", ["--links", "memory:"]));
+    const items = Array.from({ length: 50 }, (_, at) => ({ data: `${at}`.repeat(500), size: 2048, dotStyle: "dots" }));
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(`${server.url}/api/qr/batch`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ items }),
+    });
+    server.child.kill("SIGTERM");
+    expect((await answer.json()).results).toHaveLength(50);
+    expect(await server.gone).toEqual([0, null]);
+  });
+});
