@@ -24,17 +24,18 @@ const writeCoreFile = {
   },
 };
 
+/** The chunks that no page loads. */
+const serversOwn = new Set(
+  "app batch csv-rows document fetch-logos heavy-work hosted ipaddr mcp metrics node proxied src strict".split(" "),
+);
+
 /** What only servers and lists run is mostly other people's code, and a third of the package if it stays as it was
  *  written. Done at the very end, for the bundler lays out anew what it is given earlier. */
 const shortenServers: Plugin = {
   name: "short-servers",
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (
-        chunk.type !== "chunk" ||
-        !["app", "csv-rows", "heavy-work", "hosted", "mcp", "metrics", "node", "src", "strict"].includes(chunk.name)
-      )
-        continue;
+      if (chunk.type !== "chunk" || !serversOwn.has(chunk.name)) continue;
       chunk.code = minifySync(chunk.fileName, chunk.code, { module: true }).code;
     }
   },
