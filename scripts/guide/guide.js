@@ -1,4 +1,8 @@
-// What the guide's pages do beyond being read: their code can be copied.
+// What the guide's pages do beyond being read: their code can be copied, and the list of pages shows where one is.
+const pages = document.getElementById("pages");
+const here = pages.querySelector("[aria-current]");
+pages.scrollTop = here.offsetTop - pages.clientHeight / 2;
+
 const status = document.createElement("p");
 status.id = "said";
 status.setAttribute("role", "status");

@@ -14,6 +14,9 @@ export interface Surroundings {
   readonly drawn: ReadonlyMap<string, readonly Picture[]>;
 }
 
+/** Characters of code that stay on one line, for a name is harder to read when it is broken at a hyphen. */
+const LONGEST_WORD = 24;
+
 export interface Heading {
   readonly id: string;
   readonly text: string;
@@ -47,6 +50,9 @@ function renderPart(
         const inner = this.parser.parseInline(tokens);
         const address = link(href, file);
         return address === undefined ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`;
+      },
+      codespan({ text }) {
+        return `<code${text.length <= LONGEST_WORD ? ' class="word"' : ""}>${escapeHtml(text)}</code>`;
       },
       image({ href, text }) {
         return `<img src="${escapeHtml(picture(href, file))}" alt="${escapeHtml(text)}">`;

@@ -87,7 +87,7 @@ export function guideGroups(root: URL): readonly Group[] {
         {
           name: "deployment",
           title: "Deployment",
-          sources: [file("docs/guide/deployment.md"), readme("Settings of the server")],
+          sources: [file("docs/deploy/README.md"), file("docs/guide/deployment.md"), readme("Settings of the server")],
         },
         ...deployPages(root),
       ],
@@ -106,11 +106,11 @@ export function guideGroups(root: URL): readonly Group[] {
   ];
 }
 
-/** A page for every file of docs/deploy, by its own title. */
+/** A page for every other file of docs/deploy, by its own title. */
 function deployPages(root: URL): Page[] {
   const folder = new URL("docs/deploy/", root);
   return listed(folder)
-    .filter((name) => name.endsWith(".md"))
+    .filter((name) => name.endsWith(".md") && name !== "README.md")
     .sort()
     .map((name) => {
       const title = /^# (.+)$/m.exec(readFileSync(new URL(name, folder), "utf8"))?.[1] ?? name;

@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Json => (typeof value === "object" && value !== null ? (value as Json) : {});
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string => (value === undefined ? "" : String(value));
-const code = (value: string) => `<code>${escapeHtml(value)}</code>`;
+const code = (value: string) => `<code class="word">${escapeHtml(value)}</code>`;
 
 /** Every operation of the OpenAPI document: what it takes, answers and refuses, with an example. */
 export function renderReference(): { html: string; headings: Heading[] } {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { rows } from "../../src/options/table.ts";
 import { commandsIn } from "./shell-words.ts";
 
@@ -78,9 +79,17 @@ function callRequests(code: string): Request[] {
   });
 }
 
-/** An SVG of `words`, the last of each name; logos are the reader's own, and names that are no options the element's. */
+/** What stands for the logos of readers. */
+const LOGO = new URL("../../docs/logos/leaf.svg", import.meta.url);
+
+/** An SVG of `words`, the last of each name. What is no option belongs to the element. */
 function pictureRequest(words: readonly (readonly [string, string])[]): Request {
-  const known = new Set<string>(rows.filter(([name]) => !name.startsWith("logo")).map(([name]) => name));
+  const known = new Set<string>(rows.map(([name]) => name));
   const last = new Map(words.filter(([name]) => known.has(name)));
+  if (last.delete("logo")) {
+    const logoData = `data:image/svg+xml;base64,${readFileSync(LOGO, "base64")}`;
+    const body = JSON.stringify({ ...Object.fromEntries(last), format: "svg", logoData });
+    return new Request(`${SERVICE}/api/qr`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  }
   return new Request(`${SERVICE}/api/qr?${new URLSearchParams([...last, ["format", "svg"]])}`);
 }

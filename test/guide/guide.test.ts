@@ -67,7 +67,7 @@ test("no page has a script, a style or a handler of its own, for the policy forb
 test("the options are those of the table", () => {
   const html = page("options.html");
   for (const [name, { about }] of rows) {
-    expect(html).toMatch(new RegExp(`<th scope="row"><code>${name}</code></th>`));
+    expect(html).toMatch(new RegExp(`<th scope="row"><code class="word">${name}</code></th>`));
     expect(words(html)).toContain(about);
   }
 });
@@ -78,13 +78,15 @@ describe("the reference", () => {
     const start = html.indexOf(`<h3 id="${id}">`);
     expect(start).toBeGreaterThan(0);
     const [part = ""] = html.slice(start + 1).split("<h3 ");
-    expect(part).toContain(`<code>${escapeHtml(`${operation.method.toUpperCase()} ${operation.path}`)}</code>`);
+    expect(part).toContain(
+      `<code class="word">${escapeHtml(`${operation.method.toUpperCase()} ${operation.path}`)}</code>`,
+    );
     expect(part).toContain(escapeHtml(operation.summary));
     for (const name of Object.keys(operation.query?.properties ?? {})) {
-      expect(part).toContain(`<th scope="row"><code>${name}</code></th>`);
+      expect(part).toContain(`<th scope="row"><code class="word">${name}</code></th>`);
     }
     for (const { status, sentence } of operation.refusals) {
-      expect(part).toContain(`<code>${status}</code>`);
+      expect(part).toContain(`<code class="word">${status}</code>`);
       expect(part).toContain(escapeHtml(sentence));
     }
   });

@@ -30,13 +30,17 @@ test("requests are found in commands, tags, elements, calls and plain addresses"
   expect(found(`<img src="${there}/api/qr?data=x&amp;size=99">`, "html")).toEqual([
     `GET ${there}/api/qr?data=x&size=99`,
   ]);
-  expect(found('<qr-code dot-style="dots" logo="/a.svg">hi</qr-code>', "html")).toEqual([
+  expect(found('<qr-code dot-style="dots" class="x">hi</qr-code>', "html")).toEqual([
     `GET ${there}/api/qr?data=hi&dotStyle=dots&format=svg`,
   ]);
   expect(found('toSvg("a", { size: 99, ec: "Q" }); toPng(text)', "js")).toEqual([
     `GET ${there}/api/qr?data=a&size=99&ec=Q&format=svg`,
   ]);
   expect(found(`https://example.com/\n${there}/qr?text=x`, "text")).toEqual([`GET ${there}/qr?text=x`]);
+  const [drawn] = requestsIn('<qr-code data="x" logo="/a.svg" logo-size="0.3"></qr-code>', "html");
+  const { logoData, ...words } = JSON.parse((await drawn?.text()) ?? "{}");
+  expect([drawn?.method, words]).toEqual(["POST", { data: "x", logoSize: "0.3", format: "svg" }]);
+  expect(logoData).toMatch(/^data:image\/svg\+xml;base64,/);
   const [posted] = requestsIn(`curl ${there}/api/qr -H 'Content-Type: application/json' -d '{"data":"x"}'`, "sh");
   expect([posted?.method, posted?.headers.get("Content-Type"), await posted?.text()]).toEqual([
     "POST",
