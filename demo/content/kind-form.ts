@@ -57,8 +57,14 @@ export function createKindForm(store: Store): KindForm {
     const { fault } = reading;
     for (const [name, input] of inputs) {
       const isAtFault = fault?.field === name && (visited.has(name) || input.isFilled());
-      input.complain(isAtFault ? fault.message : "");
+      input.complain(isAtFault ? sentenceFor(name, fault.message) : "");
     }
+  }
+
+  /** The sentence with the field's name as it stands on the page. */
+  function sentenceFor(name: string, sentence: string): string {
+    const label = kindOf(shown).fields[name]?.label;
+    return label && sentence.startsWith(`${name} `) ? label + sentence.slice(name.length) : sentence;
   }
 
   return { element: holder, show };

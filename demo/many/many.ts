@@ -139,12 +139,16 @@ function fault(sentence: string): HTMLElement {
 
 function outcomeOf({ zip, made, failures }: Run): HTMLElement[] {
   const save = el("button", { type: "button", onclick: () => download(zip, "qr-codes.zip") });
-  save.textContent = `Download zip, ${(zip.size / 1e6).toFixed(1)} MB`;
+  save.textContent = `Download zip, ${sizeOf(zip)}`;
   const sum = `${made.toLocaleString("en")} made, ${failures.length.toLocaleString("en")} failed`;
   return [
     el("div", { class: "row" }, el("p", {}, sum), made > 0 ? save : undefined),
     ...(failures.length > 0 ? [tableOf(failures)] : []),
   ];
+}
+
+function sizeOf({ size }: Blob): string {
+  return size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
 }
 
 function tableOf(failures: readonly Failure[]): HTMLElement {

@@ -39,7 +39,6 @@ export function createStage(store: Store): HTMLElement {
   store.watch((state) => {
     latest += 1;
     const reading = readState(state);
-    caption.textContent = captionOf(reading);
     void (reading.data !== undefined && hasLogo(reading.options) ? showLogo : showPlain)(reading, latest);
     proof.ask(reading);
   });
@@ -49,6 +48,7 @@ export function createStage(store: Store): HTMLElement {
   /** Shows what is there; undefined for nothing. */
   function showDrawn(drawn: Drawn | undefined): void {
     shown = drawn;
+    caption.textContent = captionOf(readState(store.state), drawn !== undefined);
     const picture = drawn && pictureOf(drawn, coverSwitch.checked);
     paper.replaceChildren(...(picture ? [picture] : []));
     thumbnail.show(picture);
@@ -98,9 +98,10 @@ function pictureOf({ svg, layout }: Drawn, withCover: boolean): Element {
   return picture;
 }
 
-/** What the text is to phones, without what is secret in it. */
-function captionOf({ payload }: Reading): string {
+/** What the text is to phones, without what is secret in it; or why there is no code. */
+function captionOf({ payload }: Reading, isDrawn: boolean): string {
   if (!payload) return "Fill in the form, and here is the code";
+  if (!isDrawn) return "There is no such code: see below";
   return `Phones ${payload.purpose}`;
 }
 
