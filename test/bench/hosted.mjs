@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { build, pinned, takeOwnCore } from "./hosted/server.mjs";
 import { writeCapacity } from "./hosted/write-capacity.mjs";
@@ -29,6 +29,7 @@ if (unknown.length > 0) {
 }
 
 build();
+const [busy] = loadavg();
 takeOwnCore();
 const rows = [];
 const figures = {};
@@ -55,7 +56,8 @@ function judge(row) {
 function machine() {
   const [cpu] = cpus();
   const apart = pinned ? "server and load on one each" : "server and load on all of them";
-  return `${cpu?.model.trim()}, ${cpus().length} cores, ${apart}, Node ${process.versions.node}`;
+  const others = `other programs kept ${figure(busy)} of them busy`;
+  return `${cpu?.model.trim()}, ${cpus().length} cores, ${apart}, ${others}, Node ${process.versions.node}`;
 }
 
 function rounded(_key, value) {

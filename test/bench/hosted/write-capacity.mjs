@@ -17,7 +17,7 @@ function replaced(text, name, part) {
   return text.replace(marked, (_, start, end) => `${start}${part}\n${end}`);
 }
 
-function figuresTable({ machine, rows }) {
+function figuresTable({ machine, full, rows }) {
   const lines = rows.map((row) => {
     const sign = row.better === "more" ? "≥" : "≤";
     const limit = (value) => (value === undefined ? "" : `${sign} ${figure(value)} ${row.unit}`.trim());
@@ -25,7 +25,8 @@ function figuresTable({ machine, rows }) {
     return `| ${row.label} | ${limit(row.least)} | ${limit(row.aim)} | ${measured} | ${row.note} | ${verdict(row)} |`;
   });
   const head = ["| | at least | aim | measured | | met |", "|---|---|---|---|---|---|"];
-  return [`${machine}:`, "", ...head, ...lines].join("\n");
+  const command = `npm run bench:host -- ${full ? "--full " : ""}--write`;
+  return [`\`${command}\` on ${machine}:`, "", ...head, ...lines].join("\n");
 }
 
 /** What is assumed; everything else follows from it and from what was measured. */
