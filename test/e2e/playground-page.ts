@@ -73,13 +73,16 @@ export async function readCode(page: Page): Promise<string | undefined> {
   return first;
 }
 
-/** Takes a picture for people, and fails with what axe finds. The context has to be one with `bypassCSP`. */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
+/** Takes a picture for people, and fails with what axe finds in `part` of the page. The context has to be one with
+ *  `bypassCSP`. */
+export async function expectAccessible(page: Page, name: string, part = "html"): Promise<void> {
   // Colours on their way from one theme to the other are those of neither.
   await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   await page.evaluate(axe);
-  const found = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
+  const found = (await page.evaluate(`axe.run("${part}")`)) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
   expect(
     found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
     name,
