@@ -29,6 +29,14 @@ const serversOwn = new Set(
   "app batch csv-rows document fetch-logos heavy-work hosted ipaddr mcp metrics node proxied src strict".split(" "),
 );
 
+/** The library for figures can name traces of OpenTelemetry in them, which is not asked for. */
+const leaveOutTraces: Plugin = {
+  name: "no-traces",
+  enforce: "pre",
+  resolveId: (id) => (id === "@opentelemetry/api" ? "\0no-traces" : undefined),
+  load: (id) => (id === "\0no-traces" ? "export {};" : undefined),
+};
+
 /** What only servers and lists run is mostly other people's code, and a third of the package if it stays as it was
  *  written. Done at the very end, for the bundler lays out anew what it is given earlier. */
 const shortenServers: Plugin = {
@@ -46,6 +54,7 @@ export default defineConfig({
   plugins: [
     writeWorkerAddress,
     writeCoreFile,
+    leaveOutTraces,
     shortenServers,
     // Of a package that is bundled and still asks for modules of Node by require.
     esmExternalRequirePlugin({ external: [...builtinModules] }),

@@ -41,10 +41,13 @@ async function serveHere(configuration: Configuration): Promise<Serving> {
   const { url, metricsUrl, warm, drain } = await startServer(configuration);
   // Not before the first answers, which are not to wait for it.
   setTimeout(warm, WARM_AFTER).unref();
+  process.on("SIGUSR2", () => {
+    console.error("one process cannot be replaced without a gap: start it anew, or serve with WORKERS above 1");
+  });
   return { url, metricsUrl, drain: () => drain(configuration.drainDelay) };
 }
 
-/** Several processes; SIGHUP puts new ones in their places. */
+/** Several processes; SIGUSR2 puts new ones in their places. */
 async function serveInProcesses(configuration: Configuration): Promise<Serving> {
   const { startProcesses } = await import("./processes.ts");
   const processes = await startProcesses(configuration, console.error);
@@ -53,7 +56,7 @@ async function serveInProcesses(configuration: Configuration): Promise<Serving> 
     throw error;
   });
   let isRestarting = false;
-  process.on("SIGHUP", async () => {
+  process.on("SIGUSR2", async () => {
     if (isRestarting) return;
     isRestarting = true;
     await processes.restart().then(

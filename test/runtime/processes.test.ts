@@ -94,7 +94,7 @@ test("new processes take the places of the old ones under load, and no request i
   const stop = load(running.url, 8);
   let old = childrenOf(running.child);
   for (let round = 1; round <= 3; round++) {
-    running.child.kill("SIGHUP");
+    running.child.kill("SIGUSR2");
     await vi.waitFor(() => expect(running.seen.out.match(/new processes serve/g)).toHaveLength(round), 20_000);
     const fresh = childrenOf(running.child);
     expect([fresh.length, fresh.filter((pid) => old.includes(pid))]).toEqual([2, []]);
@@ -129,7 +129,10 @@ test("when they cannot serve there is one sentence, and nothing is left", async 
 });
 
 test("a server goes on when nobody reads its log any more", async () => {
-  const { child, url } = await program.serve({ LINKS: "memory:", ACCESS_LOG: "json" });
+  const { child, url, seen } = await program.serve({ LINKS: "memory:", ACCESS_LOG: "json" });
+  // Nor does it end when it is asked for what takes several processes.
+  child.kill("SIGUSR2");
+  await vi.waitFor(() => expect(seen.err).toContain("serve with WORKERS above 1"));
   child.stdout?.destroy();
   for (let at = 0; at < 3; at++) {
     expect(await ask(new Agent(), `${url}/api/qr?data=${at}`)).toBe(200);
