@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openSite } from "../../src/adapters/site-files.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+import { launchChromium } from "./chromium.ts";
+
+const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}/`, import.meta.url));
+const answer = getRequestListener(createApp(createService(), { readSite }));
+/** What the server is told: addresses, and what is sent with them. */
+const heard: string[] = [];
+const server = createServer((request, response) => {
+  heard.push(request.url ?? "");
+  listen(request);
+  void answer(request, response);
+});
+
+function listen(request: IncomingMessage): void {
+  const { push } = request;
+  request.push = (chunk: Uint8Array | null) => {
+    if (chunk) heard.push(Buffer.from(chunk).toString());
+    return push.call(request, chunk);
+  };
+}
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  page = await browser.newPage({ serviceWorkers: "block" });
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(async () => {
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.getByRole("heading", { name: "More to do" }).waitFor();
+});
+
+test("where there is no worker, the server is asked for the grade of what everybody may know", async () => {
+  await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/known");
+  await expect.poll(() => heard.join("\n"), { timeout: 10_000 }).toContain("https://example.org/known");
+});
+
+test("a secret is told to no server, unless a link to it is asked for", async () => {
+  await page.getByText("WiFi network", { exact: true }).click();
+  await page.getByLabel("Network", { exact: true }).fill("Guests");
+  await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
+  await page.locator(".paper svg").waitFor();
+  // Longer than a pause after which codes are proved.
+  await page.waitForTimeout(1500);
+  await page.locator(".ways").getByText("Social card").click();
+  await page.getByText("This holds a secret, and cards are for everybody").waitFor();
+  expect(heard.join("\n")).not.toContain("Hunter2");
+  await page.locator(".ways").getByText("Short link").click();
+  await page.getByRole("button", { name: "Make a short link" }).click();
+  await expect.poll(() => heard.join("\n")).toContain("Hunter2");
+  expect(heard.filter((line) => line.startsWith("/")).join("\n")).not.toContain("Hunter2");
+});
