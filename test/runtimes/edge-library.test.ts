@@ -6,12 +6,20 @@ import { setting } from "./edge/printed.ts";
 import { bundleWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** The library in a worker that compiles nothing: with the core as a module, with the core as JavaScript, and with neither. */
+/** The library in a worker that compiles nothing: with the core as a module, with that of
+ *  the service beside it, with the core as JavaScript, and with none. */
 
 const given = `
   import core from "core.wasm";
   import { toPng, toSvg, useCompiledCore } from "isoqr";
   useCompiledCore(core);
+`;
+/** The service hands its core over. */
+const beside = `
+  import core from "core.wasm";
+  import { createEdge } from "isoqr/edge";
+  import { toPng, toSvg } from "isoqr";
+  createEdge({ core });
 `;
 const strict = `
   import "isoqr/strict";
@@ -41,13 +49,14 @@ describe.runIf(hasWorkerd)("workerd", () => {
     const worker = async (imports: string) => ({ "worker.js": await bundleWorker(imports + answer) });
     engine = await startWorkerd({
       given: { modules: { ...(await worker(given)), "core.wasm": core }, compatibilityDate },
+      beside: { modules: { ...(await worker(beside)), "core.wasm": core }, compatibilityDate },
       strict: { modules: await worker(strict), compatibilityDate },
       bare: { modules: await worker(bare), compatibilityDate },
     });
   }, 120_000);
   afterAll(() => engine?.stop());
 
-  test.each(["given", "strict"])("%s: pictures are those of Node to the byte", async (name) => {
+  test.each(["given", "beside", "strict"])("%s: pictures are those of Node to the byte", async (name) => {
     for (let at = 0; at < 50; at++) {
       const [data, size] = [`https://example.com/${"ä1A ".repeat(at)}`, 32 + 17 * at];
       const ask = async (format: string) => {
