@@ -57,7 +57,7 @@ const LINGER = 1_000;
 const WORKER = "./heavy-worker.js";
 
 /** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads, and
- *  `openWatch` gives who watches it.
+ *  `watching` resolves to who watches it, in place of those whom the configuration wants.
  *  @throws {Error} with one sentence when an address cannot be taken or the links' store cannot be opened. */
 export async function startServer(
   configuration: Configuration,
