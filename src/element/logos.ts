@@ -1,5 +1,6 @@
 import { type OpenLogo, openLogo } from "../adapters/canvas-logo.ts";
 import { pageLogos } from "../adapters/page-logos.ts";
+import { QrError } from "../errors.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { decodeBase64 } from "../render/base64.ts";
@@ -22,6 +23,9 @@ type LogoSource = Blob | Pick<QrOptions, "logo" | "logoData">;
 /** The logo, undefined when none is named. What fails is tried again when it is asked for again.
  *  Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
 export function readLogo(source: LogoSource): Promise<OpenLogo> | undefined {
+  if (typeof source !== "object") {
+    throw new QrError("INVALID_OPTION", 400, "logoFile must be a File or another Blob", "logoFile");
+  }
   const key = source instanceof Blob ? source : (source.logoData ?? source.logo);
   if (key === undefined) return undefined;
   const opened = known.get(key) ?? bytesOf(source).then(openLogo);

@@ -11,7 +11,7 @@ import { drawWithLogo, readLogo } from "./logos.ts";
 import { namedParts, nodesOf } from "./markup.ts";
 import { adoptProperties, defineProperties, type OptionProperties } from "./properties.ts";
 import { createQueue, type Queue } from "./queue.ts";
-import { sheetOf } from "./sheets.ts";
+import { sheetsOf } from "./sheets.ts";
 
 /** Where there are no elements, as on a server, the class can be made all the same, and is never used. */
 const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
@@ -64,6 +64,7 @@ export class QrCodeElement extends Base {
   /** The picture as it is shown, colours of style sheets included, as a file. Rejects with the QrError that `qr-error`
    *  tells of. */
   async toBlob(type: "png" | "svg" = "png"): Promise<Blob> {
+    if (type !== "png" && type !== "svg") throw new QrError("INVALID_OPTION", 400, "type must be png or svg", "type");
     const { contentType, body } = await this.#pictureAs(type);
     return new Blob([body as BlobPart], { type: contentType });
   }
@@ -86,7 +87,7 @@ export class QrCodeElement extends Base {
   connectedCallback(): void {
     adoptProperties(this);
     // It has its size before its picture, so that the page does not move, and what is far away is known to be.
-    this.#root.adoptedStyleSheets = [sheetOf(this.size)];
+    this.#root.adoptedStyleSheets = sheetsOf(this.size, this.ownerDocument);
     queue ??= createQueue();
     queue.watch(this);
     this.#texts.observe(this, { characterData: true, childList: true, subtree: true });
@@ -143,7 +144,7 @@ export class QrCodeElement extends Base {
     // From now on one picture, whatever text stands in it.
     this.#internals.role = "img";
     this.#internals.ariaLabel = options.title;
-    this.#root.adoptedStyleSheets = [sheetOf(options.size)];
+    this.#root.adoptedStyleSheets = sheetsOf(options.size, this.ownerDocument);
     this.#root.replaceChildren(this.#picture, document.createElement("slot"));
   }
 

@@ -106,6 +106,52 @@ describe.each(engines)("%s", (name, start) => {
     expect(seen).toEqual([true, "INVALID_OPTION", "ec"]);
   });
 
+  test("moved, cloned, taken away and put into another document, it keeps its picture and its style", async () => {
+    const seen = await inPage(
+      "open",
+      `const code = Object.assign(document.createElement("qr-code"), { data: "x", size: 100 });
+      document.body.append(code);
+      await Promise.all([event("qr-render"), define()]);
+      const outline = (one) => one.shadowRoot.querySelector("path + path")?.getAttribute("d");
+      const faults = [];
+      addEventListener("error", ({ message }) => faults.push(message));
+      const first = outline(code);
+      const copy = code.cloneNode();
+      document.body.append(copy);
+      await event("qr-render");
+      code.remove();
+      code.data = "another text";
+      const away = outline(code);
+      document.body.prepend(code);
+      await event("qr-render");
+      const frame = document.createElement("iframe");
+      document.body.append(frame);
+      frame.contentDocument.body.append(code);
+      const there = code.getBoundingClientRect().width;
+      document.body.append(code);
+      const unseen = document.implementation.createHTMLDocument();
+      unseen.body.append(copy);
+      return [outline(copy) === first, away === first, outline(code) !== first, there, code.getBoundingClientRect().width, faults];`,
+    );
+    expect(seen).toEqual([true, true, true, 100, 100, []]);
+  });
+
+  test("what it cannot do is said in a sentence", async () => {
+    const seen = await inPage(
+      "open",
+      `await define();
+      const code = Object.assign(document.createElement("qr-code"), { data: "x" });
+      const words = (call) => call.catch(({ code, message }) => [code, message]);
+      const type = await words(code.toBlob("gif"));
+      code.logoFile = 5;
+      return [type, await words(code.toBlob())];`,
+    );
+    expect(seen).toEqual([
+      ["INVALID_OPTION", "type must be png or svg"],
+      ["INVALID_OPTION", "logoFile must be a File or another Blob"],
+    ]);
+  });
+
   test("strict pages: nothing it does is forbidden", async () => {
     for (const policy of ["trusted", "strict"] as const) {
       const seen = await inPage(

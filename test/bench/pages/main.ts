@@ -47,7 +47,7 @@ async function measureAll(): Promise<{ names: string[]; measured: Measured[] }> 
   try {
     for (const [, start] of engines) {
       const engine = await start();
-      names.push(engine.name);
+      names.push(engine.name.replace(/(\d+\.\d+|\d+)[.\d]*$/, "$1"));
       try {
         for (const [at, row] of rows.entries()) {
           const figure = await row.measure(engine, site);
