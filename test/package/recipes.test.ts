@@ -114,6 +114,27 @@ test("React: the README's types hold, and refuse what is no option", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
+test.each([
+  ["Vue", 'from "vue"', ["vue", "csstype"], 'InstanceType<import("vue").GlobalComponents["qr-code"]>["$props"]'],
+  ["Svelte", "SvelteHTMLElements", ["svelte"], 'import("svelte/elements").SvelteHTMLElements["qr-code"]'],
+])("%s: the README's types hold, and refuse what is no option", (_, words, packages, attributes) => {
+  const rules = {
+    ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
+    ...{ strict: true, noEmit: true, skipLibCheck: false },
+  };
+  const uses = `import "./declared.js";
+    export const good: ${attributes} = { data: "x", "dot-style": "rounded", size: 200, class: "ink" };
+    // @ts-expect-error no such style
+    export const odd: ${attributes} = { data: "x", dotStyle: "round" };`;
+  const files = {
+    "declared.ts": recipe("ts", words),
+    "uses.ts": uses,
+    "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.ts"] }),
+  };
+  const { run } = createProject(files, packages);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
 test("plain HTML: the README's page with the file that CDNs serve", async () => {
   // What the page has besides is the reader's own: here it has none.
   const html = recipe("html", "<qr-code").replace(' logo="/logo.svg"', "");
