@@ -24,8 +24,9 @@ export async function serveUntilStopped(configuration: Configuration): Promise<v
   const { workers = 1 } = configuration;
   const serving = await (workers > 1 ? serveInProcesses(configuration) : serveHere(configuration));
   console.log(`isoqr is serving on ${serving.url}`);
-  console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
   if (serving.metricsUrl) console.log(`Figures are at ${serving.metricsUrl}`);
+  // Last, for programs that wait until all is said.
+  console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
   const stop = async () => {
     process.off("SIGTERM", stop).off("SIGINT", stop);
     // A second signal ends the program at once, by its default.
@@ -49,6 +50,8 @@ async function serveHere(configuration: Configuration): Promise<Serving> {
 
 /** Several processes; SIGUSR2 puts new ones in their places. */
 async function serveInProcesses(configuration: Configuration): Promise<Serving> {
+  // Threads do not start in processes that Deno has started so.
+  if (process.versions.deno) throw new Error("workers above 1 are not for Deno: use deno serve --parallel");
   const { startProcesses } = await import("./processes.ts");
   const processes = await startProcesses(configuration, console.error);
   const figures = await serveFigures(configuration).catch((error) => {

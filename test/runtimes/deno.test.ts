@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
+import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { settings, variableOf } from "../../src/runtime/settings-table.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
@@ -88,6 +89,13 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     const { gone, seen } = run(changed(command, /--allow-net=\S+/g, "--no-prompt"));
     expect(await gone).toEqual([1, null]);
     expect(seen.err).toMatch(/Requires net access to "127\.0\.0\.1:\d+"/);
+  });
+
+  test("several processes are refused", async () => {
+    const env = { PATH: dirname(inject("runtimes").deno ?? "") };
+    const { gone, seen } = run({ words: ["deno", "run", "-A", "dist/serve.js", "--port", "0", "--workers", "2"], env });
+    expect(await gone).toEqual([1, null]);
+    expect(seen.err).toBe("isoqr cannot start: workers above 1 are not for Deno: use deno serve --parallel\n");
   });
 
   test("a port that is taken stops the start", async () => {

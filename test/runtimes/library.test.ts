@@ -1,0 +1,38 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, inject, test } from "vitest";
+import { run } from "./program.ts";
+
+const { node, deno, bun } = inject("runtimes");
+const permissions = ["--no-prompt", "--allow-net=127.0.0.1", "--allow-read=dist,node_modules"];
+
+const engines = [
+  ...(node ? [{ engine: "the newest Node", words: [node, "--throw-deprecation"] }] : []),
+  ...(deno ? [{ engine: "Deno", words: [deno, "run", ...permissions] }] : []),
+  ...(bun ? [{ engine: "Bun", words: [bun] }] : []),
+];
+
+const file = fileURLToPath(new URL("library.mjs", import.meta.url));
+
+async function printedBy(words: readonly string[]) {
+  const { gone, seen } = run({ words: [...words, "library.mjs"] });
+  expect([await gone, seen.err]).toEqual([[0, null], ""]);
+  return JSON.parse(seen.out);
+}
+
+let expected: unknown;
+beforeAll(async () => {
+  cpSync(file, join(inject("checkout"), "library.mjs"));
+  expected = await printedBy([process.execPath, "--throw-deprecation"]);
+});
+
+test("what Node prints is what the library is for", () => {
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(expected).toMatchObject({ png: hash, pooled: hash, symbol: 3, payload: { kind: "wifi" }, disposed: "BUSY" });
+  expect(expected).toMatchObject({ batch: 2, valid: true, link: "sprZHUDeqC", entries: [hash, "DATA_MISSING", hash] });
+});
+
+test.each(engines)("$engine: library, pool and client do what they do on Node", async ({ words }) => {
+  expect(await printedBy(words)).toEqual(expected);
+});

@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { commands } from "./commands.ts";
+import { end, type Program, serve, serveForTest } from "./program.ts";
+
+const CALLERS = 20;
+const HALF_OPEN = 200;
+
+/** Deno's own server has a proxy before it. */
+const servers = Object.entries(await commands()).filter(([name]) => name !== "deno serve");
+/** Bun closes connections that are idle the moment it is told to stop, requests that are on their way or not. */
+const lossless = servers.filter(([name]) => name !== "Bun");
+
+/** Asks for pictures one after the other on one connection, until no new connection is to be had.
+ *  @throws {Error} when a request that was sent is not answered. */
+async function askUntilRefused(url: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let answers = 0; ; answers++) {
+    try {
+      const asking = request(`${url}/api/qr?data=${answers}`, { agent }).end();
+      const [answer] = (await once(asking, "response")) as [IncomingMessage];
+      for await (const _ of answer);
+      expect(answer.statusCode).toBe(200);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED") return answers;
+      throw error;
+    }
+  }
+}
+
+/** Resolves to all that is said to half of a request, once the connection is closed. */
+function sendHalf(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("GET /healthz HTTP/1.1\r\nHost: a"));
+    let said = "";
+    socket.setEncoding("latin1").on("data", (text) => {
+      said += text;
+    });
+    socket.on("error", () => undefined).on("close", () => resolve(said));
+  });
+}
+
+describe.each(lossless)("%s", (_, command) => {
+  test(`SIGTERM while ${CALLERS} callers ask all the time: every request is answered`, async () => {
+    const server: Program & { url: string } = await serve(command);
+    const callers = Array.from({ length: CALLERS }, () => askUntilRefused(server.url));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const gone = end(server);
+    const answers = await Promise.all(callers);
+    expect(Math.min(...answers)).toBeGreaterThan(5);
+    expect(await gone).toEqual([0, null]);
+  });
+});
+
+test(`${HALF_OPEN} half-open sockets keep nobody from an answer, and are closed in time`, async () => {
+  await Promise.all(
+    servers.map(async ([name, command]) => {
+      const { url } = await serveForTest(command);
+      const start = performance.now();
+      const halves = Array.from({ length: HALF_OPEN }, () => sendHalf(Number(new URL(url).port)));
+      for (let at = 0; at < 20; at++) expect((await fetch(`${url}/api/qr?data=${at}`)).status).toBe(200);
+      const said = await Promise.all(halves);
+      const took = performance.now() - start;
+      expect([name, took > 9_000, took < 25_000]).toEqual([name, true, true]);
+      // Bun hangs up without a word.
+      const word = name === "Bun" ? "" : "HTTP/1.1 408";
+      expect([name, new Set(said.map((text) => text.slice(0, 12)))]).toEqual([name, new Set([word])]);
+    }),
+  );
+});
