@@ -27,6 +27,16 @@ describe("from a plain file server, below a path, under its own policy", () => {
     await page.context().close();
   });
 
+  test("the guide is one click away", async () => {
+    const { page } = await open();
+    await page.getByRole("link", { name: "Guide" }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(page.url()).toBe(`${playground.url}guide/`);
+    await page.goBack();
+    expect(await readCode(page)).toBe("https://example.com");
+    await page.context().close();
+  });
+
   test("a form makes what phones understand, and its secret stays out of the address", async () => {
     const { page, said } = await open();
     await page.getByText("WiFi network", { exact: true }).click();
