@@ -72,12 +72,13 @@ test("several processes share a port, count together, and one that dies gets a s
     const lines = (await figures()).matchAll(
       /^isoqr_http_requests_total\{.*route="\/api\/qr".*worker="(\d)"\} (\d+)$/gm,
     );
-    return [...lines].map(([, worker, count]) => [worker, Number(count)]).sort();
+    return new Map([...lines].map(([, worker = "", count]) => [worker, Number(count)]));
   };
-  expect(await counted()).toEqual([
-    ["1", 5],
-    ["2", 5],
-  ]);
+  await vi.waitFor(async () => {
+    const counts = await counted();
+    expect([...counts.keys()].sort()).toEqual(["1", "2"]);
+    expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(10);
+  });
   // A process that is killed takes the lines of the last tenth of a second with it.
   await sleep(300);
   process.kill(before[0] ?? 0, "SIGKILL");
