@@ -52,6 +52,10 @@ export function quantile(outcomes, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
+/** Milliseconds that the 99th percentile of an idle server takes at most on a machine with nothing else to do. Where it
+ *  takes longer, times say something about the other programs, and are not judged. */
+export const CALM = 10;
+
 /** Half of them are larger. */
 export function median(numbers) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

@@ -1,5 +1,5 @@
 import { createCaller } from "./caller.mjs";
-import { quantile, statusesOf, stream } from "./load.mjs";
+import { CALM, quantile, statusesOf, stream } from "./load.mjs";
 import { heavy, light } from "./requests.mjs";
 import { serve } from "./server.mjs";
 
@@ -36,6 +36,7 @@ export async function measureOverload({ seconds }) {
           unit: "x",
           better: "less",
           note: `${loaded.toFixed(1)} ms against ${calm.toFixed(1)} ms`,
+          judged: calm <= CALM,
         },
         {
           label: "cards beyond its capacity that are not refused with 503 and Retry-After",

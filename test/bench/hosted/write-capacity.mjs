@@ -22,7 +22,7 @@ function figuresTable({ machine, full, rows }) {
     const sign = row.better === "more" ? "≥" : "≤";
     const limit = (value) => (value === undefined ? "" : `${sign} ${figure(value)} ${row.unit}`.trim());
     const measured = `${figure(row.measured)} ${row.unit}`.trim();
-    return `| ${row.label} | ${limit(row.least)} | ${limit(row.aim)} | ${measured} | ${row.note} | ${verdict(row)} |`;
+    return `| ${row.label} | ${limit(row.least)} | ${limit(row.aim)} | ${measured} | ${row.note} | ${row.judged === false ? "not judged" : verdict(row)} |`;
   });
   const head = ["| | at least | aim | measured | | met |", "|---|---|---|---|---|---|"];
   const command = `npm run bench:host -- ${full ? "--full " : ""}--write`;
