@@ -13,6 +13,8 @@ import "./style/buttons.css";
 import "./style/fields.css";
 import "./style/choices.css";
 import "./style/stage.css";
+import "./style/grade.css";
+import "./style/thumbnail.css";
 import "./style/views.css";
 import { createViews } from "./views.ts";
 
