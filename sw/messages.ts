@@ -48,6 +48,28 @@ export function askWorker<Name extends MessageName>(
   }).finally(() => port1.close());
 }
 
+/** Asks the worker that controls this page. One that takes over meanwhile is asked instead, for the one before it may have
+ *  been ended with the question. */
+export async function askController<Name extends MessageName>(
+  container: ServiceWorkerContainer,
+  name: Name,
+  asked: Messages[Name]["asked"] = {},
+  patience = PATIENCE,
+): Promise<Messages[Name]["answer"]> {
+  const { controller } = container;
+  if (!controller) throw new Error("the service worker has been unregistered");
+  const done = new AbortController();
+  const changed = new Promise<undefined>((resolve) => {
+    const options = { once: true, signal: done.signal };
+    container.addEventListener("controllerchange", () => resolve(undefined), options);
+  });
+  const answer = askWorker(controller, name, asked, patience).then((value) => ({ value }));
+  // Where it is not waited for, its silence is nobody's.
+  answer.catch(() => undefined);
+  const first = await Promise.race([answer, changed]).finally(() => done.abort());
+  return first ? first.value : askController(container, name, asked, patience);
+}
+
 /** The worker's side: what it does at each message. */
 export type Answers = {
   readonly [Name in MessageName]: (asked: Messages[Name]["asked"]) => Promise<Messages[Name]["answer"]>;

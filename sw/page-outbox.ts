@@ -1,4 +1,4 @@
-import { askWorker, type News } from "./messages.ts";
+import { askController, type News } from "./messages.ts";
 import type { OutboxState } from "./outbox.ts";
 
 /** The outbox, seen from a page: the worker does the telling, the page sees to it that it is not forgotten, for a worker
@@ -27,7 +27,7 @@ export function createPageOutbox(
     await ready;
     if (closed || !container.controller) return pending;
     // One slice of a flush may take its time.
-    take(await askWorker(container.controller, "flush", { eager }, 60_000));
+    take(await askController(container, "flush", { eager }, 60_000));
     return pending;
   }
 

@@ -1,6 +1,6 @@
 import { openDeviceLinks } from "../src/adapters/indexeddb-links.ts";
 import { createPageLinks, type PageLinks } from "./device-links.ts";
-import { askWorker } from "./messages.ts";
+import { askController, askWorker } from "./messages.ts";
 import { createPageOutbox, type PageOutbox } from "./page-outbox.ts";
 import { offerThreads } from "./page-pool.ts";
 import type { PartName } from "./parts/part.ts";
@@ -70,7 +70,7 @@ export async function register({
   watchUpdates(registration, () => service.dispatchEvent(new Event("update")));
   const ready = takenOver(container, registration);
   const offlineReady = ready.then(async () => {
-    await askWorker(active(container), "precache", { parts: ["share", ...offline] }, PRECACHE_TIME);
+    await askController(container, "precache", { parts: ["share", ...offline] }, PRECACHE_TIME);
   });
   // Whoever does not ask need not hear of it.
   offlineReady.catch(() => undefined);
@@ -85,7 +85,7 @@ export async function register({
     offlineReady,
     links,
     outbox,
-    version: () => ready.then(() => askWorker(active(container), "version")),
+    version: () => ready.then(() => askController(container, "version")),
     async applyUpdate() {
       const { waiting } = registration;
       if (!waiting) return;
@@ -106,11 +106,6 @@ export async function register({
       await deviceLinks.destroy();
     },
   });
-}
-
-function active({ controller }: ServiceWorkerContainer): ServiceWorker {
-  if (!controller) throw new Error("the service worker has been unregistered");
-  return controller;
 }
 
 /** Resolves when this page is controlled. A page that was reloaded past its worker asks to be taken over. */

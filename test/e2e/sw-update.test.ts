@@ -53,9 +53,11 @@ test("a page that comes while a version waits hears of it, and lets it take over
   await other.evaluate(`(async () => {
     const { register } = await import("/register.js");
     globalThis.qr = await register();
-    qr.addEventListener("update", () => qr.applyUpdate());
+    await new Promise((resolve) => qr.addEventListener("update", resolve));
+    await qr.offlineReady;
+    await qr.applyUpdate();
   })()`);
-  await expect.poll(() => stage.page.evaluate("qr.version()")).toBe(next);
+  expect(await stage.page.evaluate("qr.version()")).toBe(next);
   expect(await other.evaluate("qr.version()")).toBe(next);
   for (const page of [stage.page, other]) expect((await askFrom(page, "/api/qr?data=x")).status).toBe(200);
 });
