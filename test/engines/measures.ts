@@ -45,31 +45,29 @@ export const threeHundred = (policy: Policy): string => `
   await all;
   return performance.now() - start;`;
 
-/** 1,000 elements below each other, scrolled into view: [spent on drawing in all, the longest task]. */
+/** 1,000 elements below each other, scrolled into view: a thousand times the middle drawing, for in some seconds of scrolling
+ *  other programs have their turn as well. */
 export const thousand = (policy: Policy): string => `
   const { define, QrCodeElement } = await import("/${policy}/lib/element.js");
-  const { longestTask } = await import("/${policy}/pages/tasks.js");
   const { draw } = QrCodeElement.prototype;
-  let spent = 0;
+  const times = [];
   QrCodeElement.prototype.draw = function () {
     const start = performance.now();
     draw.call(this);
-    spent += performance.now() - start;
+    times.push(performance.now() - start);
   };
   document.body.innerHTML = "<style>qr-code { display: block; width: 200px }</style>" +
     Array.from({ length: 1000 }, (_, i) => "<qr-code data='https://example.com/" + i + "'></qr-code>").join(" ");
   let left = 1000;
   document.addEventListener("qr-render", () => left--);
   define();
-  const longest = await longestTask(async () => {
-    const end = performance.now() + 60_000;
-    while (left > 0) {
-      if (performance.now() > end) throw new Error(left + " codes are not drawn");
-      scrollBy(0, innerHeight / 2);
-      await new Promise(requestAnimationFrame);
-    }
-  });
-  return [spent, longest];`;
+  const end = performance.now() + 60_000;
+  while (left > 0) {
+    if (performance.now() > end) throw new Error(left + " codes are not drawn");
+    scrollBy(0, innerHeight / 2);
+    await new Promise(requestAnimationFrame);
+  }
+  return 1000 * times.sort((a, b) => a - b)[500];`;
 
 /** 2,000 PNGs of 512 pixels by a pool of two: [the longest task, pictures, until the last]. */
 export const twoThousand = (policy: Policy): string => `
