@@ -16,8 +16,8 @@ const WORKER = "./heavy-worker.js";
 
 /** What Deno tells about a request beside it. */
 interface RequestInfo {
-  /** The other end of its connection. */
-  readonly remoteAddr: { readonly hostname?: string };
+  /** The other end of its connection, with a `hostname` where that is one of a network. */
+  readonly remoteAddr: object;
   /** Settles when the answer has been sent, or could not be. */
   readonly completed: Promise<void>;
 }
@@ -44,6 +44,10 @@ async function openServed(flags: readonly string[]): Promise<Hosted> {
   return openHosted(configuration, spawn, byProxy ? { baseUrl: byProxy } : {});
 }
 
+function addressIn(remote: { readonly hostname?: unknown }): string | undefined {
+  return typeof remote.hostname === "string" ? remote.hostname : undefined;
+}
+
 /** @throws {Error} for what only a server of our own can do. */
 function checkServable({ workers = 1, drainDelay, accessLog, metrics }: Configuration): void {
   const given = { workers: workers > 1, "drain-delay": drainDelay, "access-log": accessLog, "metrics-port": metrics };
@@ -63,7 +67,8 @@ async function stop(hosted: Hosted): Promise<never> {
  *  neither the time a request takes to arrive nor the number of sockets, so that a proxy has to stand in front; `deno run`
  *  with the program for Node has all bounds. */
 export default {
-  onListen({ hostname, port }: { readonly hostname: string; readonly port: number }): void {
+  onListen(address: object): void {
+    const { hostname = "", port = 0 } = address as { readonly hostname?: string; readonly port?: number };
     open().then(
       (hosted) => {
         const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
@@ -82,7 +87,7 @@ export default {
     );
   },
   async fetch(request: Request, { remoteAddr, completed }: RequestInfo): Promise<Response> {
-    callers.set(request, remoteAddr.hostname);
+    callers.set(request, addressIn(remoteAddr));
     // A caller who went away is no news.
     const sent: Promise<unknown> = completed.catch(() => undefined).then(() => underWay.delete(sent));
     underWay.add(sent);

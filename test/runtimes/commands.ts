@@ -33,7 +33,9 @@ export async function commands(): Promise<Readonly<Record<string, Command>>> {
   const { node, deno, bun } = inject("runtimes");
   const flags = ["--links", "memory:"];
   return {
-    ...(node && { "the newest Node": { words: [node, "dist/serve.js", "--port", "0", ...flags] } }),
+    ...(node && {
+      "the newest Node": { words: [node, "--throw-deprecation", "dist/serve.js", "--port", "0", ...flags] },
+    }),
     ...(deno && {
       "deno run": await printedCommand("deno run", flags),
       "deno serve": await printedCommand("deno serve", flags),
