@@ -89,14 +89,10 @@ export default defineConfig({
     minify: false,
     license: { fileName: "licenses.md" },
     // Modules of Node, with and without their prefix, and what is too heavy to bring along: whoever keeps links in
-    // SQLite installs libsql, whoever wants proof that codes are read zxing-wasm, whoever draws logos @resvg/resvg-wasm, and @jsquash/webp for those in WebP. Cards want
-    // harfbuzzjs, woff2-encoder, @resvg/resvg-wasm, and fonts.
+    // SQLite installs libsql, whoever wants proof that codes are read zxing-wasm, whoever draws logos @resvg/resvg-wasm, and
+    // @jsquash/webp for those in WebP. Cards want harfbuzzjs, woff2-encoder, @resvg/resvg-wasm, and fonts.
     rolldownOptions: {
-      external: [
-        /^node:/,
-
-        /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/,
-      ],
+      external: [/^node:/, /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/],
       // What every picture needs comes in one file: each more costs a start more than a millisecond.
       output: {
         codeSplitting: {

@@ -14,6 +14,12 @@ import { copyPicture, type Files } from "./pictures.ts";
 import { renderReference } from "./reference.ts";
 import { readParts } from "./sources.ts";
 
+/** What the guide looks like, in order: what comes later may overrule what came earlier. */
+const STYLES = [
+  "demo/style/tokens.css",
+  ...["page", "prose", "examples", "tables", "screens"].map((name) => `scripts/guide/style/${name}.css`),
+];
+
 /** A built guide: its files by their paths, and what is wrong with its documents, a sentence each. A document with a
  *  fault is still built, without what is wrong. */
 export interface Guide {
@@ -50,10 +56,7 @@ export async function buildGuide(root: URL): Promise<Guide> {
     const written = { page, html: html + more.html, headings: [...headings, ...more.headings] };
     files.set(fileOf(page), layOut(written, groups));
   }
-  files.set(
-    "guide.css",
-    ["demo/style/tokens.css", "scripts/guide/guide.css"].map((path) => read(path, root)).join("\n"),
-  );
+  files.set("guide.css", STYLES.map((path) => read(path, root)).join("\n"));
   files.set("guide.js", read("scripts/guide/guide.js", root));
   return { files, faults, groups };
 }
