@@ -1,12 +1,13 @@
 import { QrError } from "../errors.ts";
 
-/** Where the service is, without a slash at its end; empty or a path for one behind the page's own address.
+/** Where the service is, without a slash at its end; empty or a path for one behind the page's own address. It stands in
+ *  sentences and addresses that others see, so that it must hold no password, which fetch would refuse as well.
  *  @throws {QrError} INVALID_OPTION for what is no such address. */
 export function baseOf(baseUrl: unknown): string {
   const base = String(baseUrl);
-  const known = /^(?:https?:\/\/[^/?#\s][^?#\s]*|(?:\/[^/?#\s][^?#\s]*)?\/*)$/i;
+  const known = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|(?:\/[^/?#\s][^?#\s]*)?\/*)$/i;
   if (baseUrl !== undefined && known.test(base)) return base.replace(/\/+$/, "");
-  const rule = "must be an http or https address without ? and #, such as https://qr.example.com";
+  const rule = "must be an http or https address without password, ? and #, such as https://qr.example.com";
   throw new QrError("INVALID_OPTION", 400, `baseUrl ${rule}`, "baseUrl");
 }
 
@@ -16,17 +17,20 @@ export function baseOf(baseUrl: unknown): string {
 export function queryOf(words: object): string {
   const pairs = Object.entries(words).filter(([, word]) => word !== undefined);
   return pairs
-    .map(([name, word]) => `${name}=${encode(name, String(word))}`)
+    .map(([name, word]) => encode(name, word))
     .sort()
     .join("&");
 }
 
-function encode(name: string, word: string): string {
+function encode(name: string, word: unknown): string {
   if (name === "logoData") {
     throw new QrError("INVALID_OPTION", 400, "logoData is POST only: no address can carry it, use generate", name);
   }
+  if (!["string", "number", "boolean"].includes(typeof word)) {
+    throw new QrError("INVALID_OPTION", 400, `${name} must be a string, a number, true or false`, name);
+  }
   try {
-    return encodeURIComponent(word);
+    return `${encodeURIComponent(name)}=${encodeURIComponent(String(word))}`;
   } catch {
     const rule = "must be a string of whole characters, without lone surrogates";
     throw new QrError("INVALID_OPTION", 400, `${name} ${rule}`, name);

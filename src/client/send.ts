@@ -5,7 +5,7 @@ export interface ClientSettings {
   readonly baseUrl: string | URL;
   /** Does the requests; by default the platform's fetch. An app in this process will do as well. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds that a call may take in all, repetitions included; by default 30 000. */
+  /** Milliseconds that a call may take in all, repetitions included, from 1 to 2 147 483 647 or Infinity; by default 30 000. */
   readonly timeout?: number;
   /** Ends all calls of the client. */
   readonly signal?: AbortSignal;
@@ -23,6 +23,9 @@ export type Send = <T>(
   words?: object,
   call?: CallSettings,
 ) => Promise<T>;
+
+/** Milliseconds that timers can count to; what is more they take for nothing. */
+const LONGEST_WAIT = 2 ** 31 - 1;
 
 /** How often a busy server is asked before its refusal stands. */
 const ATTEMPTS = 3;
@@ -43,15 +46,17 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
 };
 
 /** The one way out of the client. A server that is busy is asked again when it said to, within the time limit. Every
- *  failure is a QrError; of a call that was aborted, the reason of its signal. */
+ *  failure is a QrError; of a call that was aborted, the reason of its signal.
+ *  @throws {QrError} INVALID_OPTION for a timeout that is none. */
 export function createSend(base: string, settings: ClientSettings): Send {
-  const { timeout = 30_000, signal } = settings;
+  const { signal } = settings;
+  const timeout = checkTimeout(settings.timeout);
   const fetchIt = settings.fetch ?? ((request) => fetch(request));
 
   return async (path, read, words, call) => {
     const ending = new AbortController();
     const late = new QrError("UNREACHABLE", 504, `no answer from ${base} within ${timeout} ms`);
-    const timer = setTimeout(() => ending.abort(late), timeout);
+    const timer = timeout === Infinity ? undefined : setTimeout(() => ending.abort(late), timeout);
     const deadline = Date.now() + timeout;
     const ended = new Promise<never>((_, reject) => {
       ending.signal.addEventListener("abort", () => reject(ending.signal.reason), { once: true });
@@ -62,8 +67,9 @@ export function createSend(base: string, settings: ClientSettings): Send {
     }
 
     const attempt = async () => {
+      const init = initOf(words, ending.signal);
       for (let left = ATTEMPTS - 1; ; left--) {
-        const answer = await fetchIt(new Request(base + path, initOf(words, ending.signal)));
+        const answer = await fetchIt(new Request(base + path, init));
         if (answer.ok) return await read(answer);
         const wait = answer.status === 503 && left > 0 ? pauseOf(answer.headers.get("Retry-After")) : Infinity;
         if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
@@ -87,7 +93,24 @@ export function createSend(base: string, settings: ClientSettings): Send {
 function initOf(words: object | undefined, signal: AbortSignal): RequestInit {
   if (!words) return { signal };
   const headers = { "Content-Type": "application/json" };
-  return { method: "POST", headers, body: JSON.stringify(words), signal };
+  return { method: "POST", headers, body: jsonOf(words), signal };
+}
+
+/** @throws {QrError} INVALID_OPTION for what cannot be sent. */
+function jsonOf(words: object): string {
+  try {
+    return JSON.stringify(words);
+  } catch (cause) {
+    const sentence = "the first argument cannot be sent as JSON: it must be of strings, numbers, true and false";
+    throw new QrError("INVALID_OPTION", 400, sentence, undefined, { cause });
+  }
+}
+
+function checkTimeout(timeout: unknown = 30_000): number {
+  const known = typeof timeout === "number" && timeout >= 1 && (timeout <= LONGEST_WAIT || timeout === Infinity);
+  if (known) return timeout;
+  const rule = `must be a number of milliseconds from 1 to ${LONGEST_WAIT}, or Infinity`;
+  throw new QrError("INVALID_OPTION", 400, `timeout ${rule}`, "timeout");
 }
 
 /** Milliseconds to wait: Retry-After has seconds or a date (RFC 9110, 10.2.3). */
@@ -95,7 +118,7 @@ function pauseOf(retryAfter: string | null): number {
   if (!retryAfter) return 500;
   const seconds = Number(retryAfter);
   const wait = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000;
-  return Number.isNaN(wait) ? 500 : Math.max(wait, 0);
+  return Number.isNaN(wait) ? 500 : Math.min(Math.max(wait, 0), LONGEST_WAIT);
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -12,7 +12,7 @@ describe("an argument that is none", () => {
   const refused = (code: string, message: string) => expect.objectContaining({ code, status: 400, message });
   const noAddress = refused(
     "INVALID_OPTION",
-    "baseUrl must be an http or https address without ? and #, such as https://qr.example.com",
+    "baseUrl must be an http or https address without password, ? and #, such as https://qr.example.com",
   );
   const noObject = (example: string) =>
     refused("INVALID_OPTION", `the first argument must be an object, such as { ${example} }`);
@@ -30,6 +30,8 @@ describe("an argument that is none", () => {
     [{ baseUrl: "https://qr.example?key=1" }],
     [{ baseUrl: "https://qr.example/#top" }],
     [{ baseUrl: "https://qr example" }],
+    [{ baseUrl: "https://user:secret@qr.example" }],
+    [{ baseUrl: "https://user@qr.example/at" }],
   ])("createClient(%j) is refused with a sentence", (...given) => {
     expect(() => Reflect.apply(createClient, undefined, given)).toThrow(noAddress);
   });
@@ -67,6 +69,20 @@ describe("generateUrl", () => {
     expect(generateUrl({ data: "x", size: undefined })).toBe("https://qr.example/at/api/qr?data=x");
     expect(createClient({ baseUrl: new URL(baseUrl) }).generateUrl({ data: "x" })).toBe(generateUrl({ data: "x" }));
     expect(createClient({ baseUrl: "" }).generateUrl({ data: "x" })).toBe("/api/qr?data=x");
+  });
+  test("has names that are no options as names and nothing else", () => {
+    const names = { "a&data": "evil", 'x"><img src=x>': "1" };
+    const url = generateUrl({ data: "x", ...names });
+    expect(url).toBe("https://qr.example/at/api/qr?a%26data=evil&data=x&x%22%3E%3Cimg%20src%3Dx%3E=1");
+  });
+  test("may have an @ in its path", () => {
+    const { generateUrl: at } = createClient({ baseUrl: "https://qr.example/@me" });
+    expect(at({ data: "x" })).toBe("https://qr.example/@me/api/qr?data=x");
+  });
+  test.each([[{ a: 1 }], [["x"]], [Symbol("x")], [() => "x"]])("refuses data that no address can carry", (data) => {
+    expect(() => Reflect.apply(generateUrl, undefined, [{ data }])).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", message: "data must be a string, a number, true or false" }),
+    );
   });
   test("is the same whatever the order of the options", () => {
     expect(generateUrl({ size: 64, data: "x", ec: "H" })).toBe(generateUrl({ ec: "H", data: "x", size: 64 }));

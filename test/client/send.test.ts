@@ -120,7 +120,47 @@ describe("errors", () => {
   });
 });
 
+describe("what cannot be sent", () => {
+  const circular: Record<string, unknown> = { data: "x" };
+  circular.title = circular;
+  const throwing = { data: "x", toJSON: () => Reflect.apply(String.prototype.trim, null, []) };
+  test.each([
+    ["a BigInt", { data: 1n }],
+    ["a circle", circular],
+    ["a toJSON that throws", throwing],
+  ])("%s is refused without a request", async (_, words) => {
+    const { client, requests } = talk([matrix]);
+    const answer: Promise<unknown> = Reflect.apply(client.validate, undefined, [words]);
+    expect(await failure(answer)).toMatchObject({
+      code: "INVALID_OPTION",
+      status: 400,
+      message: "the first argument cannot be sent as JSON: it must be of strings, numbers, true and false",
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
 describe("time and signals", () => {
+  test.each([NaN, 0, -1, 2 ** 31, -Infinity, "x", "5", null])("a timeout of %j is refused", (timeout) => {
+    const rule = "timeout must be a number of milliseconds from 1 to 2147483647, or Infinity";
+    const refused = expect.objectContaining({ code: "INVALID_OPTION", message: rule, field: "timeout" });
+    expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", timeout }])).toThrow(refused);
+  });
+
+  test.each([Infinity, 2 ** 31 - 1, 1000])("a timeout of %d leaves time for an answer", async (timeout) => {
+    const late = () => new Promise<Response>((resolve) => setTimeout(() => resolve(matrix()), 20));
+    expect(await call(talk([late], { timeout }).client)).toEqual({ modules: [[1]], size: 1 });
+  });
+
+  test("without a time limit a busy server is given all the time it asks for", async () => {
+    const ending = new AbortController();
+    const answers = [() => busy({ "Retry-After": "9999999999" })];
+    const { client, requests } = talk(answers, { timeout: Infinity, signal: ending.signal });
+    setTimeout(() => ending.abort(), 30);
+    await expect(call(client)).rejects.toHaveProperty("name", "AbortError");
+    expect(requests).toHaveLength(1);
+  });
+
   test("a server that does not answer is UNREACHABLE after the time limit", async () => {
     const error = await failure(call(talk([never], { timeout: 30 }).client));
     expect(error).toMatchObject({ code: "UNREACHABLE", status: 504 });
