@@ -20,6 +20,11 @@ test("the README's options are those of the table", () => {
   expect(written, "run `npm run readme`").toBe(table);
 });
 
+test("the README declares each framework's types once", () => {
+  const declared = [...readme.matchAll(/^declare module "(.+)"/gm)].map(([, name]) => name);
+  expect(declared).toEqual(["react", "vue", "svelte/elements"]);
+});
+
 test("the README's settings are those that a server reads", () => {
   const written = /<!-- settings:start -->\n([\s\S]*?)\n?<!-- settings:end -->/.exec(readme)?.[1];
   expect(written, "run `npm run readme`").toBe(settingsTable());
