@@ -3,8 +3,10 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 import { oneCore } from "./one-core.mjs";
+import { short } from "./short.mjs";
 
-// Builds dist/isoqr.js, which a script tag brings into a page in one piece, and prints the tag with its SRI hash.
+// Builds dist/isoqr.js, which a script tag brings into a page in one piece, and prints its tag with its SRI hash; and
+// without, for pages opened as files, where browsers can check no hash and then refuse the program.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -12,7 +14,7 @@ const built = await build({
   root,
   configFile: false,
   logLevel: "error",
-  plugins: [oneCore],
+  plugins: [oneCore, short],
   build: {
     lib: { entry: "src/runtime/script-tag.ts", formats: ["iife"], name: "isoqrTag", fileName: () => "isoqr.js" },
     outDir: process.argv[2] ?? "dist",
@@ -21,7 +23,8 @@ const built = await build({
     minify: true,
   },
 });
-const { code } = [built].flat()[0].output[0];
-const hash = createHash("sha384").update(code).digest("base64");
+const bytes = Buffer.from([built].flat()[0].output[0].code);
+const hash = createHash("sha384").update(bytes).digest("base64");
 console.log(`<script defer src="isoqr.js" integrity="sha384-${hash}" crossorigin="anonymous"></script>`);
-console.log(`${code.length} bytes, ${brotliCompressSync(code).length} in brotli`);
+console.log('on a page that is opened as a file: <script defer src="isoqr.js"></script>');
+console.log(`${bytes.length} bytes, ${brotliCompressSync(bytes).length} in brotli`);
