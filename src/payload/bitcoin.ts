@@ -14,15 +14,16 @@ export const bitcoin = defineKind({
       max: 100,
       required: true,
       rule: "must be a Bitcoin address without a typing error, such as bc1q… or 1…",
-      // The check sum of older addresses is left to the wallet.
+      // The check sum of older addresses, SHA-256 twice, is left to the wallet: browsers hash only while you wait.
       test: (value: string) => isSegwitAddress(value) || /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(value),
     },
     amount: {
       label: "Amount in BTC",
       kind: "line",
       max: 17,
-      rule: "must be bitcoins as a decimal number with at most 8 decimals, such as 0.0025",
-      test: (value: string) => /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,8})?$/.test(value) && Number(value) <= 21e6,
+      rule: "must be bitcoins as a decimal number above 0 with at most 8 decimals, such as 0.0025",
+      test: (value: string) =>
+        /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,8})?$/.test(value) && Number(value) > 0 && Number(value) <= 21e6,
     },
     label: { label: "Recipient", kind: "line", max: 200 },
     message: { label: "Message", kind: "lines", max: 500 },

@@ -54,6 +54,22 @@ export function readTime(value: string): string {
   return tidyTime(value.replace(day, "$1-$2-$3").replace(/T(\d\d)(\d\d)(\d\d)/i, "T$1:$2:$3"));
 }
 
+/** A birthday in one spelling, 1815-12-10, or --12-10 where the year is nobody's business; what is none stays as it is.
+ *  Read are the spellings of vCard (RFC 2426, RFC 6350) and MECARD; a time of day is passed over. */
+export function tidyBirthday(value: string): string {
+  return value
+    .trim()
+    .replace(/^(\d{4}|--)-?(\d\d)-?(\d\d)(?:T.*)?$/i, (_, year: string, month: string, day: string) =>
+      year === "--" ? `--${month}-${day}` : `${year}-${month}-${day}`,
+    );
+}
+
+/** Whether `value`, tidy, is a day that exists. */
+export function isBirthday(value: string): boolean {
+  const day = value.replace(/^--/, "2000-");
+  return isDay(day) && isTime(day);
+}
+
 /** The day `count` days after `day`. */
 export function dayAfter(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`);

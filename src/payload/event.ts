@@ -1,7 +1,8 @@
 import { dayAfter, formOf, isDay, isTime, readTime, stampOf, tidyTime, timeProperty } from "./calendar-time.ts";
 import { escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
-import { invalid } from "./fields.ts";
+import { invalid, isSeen } from "./fields.ts";
 import { defineKind } from "./kind.ts";
+import { readWebAddress, webAddress } from "./url.ts";
 
 const time = {
   kind: "line",
@@ -18,13 +19,20 @@ export const event = defineKind({
   label: "Event",
   purpose: "add it to a calendar",
   fields: {
-    title: { label: "Title", kind: "line", max: 300, required: true },
+    title: {
+      label: "Title",
+      kind: "line",
+      max: 300,
+      required: true,
+      rule: "must be 1 to 300 characters on one line",
+      test: isSeen,
+    },
     start: { label: "Start", required: true, ...time },
     /** The last day, or the time at which it is over. */
     end: { label: "End", ...time },
     location: { label: "Location", kind: "line", max: 300 },
     description: { label: "Description", kind: "lines", max: 2000 },
-    url: { label: "Website", kind: "line", max: 1000, opens: "web" },
+    url: { label: "Website", ...webAddress },
   },
   judge({ start, end }) {
     if (end === undefined) return;
@@ -66,15 +74,17 @@ export const event = defineKind({
       end: isDay(start) && last < start ? undefined : last,
       location: plain("LOCATION"),
       description: plain("DESCRIPTION"),
-      url: first("URL"),
+      url: readWebAddress(first("URL")),
     };
   },
   title: ({ title }) => title,
 });
 
-/** 32 bits in hex that tell events apart. FNV-1a. */
+/** 128 bits in hex that tell events apart. FNV-1a. */
 function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16);
+  let hash = 0x6c62272e07bb014262b821756295c58dn;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(128, (hash ^ BigInt(byte)) * 0x1000000000000000000013bn);
+  }
+  return hash.toString(16).padStart(32, "0");
 }

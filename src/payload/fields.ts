@@ -62,6 +62,9 @@ export type Checked<T extends FieldTable> = { readonly [Name in Sure<T>]: ValueO
 /** The fields of `table` in one spelling, in the table's order.
  *  @throws {QrError} INVALID_OPTION with a sentence about the first field that breaks its rule or is not known. */
 export function checkFields<T extends FieldTable>(table: T, given: Readonly<Record<string, unknown>>): Checked<T> {
+  if (typeof given !== "object" || given === null) {
+    throw invalid("fields", `must be an object with the payload's fields: ${Object.keys(table).join(", ")}`);
+  }
   const stranger = Object.keys(given).find((name) => !Object.hasOwn(table, name));
   if (stranger !== undefined) {
     throw invalid(stranger, `is no field of this payload: its fields are ${Object.keys(table).join(", ")}`);
@@ -77,6 +80,11 @@ export function checkFields<T extends FieldTable>(table: T, given: Readonly<Reco
 /** A complaint about the field `name`; `rule` stands after the name. */
 export function invalid(name: string, rule: string): QrError {
   return new QrError("INVALID_OPTION", 400, `${name} ${rule}`, name);
+}
+
+/** A rule for text of which something is to be seen. */
+export function isSeen(value: string): boolean {
+  return /[^\s\p{C}]/u.test(value);
 }
 
 /** The bytes that `text` takes in UTF-8. */

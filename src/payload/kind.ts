@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import { type Checked, checkFields, type FieldTable, type Given } from "./fields.ts";
+import { type Checked, checkFields, type FieldTable, type Given, invalid } from "./fields.ts";
 
 /** A kind of payload: what it holds, how it is written into a code and read back. */
 export interface PayloadKind<T extends FieldTable = FieldTable> {
@@ -15,7 +15,8 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
   /** The text to encode. @throws {QrError} INVALID_OPTION as check does. */
   build(fields: Given<T>): string;
   /** The fields that `text` holds, or undefined when it is not of this kind. What build makes of them reads back as the
-   *  same fields; parameters without a field of their own are passed over. */
+   *  same fields; parameters without a field of their own are passed over.
+   *  @throws {QrError} INVALID_OPTION when `text` is no string. */
   parse(text: string): Checked<T> | undefined;
   /** A few words that tell this payload from others of its kind, without any secret. */
   title(fields: Checked<T>): string;
@@ -59,6 +60,7 @@ export function defineKind<const T extends FieldTable>(definition: Definition<T>
     check: judged,
     build: (given) => write(judged(given)),
     parse(text) {
+      if (typeof text !== "string") throw invalid("text", "must be a string");
       if (text.length > LONGEST) return undefined;
       const words = read(text);
       return words && attempt(() => judged(words));

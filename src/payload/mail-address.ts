@@ -1,5 +1,6 @@
 /** Whether `text` is one e-mail address in the everyday form, without quotes, comments or a display name. A narrower
  *  rule than RFC 5322, 3.4.1, and one that every mail program can be handed. */
 export function isMailAddress(text: string): boolean {
-  return /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@[^\s@,;:<>()[\]"\\\p{C}]{1,255}$/u.test(text);
+  const [, domain] = /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@([^\s@,;:<>()[\]"\\\p{C}]{1,255})$/u.exec(text) ?? [];
+  return domain?.split(".").every((label) => label !== "" && !/^-|-$/.test(label)) === true;
 }

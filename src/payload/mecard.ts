@@ -1,7 +1,10 @@
+import { isBirthday, tidyBirthday } from "./calendar-time.ts";
 import { invalid } from "./fields.ts";
 import { defineKind } from "./kind.ts";
 import { isMailAddress } from "./mail-address.ts";
 import { escapeMarked, readMarked, splitMarked, unescapeMarked, writeMarked } from "./marked-list.ts";
+import { contactNumber, readContactNumber } from "./phone.ts";
+import { readWebAddress, webAddress } from "./url.ts";
 
 const line = { kind: "line", max: 200 } as const;
 
@@ -13,7 +16,7 @@ export const mecard = defineKind({
   fields: {
     firstName: { label: "First name", ...line },
     lastName: { label: "Last name", ...line },
-    phone: { label: "Phone", ...line, opens: "phone" },
+    phone: { label: "Phone", ...contactNumber },
     email: {
       label: "E-mail",
       ...line,
@@ -21,15 +24,15 @@ export const mecard = defineKind({
       rule: "must be an e-mail address, such as ada@example.com",
       test: isMailAddress,
     },
-    url: { label: "Website", kind: "line", max: 1000, opens: "web" },
+    url: { label: "Website", ...webAddress },
     address: { label: "Address", kind: "line", max: 500 },
     birthday: {
       label: "Birthday",
       kind: "line",
       max: 10,
-      rule: "must be eight digits YYYYMMDD",
+      rule: "must be a day as eight digits YYYYMMDD",
       tidy: (value: string) => value.replaceAll("-", ""),
-      test: (value: string) => /^[0-9]{8}$/.test(value),
+      test: (value: string) => /^[0-9]{8}$/.test(value) && isBirthday(tidyBirthday(value)),
     },
     note: { label: "Note", kind: "line", max: 1000 },
   },
@@ -56,9 +59,9 @@ export const mecard = defineKind({
     return {
       firstName: first.join(" "),
       lastName,
-      phone: value("TEL"),
+      phone: readContactNumber(value("TEL")),
       email: value("EMAIL"),
-      url: value("URL"),
+      url: readWebAddress(value("URL")),
       address: value("ADR"),
       birthday: value("BDAY"),
       note: value("NOTE"),

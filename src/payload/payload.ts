@@ -64,7 +64,7 @@ export interface PayloadField {
   readonly opens?: "web" | "mail" | "phone";
 }
 
-/** What `text` is: the first kind that reads it, or plain text. */
+/** What `text` is: the first kind that reads it, or plain text. @throws {QrError} INVALID_OPTION when it is no string. */
 export function detect(text: string): Payload {
   for (const kind of kinds) {
     const fields = kind.parse(text);
@@ -89,5 +89,5 @@ function payloadOf(kind: PayloadKind, checked: Checked<FieldTable>, text: string
 /** Whether `text` means to be of a kind that carries secrets, though a rule of the kind is broken: its secret is one
  *  all the same. */
 function hidesSecret(text: string): boolean {
-  return /^\s*(?:WIFI|otpauth(?:-migration)?):/i.test(text);
+  return /^[\s\p{Cf}]*(?:WIFI|otpauth(?:-migration)?):/iu.test(text);
 }

@@ -14,6 +14,26 @@ export const number = {
   test: (value: string) => /^\+?[0-9]{2,15}$/.test(value),
 } as const;
 
+/** The field of a number in a contact, as people write it. Service codes are none, as above. */
+export const contactNumber = {
+  kind: "line",
+  max: 200,
+  opens: "phone",
+  rule: "must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12",
+  tidy: (value: string) => value.trim(),
+  test: isContactNumber,
+} as const;
+
+/** A number in a contact as others wrote it, or undefined. */
+export function readContactNumber(text: string): string | undefined {
+  const bare = text.replace(/^tel:/i, "").trim();
+  return isContactNumber(bare) ? bare : undefined;
+}
+
+function isContactNumber(value: string): boolean {
+  return /^\+?[\p{Zs}().\-/]{0,3}[0-9][0-9\p{Zs}().\-/]{0,38}(?:(?:ext\.?|x|;ext=)[\p{Zs}]?[0-9]{1,8})?$/iu.test(value);
+}
+
 /** A number to call. RFC 3966; numbers without a + are written as they are dialled, for phones know no context. */
 export const phone = defineKind({
   name: "phone",

@@ -1,5 +1,6 @@
+import { isDay, isTime } from "./calendar-time.ts";
 import { defineKind } from "./kind.ts";
-import { decodePercent, readPairs, writePairs } from "./percent.ts";
+import { decodePercent, writePairs } from "./percent.ts";
 import { isWebAddress } from "./url.ts";
 
 /** Up to 20 characters of the set that GS1 calls 82. GS1 General Specifications, figure 7.11-1. */
@@ -10,11 +11,10 @@ const element = {
   test: (value: string) => /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/.test(value) && value !== "." && value !== "..",
 } as const;
 
-const LINK = new RegExp(
-  "^(https?://[^?#]+?)/01/([0-9]{14}|[0-9]{12,13}|[0-9]{8})" +
-    "(?:/22/([^/?#]+))?(?:/10/([^/?#]+))?(?:/21/([^/?#]+))?/?(\\?[^#]*)?$",
-  "i",
-);
+/** Shorter GTINs stand in links with zeros before them: other numbers in the paths of the web are of all lengths. What has
+ *  more in its query than the day is an address, for a product has no room for it. */
+const LINK =
+  /^(https?:\/\/[^?#]+?)\/01\/([0-9]{14})(?:\/22\/([^/?#]+))?(?:\/10\/([^/?#]+))?(?:\/21\/([^/?#]+))?(?:\?17=([0-9]{6}))?$/i;
 
 /** A product as a web address. GS1 Digital Link Standard: URI Syntax 1.4. */
 export const product = defineKind({
@@ -29,7 +29,7 @@ export const product = defineKind({
       required: true,
       rule: "must be a GTIN of 8, 12, 13 or 14 digits with the right check digit, such as 9506000134352",
       tidy: tidyGtin,
-      test: (value: string) => /^[0-9]{14}$/.test(value) && hasCheckDigit(value),
+      test: (value: string) => /^[0-9]{14}$/.test(value) && /[1-9]/.test(value) && hasCheckDigit(value),
     },
     variant: { label: "Variant", ...element },
     batch: { label: "Batch", ...element },
@@ -39,15 +39,15 @@ export const product = defineKind({
       kind: "line",
       max: 6,
       rule: "must be the day as six digits YYMMDD; 00 as the day stands for the whole month",
-      test: (value: string) => /^[0-9]{2}(?:0[1-9]|1[0-2])(?:[0-2][0-9]|3[01])$/.test(value),
+      test: isExpiry,
     },
     resolver: {
       label: "Resolver",
       kind: "line",
       max: 500,
       formal: true,
-      rule: "must be a web address without a query and without a slash at its end, such as https://id.gs1.org",
-      test: (value: string) => isWebAddress(value) && !/[?#]|\/$|\/01\/[0-9]/.test(value),
+      rule: "must be a web address without a name, a query and a slash at its end, such as https://id.gs1.org",
+      test: (value: string) => isWebAddress(value) && !/[?#]|\/$|\/01\/[0-9]|^https?:\/\/[^/]*@/i.test(value),
     },
   },
   write: ({ gtin, variant, batch, serial, expiry, resolver = RESOLVER }) => {
@@ -62,10 +62,13 @@ export const product = defineKind({
   },
   read(text) {
     const found = LINK.exec(text);
-    const pairs = readPairs(found?.[6] ?? "");
-    if (!found || !pairs) return undefined;
-    const [, resolver, gtin, variant, batch, serial] = found.map((part) => part && decodePercent(part));
-    return { gtin, variant, batch, serial, expiry: pairs.get("17"), resolver: resolver === RESOLVER ? "" : found[1] };
+    if (!found) return undefined;
+    const [, resolver, gtin, ...parts] = found;
+    const decoded = parts.map((part) => part && decodePercent(part));
+    // A part that cannot be read is none that may be lost.
+    if (decoded.some((part, at) => part === undefined && parts[at] !== undefined)) return undefined;
+    const [variant, batch, serial, expiry] = decoded;
+    return { gtin, variant, batch, serial, expiry, resolver: resolver === RESOLVER ? "" : resolver };
   },
   title: ({ gtin }) => gtin.replace(/^0{1,6}(?=[0-9]{8})/, ""),
 });
@@ -76,6 +79,13 @@ const RESOLVER = "https://id.gs1.org";
 function tidyGtin(value: string): string {
   const digits = value.replace(/[\s-]/g, "");
   return /^(?:[0-9]{8}|[0-9]{12,14})$/.test(digits) ? digits.padStart(14, "0") : digits;
+}
+
+/** YYMMDD; a day 00 is the month's last. */
+function isExpiry(value: string): boolean {
+  const [, year = "", month = "", day = ""] = /^([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(value) ?? [];
+  const date = `20${year}-${month}-${day === "00" ? "01" : day}`;
+  return isDay(date) && isTime(date);
 }
 
 /** GS1 General Specifications, 7.9.1. */

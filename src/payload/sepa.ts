@@ -1,4 +1,4 @@
-import { bytesOf, type Checked, invalid } from "./fields.ts";
+import { bytesOf, type Checked, invalid, isSeen } from "./fields.ts";
 import { defineKind } from "./kind.ts";
 
 const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();
@@ -7,15 +7,22 @@ const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();
 const grouped = (value: string) => value.replace(/.{4}(?=.)/g, "$& ");
 
 const fields = {
-  name: { label: "Recipient", kind: "line", max: 70, required: true },
+  name: {
+    label: "Recipient",
+    kind: "line",
+    max: 70,
+    required: true,
+    rule: "must be 1 to 70 characters on one line",
+    test: isSeen,
+  },
   iban: {
     label: "IBAN",
     kind: "line",
     max: 50,
     required: true,
-    rule: "must be an IBAN with the right check digits, such as DE89 3704 0044 0532 0130 00",
+    rule: "must be an IBAN of its country's length with the right check digits, such as DE89 3704 0044 0532 0130 00",
     tidy: compact,
-    test: (value: string) => /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(value) && isMod97(value),
+    test: (value: string) => /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(value) && hasItsLength(value) && isMod97(value),
     show: grouped,
   },
   bic: {
@@ -92,6 +99,17 @@ function linesOf({ bic, name, iban, amount, purpose, reference, text, info }: Ch
 function tidyAmount(value: string): string {
   const [, whole, decimals = ""] = /^([0-9]+)(?:[.,]([0-9]{0,2}))?$/.exec(value.trim()) ?? [];
   return whole === undefined ? value : `${whole}.${decimals.padEnd(2, "0")}`;
+}
+
+/** The characters of an IBAN by its country, for those of the SEPA area. ISO 13616, IBAN Registry. */
+const LENGTHS =
+  "AD24 AL28 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GI23 GR27 HR21 HU28 IE22 IS26 IT27 LI21 " +
+  "LT20 LU20 LV21 MC27 MD24 ME22 MK19 MT31 NL18 NO15 PL28 PT25 RO24 RS22 SE24 SI19 SK24 SM27 VA22";
+
+/** Check digits alone let one of a hundred pass that lost its end. */
+function hasItsLength(iban: string): boolean {
+  const [, length] = new RegExp(`${iban.slice(0, 2)}([0-9]{2})`).exec(LENGTHS) ?? [];
+  return length === undefined || iban.length === Number(length);
 }
 
 /** ISO 7064, MOD 97-10, with the first four characters moved to the end. */

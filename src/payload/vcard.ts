@@ -1,8 +1,11 @@
+import { isBirthday, tidyBirthday } from "./calendar-time.ts";
 import { type ContentLine, escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
 import { type Checked, invalid } from "./fields.ts";
 import { defineKind } from "./kind.ts";
 import { isMailAddress } from "./mail-address.ts";
 import { splitMarked } from "./marked-list.ts";
+import { contactNumber, readContactNumber } from "./phone.ts";
+import { readWebAddress, webAddress } from "./url.ts";
 
 const line = { kind: "line", max: 200 } as const;
 
@@ -12,9 +15,9 @@ const fields = {
   lastName: { label: "Last name", ...line },
   organization: { label: "Organization", ...line },
   job: { label: "Job title", ...line },
-  phone: { label: "Phone", ...line, opens: "phone" },
-  mobile: { label: "Mobile phone", ...line, opens: "phone" },
-  workPhone: { label: "Work phone", ...line, opens: "phone" },
+  phone: { label: "Phone", ...contactNumber },
+  mobile: { label: "Mobile phone", ...contactNumber },
+  workPhone: { label: "Work phone", ...contactNumber },
   email: {
     label: "E-mail",
     ...line,
@@ -22,13 +25,20 @@ const fields = {
     rule: "must be an e-mail address, such as ada@example.com",
     test: isMailAddress,
   },
-  url: { label: "Website", kind: "line", max: 1000, opens: "web" },
+  url: { label: "Website", ...webAddress },
   street: { label: "Street", ...line },
   city: { label: "City", ...line },
   region: { label: "Region", ...line },
   postcode: { label: "Postcode", ...line },
   country: { label: "Country", ...line },
-  birthday: { label: "Birthday", ...line },
+  birthday: {
+    label: "Birthday",
+    kind: "line",
+    max: 40,
+    rule: "must be a day, such as 1815-12-10 or, without the year, --12-10",
+    tidy: tidyBirthday,
+    test: isBirthday,
+  },
   note: { label: "Note", kind: "lines", max: 2000 },
 } as const;
 
@@ -56,16 +66,18 @@ export const vcard = defineKind({
       ["TEL;TYPE=CELL", escapeText(contact.mobile)],
       ["TEL;TYPE=WORK", escapeText(contact.workPhone)],
       ["EMAIL", escapeText(contact.email)],
-      ["URL", escapeText(contact.url)],
+      // Addresses are no text: nothing in them is escaped (RFC 6350, 4.2).
+      ["URL", contact.url],
       ["ADR", addressOf(contact)],
-      ["BDAY", escapeText(contact.birthday)],
+      ["BDAY", birthdayIn(version, contact.birthday)],
       ["NOTE", escapeText(contact.note)],
     ]);
   },
   read(text) {
     if (!/^\s*BEGIN:VCARD\s/i.test(text)) return undefined;
     const lines = readComponent(text, "VCARD");
-    if (!lines) return undefined;
+    // Version 2.1 writes letters as numbers: they are not shown for words.
+    if (!lines || lines.some(({ parameters }) => parameters.includes("QUOTED-PRINTABLE"))) return undefined;
     const first = (name: string) => lines.find((line) => line.name === name)?.value;
     const plain = (name: string) => unescapeText(first(name) ?? "");
     const [lastName = "", firstName = ""] = partsOf(first("N"));
@@ -80,9 +92,10 @@ export const vcard = defineKind({
       job: plain("TITLE"),
       ...phonesOf(lines),
       email: plain("EMAIL").trim(),
-      url: plain("URL"),
+      // Older writers escape addresses all the same; a backslash of their own they cannot have.
+      url: readWebAddress(plain("URL").trim()),
       ...{ street, city, region, postcode, country },
-      birthday: plain("BDAY"),
+      birthday: birthdayOf(plain("BDAY")),
       note: plain("NOTE"),
     };
   },
@@ -91,6 +104,16 @@ export const vcard = defineKind({
 
 function nameOf({ firstName = "", lastName = "", organization = "" }: Contact): string {
   return `${firstName} ${lastName}`.trim() || organization.trim();
+}
+
+/** Version 4.0 knows days without hyphens only. RFC 6350, 4.3.1. */
+function birthdayIn(version: Contact["version"], birthday: string | undefined): string | undefined {
+  return version === "4.0" ? birthday?.replace(/(\d\d)-(\d\d)$/, "$1$2").replace(/^(\d{4})-/, "$1") : birthday;
+}
+
+function birthdayOf(written: string): string | undefined {
+  const birthday = tidyBirthday(written);
+  return isBirthday(birthday) ? birthday : undefined;
 }
 
 function addressOf({ street, city, region, postcode, country }: Contact): string | undefined {
@@ -114,7 +137,8 @@ function phonesOf(lines: readonly ContentLine[]): Partial<Record<PhoneField, str
   for (const { name, parameters, value } of lines) {
     if (name !== "TEL") continue;
     const type = /CELL/.test(parameters) ? "mobile" : /WORK/.test(parameters) ? "workPhone" : "phone";
-    phones[type] ??= unescapeText(value).replace(/^tel:/i, "");
+    const number = readContactNumber(unescapeText(value));
+    if (number !== undefined) phones[type] ??= number;
   }
   return phones;
 }

@@ -17,12 +17,15 @@ describe("mail, RFC 6068", () => {
     expect(mail.parse(text)).toEqual(fields);
   });
 
-  test.each(["mailto:", "mailto:nobody", "mailto:a@b.example?subject=%E0%A4%A", "mailto:a@b.example?subject=a%0Ab"])(
-    "%s is no mail",
-    (text) => {
-      expect(mail.parse(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    "mailto:",
+    "mailto:nobody",
+    "mailto:a@b.example?subject=%E0%A4%A",
+    "mailto:a@b.example?subject=a%0Ab",
+    "mailto:a@b..example",
+  ])("%s is no mail", (text) => {
+    expect(mail.parse(text)).toBeUndefined();
+  });
 });
 
 describe("phone, RFC 3966", () => {
@@ -84,6 +87,25 @@ describe("geo, RFC 5870", () => {
   });
 });
 
+/** An address with the right check sum, whatever it says. BIP 350's reference. */
+function segwit(version: number, words: readonly string[]): string {
+  const alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+  const values = [version, ...words.map((word) => alphabet.indexOf(word))];
+  const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+  const sum = [3, 3, 0, 2, 3, ...values, 0, 0, 0, 0, 0, 0].reduce((check, value) => {
+    const next = ((check & 0x1ffffff) << 5) ^ value;
+    return generator.reduce((mixed, word, bit) => ((check >>> (25 + bit)) & 1 ? mixed ^ word : mixed), next);
+  }, 1);
+  const check = sum ^ (version === 0 ? 1 : 0x2bc830a3);
+  const end = [25, 20, 15, 10, 5, 0].map((shift) => (check >>> shift) & 31);
+  return `bc1${[...values, ...end].map((value) => alphabet[value]).join("")}`;
+}
+
+test("the check sums of these tests are those of the standard", () => {
+  const known = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+  expect(segwit(0, [...known.slice(4, -6)])).toBe(known);
+});
+
 describe("bitcoin, BIP 21", () => {
   test("writes the BIP's own example", () => {
     const text = bitcoin.build({
@@ -104,10 +126,22 @@ describe("bitcoin, BIP 21", () => {
     ["tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7", true],
     ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", false],
     ["bc1qW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", false],
+    // Of version 31; of three words; of version 0 with 3 words. Their check sums are right.
+    [segwit(31, [..."q".repeat(52)]), false],
+    [segwit(1, [..."qqq"]), false],
+    [segwit(0, [..."qqq"]), false],
     // A version 1 address whose check sum is that of bech32, from BIP 350.
     ["bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd", false],
   ])("%s: %s", (address, good) => {
     expect(bitcoin.parse(`bitcoin:${address}`) !== undefined).toBe(good);
+  });
+
+  test("an amount is above nothing", () => {
+    const address = "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W";
+    expect(() => bitcoin.build({ address, amount: "0" })).toThrow(
+      "amount must be bitcoins as a decimal number above 0",
+    );
+    expect(() => bitcoin.build({ address, amount: "0.00000000" })).toThrow("above 0");
   });
 
   test("what is required and not known makes it another text", () => {
@@ -123,17 +157,36 @@ describe("product, GS1 Digital Link", () => {
     expect(detect(text)).toMatchObject({ kind: "product", title: "9506000134352" });
   });
 
-  test("reads links of other resolvers, shorter numbers included", () => {
-    expect(product.parse("https://example.com/shop/01/614141123452/?utm=x")).toEqual({
+  test("reads links of other resolvers", () => {
+    expect(product.parse("https://example.com/shop/01/00614141123452/10/A%2F1?17=280229")).toEqual({
       gtin: "00614141123452",
+      batch: "A/1",
+      expiry: "280229",
       resolver: "https://example.com/shop",
     });
+  });
+
+  test.each([
+    [{ gtin: "00000000" }, "gtin must be a GTIN"],
+    [{ gtin: "9506000134352", expiry: "260231" }, "expiry must be the day"],
+    [
+      { gtin: "9506000134352", resolver: "https://user:pw@id.example" },
+      "resolver must be a web address without a name",
+    ],
+  ])("refuses %j", (fields, sentence) => {
+    expect(() => product.build(fields)).toThrow(sentence);
   });
 
   test.each([
     "https://id.gs1.org/01/09506000134353",
     "https://id.gs1.org/01/09506000134352/99/x",
     "https://example.com/01/02/2026",
+    "https://news.example/2024/01/20240103",
+    "https://example.com/01/614141123452",
+    "https://id.gs1.org/01/09506000134352?utm_source=poster",
+    "https://id.gs1.org/01/09506000134352?17=271231&17=281231",
+    "https://id.gs1.org/01/09506000134352/10/%ZZ/21/5",
+    "https://user:pw@id.example/01/09506000134352",
   ])("%s is only an address", (text) => {
     expect(detect(text).kind).toBe("url");
   });

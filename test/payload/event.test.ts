@@ -10,7 +10,7 @@ test("writes what RFC 5545 demands of a calendar and an event", () => {
     "VERSION:2.0",
     "PRODID:-//isoqr//EN",
     "BEGIN:VEVENT",
-    expect.stringMatching(/^UID:[0-9a-f]{1,8}$/),
+    expect.stringMatching(/^UID:[0-9a-f]{32}$/),
     "DTSTAMP:20261224T180000Z",
     "SUMMARY:Tea\\, with cake",
     "DTSTART:20261224T180000",
@@ -63,6 +63,8 @@ test.each([
   [{ title: "x", start: "2026-12-24", end: "2026-12-24T10:00" }, "end must be a day if start is one"],
   [{ title: "x", start: "2026-12-24T10:00Z", end: "2026-12-24T11:00" }, "end must be a day if start is one"],
   [{ title: "x", start: "2026-12-24", end: "2026-12-23" }, "end must not be before start"],
+  [{ title: " \u200b", start: "2026-12-24" }, "title must be 1 to 300 characters on one line"],
+  [{ title: "x", start: "2026-12-24", url: "javascript:alert(1)" }, "url must be a web address"],
   [{ title: "", start: "2026-12-24" }, "title is required: it must be 1 to 300 characters on one line"],
 ])("refuses %j", (fields, sentence) => {
   expect(() => event.build(fields)).toThrow(sentence);

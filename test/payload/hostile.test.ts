@@ -50,6 +50,22 @@ describe.each(texts)("$label", ({ kind, name, field }) => {
   });
 });
 
+test.each([null, undefined, 5, "x"])("%j is no set of fields, and is told so", (given) => {
+  for (const kind of kinds) {
+    const { fault } = outcome(kind, given as unknown as Record<string, unknown>);
+    expect(fault?.message).toMatch(/^fields must be an object with the payload's fields: /);
+  }
+});
+
+test.each([undefined, null, 5, {}])("%j is no text, and is told so", (given) => {
+  expect(() => detect(given as unknown as string)).toThrow("text must be a string");
+  expect(() => detect(given as unknown as string)).toThrow(QrError);
+});
+
+test("what cannot be seen hides no secret", () => {
+  expect(detect("\u200bWIFI:T:WPA;S:x;P:secret;;").secret).toBe(true);
+});
+
 test("half a character is in no code, whatever the kind", () => {
   for (const kind of kinds) {
     for (const name of Object.keys(kind.fields)) {

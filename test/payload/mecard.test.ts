@@ -17,6 +17,14 @@ test("reads what others write", () => {
   expect(mecard.parse("MECARD:TEL:1;;")).toBeUndefined();
 });
 
+test.each([
+  [{ birthday: "99999999" }, "birthday must be a day as eight digits YYYYMMDD"],
+  [{ phone: "*#06#" }, "phone must be a phone number"],
+  [{ url: "javascript:alert(1)" }, "url must be a web address"],
+])("refuses %j", (fields, sentence) => {
+  expect(() => mecard.build({ lastName: "Owen", ...fields })).toThrow(sentence);
+});
+
 test("a card without a name is refused", () => {
   expect(() => mecard.build({ phone: "1" })).toThrow("firstName must be given, or else lastName");
 });

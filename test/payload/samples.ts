@@ -4,8 +4,9 @@ import { type PayloadKind, QrError } from "../../src/payload/payload.ts";
 
 type Values = Readonly<Record<string, string | boolean>>;
 
-const mailAddress = fc.stringMatching(/^[a-z0-9.+_-]{1,20}@[a-z0-9.-]{1,20}$/);
+const mailAddress = fc.stringMatching(/^[a-z0-9.+_-]{1,20}@[a-z0-9]{1,9}(?:\.[a-z0-9]{1,9}){0,2}$/);
 const phoneNumber = fc.stringMatching(/^\+?[0-9]{2,15}$/);
+const contactNumber = fc.stringMatching(/^\+?[0-9][0-9 ().-]{1,20}(?: ext\. [0-9]{2})?$/);
 const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true }).map((value) => value.toFixed(6));
 const time = fc.oneof(
   ...[10, 16, 19].map((length) =>
@@ -33,7 +34,14 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "url.url": fc.webUrl({ withQueryParameters: true, withFragments: true }),
   "vcard.email": mailAddress,
   "mecard.email": mailAddress,
-  "mecard.birthday": fc.stringMatching(/^[0-9]{8}$/),
+  "vcard.phone": contactNumber,
+  "vcard.mobile": contactNumber,
+  "vcard.workPhone": contactNumber,
+  "vcard.url": fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  "vcard.birthday": fc.constantFrom("1815-12-10", "18151210", "--02-29", "--1210"),
+  "mecard.phone": contactNumber,
+  "mecard.url": fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  "mecard.birthday": fc.constantFrom("18151210", "2000-02-29"),
   "mail.to": fc.array(mailAddress, { minLength: 1, maxLength: 3 }).map((list) => list.join(", ")),
   "mail.cc": mailAddress,
   "mail.bcc": mailAddress,

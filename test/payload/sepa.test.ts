@@ -22,7 +22,9 @@ test("reads version 1, CRLF and short amounts", () => {
 
 describe("refuses", () => {
   test.each([
-    [{ iban: "BE72 0000 0000 1617" }, "iban must be an IBAN with the right check digits"],
+    [{ iban: "BE72 0000 0000 1617" }, "iban must be an IBAN of its country's length with the right check digits"],
+    [{ iban: "DE98370400440532" }, "iban must be an IBAN of its country's length"],
+    [{ name: " \u00a0" }, "name must be 1 to 70 characters on one line"],
     [{ amount: "0" }, "amount must be from 0.01 to 999999999.99 euros"],
     [{ amount: "1000000000" }, "amount must be from 0.01 to 999999999.99 euros"],
     [{ amount: "1.005" }, "amount must be from 0.01 to 999999999.99 euros"],

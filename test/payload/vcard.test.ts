@@ -48,6 +48,47 @@ describe("reads what others write", () => {
   });
 });
 
+test("addresses are written as they are, and read as older writers escaped them", () => {
+  const url = "https://example.com/a,b;c?d=e,f";
+  const text = vcard.build({ firstName: "Ada", url });
+  expect(text).toContain(`\r\nURL:${url}\r\n`);
+  expect(vcard.parse(text)?.url).toBe(url);
+  expect(vcard.parse(text.replace(url, "https\\://example.com/a\\,b"))?.url).toBe("https://example.com/a,b");
+  expect(vcard.parse(text.replace(url, "www.example.com"))?.url).toBe("https://www.example.com");
+});
+
+test.each(["URL:javascript:alert(1)", "TEL:*%2306#", "TEL:*#06#", "BDAY:tomorrow"])(
+  "%s in a card of others is passed over",
+  (line) => {
+    expect(vcard.parse(`BEGIN:VCARD\nFN:Ada\n${line}\nEND:VCARD`)).toEqual({ version: "3.0", firstName: "Ada" });
+  },
+);
+
+test.each([
+  [{ url: "javascript:alert(1)" }, "url must be a web address"],
+  [{ phone: "*#06#" }, "phone must be a phone number"],
+  [{ workPhone: "call me" }, "workPhone must be a phone number"],
+  [{ birthday: "tomorrow" }, "birthday must be a day"],
+  [{ birthday: "2026-02-30", version: "4.0" }, "birthday must be a day"],
+  [{ email: "a@b..example" }, "email must be an e-mail address"],
+] as const)("refuses %j", (fields, sentence) => {
+  expect(() => vcard.build({ firstName: "Ada", ...fields })).toThrow(sentence);
+});
+
+test("birthdays stand as each version has them", () => {
+  const line = (version: "3.0" | "4.0", birthday: string) =>
+    /BDAY:(.*)\r/.exec(vcard.build({ firstName: "Ada", version, birthday }))?.[1];
+  expect([line("3.0", "18151210"), line("4.0", "1815-12-10"), line("4.0", "--12-10")]).toEqual([
+    ...["1815-12-10", "18151210", "--1210"],
+  ]);
+  expect(vcard.parse("BEGIN:VCARD\nFN:A\nBDAY:1996-10-22T14:00:00Z\nEND:VCARD")?.birthday).toBe("1996-10-22");
+});
+
+test("what version 2.1 writes in numbers is not shown as a name", () => {
+  const text = "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=BCrgen\nEND:VCARD";
+  expect(vcard.parse(text)).toBeUndefined();
+});
+
 test("a card without any name is refused", () => {
   expect(() => vcard.build({ phone: "1" })).toThrow("firstName must be given, or else lastName or organization");
   expect(vcard.title(vcard.check({ organization: "Engines Ltd" }))).toBe("Engines Ltd");
