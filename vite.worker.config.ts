@@ -1,13 +1,17 @@
 import { defineConfig } from "vitest/config";
 import usual from "./vite.config.ts";
 
-/** The threads' programs alone, for tests of the pools: Node starts threads from JavaScript only. */
+/** The threads' programs, and what starts one of them, for tests of the pools: Node starts threads from JavaScript only. */
 export default defineConfig({
   ...usual,
   build: {
     ...usual.build,
     lib: {
-      entry: { "heavy-worker": "src/runtime/heavy-worker.ts", "worker-node": "src/workers/node-worker.ts" },
+      entry: {
+        "heavy-worker": "src/runtime/heavy-worker.ts",
+        "worker-node": "src/workers/node-worker.ts",
+        "workers-node": "src/workers/node.ts",
+      },
       formats: ["es"],
     },
     outDir: "build/worker",

@@ -53,7 +53,7 @@ const steps = {
     script: "build:guide",
   },
   worker: {
-    made: ["build/worker/heavy-worker.js", "build/worker/worker-node.js"],
+    made: ["heavy-worker", "worker-node", "workers-node"].map((name) => `build/worker/${name}.js`),
     from: sources,
     script: "build:worker",
   },

@@ -1,10 +1,11 @@
+import { execArgv } from "node:process";
 import { type MessagePort, type TransferListItem, Worker } from "node:worker_threads";
 import type { Endpoint } from "comlink";
 import type { PoolWorker } from "./worker-pool.ts";
 
 /** Starts the JavaScript file at `url` as a thread of Node that does not keep the process alive. */
 export function spawnNodeWorker(url: URL): PoolWorker {
-  const worker = new Worker(url);
+  const worker = startThread(url);
   const endpoint = portEndpoint(worker);
   worker.unref();
   return {
@@ -17,6 +18,13 @@ export function spawnNodeWorker(url: URL): PoolWorker {
       void worker.terminate();
     },
   };
+}
+
+/** Threads have the flags of the process, and --input-type lets none start from a file. Flags of their own would lift what
+ *  --permission forbids. */
+function startThread(url: URL): Worker {
+  if (!execArgv.some((flag) => flag.startsWith("--input-type"))) return new Worker(url);
+  return new Worker(`import(${JSON.stringify(url.href)})`, { eval: true });
 }
 
 /** A port of Node, or a thread seen from outside, as Comlink wants it: with the events of browsers. */

@@ -1,6 +1,7 @@
 import type { Endpoint } from "comlink";
 import { QrError } from "../errors.ts";
-import { callWork, type JobOf, type ResultOf, type Work, type WorkerCall } from "./wire.ts";
+import { onAbort } from "./on-abort.ts";
+import { callWork, type JobOf, type ResultOf, UnsentError, type Work, type WorkerCall } from "./wire.ts";
 
 /** A worker of any host, seen from outside. */
 export interface PoolWorker {
@@ -15,7 +16,7 @@ export interface PoolSettings {
   readonly spawn: () => PoolWorker;
   /** Workers at most; each is started when it is first needed. */
   readonly size: number;
-  /** Jobs that may wait at most. */
+  /** Jobs that may wait at most, patient ones not counted. */
   readonly queue: number;
   /** Milliseconds that a job may take. */
   readonly timeLimit: number;
@@ -23,8 +24,8 @@ export interface PoolSettings {
   readonly timeLimits?: Readonly<Record<string, number>>;
   /** Milliseconds after which a worker without work is ended: the memory that a large picture took goes with it. */
   readonly idleLimit: number;
-  /** Hears why a worker died, which no caller is told. */
-  readonly report?: (error: unknown) => void;
+  /** Hears why a worker died, which no caller is told. What it throws is nobody's. */
+  readonly report?: (error: unknown) => unknown;
 }
 
 /** What differs between pools. */
@@ -45,13 +46,19 @@ export interface PoolRules {
   };
 }
 
+export interface JobSettings {
+  readonly signal?: AbortSignal | undefined;
+  /** Waits however many others do, for callers who have a few jobs under way at most. */
+  readonly patient?: boolean | undefined;
+}
+
 /** Work in workers. */
 export interface Pool<W extends Work<W>> {
   /** Resolves to what a worker answers. Rejects with its error, with a refusal, or with the signal's reason. */
   submit<Name extends keyof W & string>(
     name: Name,
     job: JobOf<W, Name>,
-    signal?: AbortSignal | undefined,
+    settings?: JobSettings,
   ): Promise<ResultOf<W, Name>>;
   /** Ends every worker; jobs under way and later ones are refused as closed. */
   close(): void;
@@ -60,8 +67,9 @@ export interface Pool<W extends Work<W>> {
 /** One job, from its arrival until it is settled. */
 interface Job<W extends Work<W>> {
   readonly name: string;
-  /** Resolves to whether the worker is still as good as new. */
-  start(call: WorkerCall<W>): Promise<boolean>;
+  readonly patient: boolean;
+  /** Resolves to what it was for the worker. */
+  start(call: WorkerCall<W>): Promise<Deed>;
   fail(error: unknown): void;
   /** Workers it may still be given to after this one. */
   retries: number;
@@ -79,78 +87,97 @@ interface Slot<W extends Work<W>> {
   idle?: ReturnType<typeof setTimeout>;
 }
 
+/** Whether a job never came to its worker, was done by it, or broke something in it. */
+type Deed = "unsent" | "done" | "broken";
+
 /** A refusal with a cause came of something that broke inside the worker. */
-const isWhole = (error: unknown) => !(error instanceof QrError && error.cause !== undefined);
+function deedOf(error: unknown): Deed {
+  if (error instanceof UnsentError) return "unsent";
+  return error instanceof QrError && error.cause !== undefined ? "broken" : "done";
+}
+
+/** Milliseconds for which no worker is started when none has ever answered and many in a row have died. */
+const PAUSE = 1_000;
 
 /** A pool of workers. Every job settles: with its result, with its own error, or with a refusal. A worker that is out of
- *  time, dead or broken is replaced. */
+ *  time, dead or broken is replaced. Where none has ever answered, all that waits is refused after a few deaths for each. */
 export function createPool<W extends Work<W>>(settings: PoolSettings, rules: PoolRules): Pool<W> {
   const { spawn, size, queue, timeLimit, timeLimits = {}, idleLimit, report = () => {} } = settings;
   const { waitLimit, refusals } = rules;
+  // As many jobs as there are workers may each take two with them; more deaths than that are not put down to jobs.
+  const mostDeaths = 2 * size + 2;
   const slots = new Set<Slot<W>>();
   const waiting: Job<W>[] = [];
   let closed = false;
   let started = false;
+  let deaths = 0;
+  let pause: { readonly end: number; readonly cause: unknown } | undefined;
 
   function submit<Name extends keyof W & string>(
     name: Name,
     input: JobOf<W, Name>,
-    signal?: AbortSignal,
+    { signal, patient = false }: JobSettings = {},
   ): Promise<ResultOf<W, Name>> {
     if (closed) return Promise.reject(refusals.closed());
     if (signal?.aborted) return Promise.reject(signal.reason);
-    if (waiting.length >= queue && !hasRoom()) return Promise.reject(refusals.busy());
+    if (pause && isPaused()) return Promise.reject(refusals.died(false, pause.cause));
+    if (!patient && isFull()) return Promise.reject(refusals.busy());
     return new Promise((resolve, reject) => {
-      const give = (fail: () => unknown) => () => {
-        remove(job);
+      const give = (error: () => unknown) => () => {
+        const at = waiting.indexOf(job);
+        // The time limit of one that is under way is still its worker's.
+        if (at >= 0) clearTimeout(waiting.splice(at, 1)[0]?.timer);
         job.retries = 0;
-        job.fail(fail());
+        job.fail(error());
       };
       // A worker that has begun goes on and is free when it is done: work is short, and starting a worker is not.
-      const stop = give(() => signal?.reason);
+      const leave = onAbort(
+        signal,
+        give(() => signal?.reason),
+      );
       const settle = <Value>(how: (value: Value) => void) => {
         return (value: Value) => {
-          signal?.removeEventListener("abort", stop);
+          leave();
           how(value);
         };
       };
       const job: Job<W> = {
         name,
+        patient,
         retries: rules.retries(name),
         start: async (call) => {
           const work = call.run(name, input);
           work.then(settle(resolve), settle(reject));
-          return work.then(() => true, isWhole);
+          return work.then(() => "done", deedOf);
         },
         fail: settle(reject),
       };
-      signal?.addEventListener("abort", stop, { once: true });
       if (waitLimit !== undefined) job.timer = setTimeout(give(refusals.busy), waitLimit);
       waiting.push(job);
       next();
     });
   }
 
-  function remove(job: Job<W>): void {
-    const at = waiting.indexOf(job);
-    if (at < 0) return;
+  function fail(job: Job<W>, error: unknown): void {
     clearTimeout(job.timer);
-    waiting.splice(at, 1);
+    job.fail(error);
   }
 
-  function hasRoom(): boolean {
-    return slots.size < size || [...slots].some(({ job }) => job === undefined);
+  function isFull(): boolean {
+    if (waiting.length < queue || slots.size < size) return false;
+    return [...slots].every(({ job }) => job) && waiting.filter(({ patient }) => !patient).length >= queue;
   }
 
-  /** Gives the job that waits longest to an idle worker, or to a new one. */
+  /** Gives what waits to idle workers and to new ones, in turn. */
   function next(): void {
-    const job = waiting[0];
-    if (!job) return;
-    let slot = [...slots].find((one) => one.job === undefined);
-    if (!slot && slots.size < size) slot = open(job);
-    if (!slot) return;
-    waiting.shift();
-    run(slot, job);
+    for (;;) {
+      const idle = [...slots].find(({ job }) => job === undefined);
+      if (!idle && slots.size >= size) return;
+      const job = waiting.shift();
+      if (!job) return;
+      const slot = idle ?? open(job);
+      if (slot) run(slot, job);
+    }
   }
 
   /** A new worker; undefined when the host refuses one, which `job` is then told. */
@@ -162,17 +189,33 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
       worker.onDeath((cause) => {
         // Its own end after an error, and the end the pool gave it, are no news.
         if (!slots.has(slot)) return;
-        report(cause);
-        drop(slot, refusals.died(started, cause), true);
+        noteDeath(cause);
+        drop(slot, refusals.died(started, cause), !isPaused());
       });
       return slot;
     } catch (cause) {
-      report(cause);
-      remove(job);
-      job.fail(refusals.died(started, cause));
-      next();
+      noteDeath(cause);
+      fail(job, refusals.died(started, cause));
       return undefined;
     }
+  }
+
+  function noteDeath(cause: unknown): void {
+    // Later, so that it finds the pool in order, whatever it does with it.
+    void Promise.resolve()
+      .then(() => report(cause))
+      .catch(() => {});
+    if (started || ++deaths < mostDeaths) return;
+    pause = { end: performance.now() + PAUSE, cause };
+    refuseWaiting(() => refusals.died(false, cause));
+  }
+
+  function isPaused(): boolean {
+    return !started && pause !== undefined && performance.now() < pause.end;
+  }
+
+  function refuseWaiting(error: () => QrError): void {
+    for (const job of waiting.splice(0)) fail(job, error());
   }
 
   function run(slot: Slot<W>, job: Job<W>): void {
@@ -182,13 +225,13 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
     const own = timeLimits[job.name];
     const limit = own === undefined ? timeLimit : slot.started ? own : 2 * own;
     job.timer = setTimeout(() => drop(slot, refusals.overdue(job.name)), limit);
-    job.start(slot.call).then((whole) => {
+    job.start(slot.call).then((deed) => {
       if (!slots.has(slot) || slot.job !== job) return;
       clearTimeout(job.timer);
-      started = true;
-      slot.started = true;
+      if (deed !== "unsent") slot.started = true;
+      started ||= slot.started;
       slot.job = undefined;
-      if (!whole) return drop(slot, refusals.closed());
+      if (deed === "broken") return drop(slot, refusals.closed());
       next();
       if (!slot.job) rest(slot);
     });
@@ -206,13 +249,11 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
     slot.worker.terminate();
     clearTimeout(slot.idle);
     const { job } = slot;
-    if (job) {
+    if (job && again && job.retries > 0) {
       clearTimeout(job.timer);
-      if (again && job.retries > 0) {
-        job.retries--;
-        waiting.unshift(job);
-      } else job.fail(error);
-    }
+      job.retries--;
+      waiting.unshift(job);
+    } else if (job) fail(job, error);
     next();
   }
 
@@ -220,10 +261,7 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
     submit,
     close() {
       closed = true;
-      for (const job of waiting.splice(0)) {
-        clearTimeout(job.timer);
-        job.fail(refusals.closed());
-      }
+      refuseWaiting(refusals.closed);
       for (const slot of [...slots]) drop(slot, refusals.closed());
     },
   };

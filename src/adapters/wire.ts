@@ -17,10 +17,15 @@ interface Wire {
   run(name: string, job: unknown): Promise<Outcome<unknown>>;
 }
 
+/** The job could not be sent, and the worker knows nothing of it. The cause is what the host said, which is another error
+ *  for a function than for what is nested too deep, or whatever the job threw when it was read. */
+export class UnsentError extends Error {}
+
 /** Asks the worker at the other end of one wire. */
 export interface WorkerCall<W extends Work<W>> {
   /** @throws {QrError} as the work itself does; any other error of the worker comes out as an Error with its stack. The
-   *  promise stays pending for ever when the worker dies. */
+   *  promise stays pending for ever when the worker dies.
+   *  @throws {UnsentError} */
   run<Name extends keyof W & string>(name: Name, job: JobOf<W, Name>): Promise<ResultOf<W, Name>>;
 }
 
@@ -43,10 +48,36 @@ export function serveWork<W extends Work<W>>(
 
 /** The caller's end of the wire. */
 export function callWork<W extends Work<W>>(endpoint: Endpoint): WorkerCall<W> {
-  const wire: Remote<Wire> = wrap<Wire>(endpoint);
+  const wire: Remote<Wire> = wrap<Wire>(answerUnsent(endpoint));
   return {
     async run<Name extends keyof W & string>(name: Name, job: JobOf<W, Name>): Promise<ResultOf<W, Name>> {
-      return valueIn((await wire.run(name, job)) as Outcome<ResultOf<W, Name>>);
+      const answer = (await wire.run(name, job)) as Outcome<ResultOf<W, Name>> | Unsent;
+      if ("unsent" in answer) throw new UnsentError("the job could not be sent", { cause: answer.unsent });
+      return valueIn(answer);
+    },
+  };
+}
+
+interface Unsent {
+  readonly unsent: unknown;
+}
+
+/** `endpoint`, with an answer of its own to a message that cannot be sent: Comlink keeps what nobody answers, and with it the
+ *  message, for as long as there are workers. */
+function answerUnsent(endpoint: Endpoint): Endpoint {
+  const events = new EventTarget();
+  const hear = (data: unknown) => events.dispatchEvent(new MessageEvent("message", { data }));
+  endpoint.addEventListener("message", (event) => hear((event as MessageEvent).data));
+  return {
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    start: () => endpoint.start?.(),
+    postMessage(message: { readonly id: string }, moved) {
+      try {
+        endpoint.postMessage(message, moved);
+      } catch (unsent) {
+        hear({ id: message.id, type: "RAW", value: { unsent } satisfies Unsent });
+      }
     },
   };
 }

@@ -15,14 +15,23 @@ const SIDE_BY_SIDE = 2;
 /** The words of every item: those of the batch's `options`, then its own; undefined for an item that is no object.
  *  @throws {QrError} INVALID_OPTION when `words` are no batch. */
 export function readBatch({ options = {}, items }: RawOptions): readonly (RawOptions | undefined)[] {
-  if (!isObject(options)) {
-    throw new QrError("INVALID_OPTION", 400, 'options must be an object, such as {"size":512}', "options");
-  }
+  const shared = sharedOptions(options);
   if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ITEMS) {
     const rule = `items must be an array of 1 to ${MOST_ITEMS} objects, such as [{"data":"https://example.com"}]`;
     throw new QrError("INVALID_OPTION", 400, rule, "items");
   }
-  return items.map((item: unknown) => (isObject(item) ? { ...options, ...item } : undefined));
+  return items.map((item: unknown) => (isObject(item) ? { ...shared, ...item } : undefined));
+}
+
+/** The words for every item. @throws {QrError} INVALID_OPTION. */
+export function sharedOptions(options: unknown): RawOptions {
+  if (isObject(options)) return options;
+  throw new QrError("INVALID_OPTION", 400, 'options must be an object, such as {"size":512}', "options");
+}
+
+export function noObject(index: number): QrError {
+  const rule = `items[${index}] must be an object, such as {"data":"https://example.com"}`;
+  return new QrError("INVALID_OPTION", 400, rule, "items");
 }
 
 /** Draws `items` by `generate`, a few side by side and each when its turn has come, and gives their entries in order, as fast
@@ -57,10 +66,7 @@ async function drawEntry(
   generate: (words: RawOptions) => Promise<Picture>,
 ): Promise<BatchEntry> {
   try {
-    if (words === undefined) {
-      const rule = `items[${index}] must be an object, such as {"data":"https://example.com"}`;
-      throw new QrError("INVALID_OPTION", 400, rule, "items");
-    }
+    if (words === undefined) throw noObject(index);
     return { index, status: 200, picture: await generate(words) };
   } catch (error) {
     if (error instanceof QrError) return { index, status: error.status, error: error.message };
@@ -68,6 +74,6 @@ async function drawEntry(
   }
 }
 
-function isObject(value: unknown): value is RawOptions {
+export function isObject(value: unknown): value is RawOptions {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,14 @@
-import type { Pool } from "../adapters/pool.ts";
+import { onAbort } from "../adapters/on-abort.ts";
+import type { JobSettings, Pool } from "../adapters/pool.ts";
 import { valueIn } from "../adapters/wire.ts";
 import type { QrRequest } from "../client/requests.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { OptionName, OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { sendable } from "./sendable.ts";
+import { isObject, noObject, sharedOptions } from "../service/batch.ts";
+import { functionOf, signalIn } from "./arguments.ts";
+import { notPlain, sendable } from "./sendable.ts";
 import type { PictureWork } from "./work.ts";
 
 /** What became of one item. */
@@ -28,6 +31,12 @@ export interface BatchSettings {
 
 type Submit = Pool<PictureWork>["submit"];
 
+/** One of the list, as the caller wrote it. */
+interface Raw {
+  readonly index: number;
+  readonly item: unknown;
+}
+
 interface Item {
   readonly index: number;
   readonly words: RawOptions;
@@ -41,7 +50,7 @@ const TOGETHER = 8;
  *  @internal as the pool below it is. */
 export async function* drawAll(
   items: readonly QrRequest[],
-  { options = {}, signal, onProgress }: BatchSettings = {},
+  settings: BatchSettings | undefined,
   submit: Submit,
   size: number,
 ): AsyncGenerator<PoolEntry, void, undefined> {
@@ -49,10 +58,18 @@ export async function* drawAll(
     const rule = 'items must be an array of objects, such as [{"data":"https://example.com"}]';
     throw new QrError("INVALID_OPTION", 400, rule, "items");
   }
-  const total = items.length;
+  // What the caller does to the list in the meantime is not about this batch.
+  const list: readonly unknown[] = [...items];
+  const total = list.length;
+  const { options = {}, onProgress } = settings ?? {};
+  const shared = { ...sharedOptions(options) };
+  functionOf("onProgress", onProgress);
+  const signal = signalIn(settings);
   const end = new AbortController();
   signal?.throwIfAborted();
-  signal?.addEventListener("abort", () => end.abort(signal.reason), { signal: end.signal });
+  const leave = onAbort(signal, () => end.abort(signal?.reason));
+  // There are never more than two messages for each worker, so they may wait beside as many calls as there are.
+  const call: JobSettings = { signal: end.signal, patient: true };
   const underWay = new Set<Promise<Landing>>();
   let [from, done] = [0, 0];
 
@@ -62,14 +79,9 @@ export async function* drawAll(
   }
 
   function takeOff(): void {
-    const some = items
-      .slice(from, from + TOGETHER)
-      .map((item, at) => ({ index: from + at, words: item as RawOptions }));
+    const some = list.slice(from, from + TOGETHER).map((item, at) => ({ index: from + at, item }));
     from += some.length;
-    const flight: Promise<Landing> = drawSome(some, options, submit, end.signal).then((entries) => ({
-      entries,
-      flight,
-    }));
+    const flight: Promise<Landing> = drawSome(some, shared, submit, call).then((entries) => ({ entries, flight }));
     // Whoever waits for it hears of a rejection; when nobody does any more, nobody has to.
     flight.catch(() => {});
     underWay.add(flight);
@@ -86,61 +98,67 @@ export async function* drawAll(
       yield* entries;
     }
   } finally {
+    leave();
     end.abort();
   }
 }
 
 async function drawSome(
-  items: readonly Item[],
-  options: RawOptions,
+  some: readonly Raw[],
+  shared: RawOptions,
   submit: Submit,
-  signal: AbortSignal,
+  call: JobSettings,
 ): Promise<readonly PoolEntry[]> {
-  const objects = items.filter(({ words }) => typeof words === "object" && words !== null);
-  const list = objects.map(({ index, words }) => ({ index, words: { ...options, ...words } }));
-  const entries = items
-    .filter((item) => !objects.includes(item))
-    .map(({ index }) => ({ index, error: noObject(index) }));
-  return list.length === 0 ? entries : [...entries, ...(await drawTogether(list, submit, signal))];
+  const items: Item[] = [];
+  const bad: PoolEntry[] = [];
+  for (const { index, item } of some) {
+    try {
+      items.push({ index, words: readItem(item, index, shared) });
+    } catch (error) {
+      bad.push({ index, error: refusalOf(error) });
+    }
+  }
+  return items.length === 0 ? bad : [...bad, ...(await drawTogether(items, submit, call))];
 }
 
-/** One message for all; where that fails, one for each, so that an item over which workers die sinks no other. */
-async function drawTogether(
-  items: readonly Item[],
-  submit: Submit,
-  signal: AbortSignal,
-): Promise<readonly PoolEntry[]> {
-  const list = items.map(({ words }) => words);
+function readItem(item: unknown, index: number, shared: RawOptions): RawOptions {
+  if (!isObject(item)) throw noObject(index);
   try {
-    const outcomes = await submit("generateSome", list, signal);
-    return items.map(({ index }, at) => entryOf(index, () => valueIn(outcomes[at] ?? { fault: "no answer" })));
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return Promise.all(items.map((item) => drawOne(item, submit, signal)));
+    return { ...shared, ...item };
+  } catch (cause) {
+    throw notPlain(cause);
   }
 }
 
-async function drawOne({ index, words }: Item, submit: Submit, signal: AbortSignal): Promise<PoolEntry> {
+/** One message for all; where that fails, one for each, so that an item over which workers die sinks no other. */
+async function drawTogether(items: readonly Item[], submit: Submit, call: JobSettings): Promise<readonly PoolEntry[]> {
+  const list = items.map(({ words }) => words);
   try {
-    return { index, picture: await sendable(submit("generate", words, signal)) };
+    const outcomes = await submit("generateSome", list, call);
+    return items.map(({ index }, at) => entryOf(index, () => valueIn(outcomes[at] ?? { fault: "no answer" })));
   } catch (error) {
-    if (signal.aborted) throw error;
-    return entryOf(index, () => {
-      throw error;
-    });
+    if (call.signal?.aborted) throw error;
+    return Promise.all(items.map((item) => drawOne(item, submit, call)));
+  }
+}
+
+async function drawOne({ index, words }: Item, submit: Submit, call: JobSettings): Promise<PoolEntry> {
+  try {
+    return { index, picture: await sendable(submit("generate", words, call)) };
+  } catch (error) {
+    if (call.signal?.aborted) throw error;
+    return { index, error: refusalOf(error) };
   }
 }
 
 function entryOf(index: number, draw: () => Picture): PoolEntry {
   try {
     return { index, picture: draw() };
-  } catch (cause) {
-    const unknown = () => new QrError("INTERNAL", 500, "Internal error", undefined, { cause });
-    return { index, error: cause instanceof QrError ? cause : unknown() };
+  } catch (error) {
+    return { index, error: refusalOf(error) };
   }
 }
 
-function noObject(index: number): QrError {
-  const rule = `items[${index}] must be an object, such as {"data":"https://example.com"}`;
-  return new QrError("INVALID_OPTION", 400, rule, "items");
+function refusalOf(error: unknown): QrError {
+  return error instanceof QrError ? error : new QrError("INTERNAL", 500, "Internal error", undefined, { cause: error });
 }

@@ -1,3 +1,5 @@
+import { objectOf } from "../client/arguments.ts";
+import { functionOf } from "./arguments.ts";
 import { attendWorker } from "./page-work.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 
@@ -13,9 +15,15 @@ export interface PoolSettings extends PoolLimits {
 /** The file of the program beside this one. The build writes it out where it is used, for bundlers look for words. */
 const PROGRAM = "./worker.js";
 
+const NOT_STARTED =
+  "the workers cannot be started: see that worker.js is served, and that the page's policy allows worker-src 'self'";
+
 /** A pool of workers that draws pictures away from the page's own thread. Workers are started when they are needed. */
-export function createPool({ worker = startWorker, ...limits }: PoolSettings = {}): Pool {
-  return createPicturePool(() => attendWorker(worker()), navigator.hardwareConcurrency, limits);
+export function createPool(settings: PoolSettings = {}): Pool {
+  const { worker = startWorker } = objectOf(settings, "size: 2");
+  functionOf("worker", worker);
+  const spawn = () => attendWorker(worker());
+  return createPicturePool({ spawn, processors: navigator.hardwareConcurrency, notStarted: NOT_STARTED }, settings);
 }
 
 function startWorker(): Worker {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
+import { objectOf } from "../client/arguments.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
@@ -8,8 +9,13 @@ export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLim
 /** The program of the threads; a variable, for a bundler would take a literal in its place for a picture. */
 const PROGRAM = "./worker-node.js";
 
+const NOT_STARTED =
+  "the threads cannot be started: see that worker-node.js is beside workers-node.js, as it is in the package, and give Node --allow-worker and --allow-fs-read with --permission";
+
 /** A pool of threads that draws pictures away from the main one. Threads are started when they are needed, and idle ones
  *  do not keep the process alive. `program` is the built program of the threads. */
 export function createPool(settings: PoolLimits = {}, program: URL = new URL(PROGRAM, import.meta.url)): Pool {
-  return createPicturePool(() => spawnNodeWorker(program), availableParallelism(), settings);
+  const spawn = () => spawnNodeWorker(program);
+  const host = { spawn, processors: availableParallelism(), notStarted: NOT_STARTED };
+  return createPicturePool(host, objectOf(settings, "size: 2"));
 }

@@ -1,5 +1,6 @@
 import { createPool, type PoolRules, type PoolWorker } from "../adapters/pool.ts";
 import type { BatchAnswer, QrApi, Report } from "../api.ts";
+import { objectOf } from "../client/arguments.ts";
 import type { QrRequest } from "../client/requests.ts";
 import { QrError } from "../errors.ts";
 import type { PngOptions, SvgOptions } from "../index.ts";
@@ -8,6 +9,7 @@ import type { OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { drawBatch, readBatch } from "../service/batch.ts";
 import { noCards, noLinks } from "../service/not-served.ts";
+import { functionOf, signalIn } from "./arguments.ts";
 import { type BatchSettings, drawAll, type PoolEntry } from "./batch.ts";
 import { sendable } from "./sendable.ts";
 import type { PictureWork } from "./work.ts";
@@ -17,16 +19,18 @@ export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
 export interface PoolLimits {
   /** Workers at most, 1 to 64; by default one less than there are processors, 1 to 8. */
   readonly size?: number | undefined;
-  /** Calls that may wait at most, 1 to a million; by default 10,000. One more is refused as BUSY. */
+  /** Calls that may wait at most, 1 to a million; by default 10,000. One more is refused as BUSY. A batch is none, and waits
+   *  however many do. */
   readonly queue?: number | undefined;
   /** Milliseconds that one call may take in its worker, 1 to an hour; by default 30,000. */
   readonly timeLimit?: number | undefined;
-  /** Hears why a worker died. */
-  readonly report?: ((error: unknown) => void) | undefined;
+  /** Hears why a worker died. What it throws is ignored. */
+  readonly report?: ((error: unknown) => unknown) | undefined;
 }
 
 export interface CallSettings {
-  /** Ends the call: it rejects with the signal's reason. */
+  /** Ends the call: it rejects with the signal's reason. Work that a worker has begun still keeps that worker until it is
+   *  done, for `timeLimit` at most. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -53,24 +57,37 @@ export interface Pool extends QrApi {
   dispose(): void;
 }
 
-/** A pool of the workers that `spawn` starts, on a machine of `processors`.
+/** Where a pool is. */
+export interface PoolHost {
+  readonly spawn: () => PoolWorker;
+  readonly processors: number;
+  /** What to look at when no worker has ever answered. */
+  readonly notStarted: string;
+}
+
+/** A pool of the workers of `host`.
  *  @throws {QrError} INVALID_OPTION.
  *  @internal as its types are those of packages that nobody has to install. */
-export function createPicturePool(spawn: () => PoolWorker, processors: number, limits: PoolLimits): Pool {
+export function createPicturePool({ spawn, processors, notStarted }: PoolHost, limits: PoolLimits): Pool {
   const size = checked("size", limits.size ?? Math.min(8, Math.max(1, processors - 1) || 1), 64);
   const queue = checked("queue", limits.queue ?? 10_000, 1_000_000);
   const timeLimit = checked("timeLimit", limits.timeLimit ?? 30_000, 3_600_000);
-  const { report } = limits;
+  const report = functionOf("report", limits.report);
   const settings = { spawn, size, queue, timeLimit, idleLimit: IDLE_LIMIT, ...(report && { report }) };
-  const { submit, close } = createPool<PictureWork>(settings, rules);
-  const generate = (words: RawOptions, { signal }: CallSettings = {}) => sendable(submit("generate", words, signal));
+  const { submit, close } = createPool<PictureWork>(settings, rulesOf(notStarted));
+  // Refusals of what is no object, or no signal, are to reject as all others do.
+  const generate = async (words: RawOptions, call?: CallSettings) =>
+    sendable(submit("generate", objectOf(words), { signal: signalIn(call) }));
+  const inspect = async (words: RawOptions, call?: CallSettings) =>
+    sendable(submit("inspect", objectOf(words), { signal: signalIn(call) }));
   return {
     ...noLinks,
     ...noCards,
     generate,
-    inspect: (words, { signal } = {}) => sendable(submit("inspect", words, signal)),
+    inspect,
     async generateBatch(words, call) {
-      return drawBatch(readBatch(words), (item) => generate(item, call));
+      const signal = signalIn(call);
+      return drawBatch(readBatch(objectOf(words, "items: [...]")), (item) => generate(item, { signal }));
     },
     async toPng(text, options, call) {
       const { body } = await generate({ ...options, data: text, format: "png" }, call);
@@ -95,16 +112,16 @@ function checked(name: string, value: number, most: number): number {
 const IDLE_LIMIT = 60_000;
 
 const DIED = "two workers died over this picture: try another one";
-const NOT_STARTED =
-  "the workers cannot be started: see that worker.js is served, and that the page's policy allows worker-src 'self'";
 
-const rules: PoolRules = {
-  // What was drawn together is drawn one by one, and that is its second chance.
-  retries: (name) => (name === "generateSome" ? 0 : 1),
-  refusals: {
-    busy: () => new QrError("BUSY", 503, "too many calls wait for the pool: wait for some of them, or use batch"),
-    closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create another one"),
-    died: (started, cause) => new QrError("INTERNAL", 500, started ? DIED : NOT_STARTED, undefined, { cause }),
-    overdue: () => new QrError("INTERNAL", 500, "the picture took too long and was given up: ask for less at once"),
-  },
-};
+function rulesOf(notStarted: string): PoolRules {
+  return {
+    // What was drawn together is drawn one by one, and that is its second chance.
+    retries: (name) => (name === "generateSome" ? 0 : 1),
+    refusals: {
+      busy: () => new QrError("BUSY", 503, "too many calls wait for the pool: wait for some of them, or use batch"),
+      closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create another one"),
+      died: (started, cause) => new QrError("INTERNAL", 500, started ? DIED : notStarted, undefined, { cause }),
+      overdue: () => new QrError("INTERNAL", 500, "the picture took too long and was given up: ask for less at once"),
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { UnsentError } from "../adapters/wire.ts";
 import { QrError } from "../errors.ts";
 
 /** What `call` comes to; options that cannot be sent to a worker, such as functions, are the caller's fault.
@@ -5,9 +6,12 @@ import { QrError } from "../errors.ts";
 export async function sendable<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
-  } catch (cause) {
-    if (!(cause instanceof Error || cause instanceof DOMException) || cause.name !== "DataCloneError") throw cause;
-    const sentence = "options must be plain values, which can be sent to a worker: texts, numbers, true and false";
-    throw new QrError("INVALID_OPTION", 400, sentence, undefined, { cause });
+  } catch (error) {
+    throw error instanceof UnsentError ? notPlain(error.cause) : error;
   }
+}
+
+export function notPlain(cause: unknown): QrError {
+  const sentence = "options must be plain values, which can be sent to a worker: texts, numbers, true and false";
+  return new QrError("INVALID_OPTION", 400, sentence, undefined, { cause });
 }

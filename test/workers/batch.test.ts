@@ -61,6 +61,65 @@ describe("a batch", () => {
     expect(await threadPool().batch([]).next()).toEqual({ done: true, value: undefined });
   });
 
+  test("is of the items there were, though the list gets shorter", async () => {
+    const items = texts(100);
+    const seen = new Set<number>();
+    for await (const { index } of threadPool().batch(items)) {
+      items.shift();
+      seen.add(index);
+    }
+    expect(seen.size).toBe(100);
+  });
+
+  test("gives an entry for a hole, and for an item that throws when it is read", async () => {
+    const items = texts(3);
+    delete items[1];
+    const broken = Object.defineProperty({ data: "" }, "data", {
+      enumerable: true,
+      get: () => {
+        throw new Error("not to be read");
+      },
+    });
+    items.push(broken);
+    const seen: unknown[] = [];
+    for await (const entry of threadPool().batch(items)) seen[entry.index] = "error" in entry && entry.error.message;
+    expect(seen).toEqual([
+      false,
+      'items[1] must be an object, such as {"data":"https://example.com"}',
+      false,
+      "options must be plain values, which can be sent to a worker: texts, numbers, true and false",
+    ]);
+  });
+
+  test("is no crowd, however short the queue: several at once are drawn, and calls wait beside them", async () => {
+    const { work } = counting();
+    const { pool } = localPool(work, { size: 2, queue: 1 });
+    const bodies = async () => {
+      const seen: unknown[] = [];
+      for await (const entry of pool.batch(texts(100))) {
+        seen[entry.index] = "error" in entry ? entry.error.message : entry.picture.body;
+      }
+      return seen;
+    };
+    const all = [bodies(), bodies(), bodies()];
+    expect((await pool.generate({ data: "one more" })).body).toBe("one more");
+    for (const seen of await Promise.all(all)) expect(seen).toEqual(texts(100).map(({ data }) => data));
+  });
+
+  test("and many calls with one signal make the host warn of nothing", async () => {
+    const warnings: unknown[] = [];
+    const hear = (warning: Error) => warnings.push(warning.message);
+    process.on("warning", hear);
+    const { pool } = localPool(counting().work, { size: 8 });
+    const { signal } = new AbortController();
+    for await (const _ of pool.batch(texts(500), { signal }));
+    await Promise.all(texts(30).map((words) => pool.generate(words, { signal })));
+    for (let i = 0; i < 30; i++) pool.batch(texts(1000), { signal }).next();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    process.off("warning", hear);
+    expect(warnings).toEqual([]);
+  });
+
   test("draws only a little ahead of who takes the entries", async () => {
     const { work, asked } = counting();
     const { pool } = localPool(work);

@@ -29,7 +29,7 @@ test("a batch shares a logo, and one that is broken sinks no other picture", asy
 });
 
 test("a report knows the logo, and that nobody reads the picture", async () => {
-  const { valid, logo, issues } = await pool.inspect({ data: "x", logoData: base64(QUARTERS) });
+  const { valid, logo, issues } = await pool.inspect({ data: "x", logoData: base64(QUARTERS), logoSize: 0.15 });
   expect([valid, (logo?.coverage ?? 0) > 0, issues.map(({ code }) => code)]).toEqual([true, true, ["scan_skipped"]]);
 });
 

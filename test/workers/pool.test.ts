@@ -25,6 +25,10 @@ function gated() {
   return { work, begun, release };
 }
 
+function fail(): never {
+  throw new Error("no");
+}
+
 const hostile = "./hostile-worker.mjs";
 
 describe("a worker that dies", () => {
@@ -71,12 +75,73 @@ describe("a worker that dies", () => {
     const pool = threadPool({}, "./missing.mjs");
     const error = await failure(pool.toPng("x"));
     expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
-    expect(error.message).toContain("the workers cannot be started");
+    expect(error.message).toContain("the threads cannot be started");
     expect(String(error.cause)).toContain("missing.mjs");
   });
 });
 
+describe("workers that do not start", () => {
+  test("are not started again for everything that waits", async () => {
+    const reports: unknown[] = [];
+    const pool = threadPool({ report: (cause) => reports.push(cause) }, "./missing.mjs");
+    const sentences = new Set<string>();
+    let count = 0;
+    for await (const entry of pool.batch(Array.from({ length: 200 }, (_, index) => ({ data: `${index}` })))) {
+      count++;
+      sentences.add("error" in entry ? entry.error.message : "drawn");
+    }
+    expect([count, [...sentences]]).toEqual([200, [expect.stringContaining("cannot be started")]]);
+    expect(reports.length).toBeLessThanOrEqual(8);
+  });
+
+  test("are started again later", async () => {
+    const { work, release, begun } = gated();
+    const { pool, kill, spawned } = localPool(work);
+    const calls = Array.from({ length: 20 }, () => failure(pool.generate({ data: "a" })));
+    for (let i = 1; i <= 4; i++) {
+      await expect.poll(() => begun.length).toBe(i);
+      kill();
+    }
+    for (const call of calls) expect((await call).code).toBe("INTERNAL");
+    expect(spawned()).toBe(4);
+    expect((await failure(pool.generate({ data: "too soon" }))).message).toContain("cannot be started");
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const late = pool.generate({ data: "late" });
+    await expect.poll(() => begun.length).toBe(5);
+    release();
+    expect((await late).body).toBe("late");
+  });
+});
+
 describe("every promise settles", () => {
+  test("when the host has no more workers, however many calls wait", async () => {
+    let left = 1;
+    const { work, begun } = gated();
+    const { pool, kill } = localPool(work, {}, () => {
+      if (left-- <= 0) throw new Error("no more threads");
+    });
+    const calls = Array.from({ length: 9_000 }, (_, index) => failure(pool.generate({ data: `${index}` })));
+    await expect.poll(() => begun.length).toBe(1);
+    kill();
+    expect(new Set((await Promise.all(calls)).map(({ code }) => code))).toEqual(new Set(["INTERNAL"]));
+  });
+
+  test.each([
+    ["throws", () => fail()],
+    ["rejects", async () => fail()],
+  ])("when the one who hears of deaths %s", async (_, report) => {
+    const { work, begun } = gated();
+    const { pool, kill } = localPool(work, { report });
+    const dying = failure(pool.generate({ data: "a" }));
+    await expect.poll(() => begun.length).toBe(1);
+    kill();
+    await expect.poll(() => begun.length).toBe(2);
+    kill();
+    expect((await dying).code).toBe("INTERNAL");
+    const none = localPool(work, { report }, fail).pool;
+    expect((await failure(none.generate({ data: "a" }))).code).toBe("INTERNAL");
+  });
+
   test("when time is up", async () => {
     const pool = threadPool({ size: 1, timeLimit: 300 }, hostile);
     const spinning = pool.generate({ data: "spin" });
@@ -133,6 +198,16 @@ describe("a signal", () => {
     await expect.poll(() => begun).toEqual(["a", "d"]);
     release();
     expect((await next).body).toBe("d");
+  });
+
+  test("leaves the time limit to the work that has begun", async () => {
+    const pool = threadPool({ size: 1, timeLimit: 500 }, hostile);
+    await pool.generate({ data: "before" });
+    const control = new AbortController();
+    const spinning = pool.generate({ data: "spin" }, { signal: control.signal });
+    control.abort();
+    await expect(spinning).rejects.toMatchObject({ name: "AbortError" });
+    expect((await pool.generate({ data: "after" })).body).toBe("after");
   });
 
   test("with a reason of its own rejects with that", async () => {

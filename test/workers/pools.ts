@@ -17,11 +17,13 @@ export function threadPool(limits: PoolLimits = {}, program = "../../build/worke
   return pool;
 }
 
-/** A pool whose workers are in this thread, behind real message ports; `kill` ends the last one that was started. */
-export function localPool(work: PictureWork, limits: PoolLimits = {}) {
+/** A pool whose workers are in this thread, behind real message ports; `kill` ends the last one that was started, and
+ *  `permit` throws when there is to be no other. */
+export function localPool(work: PictureWork, limits: PoolLimits = {}, permit = () => {}) {
   const ended: number[] = [];
   const deaths: ((cause: unknown) => void)[] = [];
   const spawn = (): PoolWorker => {
+    permit();
     const { port1, port2 } = new MessageChannel();
     const number = deaths.length;
     serveWork(work, port1);
@@ -34,7 +36,10 @@ export function localPool(work: PictureWork, limits: PoolLimits = {}) {
       },
     };
   };
-  const pool = createPicturePool(spawn, 2, { size: 1, ...limits });
+  const pool = createPicturePool(
+    { spawn, processors: 2, notStarted: "the workers cannot be started" },
+    { size: 1, ...limits },
+  );
   pools.push(pool);
   return { pool, ended, spawned: () => deaths.length, kill: () => deaths.at(-1)?.(new Error("killed")) };
 }

@@ -1,0 +1,30 @@
+interface Watch {
+  readonly stops: Set<() => void>;
+  stopAll(): void;
+}
+
+const watches = new WeakMap<AbortSignal, Watch>();
+
+/** Calls `stop` when `signal` aborts, unless what it returns is called before. A signal has one listener, however many calls
+ *  it ends: hosts take more than ten for a leak. */
+export function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void {
+  if (!signal) return () => {};
+  const { stops, stopAll } = watches.get(signal) ?? watch(signal);
+  stops.add(stop);
+  return () => {
+    if (!stops.delete(stop) || stops.size > 0) return;
+    signal.removeEventListener("abort", stopAll);
+    watches.delete(signal);
+  };
+}
+
+function watch(signal: AbortSignal): Watch {
+  const stops = new Set<() => void>();
+  const stopAll = () => {
+    for (const stop of [...stops]) stop();
+  };
+  signal.addEventListener("abort", stopAll, { once: true });
+  const made = { stops, stopAll };
+  watches.set(signal, made);
+  return made;
+}

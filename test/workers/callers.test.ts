@@ -1,0 +1,122 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import type { QrRequest } from "../../src/client/requests.ts";
+import { QrError } from "../../src/errors.ts";
+import type { RawOptions } from "../../src/options/parse.ts";
+import { createPool } from "../../src/workers/node.ts";
+import type { PoolLimits } from "../../src/workers/pool.ts";
+import { failure } from "../contract/api.ts";
+import { threadPool } from "./pools.ts";
+
+/** As a program in JavaScript may write it. */
+const wrong = <Right>(value: unknown) => value as Right;
+
+const pool = threadPool({ size: 1 });
+const plain = "options must be plain values, which can be sent to a worker: texts, numbers, true and false";
+
+/** Resolves to the first word and the sentence of a refusal; anything else is thrown. */
+async function refusal(call: () => Promise<unknown>): Promise<readonly string[]> {
+  const error = await failure(call());
+  expect(error).toBeInstanceOf(QrError);
+  return [error.code, error.message];
+}
+
+describe("arguments that are none", () => {
+  const object = 'the first argument must be an object, such as { data: "https://example.com" }';
+
+  test.each([[null], [undefined], ["abc"], [[]]])("%o in place of options", async (value) => {
+    expect(await refusal(() => pool.generate(wrong(value)))).toEqual(["INVALID_OPTION", object]);
+    expect(await refusal(() => pool.inspect(wrong(value)))).toEqual(["INVALID_OPTION", object]);
+    const batch = "the first argument must be an object, such as { items: [...] }";
+    expect(await refusal(() => pool.generateBatch(wrong(value)))).toEqual(["INVALID_OPTION", batch]);
+  });
+
+  test("null in place of settings is as good as none", async () => {
+    const { body } = await pool.generate({ data: "x", format: "svg" }, wrong(null));
+    expect(await pool.toSvg("x", {}, wrong(null))).toBe(body);
+    expect(await pool.toSvg("x", {}, { signal: wrong(null) })).toBe(body);
+    expect(await pool.batch([{ data: "x" }], wrong(null)).next()).toMatchObject({ value: { index: 0 } });
+  });
+
+  test.each<[Partial<Record<keyof PoolLimits, unknown>> | null, string]>([
+    [null, "the first argument must be an object, such as { size: 2 }"],
+    [{ report: "console.log" }, "report must be a function"],
+  ])("no pool of %o", (limits, sentence) => {
+    expect(() => createPool(wrong(limits))).toThrow(sentence);
+    expect(() => createPool(wrong(limits))).toThrow(QrError);
+  });
+
+  test("settings of a batch", async () => {
+    const options = ["INVALID_OPTION", 'options must be an object, such as {"size":512}'];
+    for (const value of ["abc", null, [], 5]) {
+      expect(await refusal(() => pool.batch([{ data: "x" }], { options: wrong(value) }).next())).toEqual(options);
+    }
+    const heard = ["INVALID_OPTION", "onProgress must be a function"];
+    expect(await refusal(() => pool.batch([{ data: "x" }], { onProgress: wrong(5) }).next())).toEqual(heard);
+  });
+});
+
+test.each([
+  ["one that says it is aborted", { aborted: true }],
+  ["one that cannot be left", { aborted: false, addEventListener() {}, removeEventListener: () => fail() }],
+  ["a controller", new AbortController()],
+])("a signal that is none: %s", async (_, signal) => {
+  const sentence = ["INVALID_OPTION", "signal must be an AbortSignal, such as that of an AbortController"];
+  const call = { signal: wrong<AbortSignal>(signal) };
+  expect(await refusal(() => pool.generate({ data: "x" }, call))).toEqual(sentence);
+  expect(await refusal(() => pool.inspect({ data: "x" }, call))).toEqual(sentence);
+  expect(await refusal(() => pool.toPng("x", {}, call))).toEqual(sentence);
+  expect(await refusal(() => pool.generateBatch({ items: [{ data: "x" }] }, call))).toEqual(sentence);
+  expect(await refusal(() => pool.batch([{ data: "x" }], call).next())).toEqual(sentence);
+});
+
+function fail(): never {
+  throw new Error("removeEventListener is not what it seems");
+}
+
+describe("options that cannot be sent", () => {
+  let deep: unknown = 1;
+  for (let i = 0; i < 200_000; i++) deep = [deep];
+  const unsendable: readonly (readonly [string, RawOptions])[] = [
+    ["a function", { data: "x", f() {} }],
+    ["a port", { data: "x", port: new MessageChannel().port1 }],
+    ["one that is nested too deep", { data: "x", deep }],
+    ["one that throws", Object.defineProperty({}, "data", { get: fail, enumerable: true })],
+  ];
+
+  test.each(unsendable)("are refused: %s", async (_, words) => {
+    expect(await refusal(() => pool.generate(words))).toEqual(["INVALID_OPTION", plain]);
+    expect(await refusal(() => pool.inspect(words))).toEqual(["INVALID_OPTION", plain]);
+    const seen: unknown[] = [];
+    for await (const entry of pool.batch([{ data: "a" }, wrong<QrRequest>(words), { data: "b" }])) {
+      seen[entry.index] = "error" in entry && [entry.error.code, entry.error.message];
+    }
+    expect(seen).toEqual([false, ["INVALID_OPTION", plain], false]);
+  });
+
+  test("are not kept", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    const refs = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const words = { data: `${index}`, f() {} };
+        const ref = new WeakRef(words);
+        expect((await failure(pool.generate(words))).code).toBe("INVALID_OPTION");
+        return ref;
+      }),
+    );
+    await expect
+      .poll(() => {
+        collect();
+        return refs.filter((ref) => ref.deref()).length;
+      })
+      .toBe(0);
+  });
+
+  test("do not say that workers start", async () => {
+    const missing = threadPool({ size: 1 }, "./missing.mjs");
+    expect((await failure(missing.generate({ data: "x", f() {} }))).message).toBe(plain);
+    expect((await failure(missing.generate({ data: "x" }))).message).toContain("cannot be started");
+  });
+});
