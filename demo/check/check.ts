@@ -1,8 +1,8 @@
 import { detect } from "../../src/payload/payload.ts";
 import { announce, el, freshId } from "../dom.ts";
-import { kindOf } from "../reading.ts";
-import type { FormWords, Store } from "../state.ts";
+import type { Store } from "../state.ts";
 import { readCode } from "./read-code.ts";
+import { formFor } from "./remake.ts";
 
 /** Milliseconds between two looks through the camera. */
 const BLINK = 200;
@@ -82,13 +82,12 @@ export function createCheck(store: Store): HTMLElement {
       return;
     }
     announce("A code was read");
-    const { kind, label, fields } = detect(text);
+    const { label, fields } = detect(text);
     const again = el("button", { type: "button" }, "Make this code");
     again.addEventListener("click", () => {
-      // What nobody is shown of a text belongs to it all the same, such as the version of a card.
-      const words = kindOf(kind).parse(text) ?? { text };
-      store.change({ kind, forms: { ...store.state.forms, [kind]: words as FormWords } });
-      announce("The form above has what was read");
+      const { kind, words } = formFor(text);
+      store.change({ kind, forms: { ...store.state.forms, [kind]: words } });
+      announce("The form above has what was read, to the letter");
     });
     outcome.replaceChildren(
       el("h3", {}, label),

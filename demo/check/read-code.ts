@@ -1,20 +1,20 @@
 import wasm from "zxing-wasm/reader/zxing_reader.wasm?url";
-import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
-import type { Scanner } from "../../src/ports.ts";
+import { loadZxingReader } from "../../src/adapters/zxing-reader.ts";
 
 /** Pixels per side to which pictures are reduced: more make reading slow, and codes no clearer. */
 const MOST_SIDE = 1600;
 
-let scanner: Promise<Scanner> | undefined;
+let reader: ReturnType<typeof loadZxingReader> | undefined;
 
 /** The text of the code in `picture`, or undefined when none is read. The decoder is loaded at the first call. */
 export async function readCode(picture: ImageBitmap | HTMLVideoElement): Promise<string | undefined> {
-  scanner ??= loadZxingScanner(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer()));
-  scanner.catch(() => {
-    scanner = undefined;
+  reader ??= loadZxingReader(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer()));
+  reader.catch(() => {
+    reader = undefined;
   });
-  const bytes = await (await scanner).read(pixelsOf(picture));
-  return bytes && new TextDecoder().decode(bytes);
+  // Texts come in the character set that the code names, or that its bytes look like.
+  const [found] = await (await reader)(pixelsOf(picture));
+  return found?.text;
 }
 
 function pixelsOf(picture: ImageBitmap | HTMLVideoElement) {
