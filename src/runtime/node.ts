@@ -10,6 +10,7 @@ import { addressOf, listen } from "./listen.ts";
 import { inOnePiece } from "./one-piece.ts";
 import { originsBy } from "./proxied.ts";
 import { rawAnswer, refuseExpectation, refuseRequest } from "./raw-answers.ts";
+import { inTurns } from "./turns.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
 export { openLinks } from "./links.ts";
@@ -92,9 +93,9 @@ async function startWatched(
   };
   const hosted = await openHosted(configuration, () => spawnNodeWorker(worker), more);
   const see = lens || byProxy ? incoming.set.bind(incoming) : undefined;
-  const listener = createListener(hosted.answer, see);
+  const listener = listenerOf(hosted.answer, see);
   const { maxConnections, maxRequestsPerSocket, timeout } = limits;
-  const server = createServer(limits, lens ? lens.watched(listener) : listener);
+  const server = createServer(limits, inTurns(lens ? lens.watched(listener) : listener));
   Object.assign(server, { maxConnections, maxRequestsPerSocket, timeout });
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -124,11 +125,15 @@ async function startWatched(
   };
 }
 
-/** `handler` for a server of node:http that you make yourself. `see` is told what each request was for Node. */
-export function createListener(
-  handler: (request: Request) => Promise<Response>,
-  see?: (request: Request, incoming: IncomingMessage) => void,
-): RequestListener {
+type Handler = (request: Request) => Promise<Response>;
+
+/** `handler` for a server of node:http that you make yourself. Requests of one socket are answered one after another. */
+export function createListener(handler: Handler): RequestListener {
+  return inTurns(listenerOf(handler));
+}
+
+/** `see` is told what each request was for Node. */
+function listenerOf(handler: Handler, see?: (request: Request, incoming: IncomingMessage) => void): RequestListener {
   const answer: Parameters<typeof getRequestListener>[0] = see
     ? (request, { incoming }) => {
         see(request, incoming as IncomingMessage);

@@ -1,0 +1,70 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createListener } from "../../src/runtime/node.ts";
+import { openSocket } from "../faults/sockets.ts";
+
+/** Paths in the order in which they were begun, and how many were under way at once. */
+let begun: string[] = [];
+let most = 0;
+let now = 0;
+const server = createServer(
+  createListener(async (request) => {
+    const { pathname } = new URL(request.url);
+    begun.push(pathname);
+    most = Math.max(most, ++now);
+    await sleep(pathname === "/slow" ? 200 : 1);
+    now--;
+    return new Response(`${pathname}#`);
+  }),
+);
+let url = "";
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  [begun, most, now] = [[], 0, 0];
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+const last = (path: string) => get(path, "Connection: close\r\n");
+
+test("the requests of one packet are answered one after another, in order", async () => {
+  const paths = Array.from({ length: 30 }, (_, i) => `/${i}`);
+  const answer = await openSocket(url, paths.map((path) => get(path)).join("") + last("/last")).closed;
+  expect(answer.match(/\/\w+(?=#)/g)).toEqual([...paths, "/last"]);
+  expect([begun, most]).toEqual([[...paths, "/last"], 1]);
+});
+
+test("a body that comes behind a request under way is read", async () => {
+  const post = "POST /post HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc";
+  const answer = await openSocket(url, get("/slow") + post + last("/last")).closed;
+  expect(answer.match(/\/\w+(?=#)/g)).toEqual(["/slow", "/post", "/last"]);
+});
+
+test("another socket is served between two requests of one", async () => {
+  const many = openSocket(url, get("/one").repeat(20) + last("/last"));
+  while (begun.length < 2) await sleep(0);
+  await openSocket(url, last("/other")).closed;
+  expect(begun.indexOf("/other")).toBeLessThan(15);
+  await many.closed;
+});
+
+test("a socket that brings more than may wait is closed, and none of them is begun", async () => {
+  expect(await openSocket(url, get("/slow") + get("/next").repeat(1000)).closed).toBe("");
+  await sleep(250);
+  expect(begun).toEqual(["/slow"]);
+});
+
+test("what waits behind one whose caller goes away is not begun", async () => {
+  const gone = openSocket(url, get("/slow") + get("/next").repeat(5));
+  while (begun.length === 0) await sleep(0);
+  gone.socket.destroy();
+  await gone.closed;
+  await sleep(250);
+  expect(begun).toEqual(["/slow"]);
+});
