@@ -10,7 +10,7 @@ export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLim
 const PROGRAM = "./worker-node.js";
 
 const NOT_STARTED =
-  "the threads cannot be started: see that worker-node.js is beside workers-node.js, as it is in the package, and give Node --allow-worker and --allow-fs-read with --permission";
+  "the threads cannot be started: see that worker-node.js is beside workers-node.js (leave isoqr out of bundles), and that Node may start it (with --permission: --allow-worker and --allow-fs-read)";
 
 /** A pool of threads that draws pictures away from the main one. Threads are started when they are needed, and idle ones
  *  do not keep the process alive. `program` is the built program of the threads. */

@@ -39,9 +39,9 @@ export interface CallSettings {
 export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin">;
 
 /** The service without links, social images and proofs, done by workers. It is a `QrApi` as every other, and has the
- *  library's functions beside it, with logos. Every promise settles: with its answer, with a QrError as the library throws it, with the
- *  signal's reason, BUSY (503) when too much waits or the pool is disposed of, or INTERNAL (500) when two workers died over
- *  a call or one took too long. */
+ *  library's functions beside it, with logos. Every promise settles: with its answer, with a QrError as the library throws
+ *  it, with the signal's reason, BUSY (503) when too much waits or the pool is disposed of, or INTERNAL (500) when two workers
+ *  died over a call, when none starts, or when one took too long. */
 export interface Pool extends QrApi {
   /** A PNG file of exactly size x size pixels with the QR code of `text`. */
   toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
@@ -57,7 +57,8 @@ export interface Pool extends QrApi {
   dispose(): void;
 }
 
-/** Where a pool is. */
+/** Where a pool is.
+ *  @internal as the pool below it is. */
 export interface PoolHost {
   readonly spawn: () => PoolWorker;
   readonly processors: number;
