@@ -13,7 +13,7 @@ export function writeFragment({ kind, forms, look }: State): string {
     words.set(`.${name}`, String(value));
   for (const [name, row] of rows) {
     const word = name === "data" || row.postOnly ? undefined : look[name];
-    if (word !== undefined) words.set(name, word);
+    if (word !== undefined && !holdsSecret(word)) words.set(name, word);
   }
   const fragment = `#${words}`;
   return fragment.length > LONGEST ? "" : fragment;
@@ -38,12 +38,18 @@ export function readFragment(fragment: string): State | undefined {
   return { kind: kind.name, forms: { [kind.name]: form }, look };
 }
 
-/** What of a form may stand in an address. A text of one's own may be a secret of a kind that has some. */
+/** What of a form may stand in an address. */
 function publicWords(kind: string, form: FormWords): FormWords {
   const { fields } = kindOf(kind);
   const open = Object.entries(form).filter(([name, value]) => {
     if (value === "" || value === false || !fields[name] || fields[name].secret) return false;
-    return fields[name].kind !== "raw" || !detect(String(value)).secret;
+    return typeof value !== "string" || !holdsSecret(value);
   });
   return Object.fromEntries(open);
+}
+
+/** Whether a word is a text of a kind that has secrets, pasted wherever it was, or an address with a password. */
+function holdsSecret(word: string): boolean {
+  const names = /\b(?:WIFI|otpauth(?:-migration)?):/i;
+  return detect(word).secret || names.test(word) || /^[^?#]*:\/\/[^/?#@]*:[^/?#]*@/.test(word);
 }

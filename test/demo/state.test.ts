@@ -48,13 +48,29 @@ test("a fragment reads back as the state it was written from", () => {
   expect(readFragment(writeFragment(state))).toEqual(state);
 });
 
+const url = (typed: string): State => ({ kind: "url", forms: { url: { url: typed } }, look: {} });
+
 test.each<[string, State]>([
   ["a password", { kind: "wifi", forms: { wifi: { ssid: "Guests", password: "hunter2hunter2" } }, look: {} }],
   ["a key", { kind: "otp", forms: { otp: { account: "ada", secret: "HUNTER2HUNTER22A" } }, look: {} }],
   ["a text that holds one", { kind: "text", forms: { text: { text: "WIFI:T:WPA;S:G;P:hunter2hunter2;;" } }, look: {} }],
+  ["a network in the field of an address", url("WIFI:T:WPA;S:G;P:hunter2hunter2;;")],
+  ["a key in the field of an address", url("otpauth://totp/a?secret=HUNTER2HUNTER22A")],
+  ["a network behind what cannot be seen", url("\u200bWIFI:T:WPA;S:G;P:hunter2hunter2;;")],
+  ["a network behind words", url("Scan WIFI:T:WPA;S:G;P:hunter2hunter2;;")],
+  ["an address with a password", url("https://user:hunter2@host.example/")],
+  ["a network as a title", { ...url("https://example.com"), look: { title: "WIFI:T:WPA;S:G;P:hunter2hunter2;;" } }],
+  ["a logo's password", { ...url("https://example.com"), look: { logo: "https://user:hunter2@host.example/a.png" } }],
   ["a file", { kind: "url", forms: { url: { url: "https://example.com" } }, look: { logoData: "hunter2" } }],
 ])("%s is not in the fragment", (_, state) => {
   expect(writeFragment(state).toLowerCase()).not.toContain("hunter2");
+});
+
+test("a level that was chosen stays, though it is that of codes without a logo", () => {
+  const state: State = { ...START, look: { ec: "M", logo: "https://logos.example/a.png" } };
+  expect(readFragment(writeFragment(state))?.look).toEqual(state.look);
+  expect(readState(state).options.ec).toBe("M");
+  expect(readState({ ...state, look: { logo: "https://logos.example/a.png" } }).options.ec).toBe("H");
 });
 
 test.each(["", "#", "#kind=nothing", `#kind=url&.url=${"x".repeat(20_000)}`])("nothing is read from %j", (fragment) => {
