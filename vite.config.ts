@@ -26,7 +26,9 @@ const writeCoreFile = {
 
 /** The chunks that no page loads. */
 const serversOwn = new Set(
-  "app batch csv-rows document fetch-logos heavy-work hosted ipaddr mcp metrics node proxied src strict".split(" "),
+  "app batch cli csv-rows document fetch-logos heavy-work heavy-worker hosted ipaddr mcp metrics node node-worker package-file proxied src strict".split(
+    " ",
+  ),
 );
 
 /** The library for figures can name traces of OpenTelemetry in them, which is not asked for. */
