@@ -104,15 +104,18 @@ for (const path of files) {
 }
 // The published package leaves these files out, for they are heavy; its program isoqr-offline copies those that are
 // installed beside it, and has to tell whether they are the same.
-const sha256 = (path) =>
-  createHash("sha256")
-    .update(readFileSync(require.resolve(path)))
-    .digest("hex");
+const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
 const names = new Set(files.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]));
 const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
 const list = {
   versions: Object.fromEntries([...names].map((name) => [name, versionOf(name)])),
-  files: Object.fromEntries(files.map((path) => [path, sha256(path)])),
+  files: Object.fromEntries(files.map((path) => [path, sha256(require.resolve(path))])),
 };
 writeFileSync(join(root, folder, "packages.json"), JSON.stringify(list));
-for (const one of pages) await bundle({ ...one, folder: outDir, define: { ISOQR_BUILD: JSON.stringify(name) } });
+// The worker keeps nothing that is not what was built with it.
+const digests = {
+  ...Object.fromEntries(parts.map(({ file }) => [file, sha256(join(root, folder, file))])),
+  ...Object.fromEntries(files.map((path) => [`packages/${path}`, list.files[path]])),
+};
+const define = { ISOQR_BUILD: JSON.stringify(name), ISOQR_FILES: JSON.stringify(JSON.stringify(digests)) };
+for (const one of pages) await bundle({ ...one, folder: outDir, define });

@@ -21,7 +21,18 @@ const LONGEST_TEXT = 7089;
 /** Milliseconds either way of 1970 that are dates (ECMA-262, 21.4.1.1). */
 const MOST_TIME = 8.64e15;
 
-export function createPageLinks(links: DeviceLinks, changed: () => void): PageLinks {
+/** What the page does for its links. */
+export interface LinksHost {
+  /** Hears when there may be something to tell the server. */
+  changed(): void;
+  /** Resolves to which of the texts is the first that the service would make no link of; to -1 for none. */
+  judge(texts: readonly string[]): Promise<number>;
+}
+
+/** Links that are judged, and stored, at once. */
+const LOT = 1_000;
+
+export function createPageLinks(links: DeviceLinks, { changed, judge }: LinksHost): PageLinks {
   return {
     list: () => links.list(),
     async remove(id) {
@@ -36,8 +47,12 @@ export function createPageLinks(links: DeviceLinks, changed: () => void): PageLi
     },
     async import(json) {
       const read = await readExport(json);
+      for (let at = 0; at < read.length; at += LOT) {
+        const bad = await judge(read.slice(at, at + LOT).map(({ data }) => data));
+        if (bad >= 0) throw damaged(at + bad);
+      }
       let added = 0;
-      for (const link of read) if (await links.restore(link)) added++;
+      for (let at = 0; at < read.length; at += LOT) added += await links.restore(read.slice(at, at + LOT));
       changed();
       return added;
     },
@@ -65,12 +80,16 @@ async function readLink(value: unknown, at: number): Promise<DeviceLink> {
   const sound = typeof id === "string" && typeof data === "string" && typeof tokenHash === "string";
   const fits = sound && data.length > 0 && data.length <= LONGEST_TEXT && /^[0-9a-f]{64}$/.test(tokenHash);
   if (!fits || !(await idsFor(data, sha256)).includes(id)) {
-    throw new Error(`links[${at}] of the export is damaged: export the links anew`);
+    throw damaged(at);
   }
   return {
     ...{ id, data, tokenHash, state: "local", created: isTime(created) ? created : 0 },
     ...(isToken(serverToken) && { serverToken }),
   };
+}
+
+function damaged(at: number): Error {
+  return new Error(`links[${at}] of the export is damaged: export the links anew`);
 }
 
 function isTime(value: unknown): value is number {

@@ -1,6 +1,8 @@
 import type { DeviceLinks } from "../src/adapters/indexeddb-links.ts";
-import { pageLogos } from "../src/adapters/page-logos.ts";
+import { createPageLogos } from "../src/adapters/page-logos.ts";
+import { QrError } from "../src/errors.ts";
 import type { DrawSharePage } from "../src/http/links.ts";
+import { errorResponse } from "../src/http/respond.ts";
 import type { HeavyWork } from "../src/ports.ts";
 import { createBrowserService } from "../src/runtime/browser.ts";
 import { isPage } from "./page-answer.ts";
@@ -19,20 +21,26 @@ export interface Handler {
 export interface HandlerParts {
   readonly heavy: HeavyWork;
   readonly sharePage: DrawSharePage;
+  /** The name of the database of links. */
+  readonly database: string;
 }
+
+/** Whoever made the address of a picture chose its logo's: that is fetched as by a stranger, not as the visitor. */
+const logos = createPageLogos({ credentials: "omit", referrerPolicy: "no-referrer" });
 
 /** Answers for the service under `origin` and the prefix. What the device cannot do, or does not know, is passed on to
  *  the site's own server, or to the server of the settings. */
 export function createHandler(
   { prefix, server }: WorkerSettings,
   origin: string,
-  { heavy, sharePage }: HandlerParts,
+  { heavy, sharePage, database }: HandlerParts,
 ): Handler {
   const root = origin + prefix;
   const service = createBrowserService({
     heavy,
     sharePage,
-    logos: pageLogos,
+    logos,
+    name: database,
     baseUrl: server ?? root,
     queue: server !== undefined,
   });
@@ -40,7 +48,9 @@ export function createHandler(
   async function answer(request: Request, asked: Ours, changed: () => void): Promise<Response> {
     // A body can be read once, and may be wanted a second time.
     const spare = request.method === "POST" ? request.clone() : request;
-    const mine = await service.answer(root === origin ? request : await addressedTo(origin, request, root));
+    const mine = wantsLogoFromElsewhere(request, origin)
+      ? errorResponse(logoFromElsewhere(), console.error)
+      : await service.answer(root === origin ? request : await addressedTo(origin, request, root));
     // Not to be done here; or a logo that another site lets servers have, but no pages.
     const beyond = mine.status === 501 || (mine.status === 502 && server !== undefined);
     if (beyond || isUnready(mine)) return (await elsewhere(spare, asked)).answer ?? mine;
@@ -60,7 +70,11 @@ export function createHandler(
       const isSite = server === undefined || server === root;
       const answer = await fetch(isSite ? request : await retold(server, request, root, asked));
       const counts = answer.status < 400 && (asked === "link" || !isPage(answer));
-      return { isAway: false, ...(counts && { answer }) };
+      // Where a page is opened, browsers take no answer that came by a redirect; its copy did not.
+      return {
+        isAway: false,
+        ...(counts && { answer: answer.redirected ? new Response(answer.body, answer) : answer }),
+      };
     } catch {
       return { isAway: true };
     }
@@ -98,6 +112,18 @@ async function retold(server: string, request: Request, root: string, asked: Our
     if (value !== null) sent.set(name, value);
   }
   return new Request(server + request.url.slice(root.length), { method, headers: sent, ...(body && { body }) });
+}
+
+/** Whether a link of another site opens `request`, as far as can be told, and names an address to be fetched: that would be
+ *  a request of this site that this site did not make. */
+function wantsLogoFromElsewhere({ mode, referrer, url }: Request, origin: string): boolean {
+  const isOwn = mode !== "navigate" || referrer.startsWith(`${origin}/`);
+  return !isOwn && new URL(url).searchParams.has("logo");
+}
+
+function logoFromElsewhere(): QrError {
+  const rule = "logo by address is drawn on the pages of this site alone: open this picture from one of them";
+  return new QrError("NOT_SUPPORTED", 501, rule, "logo");
 }
 
 /** Whether a part is missing that was never fetched, or the device keeps no links. */

@@ -11,6 +11,8 @@ export interface Messages {
   readonly apply: { readonly asked: object; readonly answer: null };
   /** Fetch these parts ahead, and keep them. */
   readonly precache: { readonly asked: { readonly parts: readonly PartName[] }; readonly answer: null };
+  /** Say which of these texts is the first that no link may have; -1 for none. */
+  readonly judge: { readonly asked: { readonly texts: readonly string[] }; readonly answer: number };
   /** Answer nothing more and keep nothing more; answered when all that was under way is done. */
   readonly retire: { readonly asked: object; readonly answer: null };
   /** Tell the server what it does not know yet; see Outbox. */

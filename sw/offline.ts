@@ -1,8 +1,10 @@
 import type { WorkName } from "../src/adapters/heavy-wire.ts";
 import { QrError } from "../src/errors.ts";
+import { checkLinkText } from "../src/service/links.ts";
 import { createHandler } from "./handle.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
 import { type Answers, answerPage, type News } from "./messages.ts";
+import { namesOf } from "./names.ts";
 import { createOutbox, type OutboxState } from "./outbox.ts";
 import { createPartsWork, filesOf, type PartName } from "./parts/part.ts";
 import { type GivenSettings, readSettings } from "./settings.ts";
@@ -42,12 +44,18 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const { href, origin } = host.location;
   const settings = readSettings(given, href);
   const parts = new URL(`isoqr-${ISOQR_BUILD}/`, href).href;
-  const shell = createShell(parts, ISOQR_BUILD);
+  const names = namesOf(host.registration.scope);
+  const digests = JSON.parse(ISOQR_FILES);
+  const shell = createShell({ base: parts, build: ISOQR_BUILD, caches: names.caches, digests });
   const here = createPartsWork({ run: runHere, read: shell.read });
   const program = `${parts}worker.js`;
   const heavy = createThreads(host, { isoqr: "work", build: ISOQR_BUILD, program }, here, loadFor);
-  const { handle, links } = createHandler(settings, origin, { heavy, sharePage: here.sharePage });
-  const outbox = settings.server === undefined ? undefined : createOutbox(links, settings.server);
+  const { handle, links } = createHandler(settings, origin, {
+    heavy,
+    sharePage: here.sharePage,
+    database: names.links,
+  });
+  const outbox = settings.server === undefined ? undefined : createOutbox(links, settings.server, names.outbox);
   const ahead = new Map<PartName, Promise<boolean>>();
   const { note, ended } = createUnderWay();
   let retired = false;
@@ -96,6 +104,10 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     apply: () => host.skipWaiting().then(() => null),
     flush: ({ eager }) => flush(eager),
     precache: ({ parts: names }) => shell.precache(names).then(() => null),
+    judge: async ({ texts }) => {
+      if (!Array.isArray(texts)) throw new TypeError("texts must be a list");
+      return texts.findIndex((text) => !isLinkText(text));
+    },
     retire,
   };
 
@@ -121,6 +133,16 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     },
     precache: shell.precache,
   };
+}
+
+/** Whether the service would make a link of `text`. */
+function isLinkText(text: unknown): boolean {
+  try {
+    checkLinkText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Keeps the worker alive for `work`, whose failure is nobody's: it is tried again. */

@@ -28,9 +28,9 @@ const SLICE = 20_000;
 const FIRST_WAIT = 2_000;
 const LONGEST_WAIT = 15 * 60_000;
 
-/** The outbox of `links` for `server`. Times are taken from a clock that never goes back; a worker that was stopped starts
+/** The outbox of `links` for `server`, never at work twice in what shares the lock. Times are taken from a clock that never goes back; a worker that was stopped starts
  *  with a try. */
-export function createOutbox(links: DeviceLinks, server: string, random = Math.random): Outbox {
+export function createOutbox(links: DeviceLinks, server: string, lock: string, random = Math.random): Outbox {
   let underWay: Promise<OutboxState> | undefined;
   let tries = 0;
   let closed = false;
@@ -40,7 +40,8 @@ export function createOutbox(links: DeviceLinks, server: string, random = Math.r
     const left = rest.until - performance.now();
     // A wait that the server asked for is kept even when the network has just come back.
     if (left > 0 && (!eager || rest.asked)) return { pending: await links.pending(), wait: left };
-    const seconds = await oneAtATime(run);
+    // Not beside another worker of the site, an older version's.
+    const seconds = await navigator.locks.request(lock, run);
     const pending = await links.pending();
     if (seconds === undefined) tries = 0;
     const wait = seconds === undefined ? 0 : waitFor(seconds);
@@ -95,11 +96,6 @@ export function createOutbox(links: DeviceLinks, server: string, random = Math.r
       await underWay;
     },
   };
-}
-
-/** Not beside another worker of the site, an older version's. */
-async function oneAtATime<T>(work: () => Promise<T>): Promise<T | undefined> {
-  return navigator.locks.request("isoqr-outbox", work);
 }
 
 /** Does `work` for every item, a few side by side. */

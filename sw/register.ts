@@ -1,11 +1,11 @@
 import { openDeviceLinks } from "../src/adapters/indexeddb-links.ts";
 import { createPageLinks, type PageLinks } from "./device-links.ts";
 import { askController, askWorker } from "./messages.ts";
+import { namesOf } from "./names.ts";
 import { createPageOutbox, type PageOutbox } from "./page-outbox.ts";
 import { offerThreads } from "./page-pool.ts";
 import type { PartName } from "./parts/part.ts";
 import { type GivenSettings, readSettings, scriptWithSettings } from "./settings.ts";
-import { CACHES } from "./shell.ts";
 
 export interface RegisterOptions extends GivenSettings {
   /** The worker's script; by default sw.js beside this one. */
@@ -40,18 +40,23 @@ export interface OfflineService extends EventTarget {
 /** The script's name; a variable, for a bundler would take a literal in its place for a picture. */
 const SCRIPT = "./sw.js";
 
+/** What can be fetched ahead. */
+const PARTS: readonly unknown[] = ["logo", "scan", "card"] satisfies RegisterOptions["offline"];
+
 /** Milliseconds in which a few megabytes come over a slow network. */
 const PRECACHE_TIME = 10 * 60_000;
 
 /** Registers the service worker.
- *  @throws {Error} with one sentence where the browser has none, where its script cannot be had, or where this page is not
- *  within its scope. */
-export async function register({
-  script,
-  scope,
-  offline = [],
-  ...given
-}: RegisterOptions = {}): Promise<OfflineService> {
+ *  @throws {Error} with one sentence for an option that is none, where the browser has no workers, where the script cannot be
+ *  had, or where this page is not within its scope or is another worker's. */
+export async function register(options: RegisterOptions = {}): Promise<OfflineService> {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError('register() takes an object of options, such as { offline: ["logo"] }');
+  }
+  const { script, scope, offline = [], ...given } = options;
+  if (!Array.isArray(offline) || !offline.every((part) => PARTS.includes(part))) {
+    throw new TypeError(`offline must be a list of parts: ${PARTS.join(", ")}`);
+  }
   const container = navigator.serviceWorker;
   if (!container) throw new Error("this page can have no service worker: serve it over https, or from localhost");
   const settings = readSettings(given, location.href);
@@ -63,6 +68,12 @@ export async function register({
   const controlled = new URL(scope ?? ".", scope === undefined ? address : document.baseURI).href;
   if (!location.href.startsWith(controlled)) {
     throw new Error(`the worker is for ${controlled} and does not see this page: put sw.js above it, or set scope`);
+  }
+  const nearer = await container.getRegistration();
+  if (nearer && nearer.scope.length > controlled.length) {
+    throw new Error(
+      `this page belongs to another worker, for ${nearer.scope}: unregister that, or register for that scope`,
+    );
   }
   const registration = await container.register(address, { updateViaCache: "none", scope: controlled });
 
@@ -76,9 +87,13 @@ export async function register({
   offlineReady.catch(() => undefined);
   const withdraw = offerThreads(container, ISOQR_BUILD);
 
-  const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined });
+  const names = namesOf(registration.scope);
+  const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined, name: names.links });
   const outbox = createPageOutbox(container, ready, () => service.dispatchEvent(new Event("outbox")));
-  const links = createPageLinks(deviceLinks, () => void outbox.flush());
+  const links = createPageLinks(deviceLinks, {
+    changed: () => void outbox.flush(),
+    judge: (texts) => ready.then(() => askController(container, "judge", { texts })),
+  });
 
   return Object.assign(service, {
     ready,
@@ -101,19 +116,20 @@ export async function register({
       await Promise.allSettled(workers.map((worker) => askWorker(worker, "retire")));
       withdraw();
       await registration.unregister();
-      const names = await caches.keys();
-      await Promise.all(names.filter((name) => name.startsWith(CACHES)).map((name) => caches.delete(name)));
+      const kept = (await caches.keys()).filter((name) => name.startsWith(names.caches));
+      await Promise.all(kept.map((name) => caches.delete(name)));
       await deviceLinks.destroy();
     },
   });
 }
 
-/** Resolves when this page is controlled. A page that was reloaded past its worker asks to be taken over. */
+/** Resolves when the registration's worker controls this page. A page that was reloaded past its worker, or has one for a
+ *  wider scope, asks to be taken over. */
 async function takenOver(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
-  if (container.controller) return;
-  const taken = once(container, "controllerchange");
   container.ready.then(() => registration.active?.postMessage({ isoqr: "claim" }));
-  await taken;
+  while (!container.controller || container.controller !== registration.active) {
+    await once(container, "controllerchange");
+  }
 }
 
 /** Calls `found` for a worker that waits now, and for each that waits later. The first of all does not wait. */

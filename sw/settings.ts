@@ -13,12 +13,12 @@ export type GivenSettings = { readonly prefix?: string | undefined; readonly ser
 /** The settings in full; `base` is what relative addresses are relative to.
  *  @throws {TypeError} with one sentence for what is no prefix or no address. */
 export function readSettings({ prefix = "", server }: GivenSettings, base: string): WorkerSettings {
-  const bare = prefix.replace(/\/+$/, "");
+  const bare = typeof prefix === "string" ? prefix.replace(/\/+$/, "") : "?";
   const isPath = bare === "" || (/^(?:\/(?:[\w.~-]|%[0-9A-Fa-f]{2})+)+$/.test(bare) && isResolved(bare));
   if (!isPath) {
     throw new TypeError('prefix must be a path such as "/codes": give it as the beginning of the addresses to answer');
   }
-  return { prefix: bare, server: server ? readServer(server, base) : undefined };
+  return { prefix: bare, server: server === undefined || server === "" ? undefined : readServer(server, base) };
 }
 
 /** The settings in the query of a worker's script. */
@@ -40,10 +40,12 @@ function isResolved(path: string): boolean {
   return new URL(path, "https://site.invalid").pathname === path;
 }
 
-function readServer(server: string, base: string): string {
-  const url = URL.canParse(server, base) ? new URL(server, base) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new TypeError("server must be the http or https address of an isoqr service, without ? and #");
+function readServer(server: unknown, base: string): string {
+  const url = typeof server === "string" && URL.canParse(server, base) ? new URL(server, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new TypeError(
+      "server must be the http or https address of an isoqr service, without user, password, ? and #",
+    );
   }
   return url.href.replace(/\/+$/, "");
 }

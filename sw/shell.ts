@@ -1,5 +1,15 @@
+import { QrError } from "../src/errors.ts";
+import { hex, sha256 } from "../src/service/link-id.ts";
 import { isPage } from "./page-answer.ts";
-import { filesOf, isUnreachable, missingFile, type PartName, type ReadFile, unreachableFile } from "./parts/part.ts";
+import {
+  damagedFile,
+  filesOf,
+  isUnreachable,
+  missingFile,
+  type PartName,
+  type ReadFile,
+  unreachableFile,
+} from "./parts/part.ts";
 
 /** The files of the parts, each kept on the device when it was first needed. They lie in a folder of the build, beside
  *  the worker's script, so that no version ever reads another's. */
@@ -18,15 +28,22 @@ export interface Shell {
   close(): void;
 }
 
-/** The beginning of the names of caches. */
-export const CACHES = "isoqr-";
+/** What a shell has to know. */
+export interface ShellSettings {
+  /** The address of the folder. */
+  readonly base: string;
+  readonly build: string;
+  /** The beginning of the names of this site's caches. */
+  readonly caches: string;
+  /** SHA-256 in hex of files by their paths in the folder; others may lie there as well. */
+  readonly digests: Readonly<Record<string, string>>;
+}
 
 /** Files that are kept: parts, packages, and as many fonts and emoji. */
 const MOST_FILES = 1_000;
 
-/** The shell whose files are in the folder at `base`, for build `build`. */
-export function createShell(base: string, build: string): Shell {
-  const name = `${CACHES}${build}`;
+export function createShell({ base, build, caches: beginning, digests }: ShellSettings): Shell {
+  const name = `${beginning}${build}`;
   /** How many files more are kept; counted once, for that takes a while where there are many. */
   let room: Promise<{ left: number }> | undefined;
   let closed = false;
@@ -39,11 +56,27 @@ export function createShell(base: string, build: string): Shell {
     if (kept) return kept;
     const answer = await fetch(url);
     if (isPage(answer)) return new Response(null, { status: 404 });
-    if (answer.ok && cache) await keep(cache, url, answer.clone()).catch(() => undefined);
-    return answer;
+    if (!answer.ok) return answer;
+    // Read whole: one that breaks off rejects.
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const file = new Response(bytes, answer);
+    const isSure = await isSound(url.slice(base.length), bytes, answer);
+    if (isSure && cache) await keep(cache, url, file.clone()).catch(() => undefined);
+    return file;
   }
 
-  /** Keeps a file where there is room. Only a whole answer is kept: one that breaks off rejects. */
+  /** Whether a file may be kept. What stands in a file's place for a while, such as the words of a portal, would stay.
+   *  @throws {QrError} UNREACHABLE when it is not what the build has. */
+  async function isSound(path: string, bytes: Uint8Array<ArrayBuffer>, { headers }: Response): Promise<boolean> {
+    const digest = Object.hasOwn(digests, path) ? digests[path] : undefined;
+    // Fonts and emoji that the site has added are no texts.
+    if (digest === undefined)
+      return path.startsWith("packages/") && !/^text\//i.test(headers.get("Content-Type") ?? "");
+    if (hex(await sha256(bytes)) === digest) return true;
+    throw damagedFile(path);
+  }
+
+  /** Keeps a file where there is room. */
   async function keep(cache: Cache, url: string, answer: Response): Promise<void> {
     room ??= cache.keys().then((files) => ({ left: MOST_FILES - files.length }));
     const places = await room;
@@ -54,7 +87,7 @@ export function createShell(base: string, build: string): Shell {
 
   async function file(path: string): Promise<Response> {
     const answer = await get(base + path).catch((error: unknown) => {
-      throw unreachableFile(error);
+      throw error instanceof QrError ? error : unreachableFile(error);
     });
     if (!answer.ok) throw missingFile(path);
     return answer;
@@ -87,7 +120,7 @@ export function createShell(base: string, build: string): Shell {
       throw new Error("the browser has no room for the parts, or does not keep them");
     },
     async clear() {
-      const names = (await caches.keys()).filter((other) => other.startsWith(CACHES) && other !== name);
+      const names = (await caches.keys()).filter((other) => other.startsWith(beginning) && other !== name);
       await Promise.all(names.map((other) => caches.delete(other)));
     },
     close() {

@@ -27,9 +27,9 @@ export type Errand =
 /** The links of a device, and what a server is to learn of them. A link and its errand are kept in one step, so that none
  *  is ever without the other. All tabs and the service worker share them. */
 export interface DeviceLinks extends LinkStore {
-  /** Stores a link that was taken elsewhere with all that was known of it, unless its id is taken; resolves to whether it
-   *  was stored. A server is to know it, too. */
-  restore(link: DeviceLink): Promise<boolean>;
+  /** Stores, in one step, links that were taken elsewhere with all that was known of them, unless their ids are taken;
+   *  resolves to how many were stored. A server is to know them, too. */
+  restore(links: readonly DeviceLink[]): Promise<number>;
   /** Every link, at most CAPACITY, in the order of ids. */
   list(): Promise<readonly DeviceLink[]>;
   /** The links with these ids; those that are not there are left out. */
@@ -71,6 +71,9 @@ const keyOf = (kind: Kind, id: string) => [kind, id];
 /** All keys of a kind, those after the id `after`: to IndexedDB an array is more than any string. */
 const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kind, []], true, true);
 
+/** The key of the number of links, for counting them takes a browser longer the more there are. */
+const COUNT = ["count"];
+
 /** Where links are kept on a device: IndexedDB. */
 export function openDeviceLinks({
   queue = false,
@@ -84,17 +87,24 @@ export function openDeviceLinks({
   /** Puts what `next` makes of what is kept for `id` in its place, in one step, as idb-keyval's update does for one key.
    *  Resolves to what was there before. */
   const change = (id: string, next: (there: Kept) => Kept): Promise<Kept> =>
-    use("readwrite", async (store) => {
-      const read = <T>(kind: Kind) => promisifyRequest<T | undefined>(store.get(keyOf(kind, id)));
-      const there: Kept = { link: await read<DeviceLink>("link"), errand: await read<Errand>("errand") };
-      const wanted = next(there);
-      const isNew = wanted.link !== undefined && there.link === undefined;
-      if (isNew && (await promisifyRequest(store.count(keysOf("link")))) >= capacity) throw storeFull();
-      for (const kind of ["link", "errand"] as const) {
-        if (wanted[kind] !== there[kind]) await write(store, keyOf(kind, id), wanted[kind]);
-      }
-      return there;
-    });
+    use("readwrite", (store) => changeIn(store, id, next));
+
+  /** The same within the transaction of `store`. */
+  async function changeIn(store: IDBObjectStore, id: string, next: (there: Kept) => Kept): Promise<Kept> {
+    const read = <T>(kind: Kind) => promisifyRequest<T | undefined>(store.get(keyOf(kind, id)));
+    const there: Kept = { link: await read<DeviceLink>("link"), errand: await read<Errand>("errand") };
+    const wanted = next(there);
+    const more = Number(wanted.link !== undefined) - Number(there.link !== undefined);
+    if (more !== 0) {
+      const count = (await promisifyRequest<number | undefined>(store.get(COUNT))) ?? 0;
+      if (more > 0 && count >= capacity) throw storeFull();
+      await write(store, COUNT, count + more);
+    }
+    for (const kind of ["link", "errand"] as const) {
+      if (wanted[kind] !== there[kind]) await write(store, keyOf(kind, id), wanted[kind]);
+    }
+    return there;
+  }
 
   /** A new link and, where a server is to know it, the errand. */
   const made = (link: DeviceLink, errand: Errand | undefined): Kept => ({
@@ -112,10 +122,17 @@ export function openDeviceLinks({
       const before = await change(link.id, (there) => (there.link ? there : made(fresh, there.errand)));
       return before.link ? plain(before.link) : link;
     },
-    async restore(link) {
-      const before = await change(link.id, (there) => (there.link ? there : made({ ...link, state }, there.errand)));
-      return before.link === undefined;
-    },
+    restore: (links) =>
+      use("readwrite", async (store) => {
+        let stored = 0;
+        for (const link of links) {
+          const before = await changeIn(store, link.id, (there) =>
+            there.link ? there : made({ ...link, state }, there.errand),
+          );
+          if (before.link === undefined) stored++;
+        }
+        return stored;
+      }),
     async remove({ id, tokenHash }) {
       await change(id, (there) =>
         there.link?.tokenHash === tokenHash ? { errand: deleting(id, there.link.serverToken) } : there,

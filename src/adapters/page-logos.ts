@@ -7,20 +7,24 @@ import { logoTooLarge } from "../render/logo-fault.ts";
 const PATIENCE = 10_000;
 
 /** Fetches logos as the page itself may: from its own server, and from those that let it (CORS). */
-export const pageLogos: LogoFetcher = {
-  async fetch(url, maxBytes) {
-    try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-      if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`);
-      return await collect(answer.body.getReader(), maxBytes);
-    } catch (error) {
-      if (error instanceof QrError) throw error;
-      const rule =
-        "logo could not be fetched: its address must answer with an image and, on another server, allow CORS";
-      throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo", { cause: error });
-    }
-  },
-};
+export const pageLogos = createPageLogos();
+
+/** The same, in the manner of `init`. */
+export function createPageLogos(init: RequestInit = {}): LogoFetcher {
+  return { fetch: (url, maxBytes) => fetchLogo(url, maxBytes, init) };
+}
+
+async function fetchLogo(url: string, maxBytes: number, init: RequestInit): Promise<Uint8Array> {
+  try {
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE) });
+    if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`);
+    return await collect(answer.body.getReader(), maxBytes);
+  } catch (error) {
+    if (error instanceof QrError) throw error;
+    const rule = "logo could not be fetched: its address must answer with an image and, on another server, allow CORS";
+    throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo", { cause: error });
+  }
+}
 
 async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];

@@ -15,9 +15,7 @@ export function createLinks(
 ): Pick<QrApi, "createLink" | "readLink" | "removeLink"> {
   return {
     async createLink(words) {
-      const { data } = checkOptions({ data: words.data });
-      // Throws where no code could ever hold it.
-      segmentText(data, { ec: "L" });
+      const data = checkLinkText(words.data);
       return create(store, data, await idsFor(data, hash));
     },
 
@@ -43,6 +41,14 @@ export function createLinks(
       await store.remove(link);
     },
   };
+}
+
+/** `text` as a link may keep it.
+ *  @throws {QrError} where it is none, or no code could ever hold it. */
+export function checkLinkText(text: unknown): string {
+  const { data } = checkOptions({ data: text });
+  segmentText(data, { ec: "L" });
+  return data;
 }
 
 /** Takes the first of `ids` that is free or already means `data`. The look before each attempt costs a read and saves

@@ -64,6 +64,8 @@ export function filesOf(name: PartName): readonly string[] {
 }
 
 const FONT = "@fontsource-variable/noto-sans";
+/** All that Noto Sans has. */
+const SCRIPTS = "latin latin-ext vietnamese greek greek-ext cyrillic cyrillic-ext devanagari".split(" ");
 const RESVG = "@resvg/resvg-wasm/index_bg.wasm";
 const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> = {
   logo: [RESVG, "@jsquash/webp/codec/dec/webp_dec.wasm"],
@@ -71,13 +73,20 @@ const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> 
   card: [
     RESVG,
     "harfbuzzjs/dist/harfbuzz.wasm",
-    ...[`${FONT}/unicode.json`, `${FONT}/files/noto-sans-latin-wght-normal.woff2`],
+    `${FONT}/unicode.json`,
+    ...SCRIPTS.map((script) => `${FONT}/files/noto-sans-${script}-wght-normal.woff2`),
   ],
 };
 
 /** A file that the site answers without. */
 export function missingFile(path: string): QrError {
   return new QrError("NOT_SUPPORTED", 501, `this site does not have ${path}: its owner has to copy the worker's files`);
+}
+
+/** A file that is not what the worker's build has: cut short, a portal's words, or a file of another build. */
+export function damagedFile(path: string): QrError {
+  const sentence = `${path} came damaged, or is none of this worker's: try again, or copy the worker's files anew`;
+  return new QrError("UNREACHABLE", 503, sentence);
 }
 
 /** Whether `fault` is that of a file that would have to come over the network. */

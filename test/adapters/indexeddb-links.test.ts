@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
-import { describe, expect, test } from "vitest";
-import { openDeviceLinks } from "../../src/adapters/indexeddb-links.ts";
+import { describe, expect, test, vi } from "vitest";
+import { type DeviceLink, openDeviceLinks } from "../../src/adapters/indexeddb-links.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 
 let count = 0;
@@ -28,6 +28,29 @@ describe("a device that is full", () => {
     expect(await store.add(a)).toEqual(a);
     await store.remove(a);
     expect(await store.add(c)).toEqual(c);
+  });
+
+  test("takes what was made elsewhere in one step, or none of it", async () => {
+    const store = openDeviceLinks({ name: fresh(), capacity: 2 });
+    const [a, b, c] = ["AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC"].map(
+      (id): DeviceLink => ({ ...link(id), state: "local", created: 1 }),
+    );
+    if (!a || !b || !c) throw new Error("three links were made");
+    await expect(store.restore([a, b, c])).rejects.toMatchObject({ code: "STORE_AWAY", status: 503 });
+    expect(await store.list()).toEqual([]);
+    expect(await store.restore([a, b, a])).toBe(2);
+    expect(await store.restore([a, b])).toBe(0);
+    await expect(store.restore([c])).rejects.toMatchObject({ status: 503 });
+  });
+
+  test("looks at no more of its links than it is asked for", async () => {
+    const store = openDeviceLinks({ name: fresh() });
+    await store.add(link("AAAAAAAAAA"));
+    const counted = vi.spyOn(IDBObjectStore.prototype, "count");
+    await store.add(link("BBBBBBBBBB"));
+    await store.remove(link("AAAAAAAAAA"));
+    expect(counted).not.toHaveBeenCalled();
+    counted.mockRestore();
   });
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { askFrom, build, type Heard, jsonOf, posting, registerOn } from "./sw-site.ts";
+import { askFrom, build, type Heard, jsonOf, posting, registerOn, replacePart } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
@@ -118,11 +118,11 @@ describe("too much", () => {
   test("of the parts' folder a thousand files are kept, and none with a query", async () => {
     stage.site.route = (request, response) => {
       if (!request.url?.includes("/many/")) return undefined;
-      response.writeHead(200, { "Content-Type": "text/plain" }).end("x");
+      response.writeHead(200, { "Content-Type": "font/woff2" }).end("x");
       return true;
     };
     const ok = await stage.page.evaluate(async (folder) => {
-      const paths = Array.from({ length: 1100 }, (_, at) => `${folder}/many/${at}${at < 50 ? "?query" : ""}`);
+      const paths = Array.from({ length: 1100 }, (_, at) => `${folder}/packages/many/${at}${at < 50 ? "?query" : ""}`);
       const answers = [];
       for (let from = 0; from < paths.length; from += 100) {
         answers.push(...(await Promise.all(paths.slice(from, from + 100).map((path) => fetch(path)))));
@@ -168,8 +168,27 @@ describe("files that are none", () => {
     expect((await ask("/api/qr", withLogo)).status).toBe(200);
   });
 
+  test.each([
+    ["a portal's words", () => "Please sign in"],
+    ["half of it", (whole: Buffer) => whole.subarray(0, whole.length / 2)],
+  ])("%s in the place of parts: not kept, and offlineReady does not say that all is there", async (_, made) => {
+    stage.site.route = ({ url = "" }, response) => {
+      if (!/\/(?:logo\.js|index_bg\.wasm)$/.test(url)) return undefined;
+      const whole = readFileSync(new URL(`../../build/sw${url}`, import.meta.url));
+      response.writeHead(200, { "Content-Type": "text/plain" }).end(made(whole));
+      return true;
+    };
+    await expect(registerOn(stage.page, { offline: ["logo"] })).rejects.toThrow("came damaged");
+    expect((await ask("/api/qr", withLogo)).status).toBe(503);
+    expect((await keptFiles()).filter((url) => /logo\.js|index_bg/.test(url))).toEqual([]);
+    stage.site.route = () => undefined;
+    await registerOn(stage.page, { offline: ["logo"] });
+    await stage.site.leave();
+    expect((await ask("/api/qr", withLogo)).status).toBe(200);
+  });
+
   test("a picture that never gets done is ended, and holds up nothing meanwhile", async () => {
-    stage.site.files.set(`/isoqr-${build}/logo.js`, "var isoqr_logo = { create: () => () => { for (;;); } };");
+    replacePart(stage.site, "logo.js", "var isoqr_logo = { create: () => () => { for (;;); } };");
     await registerOn(stage.page, { offline: ["card"] });
     const endless = ask("/api/qr", withLogo);
     const light = Array.from({ length: 20 }, (_, at) => ask(`/api/qr?data=${at}`));
@@ -190,6 +209,10 @@ describe("imports that are none", () => {
     const long = "7".repeat(8000);
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(long), data: long }] });
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(""), data: "" }] });
+    // Its id is that of the text which UTF-8 makes of it.
+    hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf("\ufffd"), data: "\ud800" }] });
+    const wide = "é".repeat(2000);
+    hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(wide), data: wide }] });
   });
   const hostile: unknown[] = [
     null,

@@ -7,7 +7,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 
 /** How the server behaves: as it should, or in one of the ways in which the world is not. */
-export type Mood = "well" | "away" | "broken" | "busy" | "portal" | "redirecting";
+export type Mood = "well" | "away" | "broken" | "busy" | "portal" | "redirecting" | "moving";
 
 export interface MoodyServer {
   readonly url: string;
@@ -44,6 +44,11 @@ export async function createMoodyServer(parts: ServiceParts = {}): Promise<Moody
     if (moody.mood === "broken") return void response.writeHead(500, open).end('{"error":"Internal error"}');
     if (moody.mood === "busy")
       return void response.writeHead(503, { ...open, "Retry-After": moody.retryAfter }).end("{}");
+    if (moody.mood === "moving") {
+      if (request.url === "/new")
+        return void response.writeHead(200, { ...open, "Content-Type": "text/html" }).end("<h1>Moved here</h1>");
+      return void response.writeHead(302, { ...open, Location: "/new" }).end();
+    }
     if (moody.mood === "redirecting") return void response.writeHead(302, { ...open, Location: "/welcome" }).end();
     response.writeHead(200, { ...open, "Content-Type": "text/html" }).end("<h1>Welcome to our Wi-Fi</h1>");
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -64,6 +65,20 @@ export async function createSite(): Promise<Site> {
 function fileAt(path: string): Buffer | undefined {
   const file = `${built}${path}`;
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : undefined;
+}
+
+/** Puts `text` in the place of the part `name`, in a worker that knows it as its own. */
+export function replacePart(site: Site, name: string, text: string): void {
+  const path = `/isoqr-${build}/${name}`;
+  const worker = String(site.files.get("/sw.js") ?? builtWorker);
+  const was = digestOf(site.files.get(path) ?? fileAt(path) ?? "");
+  if (!worker.includes(was)) throw new Error(`the worker does not know what ${name} is`);
+  site.files.set(path, text);
+  site.files.set("/sw.js", worker.replace(was, digestOf(text)));
+}
+
+function digestOf(file: string | Buffer): string {
+  return createHash("sha256").update(file).digest("hex");
 }
 
 /** A page of the site in a browser that knows nothing of it yet. */

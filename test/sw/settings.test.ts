@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings, scriptWithSettings, settingsOfScript } from "../../sw/settings.ts";
+import { type GivenSettings, readSettings, scriptWithSettings, settingsOfScript } from "../../sw/settings.ts";
 
 const script = "https://site.example/sw.js";
 
@@ -32,7 +32,12 @@ test.each([
   [{ prefix: "//evil.example" }, "prefix must be a path"],
   [{ server: "ftp://a" }, "server must be the http or https address"],
   [{ server: "https://a/?b" }, "server must be the http or https address"],
+  [{ prefix: null }, "prefix must be a path"],
+  [{ prefix: 5 }, "prefix must be a path"],
+  [{ server: 5 }, "server must be the http or https address"],
+  [{ server: null }, "server must be the http or https address"],
+  [{ server: "https://u:p@a.example" }, "without user, password"],
   [{ server: "https://" }, "server must be the http or https address"],
 ])("%j are refused with a sentence", (given, sentence) => {
-  expect(() => readSettings(given, script)).toThrow(sentence);
+  expect(() => readSettings(given as GivenSettings, script)).toThrow(sentence);
 });

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { createMoodyServer } from "./sw-server.ts";
+import { askFrom, builtWorker, jsonOf, registerOn, type Site } from "./sw-site.ts";
+import { useFreshStage } from "./sw-stage.ts";
+
+const stage = useFreshStage();
+const visit = async (path: string) => {
+  const page = await stage.page.context().newPage();
+  await page.goto(stage.site.url + path);
+  return page;
+};
+
+/** Two sites of one origin, each with a worker in a folder of its own. */
+function twoSites({ files }: Site): void {
+  for (const folder of ["/one", "/two"])
+    files.set(`${folder}/`, "<!doctype html><p>A site").set(`${folder}/sw.js`, builtWorker);
+}
+
+test("two sites of one origin leave each other alone", async () => {
+  twoSites(stage.site);
+  // The parts lie beside each worker.
+  stage.site.route = (request) => {
+    request.url = request.url?.replace(/^\/(?:one|two)\/isoqr-/, "/isoqr-") ?? "/";
+    return undefined;
+  };
+  const server = await createMoodyServer();
+  const [one, two] = [await visit("/one/"), await visit("/two/")];
+  await registerOn(one, { script: "/one/sw.js", prefix: "/one" });
+  const { id } = jsonOf(await askFrom(one, "/one/api/i?data=mine"));
+  await registerOn(two, { script: "/two/sw.js", prefix: "/two", server: server.url });
+  expect(await two.evaluate("qr.links.list()")).toEqual([]);
+  expect(await two.evaluate("qr.outbox.flush()")).toBe(0);
+  await expect(server.api.readLink(id)).rejects.toThrow("no such link");
+  await two.evaluate("qr.unregister()");
+  await stage.site.leave();
+  const answer = await one.goto(`${stage.site.url}/one/i/${id}`);
+  expect([answer?.status(), await one.textContent("main")]).toEqual([200, expect.stringContaining("mine")]);
+  await server.close();
+});
+
+test("ready is when this worker has the page, not another one's", async () => {
+  stage.site.files.set("/other.js", "addEventListener('activate', (event) => event.waitUntil(clients.claim()));");
+  twoSites(stage.site);
+  await stage.page.evaluate(`(async () => {
+    const { serviceWorker } = navigator;
+    const taken = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
+    await serviceWorker.register("/other.js", { scope: "/" });
+    await taken;
+  })()`);
+  const page = await visit("/one/");
+  expect(await page.evaluate("navigator.serviceWorker.controller.scriptURL")).toContain("/other.js");
+  const has = await page.evaluate(`import("/register.js").then(async ({ register }) => {
+    const { ready } = await register({ script: "/one/sw.js", prefix: "/one" });
+    await ready;
+    return [navigator.serviceWorker.controller.scriptURL, (await fetch("/one/api/qr?data=x")).status];
+  })`);
+  expect(has).toEqual([expect.stringContaining("/one/sw.js"), 200]);
+  // And a worker that would never have the page says so.
+  await expect(registerOn(page, { script: "/sw.js", scope: "/" })).rejects.toThrow("belongs to another worker");
+});
+
+test.each([
+  ["null", "register() takes an object"],
+  ["{ offline: null }", "offline must be a list of parts: logo, scan, card"],
+  ['{ offline: "logo" }', "offline must be a list of parts"],
+  ['{ offline: ["fonts"] }', "offline must be a list of parts"],
+  ["{ prefix: null }", "prefix must be a path"],
+  ["{ server: 5 }", "server must be"],
+  ['{ server: "https://user:secret@site.example" }', "without user, password"],
+])("register(%s) is refused with a sentence that tells no secret", async (options, sentence) => {
+  const told = await stage.page.evaluate(
+    `import("/register.js").then(({ register }) => register(${options})).then(() => "", ({ message }) => message)`,
+  );
+  expect(told).toContain(sentence);
+  expect(told).not.toContain("secret");
+  expect(await stage.page.evaluate("navigator.serviceWorker.getRegistrations().then(({ length }) => length)")).toBe(0);
+});
+
+test("a link of another site has nothing of this one fetched", async () => {
+  const elsewhere = stage.site.url.replace("localhost", "127.0.0.1");
+  stage.site.files.set("/pay", "paid");
+  await stage.page.context().addCookies([{ name: "session", value: "mine", url: stage.site.url, sameSite: "Strict" }]);
+  const cookies: (string | undefined)[] = [];
+  stage.site.route = ({ url, headers }) => {
+    if (url === "/pay") cookies.push(headers.cookie);
+    return undefined;
+  };
+  await registerOn(stage.page);
+  const address = `${stage.site.url}/api/qr?data=x&logo=${encodeURIComponent(`${stage.site.url}/pay`)}`;
+  for (const path of [address, address.replace("/api/qr", "/api/qr/validate")]) {
+    stage.site.files.set("/lure", `<a href="${path.replaceAll("&", "&amp;")}">A prize</a>`);
+    for (const from of [elsewhere, `${elsewhere}/?`]) {
+      const page = await stage.page.context().newPage();
+      await page.goto(`${from.replace("/?", "")}/lure`);
+      await page.click("a");
+      await page.waitForURL(path);
+      expect(await page.textContent("body")).toContain("on the pages of this site alone");
+      await page.close();
+    }
+  }
+  expect(cookies).toEqual([]);
+  // A page of the site itself may; as a stranger, too.
+  await askFrom(stage.page, address);
+  expect(cookies).toEqual([undefined]);
+});
+
+test("a link that the server has moved opens", async () => {
+  const server = await createMoodyServer();
+  await registerOn(stage.page, { server: server.url });
+  server.mood = "moving";
+  const answer = await stage.page.goto(`${stage.site.url}/i/AAAAAAAAAA`);
+  expect([answer?.status(), await stage.page.textContent("h1")]).toEqual([200, "Moved here"]);
+  await server.close();
+});
