@@ -1,5 +1,5 @@
 import type { Endpoint } from "comlink";
-import type { PoolWorker } from "./pool.ts";
+import type { PoolWorker } from "./pool-rules.ts";
 
 /** A worker of browsers and Deno, as a pool wants it. */
 export function watchWorker(worker: Worker): PoolWorker {

@@ -1,8 +1,9 @@
 import { QrError } from "../errors.ts";
 import type { HeavyWork } from "../ports.ts";
-import { createPool, type PoolRules, type PoolSettings } from "./pool.ts";
+import { createPool } from "./pool.ts";
+import type { PoolRules, PoolSettings } from "./pool-rules.ts";
 
-export type { PoolSettings, PoolWorker } from "./pool.ts";
+export type { PoolSettings, PoolWorker } from "./pool-rules.ts";
 
 /** Heavy work in workers. */
 export interface HeavyPool extends HeavyWork {

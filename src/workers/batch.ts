@@ -1,5 +1,5 @@
 import { onAbort } from "../adapters/on-abort.ts";
-import type { JobSettings, Pool } from "../adapters/pool.ts";
+import type { JobSettings, Pool } from "../adapters/pool-rules.ts";
 import { valueIn } from "../adapters/wire.ts";
 import type { QrRequest } from "../client/requests.ts";
 import { QrError } from "../errors.ts";

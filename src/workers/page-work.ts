@@ -1,4 +1,4 @@
-import type { PoolWorker } from "../adapters/pool.ts";
+import type { PoolWorker } from "../adapters/pool-rules.ts";
 import { watchWorker } from "../adapters/web-worker.ts";
 import { serveWork } from "../adapters/wire.ts";
 import type { LogoJob, Pixels } from "../ports.ts";

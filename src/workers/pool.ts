@@ -1,4 +1,5 @@
-import { createPool, type PoolRules, type PoolWorker } from "../adapters/pool.ts";
+import { createPool } from "../adapters/pool.ts";
+import type { PoolRules, PoolWorker } from "../adapters/pool-rules.ts";
 import type { BatchAnswer, QrApi, Report } from "../api.ts";
 import { objectOf } from "../client/arguments.ts";
 import type { QrRequest } from "../client/requests.ts";

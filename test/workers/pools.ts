@@ -1,5 +1,5 @@
 import { afterAll } from "vitest";
-import type { PoolWorker } from "../../src/adapters/pool.ts";
+import type { PoolWorker } from "../../src/adapters/pool-rules.ts";
 import { serveWork } from "../../src/adapters/wire.ts";
 import { createPool } from "../../src/workers/node.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "../../src/workers/pool.ts";

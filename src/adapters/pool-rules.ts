@@ -1,0 +1,64 @@
+import type { Endpoint } from "comlink";
+import type { QrError } from "../errors.ts";
+import type { JobOf, ResultOf, Work } from "./wire.ts";
+
+/** A worker of any host, seen from outside. */
+export interface PoolWorker {
+  readonly endpoint: Endpoint;
+  /** Calls `listener` when the worker has ended by itself. */
+  onDeath(listener: (cause: unknown) => void): void;
+  /** Ends the worker, whatever it is doing. */
+  terminate(): void;
+}
+
+export interface PoolSettings {
+  readonly spawn: () => PoolWorker;
+  /** Workers at most; each is started when it is first needed. */
+  readonly size: number;
+  /** Jobs that may wait at most, patient ones not counted. */
+  readonly queue: number;
+  /** Milliseconds that a job may take. */
+  readonly timeLimit: number;
+  /** The same for work of these names; as long again for a worker that has to start first. */
+  readonly timeLimits?: Readonly<Record<string, number>>;
+  /** Milliseconds after which a worker without work is ended: the memory that a large picture took goes with it. */
+  readonly idleLimit: number;
+  /** Hears why a worker died, which no caller is told. What it throws is nobody's. */
+  readonly report?: (error: unknown) => unknown;
+}
+
+/** What differs between pools. */
+export interface PoolRules {
+  /** Milliseconds that a job may wait; without end when left out, and an end there is, for every job under way has one. */
+  readonly waitLimit?: number;
+  /** How often the work called `name` is given to another worker when its own died. */
+  retries(name: string): number;
+  /** The refusals, as the callers of this pool understand them. */
+  readonly refusals: {
+    /** The queue is full, or a job waited too long. */
+    busy(): QrError;
+    closed(): QrError;
+    /** The worker died of `cause`; `started` tells whether any worker of the pool has ever answered. */
+    died(started: boolean, cause: unknown): QrError;
+    /** The work called `name` took too long. */
+    overdue(name: string): QrError;
+  };
+}
+
+export interface JobSettings {
+  readonly signal?: AbortSignal | undefined;
+  /** Waits however many others do, for callers who have a few jobs under way at most. */
+  readonly patient?: boolean | undefined;
+}
+
+/** Work in workers. */
+export interface Pool<W extends Work<W>> {
+  /** Resolves to what a worker answers. Rejects with its error, with a refusal, or with the signal's reason. */
+  submit<Name extends keyof W & string>(
+    name: Name,
+    job: JobOf<W, Name>,
+    settings?: JobSettings,
+  ): Promise<ResultOf<W, Name>>;
+  /** Ends every worker; jobs under way and later ones are refused as closed. */
+  close(): void;
+}
