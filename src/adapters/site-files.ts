@@ -1,17 +1,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { askOnce } from "./ask-once.ts";
 
-/** Resolves to the bytes of the file at `path`, such as "assets/main.js"; to undefined where there is none. */
+/** Resolves to the bytes of the file at `path`, such as "assets/main.js", the same ones each time; to undefined where there
+ *  is none. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
-/** Reads the files in and below `folder`. Only paths of its own listing, made at the first call, are opened, so that no
- *  path leads out of it. A folder that is not there has no files. */
+/** Reads the files in and below `folder`, each once: many answers at a time share its bytes. Only paths of its own listing,
+ *  made at the first call, are opened, so that no path leads out of it. A folder that is not there has no files. */
 export function openSite(folder: URL): ReadSiteFile {
   let listing: Promise<ReadonlySet<string>> | undefined;
+  const read = askOnce(async (path) => new Uint8Array(await readFile(new URL(path, folder))));
   return async (path) => {
     listing ??= list(folder);
-    if (!(await listing).has(path)) return undefined;
-    return new Uint8Array(await readFile(new URL(path, folder)));
+    return (await listing).has(path) ? read(path) : undefined;
   };
 }
 

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { QrError } from "../errors.ts";
+import { askOnce } from "./ask-once.ts";
 import { readPackageFile } from "./package-file.ts";
 import { openSite, type ReadSiteFile } from "./site-files.ts";
 
@@ -17,19 +19,34 @@ export async function readListedFile(
   { files }: PackageFiles,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (!Object.hasOwn(files, path)) return undefined;
-  const bytes = await readPackageFile(path).catch(() => undefined);
-  return bytes && createHash("sha256").update(bytes).digest("hex") === files[path] ? bytes : undefined;
+  try {
+    const bytes = await readPackageFile(path);
+    return createHash("sha256").update(bytes).digest("hex") === files[path] ? bytes : undefined;
+  } catch (error) {
+    if (error instanceof QrError) return undefined;
+    throw error;
+  }
 }
 
 /** Reads the service worker's files in `folder` as a site has them. What the published package leaves out, for it is heavy,
- *  comes from the packages that are installed beside it. */
+ *  comes from the packages that are installed beside it, and is read and compared once. */
 export function openWorkerFiles(folder: URL): ReadSiteFile {
   const read = openSite(folder);
+  const listed = new WeakMap<Uint8Array, ReadSiteFile>();
   return async (path) => {
     const [, parts, file] = /^(isoqr-[^/]+)\/packages\/(.+)$/.exec(path) ?? [];
     const found = await read(path);
     if (found || !file) return found;
     const list = await read(`${parts}/packages.json`);
-    return list && readListedFile(file, JSON.parse(new TextDecoder().decode(list)));
+    if (!list) return undefined;
+    const readBeside = listed.get(list) ?? openListed(JSON.parse(new TextDecoder().decode(list)));
+    listed.set(list, readBeside);
+    return readBeside(file);
   };
+}
+
+/** Reads each of the files of `list` once. */
+function openListed(list: PackageFiles): ReadSiteFile {
+  const read = askOnce((path) => readListedFile(path, list));
+  return async (path) => (Object.hasOwn(list.files, path) ? read(path) : undefined);
 }

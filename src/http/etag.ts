@@ -19,6 +19,15 @@ export function etagOf(bytes: Uint8Array): string {
   return `"${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}"`;
 }
 
+const kept = new WeakMap<Uint8Array, string>();
+
+/** The same of bytes that never change, such as those of a file that many ask for: they are hashed once. */
+export function keptEtagOf(bytes: Uint8Array): string {
+  const known = kept.get(bytes) ?? etagOf(bytes);
+  kept.set(bytes, known);
+  return known;
+}
+
 /** Whether an If-None-Match header names `etag`, by the weak comparison that RFC 9110, 13.1.2 asks for. */
 export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;

@@ -1,20 +1,12 @@
-import { etagOf } from "./etag.ts";
-
-/** Files whose packed form is remembered; a site has some tens. */
-const MOST_FILES = 200;
-
 /** Bytes below which packing gains nothing. */
 const LEAST_BYTES = 1024;
 
-/** Packs files by gzip, each once. */
+/** Packs files by gzip, each once: whoever has the bytes of a file gives the same ones each time. */
 export function createPacker(): (bytes: Uint8Array) => Promise<Uint8Array> {
-  const packed = new Map<string, Promise<Uint8Array>>();
+  const packed = new WeakMap<Uint8Array, Promise<Uint8Array>>();
   return (bytes) => {
-    const tag = etagOf(bytes);
-    const known = packed.get(tag);
-    if (known) return known;
-    const made = pack(bytes);
-    if (packed.size < MOST_FILES) packed.set(tag, made);
+    const made = packed.get(bytes) ?? pack(bytes);
+    packed.set(bytes, made);
     return made;
   };
 }

@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
 import type { Picture } from "../picture.ts";
-import { etagOf, isNamed } from "./etag.ts";
+import { etagOf, isNamed, keptEtagOf } from "./etag.ts";
 
 /** Headers of every answer: any page may read it, and nobody guesses its type. */
 const ALWAYS = {
@@ -32,10 +32,11 @@ const WITH_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = 
 const encoder = new TextEncoder();
 
 /** A picture with its caching headers, or 304 where the caller has it already. The headers are a copy of a complete
- *  record in which single values are replaced: engines do that a hundred times faster than adding to a copy. */
-export function pictureResponse({ contentType, body }: Picture, ifNoneMatch?: string): Response {
+ *  record in which single values are replaced: engines do that a hundred times faster than adding to a copy. `tagOf` makes
+ *  its entity tag. */
+export function pictureResponse({ contentType, body }: Picture, ifNoneMatch?: string, tagOf = etagOf): Response {
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
-  const etag = etagOf(bytes);
+  const etag = tagOf(bytes);
   if (isNamed(etag, ifNoneMatch)) {
     const headers: Record<string, string> = { ...UNCHANGED };
     headers.ETag = etag;
@@ -59,9 +60,10 @@ export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMa
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { ...headers, "Content-Type": PAGE_TYPE } });
 }
 
-/** A file of a site. With `forever` its name is another one when its content is; else browsers ask whether it changed. */
+/** A file of a site, whose bytes are the same ones each time. With `forever` its name is another one when its content is;
+ *  else browsers ask whether it changed. */
 export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, ifNoneMatch?: string): Response {
-  const etag = etagOf(bytes);
+  const etag = keptEtagOf(bytes);
   const headers = {
     ...ALWAYS,
     "Cache-Control": forever ? "public, max-age=31536000, immutable" : "no-cache",

@@ -4,8 +4,8 @@ import { createPacker, wantsPacked } from "./gzip.ts";
 import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
 import { movedResponse, pageResponse, siteResponse } from "./respond.ts";
 
-/** Resolves to the bytes of a file of the playground or the service worker by its path, such as "assets/main.js"; to
- *  undefined where there is none. */
+/** Resolves to the bytes of a file of the playground or the service worker by its path, such as "assets/main.js", the same
+ *  ones each time, so that what is made of them is made once; to undefined where there is none. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array | undefined>;
 
 /** What the files of a site are, by the ends of their names. */

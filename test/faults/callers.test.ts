@@ -81,6 +81,23 @@ test("40 callers who never read take no memory to speak of, hold up nobody, and 
   for (const { socket } of sockets) socket.destroy();
 });
 
+test("a thousand requests in one packet, and hundreds who never read a large file, take little memory", async () => {
+  const url = await startLimited({});
+  const request = "GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n";
+  await (await fetch(`${url}/docs/swagger-ui-bundle.js`)).arrayBuffer();
+  await askLight(url, 200);
+  const before = residentMemory();
+  const sockets = [request.repeat(1_200), ...times(300, request)].map((words) => {
+    const raw = openSocket(url, words);
+    raw.socket.pause();
+    return raw;
+  });
+  expect(await askLight(url, 50)).toEqual(times(50, 200));
+  // The file has a megabyte and a half.
+  expect(residentMemory() - before).toBeLessThan(60);
+  for (const { socket } of sockets) socket.destroy();
+});
+
 test("sockets past the bound are closed unheard, and taken again when others have gone", async () => {
   const url = await startLimited({ maxConnections: 20 });
   const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";

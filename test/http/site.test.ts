@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -60,6 +60,24 @@ describe("the playground", () => {
     expect(tag).not.toBe(plain.headers.get("ETag"));
     const again = await ask("/assets/large-abc.js", { "Accept-Encoding": "gzip", "If-None-Match": tag });
     expect([again.status, again.headers.get("Content-Encoding")]).toEqual([304, null]);
+  });
+
+  test("a file is read once, for all who ask", async () => {
+    const read = openSite(folder);
+    const [bytes, same] = await Promise.all([read("icon-192.png"), read("icon-192.png")]);
+    expect(bytes?.length).toBe(9);
+    expect(same).toBe(bytes);
+    expect(await read("icon-192.png")).toBe(bytes);
+  });
+
+  test("one that cannot be read is tried again", async () => {
+    const read = openSite(folder);
+    const path = join(above, "site/assets/main-abc.js");
+    expect(await read("icon.svg")).toBeDefined();
+    renameSync(path, `${path}.away`);
+    await expect(read("assets/main-abc.js")).rejects.toThrow("ENOENT");
+    renameSync(`${path}.away`, path);
+    expect(await read("assets/main-abc.js")).toBeDefined();
   });
 
   test.each([

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { QrError } from "../../errors.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 import type { Picture } from "../../picture.ts";
+import { keptEtagOf } from "../etag.ts";
 import { jsonResponse, movedResponse, pageResponse, pictureResponse } from "../respond.ts";
 import type { BaseUrl } from "../settings.ts";
 import { describeApi } from "./document.ts";
@@ -22,13 +23,9 @@ export function addReferenceRoutes(
   const files: Readonly<Record<string, () => Promise<Picture>>> = {
     "start.js": async () => ({ contentType: SCRIPT, body: START }),
     "look.css": async () => ({ contentType: STYLE, body: LOOK }),
-    "swagger-ui.css": () => ofPackage("swagger-ui.css", STYLE),
-    "swagger-ui-bundle.js": () => ofPackage("swagger-ui-bundle.js", SCRIPT),
+    "swagger-ui.css": readOnce(() => readFile("swagger-ui-dist/swagger-ui.css"), STYLE),
+    "swagger-ui-bundle.js": readOnce(() => readFile("swagger-ui-dist/swagger-ui-bundle.js"), SCRIPT),
   };
-  const ofPackage = async (name: string, contentType: string): Promise<Picture> => ({
-    contentType,
-    body: await readFile(`swagger-ui-dist/${name}`),
-  });
 
   app.get("/openapi.json", () => {
     description ??= describeApi(server);
@@ -38,8 +35,24 @@ export function addReferenceRoutes(
   // The page names its parts from here on, and a server below a path knows only what comes after it.
   app.get("/docs/", () => movedResponse("../docs"));
   for (const [name, read] of Object.entries(files)) {
-    app.get(`/docs/${name}`, async (c) => pictureResponse(await read(), c.req.header("If-None-Match")));
+    app.get(`/docs/${name}`, async (c) => pictureResponse(await read(), c.req.header("If-None-Match"), keptEtagOf));
   }
+}
+
+/** Reads a file at the first call, for all: it is of a megabyte, and many may ask at once. */
+function readOnce(read: () => Promise<Uint8Array>, contentType: string): () => Promise<Picture> {
+  let kept: Promise<Picture> | undefined;
+  return () => {
+    kept ??= read().then(
+      (body) => ({ contentType, body }),
+      (error) => {
+        // It may be installed meanwhile.
+        kept = undefined;
+        throw error;
+      },
+    );
+    return kept;
+  };
 }
 
 async function refuse(): Promise<never> {
