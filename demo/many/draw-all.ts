@@ -2,17 +2,12 @@ import { Zip, ZipPassThrough } from "fflate";
 import type { QrError } from "../../src/errors.ts";
 import type { Picture } from "../../src/picture.ts";
 import { createPool } from "../../src/workers/browser.ts";
-import type { Row } from "./table.ts";
-
-export interface Failure {
-  readonly line: number;
-  readonly sentence: string;
-}
+import type { Remark, Row } from "./table.ts";
 
 export interface Run {
   readonly zip: Blob;
   readonly made: number;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly Remark[];
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -36,7 +31,7 @@ export async function drawAll(
   const pool = createPool({ worker: start });
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
-  const failures: Failure[] = [];
+  const failures: Remark[] = [];
   const zip = new Zip((error, part) => {
     if (error) throw error;
     parts.push(part as Uint8Array<ArrayBuffer>);
@@ -61,7 +56,6 @@ export async function drawAll(
   } finally {
     pool.dispose();
   }
-  failures.sort((a, b) => a.line - b.line);
   return {
     zip: new Blob([...blobs, ...parts], { type: "application/zip" }),
     made: rows.length - failures.length,

@@ -1,10 +1,10 @@
 import { announce, el, field, freshId } from "../dom.ts";
 import { download } from "../stage/files.ts";
 import type { Store } from "../state.ts";
-import { drawAll, type Failure, type Run } from "./draw-all.ts";
-import { MOST_ROWS, readRows } from "./table.ts";
+import { drawAll, type Run } from "./draw-all.ts";
+import { MOST_ROWS, type Remark, readRows, type Table } from "./table.ts";
 
-/** Failures that are shown; all of them are counted. */
+/** Remarks that are shown; failures are all counted. */
 const MOST_SHOWN = 200;
 
 /** Characters from which on a text is kept beside the field: fields take a minute to show some thousand pasted lines, and
@@ -41,15 +41,21 @@ export function createMany(store: Store): HTMLElement {
   /** A text that is too long for the field. */
   let long: string | undefined;
   let running: AbortController | undefined;
+  /** What is read of the text now. */
+  let reading: Promise<Table> = readRows("");
 
-  file.addEventListener("change", async () => {
-    const [chosen] = file.files ?? [];
-    if (!chosen) return;
-    if (chosen.size > MOST_TEXT) outcome.replaceChildren(fault("The file is too large: give at most 20 MB"));
-    else take(chosen.name, await chosen.text());
+  file.addEventListener("change", () => {
+    void open(file.files?.[0]);
     file.value = "";
   });
-  text.addEventListener("input", showCount);
+  document.addEventListener("drop", (event) => {
+    const table = [...(event.dataTransfer?.files ?? [])].find(isTable);
+    if (!table) return;
+    event.preventDefault();
+    void open(table);
+    announce(`${table.name} is in “Many codes”`);
+  });
+  text.addEventListener("input", () => void showCount());
   text.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.length < LONG) return;
@@ -66,6 +72,12 @@ export function createMany(store: Store): HTMLElement {
     logoStays.hidden = look.logo === undefined && look.logoData === undefined;
   });
 
+  async function open(chosen: File | undefined): Promise<void> {
+    if (!chosen) return;
+    if (chosen.size > MOST_TEXT) outcome.replaceChildren(fault("The file is too large: give at most 20 MB"));
+    else take(chosen.name, await chosen.text());
+  }
+
   /** Takes a text of this name, in the field where it can show it. */
   function take(name: string, whole: string): void {
     long = whole.length < LONG ? undefined : whole;
@@ -73,39 +85,45 @@ export function createMany(store: Store): HTMLElement {
     text.hidden = long !== undefined;
     source.hidden = long === undefined;
     sourceName.textContent = name;
-    showCount();
+    void showCount();
   }
 
-  function showCount(): void {
-    const { length } = readRows(long ?? text.value);
-    count.textContent = length === 0 ? "" : length === 1 ? "1 code" : `${length.toLocaleString("en")} codes`;
+  async function showCount(): Promise<void> {
+    const turn = readRows(long ?? text.value);
+    reading = turn;
+    const table = await turn;
+    if (reading === turn) count.textContent = countOf(table);
   }
 
   async function run(): Promise<void> {
-    const rows = readRows(long ?? text.value);
-    if (rows.length === 0) return outcome.replaceChildren(fault("There is nothing to make: paste some lines first"));
-    if (rows.length > MOST_ROWS) {
-      const most = MOST_ROWS.toLocaleString("en");
-      return outcome.replaceChildren(fault(`At most ${most} codes can be made at once: divide the table`));
-    }
-    const { logo: _, logoData: __, ...look } = store.state.look;
     running = new AbortController();
+    const { signal } = running;
     setBusy(true);
     outcome.replaceChildren();
-    bar.max = rows.length;
     try {
-      const made = await drawAll(rows, look, running.signal, (done) => {
-        bar.value = done;
-      });
-      outcome.replaceChildren(...outcomeOf(made));
-      announce(`Finished: ${made.made.toLocaleString("en")} of ${rows.length.toLocaleString("en")} codes made`);
+      outcome.replaceChildren(...(await make(await reading, signal)));
     } catch (error) {
-      const stopped = running.signal.aborted;
       outcome.replaceChildren(
-        fault(stopped ? "Stopped: nothing was kept" : `It broke off: ${(error as Error).message}`),
+        fault(signal.aborted ? "Stopped: nothing was kept" : `It broke off: ${(error as Error).message}`),
       );
     }
     setBusy(false);
+  }
+
+  /** What came of the table. Rejects with the signal's reason when it is ended. */
+  async function make({ rows, failures, notes }: Table, signal: AbortSignal): Promise<HTMLElement[]> {
+    const lines = rows.length + failures.length;
+    if (lines === 0) return [fault("There is nothing to make: paste some lines first")];
+    if (lines > MOST_ROWS) {
+      return [fault(`At most ${MOST_ROWS.toLocaleString("en")} codes can be made at once: divide the table`)];
+    }
+    const { logo: _, logoData: __, ...look } = store.state.look;
+    bar.max = Math.max(1, rows.length);
+    const made = await drawAll(rows, look, signal, (done) => {
+      bar.value = done;
+    });
+    announce(`Finished: ${made.made.toLocaleString("en")} of ${lines.toLocaleString("en")} codes made`);
+    return outcomeOf({ ...made, failures: [...failures, ...made.failures] }, notes);
   }
 
   function setBusy(busy: boolean): void {
@@ -137,13 +155,24 @@ function fault(sentence: string): HTMLElement {
   return el("p", { class: "fault", role: "alert" }, sentence);
 }
 
-function outcomeOf({ zip, made, failures }: Run): HTMLElement[] {
+function isTable({ name, type }: File): boolean {
+  return /\.(?:csv|tsv|txt)$/i.test(name) || /^text\/(?:csv|plain|tab-separated-values)$/.test(type);
+}
+
+function countOf({ rows, failures }: Table): string {
+  const most = MOST_ROWS.toLocaleString("en");
+  if (rows.length + failures.length > MOST_ROWS) return `More than ${most} codes`;
+  return rows.length === 0 ? "" : rows.length === 1 ? "1 code" : `${rows.length.toLocaleString("en")} codes`;
+}
+
+function outcomeOf({ zip, made, failures }: Run, notes: readonly Remark[]): HTMLElement[] {
   const save = el("button", { type: "button", onclick: () => download(zip, "qr-codes.zip") });
   save.textContent = `Download zip, ${sizeOf(zip)}`;
+  const remarks = [...notes, ...failures].sort((a, b) => a.line - b.line);
   const sum = `${made.toLocaleString("en")} made, ${failures.length.toLocaleString("en")} failed`;
   return [
     el("div", { class: "row" }, el("p", {}, sum), made > 0 ? save : undefined),
-    ...(failures.length > 0 ? [tableOf(failures)] : []),
+    ...(remarks.length > 0 ? [tableOf(remarks)] : []),
   ];
 }
 
@@ -151,11 +180,11 @@ function sizeOf({ size }: Blob): string {
   return size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
 }
 
-function tableOf(failures: readonly Failure[]): HTMLElement {
-  const rows = failures
+function tableOf(remarks: readonly Remark[]): HTMLElement {
+  const rows = remarks
     .slice(0, MOST_SHOWN)
     .map(({ line, sentence }) => el("tr", {}, el("td", {}, String(line)), el("td", {}, sentence)));
-  const more = failures.length - rows.length;
+  const more = remarks.length - rows.length;
   return el(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": "Codes that failed" },

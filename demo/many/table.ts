@@ -1,7 +1,13 @@
-import { table as options } from "../../src/options/table.ts";
+import { rows as options } from "../../src/options/table.ts";
+import { unknownOptions } from "../../src/service/unknown-options.ts";
+import { createFileNames } from "./file-names.ts";
+import { type CsvRecord, readLines, readRecords } from "./records.ts";
 
 /** Codes that one run may make. */
 export const MOST_ROWS = 20_000;
+
+/** Milliseconds after which the page has its turn. */
+const SLICE = 15;
 
 /** One code to be made: its text, what differs from the look of the page, and the name of its file. */
 export interface Row {
@@ -11,73 +17,118 @@ export interface Row {
   readonly name: string;
 }
 
+/** What is to be said of a line. */
+export interface Remark {
+  readonly line: number;
+  readonly sentence: string;
+}
+
+export interface Table {
+  /** At most one more than a run may make: what comes after it was not read. */
+  readonly rows: readonly Row[];
+  /** Lines that no code can be made of. */
+  readonly failures: readonly Remark[];
+  /** Columns that change nothing. */
+  readonly notes: readonly Remark[];
+}
+
 /** The rows of `text`. Where its first line has a column "data" it is a table, with commas, semicolons or tabs; other
- *  columns are options by their names, or "name" for the file. Else every line that is not empty is a text as it is. */
-export function readRows(text: string): readonly Row[] {
-  const bare = text.replace(/^\uFEFF/, "");
-  const separator = separatorOf(bare);
-  if (separator === undefined) {
-    const lines = bare.split(/\r\n|\r|\n/).map((data, at) => ({ line: at + 1, words: { data }, name: "" }));
-    return named(lines.filter(({ words }) => words.data.trim() !== ""));
+ *  columns are options by their names, or "name" for the file. Else every line that is not empty is a text as it is. The
+ *  page goes on meanwhile. */
+export async function readRows(text: string): Promise<Table> {
+  const [bare, given] = withoutMarks(text);
+  const separator = given ?? separatorOf(bare);
+  const firstLine = given === undefined ? 1 : 2;
+  const failures: Remark[] = [];
+  const found: Omit<Row, "name">[] = [];
+  const wanted: string[] = [];
+  let columns: readonly string[] | undefined = separator === undefined ? ["data"] : undefined;
+  let notes: readonly Remark[] = [];
+
+  function take({ cells, fault, line: at }: CsvRecord): boolean {
+    const line = at + firstLine - 1;
+    if (fault !== undefined) failures.push({ line, sentence: fault });
+    else if (cells.length === 1 && cells[0]?.trim() === "") return true;
+    else if (!columns) {
+      columns = cells.map(columnOf);
+      notes = unknownColumns(columns).map((sentence) => ({ line, sentence }));
+      if (columns.includes("data")) return true;
+      failures.push({ line, sentence: "the table has no column data: name the column of the texts so" });
+      return false;
+    } else if (cells.length > columns.length) failures.push({ line, sentence: tooMany(cells.length, columns.length) });
+    else {
+      const words: Record<string, string> = {};
+      columns.forEach((column, index) => {
+        const cell = cells[index] ?? "";
+        if (cell !== "" && optionNames.has(column)) words[column] = cell;
+      });
+      found.push({ line, words: { data: "", ...words } });
+      wanted.push(cells[columns.indexOf("name")] ?? "");
+    }
+    return fault === undefined && found.length + failures.length <= MOST_ROWS;
   }
-  const [head, ...records] = readRecords(bare, separator);
-  const columns = head?.cells.map((cell) => cell.trim()) ?? [];
-  return named(
-    records.map(({ line, cells }) => {
-      const pairs = columns.map((column, at) => [column, cells[at] ?? ""] as const);
-      const words = pairs.filter(([column, cell]) => cell !== "" && Object.hasOwn(options, column));
-      const name = pairs.find(([column]) => column === "name")?.[1] ?? "";
-      return { line, words: { data: "", ...Object.fromEntries(words) }, name };
-    }),
-  );
+
+  await inSlices(separator === undefined ? readLines(bare) : readRecords(bare, separator), take);
+  const nameFor = createFileNames(found.length);
+  const rows: Row[] = [];
+  await inSlices(found.entries(), ([at, row]) => rows.push({ ...row, name: nameFor(wanted[at] ?? "") }) > 0);
+  return { rows, failures, notes };
+}
+
+const optionNames: ReadonlySet<string> = new Set(options.map(([name]) => name));
+
+/** Names of columns by how they are written without capitals and hyphens; the command line calls the name "file". */
+const columnNames: ReadonlyMap<string, string> = new Map([
+  ...[...optionNames, "name"].map((name) => [name.toLowerCase(), name] as const),
+  ["file", "name"],
+]);
+
+/** What people call the column of the texts: a table of such names is one, and wants another name. */
+const ALMOST_DATA = ["text", "texts", "url", "link", "content"];
+
+function columnOf(cell: string): string {
+  const written = cell.trim();
+  return columnNames.get(plain(written)) ?? written;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
+}
+
+/** A sentence for each column that is neither an option nor the name. */
+function unknownColumns(columns: readonly string[]): readonly string[] {
+  const named = columns.filter((column) => column !== "" && column !== "name");
+  return unknownOptions(Object.fromEntries(named.map((column) => [column, ""]))).map(({ message }) => message);
+}
+
+function tooMany(cells: number, names: number): string {
+  return `the line has ${cells} cells and ${names} names: put a cell with separators in quotes`;
+}
+
+/** `text` without its byte order mark and without the line "sep=;" that Excel reads, and the separator that line names. */
+function withoutMarks(text: string): readonly [string, string | undefined] {
+  const bare = text.replace(/^\uFEFF/, "");
+  const [line, separator] = /^"?sep=([,;\t])"?(?:\r\n?|\n)/i.exec(bare) ?? [];
+  return [bare.slice(line?.length ?? 0), separator];
 }
 
 function separatorOf(text: string): string | undefined {
-  const head = text.slice(0, 2000).split(/[\r\n]/, 1)[0] ?? "";
+  const head = text.slice(0, 20_000).split(/[\r\n]/, 1)[0] ?? "";
   return [",", ";", "\t"].find((separator) => {
-    const cells = head.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
-    return cells.includes("data") && (cells.length > 1 || separator === ",");
+    const cells = head.split(separator).map((cell) => columnOf(cell.trim().replace(/^"(.*)"$/, "$1")));
+    if (cells.includes("data")) return cells.length > 1 || separator === ",";
+    const isKnown = (cell: string) => optionNames.has(cell) || cell === "name" || ALMOST_DATA.includes(plain(cell));
+    return cells.length > 1 && cells.every(isKnown);
   });
 }
 
-/** Records as RFC 4180 writes them: quoted cells may hold separators, line breaks, and quotes written twice. */
-function readRecords(text: string, separator: string): { line: number; cells: string[] }[] {
-  const records: { line: number; cells: string[] }[] = [];
-  const pattern =
-    separator === "\t"
-      ? /"((?:[^"]|"")*)"|([^\t\r\n]+)|(\t)|(\r\n|\r|\n)/g
-      : separator === ";"
-        ? /"((?:[^"]|"")*)"|([^;\r\n]+)|(;)|(\r\n|\r|\n)/g
-        : /"((?:[^"]|"")*)"|([^,\r\n]+)|(,)|(\r\n|\r|\n)/g;
-  let cells = [""];
-  let [line, start] = [1, 1];
-  const end = () => {
-    if (cells.length > 1 || cells[0] !== "") records.push({ line: start, cells });
-    cells = [""];
-    start = line;
-  };
-  for (const [found, quoted, plain, next, stop] of text.matchAll(pattern)) {
-    line += found.match(/\r\n|\r|\n/g)?.length ?? 0;
-    if (stop !== undefined) end();
-    else if (next !== undefined) cells.push("");
-    else cells[cells.length - 1] += quoted?.replaceAll('""', '"') ?? plain ?? "";
+/** Does `action` with one item after the other until it says no, and lets the page go on in between. */
+async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boolean): Promise<void> {
+  let start = performance.now();
+  for (const item of items) {
+    if (!action(item)) return;
+    if (performance.now() - start < SLICE) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    start = performance.now();
   }
-  end();
-  return records;
-}
-
-/** Files with names that every system takes, no two alike. */
-function named(rows: readonly Row[]): readonly Row[] {
-  const taken = new Set<string>();
-  const digits = String(rows.length).length;
-  return rows.map((row, at) => {
-    const number = String(at + 1).padStart(digits, "0");
-    const wanted = row.name
-      .replace(/[^\p{L}\p{N} ._-]/gu, "_")
-      .replace(/^[. ]+|[. ]+$/g, "")
-      .slice(0, 80);
-    const name = wanted === "" || taken.has(wanted.toLowerCase()) ? `${wanted || "qr"}-${number}` : wanted;
-    taken.add(name.toLowerCase());
-    return { ...row, name };
-  });
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 import { toPng } from "../../src/index.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
@@ -94,6 +95,15 @@ test("any code is read from a file, and nothing is made up where there is none",
     .getByLabel("Choose a picture")
     .setInputFiles({ name: "b.png", mimeType: "image/png", buffer: Buffer.from(empty, "base64") });
   await page.getByText("No QR code was found").waitFor();
+});
+
+test("a code in another character set than UTF-8 is read in its letters", async () => {
+  const wasm = readFileSync(new URL("../../node_modules/zxing-wasm/dist/writer/zxing_writer.wasm", import.meta.url));
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+  const { image } = await writeBarcode("Grüße äöü", { format: "QRCode", options: "eci=ISO-8859-1", scale: 4 });
+  const buffer = Buffer.from(image ? await image.arrayBuffer() : new ArrayBuffer());
+  await page.getByLabel("Choose a picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.getByText("Grüße äöü").waitFor();
 });
 
 test("a code that was read is made anew, to the last letter", async () => {
