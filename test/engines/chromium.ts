@@ -1,4 +1,4 @@
-import { launchChromium } from "../e2e/chromium.ts";
+import { chromiumPath, launchChromium } from "../e2e/chromium.ts";
 import { type Engine, outcomeOf, settled } from "./engine.ts";
 
 export async function startChromium(): Promise<Engine> {
@@ -6,7 +6,8 @@ export async function startChromium(): Promise<Engine> {
   // As in the other browsers, all pages see the same storage.
   const context = await browser.newContext();
   return {
-    name: `Chromium ${browser.version()}`,
+    // The one inside the npm package is a headless shell, which is made in another way than those that people have.
+    name: `Chromium ${chromiumPath ? "" : "(of npm) "}${browser.version()}`,
     async open(url) {
       const page = await context.newPage();
       await page.goto(url);

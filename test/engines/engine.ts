@@ -1,6 +1,6 @@
 /** A browser of any maker, as far as tests of pages need it. */
 export interface Engine {
-  /** "Firefox 153.7.0". */
+  /** "Firefox 153.7.0", "Chromium (of npm) 147.0.7727.0". */
   readonly name: string;
   open(url: string): Promise<EnginePage>;
   /** Installs the extension in a folder until the browser is closed, where that can be done from outside. */

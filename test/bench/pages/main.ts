@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { engines } from "../../engines/engines.ts";
 import { timed } from "../../engines/measures.ts";
 import { startSite } from "../../engines/site.ts";
@@ -11,6 +12,7 @@ import { bundle, measure, sizesTable } from "../../package/sizes.ts";
 import { rows } from "./rows.ts";
 import { type Measured, pagesTable, verdict, withPart } from "./table.ts";
 
+const { write = false } = parseArgs({ options: { write: { type: "boolean" } } }).values;
 const document = fileURLToPath(new URL("../../../CONTRIBUTING.md", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "isoqr-pages-"));
 
@@ -33,7 +35,7 @@ try {
     console.log(`\n${table}`);
     text = withPart(text, name, table);
   }
-  writeFileSync(document, text);
+  if (write) writeFileSync(document, text);
   const late = measured.some((row) => verdict(row) === "NO") || sizes.some((size) => size.measured > size.atMost);
   if (late) process.exitCode = 1;
 } finally {
