@@ -30,14 +30,30 @@ async function copyOffline(site: string, from: string): Promise<string[]> {
   return [...missing];
 }
 
+const HELP = `isoqr-offline FOLDER copies the service worker into the folder that your site is served from.
+
+Logos, cards and proofs come from packages that are installed beside isoqr. Where one is missing, all else is copied, what
+to install is said, and the program ends with 1.
+
+  --codes-only  the site wants none of these: ends with 0 without the packages
+  --help        prints this`;
+
 /** The program `isoqr-offline FOLDER`. */
-async function main([site]: readonly string[]): Promise<void> {
+async function main(words: readonly string[]): Promise<void> {
+  if (words.includes("--help") || words.includes("-h")) return console.log(HELP);
+  const codesOnly = words.includes("--codes-only");
+  const [site, ...more] = words.filter((word) => word !== "--codes-only");
   if (!site) throw new Error("say which folder your site is served from: isoqr-offline public");
+  const flag = [site, ...more].find((word) => word.startsWith("-"));
+  if (flag)
+    throw new Error(`there is no ${flag}: isoqr-offline --help says what there is; a folder of that name is ./${flag}`);
+  if (more.length > 0) throw new Error("give one folder, in quotes where its name has spaces: isoqr-offline public");
   const missing = await copyOffline(site, fileURLToPath(new URL(WORKER, import.meta.url)));
-  console.log(`${site} has the service worker`);
-  if (missing.length > 0) {
-    console.log(`for logos, cards and proofs, npm install ${missing.join(" ")} and do this again`);
-  }
+  if (missing.length === 0 || codesOnly) return console.log(`${site} has the service worker`);
+  throw new Error(
+    `${site} has the service worker for codes, but not what logos, cards and proofs need: ` +
+      `npm install ${missing.join(" ")}, then do this again; or say --codes-only`,
+  );
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {

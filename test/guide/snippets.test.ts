@@ -33,7 +33,9 @@ const snippets: readonly Snippet[] = names.flatMap((name) =>
 );
 const marked = snippets.filter(({ mark }) => mark === "run");
 const commands = snippets.flatMap(({ where, language, code }) =>
-  language === "sh" ? commandsIn(code).map((words) => ({ where, words })) : [],
+  language === "sh"
+    ? commandsIn(code).map((words) => ({ where, words: words.filter((word) => word !== "--package=isoqr") }))
+    : [],
 );
 
 test.each(marked.map((snippet) => [snippet.where, snippet] as const))("%s runs as printed", (where, { code }) => {
@@ -50,7 +52,8 @@ const called = commands.filter(
 test.each(called.map(({ where, words }) => [`${where}: ${words.join(" ")}`, words] as const))("%s", (_, words) => {
   const [, name = "", ...rest] = words;
   const program = join(root, programs[name] as string);
-  if (name === "isoqr-offline") return expect(read("README.md")).toContain(words.join(" "));
+  if (name === "isoqr-offline")
+    return expect(read("README.md")).toContain(`npx --package=isoqr ${[name, ...rest].join(" ")}`);
   const cwd = mkdtempSync(join(folder, "command-"));
   expect(() => execFileSync(process.execPath, [program, ...rest], { cwd, stdio: "pipe" })).not.toThrow();
 });

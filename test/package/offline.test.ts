@@ -1,10 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createProject } from "./project.ts";
 
 const heavy = ["@resvg/resvg-wasm", "@jsquash/webp", "zxing-wasm", "harfbuzzjs", "@fontsource-variable/noto-sans"];
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const section = readme.slice(readme.indexOf("### Without a network"));
+/** The program's calls there. */
+const commands = [...section.slice(0, section.indexOf("```html")).matchAll(/^npx [^#\n]+/gm)].map(([line]) =>
+  line.trim().split(" "),
+);
 
 /** The files of packages in a site's folder. */
 function packagesIn(site: string): string[] {
@@ -18,13 +25,23 @@ function packagesIn(site: string): string[] {
 
 test("isoqr-offline copies the worker, names what is missing, and copies that once it is installed", () => {
   const bare = createProject({});
-  const told = bare.run("npx", "--no", "isoqr-offline", "public");
+  // As the README has it.
+  const [program = "", ...words] = commands[0] ?? [];
+  expect(commands).toEqual([commands[0], commands[0]]);
+  let told = "";
+  try {
+    bare.run(program, ...words);
+  } catch (error) {
+    told = String(error);
+  }
   expect(readdirSync(join(bare.folder, "public"))).toEqual(expect.arrayContaining(["sw.js", "register.js"]));
   expect(packagesIn(join(bare.folder, "public"))).toEqual([]);
   for (const name of heavy) expect(told).toMatch(new RegExp(`npm install .*${name}@\\d+\\.\\d+\\.\\d+`));
 
+  expect(bare.run(program, ...words, "--codes-only")).toBe("public has the service worker\n");
+
   const full = createProject({}, heavy);
-  expect(full.run("npx", "--no", "isoqr-offline", "public")).toBe("public has the service worker\n");
+  expect(full.run(program, ...words)).toBe("public has the service worker\n");
   expect(packagesIn(join(full.folder, "public")).length).toBeGreaterThan(10);
 });
 
@@ -52,8 +69,13 @@ test("a server of the package has the worker and the playground, and heavy files
   expect(told([])).toEqual({ ...there, [wasm]: [404, false] });
 });
 
-test("isoqr-offline asks where to", () => {
-  const { folder } = createProject({});
+test("isoqr-offline asks where to, and takes no flag for a folder", () => {
+  const { folder, run } = createProject({});
   const program = join(folder, "node_modules/.bin/isoqr-offline");
+  const before = readdirSync(folder);
   expect(() => execFileSync(program, { stdio: "pipe" })).toThrow("isoqr-offline: say which folder");
+  expect(() => run(program, "-x")).toThrow("isoqr-offline: there is no -x");
+  expect(() => run(program, "public", "site")).toThrow("isoqr-offline: give one folder");
+  expect(run(program, "--help")).toContain("isoqr-offline FOLDER copies");
+  expect(readdirSync(folder)).toEqual(before);
 });
