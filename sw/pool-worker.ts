@@ -14,13 +14,13 @@ const work = createPartsWork({
     try {
       host.importScripts(script);
     } catch (error) {
-      throw unreachableFile(error);
+      throw unreachableFile(error, script);
     }
     return host[global];
   },
   async read(path) {
     const answer = await fetch(new URL(`packages/${path}`, host.location.href)).catch((error: unknown) => {
-      throw unreachableFile(error);
+      throw unreachableFile(error, `packages/${path}`);
     });
     if (!answer.ok) throw missingFile(path);
     return new Uint8Array(await answer.arrayBuffer());

@@ -87,7 +87,7 @@ export function createShell({ base, build, caches: beginning, digests }: ShellSe
 
   async function file(path: string): Promise<Response> {
     const answer = await get(base + path).catch((error: unknown) => {
-      throw error instanceof QrError ? error : unreachableFile(error);
+      throw error instanceof QrError ? error : unreachableFile(error, path);
     });
     if (!answer.ok) throw missingFile(path);
     return answer;

@@ -94,8 +94,13 @@ export function isUnreachable(fault: unknown): boolean {
   return fault instanceof QrError && fault.code === "UNREACHABLE";
 }
 
-/** A file that would have to come over the network. */
-export function unreachableFile(cause: unknown): QrError {
-  const sentence = "a part that this needs is not on this device yet: try again when there is a network";
+/** A file that would have to come over the network. Whether the site has one that is none of the parts', the device does not
+ *  know. `path` is the one it has in the folder of parts. */
+export function unreachableFile(cause: unknown, path: string): QrError {
+  const [, file = "", name] = /^packages\/((@[^/]+\/[^/]+|[^/]+)\/.*)/.exec(path) ?? [];
+  const isAdded = name !== undefined && !Object.values(PACKAGES).some((files) => files.includes(file));
+  const sentence = isAdded
+    ? `letters or emoji of this are not on this device: try again when there is a network, if the site has ${name}`
+    : "a part that this needs is not on this device yet: try again when there is a network";
   return new QrError("UNREACHABLE", 503, sentence, undefined, { cause });
 }

@@ -97,6 +97,12 @@ describe("parts that were fetched ahead, without a network", () => {
 
   test.each(requests)("$name is the same as a server's", (asked) => expectSame(page, asked));
 
+  test("a card in letters that are no part's is missed in words that do not promise them", async () => {
+    const heard = await askFrom(page, `/api/og?data=x&title=${encodeURIComponent("مرحبا")}`);
+    const told = expect.stringContaining("if the site has @fontsource-variable/noto-sans-arabic");
+    expect([heard.status, jsonOf(heard).error]).toEqual([503, told]);
+  });
+
   test("where no page can help, the worker does it itself", async () => {
     const other = await plainPage(page);
     await page.goto("about:blank");
