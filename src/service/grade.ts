@@ -9,7 +9,7 @@ export interface Measures {
   readonly scan: ScanReport;
   /** Difference of reflectances, 0 to 1. */
   readonly symbolContrast: number;
-  /** 0 to 1. */
+  /** 0 to 1; below 0 where a logo spoils more than can be corrected. */
   readonly unusedErrorCorrection: number;
   /** Modules. */
   readonly margin: number;
@@ -17,21 +17,31 @@ export interface Measures {
 }
 
 /** The least values for A, B, C and D. Symbol contrast and unused error correction are graded as in ISO/IEC 15415:2011,
- *  7.8. The quiet zone of ISO/IEC 18004:2015, 6.3.8 is 4 modules; every module that is missing costs a grade.
+ *  7.8, but for the last: a logo is known before it is printed, so that what it spoils within what can be corrected leaves
+ *  a code that is read, and D. The quiet zone of ISO/IEC 18004:2015, 6.3.8 is 4 modules; every module that is missing costs a grade.
  *  Camera decoders sample a module at 3 to 4 pixels or more, and read reliably from 2 on. */
 const LEAST = {
   scan: [1, 0.9, 0.75, 0.5],
   symbolContrast: [0.7, 0.55, 0.4, 0.2],
-  unusedErrorCorrection: [0.62, 0.5, 0.37, 0.25],
+  unusedErrorCorrection: [0.62, 0.5, 0.37, 0],
   margin: [4, 3, 2, 1],
   pixelsPerModule: [4, 3, 2, 1],
 } as const;
 
+/** What of the error correction a logo has to leave unused for a grade of B. */
+export const GOOD_UNUSED = LEAST.unusedErrorCorrection[1];
+
 /** The worst of all grades: a chain is as strong as its weakest link. ISO/IEC 15415 takes the lowest, too. */
-export function gradeOf({ scan, ...values }: Measures): Grade {
+export function gradeOf(measures: Measures): Grade {
+  return weakest(measures).grade;
+}
+
+/** The measure with the worst grade, of several the first, and that grade. */
+export function weakest({ scan, ...values }: Measures): { readonly name: keyof Measures; readonly grade: Grade } {
   const measured = { ...values, scan: scan.passed ? shareOf(scan) : 0 };
   const names = Object.keys(LEAST) as (keyof typeof LEAST)[];
-  return worst(names.map((name) => gradeFor(measured[name], LEAST[name])));
+  const graded = names.map((name) => ({ name, grade: gradeFor(measured[name], LEAST[name]) }));
+  return graded.reduce((worst, next) => (next.grade > worst.grade ? next : worst));
 }
 
 /** The grade of reading alone. */
@@ -47,8 +57,4 @@ function shareOf({ conditions }: ScanReport): number {
 function gradeFor(value: number, least: readonly number[]): Grade {
   const at = least.findIndex((bound) => value >= bound);
   return at < 0 ? "F" : (GRADES[at] as Grade);
-}
-
-function worst(grades: readonly Grade[]): Grade {
-  return GRADES[Math.max(...grades.map((grade) => GRADES.indexOf(grade)))] as Grade;
 }

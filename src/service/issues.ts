@@ -8,7 +8,7 @@ import { scanGrade } from "./grade.ts";
 /** Pixels a module: decoders sample every module, and need two samples to find an edge between them (the sampling
  *  theorem); cameras are given four, as resampled screens and prints lose some. */
 export const LEAST_PIXELS = 2;
-const GOOD_PIXELS = 4;
+export const GOOD_PIXELS = 4;
 
 /** Modules of the quiet zone. ISO/IEC 18004:2015, 6.3.8. */
 const QUIET_ZONE = 4;

@@ -1,9 +1,10 @@
 import type { Issue, Report } from "../api.ts";
 import { QrError } from "../errors.ts";
 import { type QrOptions, table } from "../options/table.ts";
-import { type LogoLayout, settleBudget } from "../render/budget.ts";
+import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../render/budget.ts";
 import { rounded } from "./decimals.ts";
-import { LEAST_PIXELS } from "./issues.ts";
+import { GOOD_UNUSED } from "./grade.ts";
+import { GOOD_PIXELS, LEAST_PIXELS } from "./issues.ts";
 
 /** What a logo costs the code. */
 export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNullable<Report["logo"]> {
@@ -18,48 +19,110 @@ export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNull
   };
 }
 
-/** What is wrong with a logo of `aspect` width by height, and what would be right: found by trying. */
-export function logoIssues(options: QrOptions, aspect: number, { budget, grid }: LogoLayout): Issue[] {
-  if (budget.safe) return [];
-  const { spoiled, correctable, worstBlock } = budget;
-  const cost =
-    spoiled > correctable
-      ? `spoils ${spoiled} codewords of block ${worstBlock}, which can correct ${correctable}`
-      : "covers patterns by which scanners find the code";
+/** What is wrong with a logo of `aspect` width by height, and what would be right: found by trying. A logo that leaves the
+ *  code readable, but less of its error correction than for a grade of B, is a warning. */
+export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Issue[] {
+  const { budget, grid } = layout;
+  if (isGood(budget)) return [];
+  // Which mask is taken does not matter to what is spoiled, and to look for the best one takes long.
+  const trial = { ...options, mask: options.mask ?? 0 };
   // A larger symbol has room for a larger logo, but not when its modules become too small to be seen.
-  const scale = Math.min(LEAST_PIXELS, grid.scale);
-  const isGood = (changed: QrOptions) => isReadable(changed, aspect, scale);
-  const ways = [levelAdvice(options, isGood), sizeAdvice(options, isGood)].filter((way) => way !== undefined);
-  const advice = ways.length > 0 ? ways.join(" or ") : "leave the logo out";
-  return [{ code: "logo_too_large", severity: "error", field: "logoSize", message: `the logo ${cost}: ${advice}` }];
+  const judge = (least: number, accepts: (budget: LogoBudget) => boolean) => (changed: QrOptions) =>
+    judgeLogo(changed, aspect, Math.min(least, grid.scale), accepts);
+  const readable = judge(LEAST_PIXELS, ({ safe }) => safe);
+  const good = judge(GOOD_PIXELS, isGood);
+  const ways = budget.safe
+    ? [levelAdvice(trial, good), goodSizeAdvice(trial, good), versionAdvice(trial, aspect, layout)]
+    : [levelAdvice(trial, good) ?? levelAdvice(trial, readable), sizeAdvice(trial, readable)];
+  const found = ways.filter((way) => way !== undefined);
+  const advice = found.join(" or ") || jointAdvice(trial, good) || "leave the logo out";
+  const severity = budget.safe ? "warning" : "error";
+  return [{ code: "logo_too_large", severity, field: "logoSize", message: `the logo ${costOf(budget)}: ${advice}` }];
+}
+
+function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string {
+  if (safe) {
+    const used = Math.round((spoiled / correctable) * 100);
+    const most = Math.round((1 - GOOD_UNUSED) * 100);
+    return `uses ${used} % of the error correction, ${spoiled} of ${correctable} codewords, and a good grade allows ${most} %`;
+  }
+  return spoiled > correctable
+    ? `spoils ${spoiled} codewords of block ${worstBlock}, which can correct ${correctable}`
+    : "covers patterns by which scanners find the code";
+}
+
+/** Whether enough of the error correction is left for a grade of B. */
+function isGood({ safe, spoiled, correctable }: LogoBudget): boolean {
+  return safe && spoiled <= (1 - GOOD_UNUSED) * correctable;
 }
 
 type Judge = (options: QrOptions) => boolean;
 
-function levelAdvice(options: QrOptions, isGood: Judge): string | undefined {
+function levelAdvice(options: QrOptions, passes: Judge): string | undefined {
   const levels = table.ec.of.slice(table.ec.of.indexOf(options.ec) + 1);
-  const level = levels.find((ec) => isGood({ ...options, ec }));
+  const level = levels.find((ec) => passes({ ...options, ec }));
   return level && `raise ec to ${level}`;
 }
 
-/** The largest good size in hundredths, by halving: what is good at one size is good at all smaller ones, but for the
+const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
+
+/** The largest readable size in hundredths, by halving: what is readable at one size is so at all smaller ones, but for the
  *  rounding of plates to whole pixels. */
-function sizeAdvice(options: QrOptions, isGood: Judge): string | undefined {
-  let good = Math.round(table.logoSize.min * 100);
+function sizeAdvice(options: QrOptions, passes: Judge): string | undefined {
+  let good = LEAST_HUNDREDTHS;
   let bad = Math.ceil(options.logoSize * 100);
-  if (!isGood({ ...options, logoSize: good / 100 })) return undefined;
+  if (!passes({ ...options, logoSize: good / 100 })) return undefined;
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
-    if (isGood({ ...options, logoSize: middle / 100 })) good = middle;
+    if (passes({ ...options, logoSize: middle / 100 })) good = middle;
     else bad = middle;
   }
   return `lower logoSize to at most ${good / 100}`;
 }
 
-function isReadable(options: QrOptions, aspect: number, scale: number): boolean {
+/** The largest size in hundredths with a good grade. Each is tried, for a smaller logo may get a smaller symbol, of which
+ *  it covers more. */
+function goodSizeAdvice(options: QrOptions, passes: Judge): string | undefined {
+  for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
+    if (passes({ ...options, logoSize: size / 100 })) return `lower logoSize to ${size / 100}`;
+  }
+  return undefined;
+}
+
+/** Several options at once, where one alone is not enough. */
+function jointAdvice(options: QrOptions, passes: Judge): string | undefined {
+  const level = [{ ec: "H" } as const, "raise ec to H"] as const;
+  const bare = [{ logoMargin: 0 }, "lower logoMargin to 0"] as const;
+  const both = [{ ...level[0], ...bare[0] }, `${level[1]} and ${bare[1]}`] as const;
+  for (const [step, said] of [level, bare, both]) {
+    const changed = { ...options, ...step };
+    if (passes(changed)) return said;
+    const size = goodSizeAdvice(changed, passes);
+    if (size) return `${said} and ${size}`;
+  }
+  return undefined;
+}
+
+/** The smallest version with a good grade, while its modules are large enough. */
+function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): string | undefined {
+  const scale = Math.min(GOOD_PIXELS, grid.scale);
+  for (let version = symbol.version + 1; version <= table.version.max; version++) {
+    const next = layOut(options, aspect, version);
+    if (next.grid.scale < scale) return undefined;
+    if (isGood(next.budget)) return `raise version to ${version}`;
+  }
+  return undefined;
+}
+
+function judgeLogo(
+  options: QrOptions,
+  aspect: number,
+  scale: number,
+  accepts: (budget: LogoBudget) => boolean,
+): boolean {
   try {
     const { budget, grid } = settleBudget(options, aspect);
-    return budget.safe && grid.scale >= scale;
+    return accepts(budget) && grid.scale >= scale;
   } catch (error) {
     if (error instanceof QrError && error.code === "DATA_TOO_LONG") return false;
     throw error;

@@ -38,7 +38,7 @@ export async function proveScan(
     const grade = gradeOf({
       scan,
       symbolContrast: report.contrast.symbolContrast,
-      unusedErrorCorrection: report.logo?.unusedErrorCorrection ?? 1,
+      unusedErrorCorrection: layout?.budget.safe === false ? -1 : (report.logo?.unusedErrorCorrection ?? 1),
       margin: options.margin,
       pixelsPerModule,
     });

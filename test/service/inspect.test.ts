@@ -5,6 +5,11 @@ import type { HeavyWork, LogoFetcher } from "../../src/ports.ts";
 import { inspect } from "../../src/service/inspect.ts";
 import { error, heavy, issue, logoData, url } from "./reports.ts";
 
+/** What a way out changes. */
+function changesOf(way: string): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries([...way.matchAll(/(\w+) to ([\w.]+)/g)].map(([, name = "", value]) => [name, value]));
+}
+
 describe("a plain code", () => {
   test("has a full report and nothing to complain of", async () => {
     const report = await inspect({ data: url }, { heavy });
@@ -158,11 +163,41 @@ describe("issues", () => {
     expect([ec, logoSize]).toEqual([expect.any(String), expect.any(String)]);
     for (const change of [{ ec }, { logoSize }]) {
       const { issues, scan, valid } = await inspect({ ...words, ...change }, { heavy });
-      expect(issues.map(({ code }) => code)).not.toContain("logo_too_large");
+      expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
       expect([valid, scan?.passed]).toEqual([true, true]);
+      expect(scan?.grade).not.toBe("F");
     }
     const further = await inspect({ ...words, logoSize: Number(logoSize) + 0.01 }, { heavy });
     expect(further.valid).toBe(false);
+  });
+
+  test.each([
+    { logoSize: 0.25 },
+    { logoSize: 0.35 },
+    { logoSize: 0.4 },
+    { logoSize: 0.2, ec: "L" },
+    { logoSize: 0.25, size: 1024 },
+    { logoSize: 0.3, format: "svg", logoMargin: 8 },
+  ])("logo_too_large: a logo that leaves too little is a warning, and what it advises is good: %j", async (given) => {
+    const words = { data: url, logoData, ...given };
+    const found = await issue("logo_too_large", words);
+    expect(found).toMatchObject({ severity: "warning", field: "logoSize", report: { valid: true } });
+    expect(found.report.scan?.grade).toMatch(/[CD]/);
+    const { spoiled, correctable } = found.report.logo?.budget ?? { spoiled: 0, correctable: 1 };
+    const used = Math.round((spoiled / correctable) * 100);
+    expect(found.message).toContain(
+      `uses ${used} % of the error correction, ${spoiled} of ${correctable} codewords, and a good grade allows 50 %: `,
+    );
+    const ways = found.message.replace(/^.*: /, "").split(" or ").map(changesOf);
+    for (const change of ways) {
+      expect(change).not.toEqual({});
+      const { issues, scan } = await inspect({ ...words, ...change }, { heavy });
+      expect(issues, JSON.stringify(change)).toEqual([]);
+      expect(scan?.grade, JSON.stringify(change)).toMatch(/[AB]/);
+      if (change.logoSize === undefined) continue;
+      const larger = { ...words, ...change, logoSize: Number(change.logoSize) + 0.01 };
+      expect((await inspect(larger, { heavy })).issues.map(({ code }) => code)).toContain("logo_too_large");
+    }
   });
 
   test("a logo that fits is counted", async () => {
