@@ -79,9 +79,9 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   const { submit, close } = createPool<PictureWork>(settings, rulesOf(notStarted));
   // Refusals of what is no object, or no signal, are to reject as all others do.
   const generate = async (words: RawOptions, call?: CallSettings) =>
-    sendable(submit("generate", objectOf(words), { signal: signalIn(call) }));
+    sendable(submit("generate", optionsOf(words), { signal: signalIn(call) }));
   const inspect = async (words: RawOptions, call?: CallSettings) =>
-    sendable(submit("inspect", objectOf(words), { signal: signalIn(call) }));
+    sendable(submit("inspect", optionsOf(words), { signal: signalIn(call) }));
   return {
     ...noLinks,
     ...noCards,
@@ -102,6 +102,15 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
     batch: (items, batchSettings) => drawAll(items, batchSettings, submit, size),
     dispose: close,
   };
+}
+
+/** The words of a call for a picture. Names that are no options are passed over, but a signal that nobody heard would look as
+ *  if it were obeyed. @throws {QrError} INVALID_OPTION. */
+function optionsOf(words: RawOptions): RawOptions {
+  const options = objectOf(words);
+  if (!("signal" in options)) return options;
+  const sentence = "signal is no option: give it in the argument after the options, as { signal }";
+  throw new QrError("INVALID_OPTION", 400, sentence, "signal");
 }
 
 /** @throws {QrError} INVALID_OPTION for what is no whole number from 1 to `most`. */

@@ -47,6 +47,18 @@ describe("arguments that are none", () => {
     expect(() => createPool(wrong(limits))).toThrow(QrError);
   });
 
+  test("a signal among the options is told where it stands", async () => {
+    const sentence = "signal is no option: give it in the argument after the options, as { signal }";
+    const { signal } = new AbortController();
+    const calls = [
+      () => pool.toPng("x", wrong({ signal })),
+      () => pool.toSvg("x", wrong({ signal })),
+      () => pool.generate(wrong({ data: "x", signal })),
+      () => pool.inspect(wrong({ data: "x", signal })),
+    ];
+    for (const call of calls) expect(await refusal(call)).toEqual(["INVALID_OPTION", sentence]);
+  });
+
   test("settings of a batch", async () => {
     const options = ["INVALID_OPTION", 'options must be an object, such as {"size":512}'];
     for (const value of ["abc", null, [], 5]) {
