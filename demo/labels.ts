@@ -22,6 +22,28 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   title: "Accessible name of the SVG",
 };
 
+/** What to say below a control where the table's sentence would only say its label again. */
+export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
+  size: "Width and height; an SVG can be made any size later.",
+  margin: "In modules; scanners want 4.",
+  logoSize: "Part of the code's width and height.",
+  logoMargin: "In pixels.",
+  ec: "How much may be damaged or covered: L 7 %, M 15 %, Q 25 %, H 30 %.",
+  version: "A higher one has more modules, and more room for a logo.",
+  mask: "The pattern that is laid over the code.",
+  boost: "A higher level where the version has room for it.",
+  eci: "For readers that take text for another alphabet's.",
+  title: "What screen readers say.",
+};
+
+/** Names of options as the service's sentences have them; "data" and "logo" are words of the page too. */
+const NAMES = /\b(color|bg|ec|margin|size|logoData|logoSize|logoMargin|dotStyle|version|mask|boost|eci|title)\b/g;
+
+/** `sentence` of the service with names of options as they stand on the page, in quotation marks. */
+export function inLabels(sentence: string): string {
+  return sentence.replace(NAMES, (name) => `“${optionLabels[name as OptionName]}”`);
+}
+
 /** Kinds whose label another kind has too. */
 const KIND_LABELS: Readonly<Record<string, string>> = { mecard: "Contact (MECARD)", text: "Any text" };
 

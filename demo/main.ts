@@ -23,27 +23,48 @@ const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
 const store = createStore(readFragment(location.hash) ?? START);
 const main = document.getElementById("main");
-const side = el("div", { class: "side" }, createStage(store));
-main?.replaceChildren(side);
-// The code is on the screen before that which changes it.
+const stage = createStage(store);
+const side = el("div", { class: "side" });
+const bench = el("div", { class: "bench" });
+/** What is made when the code is on the screen. */
+const later: Record<"form" | "use" | "views", HTMLElement[]> = { form: [], use: [], views: [] };
+/** As in the style sheet. */
+const wide = matchMedia("(min-width: 56rem)");
+place();
+wide.addEventListener("change", place);
 setTimeout(() => {
-  const parts = [createContent(store), createLook(store), createLogo(store), createViews(store)];
-  main?.append(el("div", { class: "bench" }, ...parts));
-  side.append(createUse(store, base));
+  later.form.push(createContent(store), createLook(store), createLogo(store));
+  later.views.push(createViews(store));
+  later.use.push(createUse(store, base));
+  place();
 });
+document.getElementById("skip")?.addEventListener("click", (event) => {
+  // The fragment of this page is its state.
+  event.preventDefault();
+  document.querySelector<HTMLElement>(".kinds :checked")?.focus();
+});
+
+/** Puts the parts in the order in which they are seen, for keyboards and screen readers follow it: two columns one after the
+ *  other, or in one the code first, and where it goes after all that makes it. */
+function place(): void {
+  const { form, use, views } = later;
+  bench.replaceChildren(...form, ...(wide.matches ? [] : use), ...views);
+  side.replaceChildren(...(wide.matches ? [stage, ...use] : []));
+  main?.replaceChildren(...(wide.matches ? [bench, side] : [stage, bench]));
+}
 
 const undo = el("button", { type: "button", class: "quiet", onclick: () => store.undo() }, "Undo");
 const redo = el("button", { type: "button", class: "quiet", onclick: () => store.redo() }, "Redo");
 const reset = el("button", { type: "button", class: "quiet", onclick: () => store.change(START) }, "Reset");
 document.getElementById("steps")?.replaceChildren(undo, redo, reset);
 
-let later: ReturnType<typeof setTimeout> | undefined;
+let pending: ReturnType<typeof setTimeout> | undefined;
 store.watch((state) => {
   undo.disabled = !store.canUndo;
   redo.disabled = !store.canRedo;
-  clearTimeout(later);
+  clearTimeout(pending);
   // Browsers count the changes of an address, and stop listening to a page that makes too many.
-  later = setTimeout(() => history.replaceState(null, "", writeFragment(state) || location.pathname), 400);
+  pending = setTimeout(() => history.replaceState(null, "", writeFragment(state) || location.pathname), 400);
 });
 addEventListener("hashchange", () => {
   const found = readFragment(location.hash);

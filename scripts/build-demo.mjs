@@ -21,6 +21,8 @@ await build({
   define: { PLAYGROUND_PARTS: JSON.stringify(parts) },
   build: { outDir, emptyOutDir: true },
 });
+// The page asks for it at every visit, and its build has to be the worker's.
+cpSync(join(root, sw, "register.js"), join(outDir, "register.js"));
 const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))

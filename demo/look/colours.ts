@@ -1,9 +1,10 @@
 import { table } from "../../src/options/table.ts";
 import { contrastOf, GOOD_CONTRAST, LEAST_CONTRAST } from "../../src/service/contrast.ts";
 import { el, freshId, settle } from "../dom.ts";
-import { optionLabels } from "../labels.ts";
+import { inLabels, optionLabels } from "../labels.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
+import { mark } from "./option-input.ts";
 
 /** Both colours, how well they stand out, and a few pairs that do. */
 export function createColours(store: Store): HTMLElement {
@@ -14,7 +15,12 @@ export function createColours(store: Store): HTMLElement {
     setColours(store, { color: bg, bg: color });
   });
   store.watch((state) => {
-    const { options } = readState(state);
+    const { options, issues } = readState(state);
+    if (issues.some(({ field }) => field === "color" || field === "bg")) {
+      contrast.dataset.verdict = "bad";
+      contrast.textContent = "Contrast unknown: a colour is not complete";
+      return;
+    }
     const { ratio } = contrastOf(options.color, options.bg);
     const [word, verdict] =
       ratio < LEAST_CONTRAST ? ["bad", "too low"] : ratio < GOOD_CONTRAST ? ["weak", "low"] : ["good", "good"];
@@ -66,11 +72,13 @@ function setColours(store: Store, { color, bg }: Pair): void {
 /** The browser's own picker, and the six digits for those who have them. */
 function colourField(store: Store, name: Name): HTMLElement {
   const id = freshId(name);
+  const fault = el("p", { class: "fault", id: `${id}-fault` });
   const digits = el("input", {
     type: "text",
     id,
     class: "digits",
-    maxlength: 7,
+    maxlength: 8,
+    "aria-describedby": `${id}-fault`,
     spellcheck: "false",
     autocomplete: "off",
   });
@@ -79,17 +87,24 @@ function colourField(store: Store, name: Name): HTMLElement {
     const bare = word.trim().replace(/^#/, "").toLowerCase();
     changeLook(store, { [name]: bare === table[name].default || bare === "" ? undefined : bare }, name);
   };
-  digits.addEventListener("input", () => set(digits.value));
+  digits.addEventListener("input", () => {
+    if (/^\s*#/.test(digits.value)) settle(digits, digits.value.trim().replace(/^#+/, ""));
+    set(digits.value);
+  });
   digits.addEventListener("blur", () => settle(digits, store.state.look[name] ?? table[name].default));
   well.addEventListener("input", () => set(well.value));
   store.watch((state) => {
     if (document.activeElement !== digits) settle(digits, state.look[name] ?? table[name].default);
-    settle(well, `#${readState(state).options[name]}`);
+    const { options, issues } = readState(state);
+    settle(well, `#${options[name]}`);
+    const issue = issues.find(({ field }) => field === name);
+    mark(digits, fault, issue && inLabels(issue.message));
   });
   return el(
     "div",
     { class: "field" },
     el("label", { for: id }, optionLabels[name]),
     el("div", { class: "joined" }, well, digits),
+    fault,
   );
 }

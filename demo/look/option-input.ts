@@ -1,19 +1,43 @@
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
 import { el, freshId, settle } from "../dom.ts";
-import { optionLabels } from "../labels.ts";
-import { changeLook, type Store } from "../state.ts";
+import { inLabels, optionHints, optionLabels } from "../labels.ts";
+import { hasLogo } from "../picture.ts";
+import { readState } from "../reading.ts";
+import { changeLook, type State, type Store } from "../state.ts";
 
 type Name = Exclude<OptionName, "data">;
 
-/** The control for one option, made from its row of the table. */
+/** The control for one option, made from its row of the table; it says when what it holds is wrong. */
 export function createOptionInput(store: Store, name: Name): HTMLElement {
   const row: Row = table[name];
   const id = freshId(name);
-  const about = el("p", { class: "about", id: `${id}-about` }, row.about);
-  const label = el("label", { for: id }, optionLabels[name]);
-  const common = { id, "aria-describedby": about.id };
-  const initial = "default" in row && row.default !== undefined ? String(row.default) : "";
-  const set = (word: string) => changeLook(store, { [name]: word === initial || word === "" ? undefined : word }, name);
+  const fault = el("p", { class: "fault", id: `${id}-fault` });
+  const about = el("p", { class: "about", id: `${id}-about` }, optionHints[name] ?? row.about);
+  const element = controlFor(store, name, row, {
+    label: el("label", { for: id }, optionLabels[name]),
+    about,
+    common: { id, "aria-describedby": `${about.id} ${fault.id}` },
+    initial: "default" in row && row.default !== undefined ? String(row.default) : "",
+  });
+  element.append(fault);
+  store.watch((state) => {
+    const issue = readState(state).issues.find(({ field }) => field === name);
+    mark(element.querySelector(`#${id}`), fault, issue && inLabels(issue.message));
+  });
+  return element;
+}
+
+/** Says in `fault` what is wrong with `control`, or that nothing is. */
+export function mark(control: Element | null, fault: HTMLElement, sentence = ""): void {
+  if (fault.textContent !== sentence) fault.textContent = sentence;
+  if (sentence) control?.setAttribute("aria-invalid", "true");
+  else control?.removeAttribute("aria-invalid");
+}
+
+function controlFor(store: Store, name: Name, row: Row, { label, about, common, initial }: Parts): HTMLElement {
+  // What stands for more than its default, for that depends on others, stays as it was chosen.
+  const set = (word: string) =>
+    changeLook(store, { [name]: word === "" || (word === initial && name !== "ec") ? undefined : word }, name);
 
   if (row.kind === "flag") {
     const input = el("input", { ...common, type: "checkbox", onchange: () => set(String(input.checked)) });
@@ -22,10 +46,16 @@ export function createOptionInput(store: Store, name: Name): HTMLElement {
     });
     return el("div", { class: "field flag wide" }, input, label, about);
   }
-  if (row.kind === "choice") {
+  const choices = choicesOf(name, row);
+  if (choices) {
     const input = el("select", { ...common, onchange: () => set(input.value) });
-    input.append(...row.of.map((value) => el("option", { value }, value)));
-    store.watch(({ look }) => settle(input, look[name] ?? initial));
+    input.append(...choices.map((value) => el("option", { value }, value)));
+    const automatic = name === "ec" || initial === "" ? el("option", { value: "" }) : undefined;
+    if (automatic) input.prepend(automatic);
+    store.watch((state) => {
+      if (automatic) automatic.textContent = automaticOf(name, state);
+      settle(input, state.look[name] ?? (automatic ? "" : initial));
+    });
     return el("div", { class: "field" }, label, input, about);
   }
   if (row.kind === "integer" || row.kind === "number") {
@@ -37,12 +67,26 @@ export function createOptionInput(store: Store, name: Name): HTMLElement {
   return el("div", { class: "field wide" }, label, input, about);
 }
 
+/** Choices that are few enough to be a list; a number that may be left out is one, for no slider stands at "none". */
+function choicesOf(name: Name, row: Row): readonly string[] | undefined {
+  if (row.kind === "choice") return row.of;
+  if (row.kind !== "integer" || name !== "mask") return undefined;
+  return Array.from({ length: row.max - row.min + 1 }, (_, at) => String(row.min + at));
+}
+
+/** What is chosen where nobody does. */
+function automaticOf(name: Name, { kind, forms, look }: State): string {
+  if (name !== "ec") return "Automatic (the best)";
+  const { ec: _, ...others } = look;
+  const { options } = readState({ kind, forms, look: others });
+  return `Automatic (${options.ec}${hasLogo(options) ? " with a logo" : ""})`;
+}
+
 interface Parts {
   readonly label: HTMLElement;
   readonly about: HTMLElement;
-  readonly common: { readonly id: string };
+  readonly common: { readonly id: string; readonly "aria-describedby": string };
   readonly initial: string;
-  set(word: string): void;
 }
 
 /** A slider, and beside it the number for those who know what they want. */
@@ -50,10 +94,10 @@ function numberField(
   store: Store,
   name: Name,
   { min, max, kind }: Extract<Row, { kind: "integer" | "number" }>,
-  { label, about, common, initial, set }: Parts,
+  { label, about, common, initial, set }: Parts & { set(word: string): void },
 ): HTMLElement {
   const step = kind === "integer" ? 1 : 0.01;
-  const exact = el("input", { ...common, type: "number", min, max, step, placeholder: initial || "best" });
+  const exact = el("input", { ...common, type: "number", min, max, step, placeholder: initial });
   const slider = el("input", { type: "range", min, max, step, "aria-label": `${optionLabels[name]}, by sliding` });
   exact.addEventListener("input", () => set(exact.value));
   slider.addEventListener("input", () => set(slider.value));

@@ -4,7 +4,7 @@ import { QrError } from "../../src/errors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import type { State } from "../state.ts";
 
-/** One click that takes an issue away. */
+/** One click that takes an issue away, or leaves a lesser one. */
 export interface Fix {
   /** What the button says. */
   readonly label: string;
@@ -12,15 +12,15 @@ export interface Fix {
   readonly look: { readonly [Name in keyof State["look"]]?: string | undefined };
 }
 
-/** The way out that an issue of these options names, where there is one. Its sentence has the number. */
-export function fixFor({ code, field, message }: Issue, options: QrOptions): Fix | undefined {
+/** The ways out that an issue of these options names; none where there is none. Its sentence has the numbers. */
+export function fixesFor({ code, field, message }: Issue, options: QrOptions): readonly Fix[] {
   switch (code) {
     case "low_contrast":
       return fixContrast(message);
     case "inverted":
-      return { label: "Swap colours", look: { color: options.bg, bg: options.color } };
+      return [{ label: "Swap colours", look: { color: options.bg, bg: options.color } }];
     case "quiet_zone_missing":
-      return { label: "Set the quiet zone to 4", look: { margin: undefined } };
+      return [{ label: "Set the quiet zone to 4", look: { margin: undefined } }];
     case "too_small":
       return raiseSize(/at least (\d+)/.exec(message)?.[1] ?? String(table.size.max), options);
     case "data_too_long":
@@ -29,35 +29,32 @@ export function fixFor({ code, field, message }: Issue, options: QrOptions): Fix
       return fixLogo(message);
     case "logo_invalid":
     case "logo_unreachable":
-      return WITHOUT_LOGO;
+      return [WITHOUT_LOGO];
     case "invalid_option":
-      return field in table && field !== "data"
-        ? { label: "Use the default", look: { [field]: undefined } }
-        : undefined;
+      return field in table && field !== "data" ? [{ label: "Use the default", look: { [field]: undefined } }] : [];
     case "scan_failed":
       return fixScan(field, options);
     default:
-      return undefined;
+      return [];
   }
 }
 
 const WITHOUT_LOGO: Fix = { label: "Leave the logo out", look: { logo: undefined, logoData: undefined } };
 
-function fixContrast(message: string): Fix | undefined {
+function fixContrast(message: string): readonly Fix[] {
   const [, name, colour] = /make (color|bg) ([0-9a-f]{6})/.exec(message) ?? [];
-  if (name === undefined || colour === undefined) return undefined;
-  return { label: `Use ${colour}`, look: { [name]: colour } };
+  return name === undefined || colour === undefined ? [] : [{ label: `Use ${colour}`, look: { [name]: colour } }];
 }
 
-function raiseSize(size: string, options: QrOptions): Fix | undefined {
-  return Number(size) > options.size ? { label: `Make it ${size} pixels`, look: { size } } : undefined;
+function raiseSize(size: string, options: QrOptions): readonly Fix[] {
+  return Number(size) > options.size ? [{ label: `Make it ${size} pixels`, look: { size } }] : [];
 }
 
 /** The highest level at which the text fits. */
-function lowerLevel(options: QrOptions): Fix | undefined {
+function lowerLevel(options: QrOptions): readonly Fix[] {
   const lower = table.ec.of.slice(0, table.ec.of.indexOf(options.ec)).reverse();
   const ec = lower.find((level) => fits({ ...options, ec: level }));
-  return ec && { label: `Lower error correction to ${ec}`, look: { ec } };
+  return ec ? [{ label: `Lower error correction to ${ec}`, look: { ec } }] : [];
 }
 
 function fits(options: QrOptions): boolean {
@@ -70,18 +67,38 @@ function fits(options: QrOptions): boolean {
   }
 }
 
-function fixLogo(message: string): Fix {
-  const [, ec] = /raise ec to ([LMQH])/.exec(message) ?? [];
-  if (ec !== undefined) return { label: `Raise error correction to ${ec}`, look: { ec } };
-  const [, logoSize] = /at most ([\d.]+)$/.exec(message) ?? [];
-  if (logoSize !== undefined)
-    return { label: `Make the logo ${Math.round(Number(logoSize) * 100)} %`, look: { logoSize } };
-  return WITHOUT_LOGO;
+/** One button for each way that the sentence names; a way may change several options. */
+function fixLogo(message: string): readonly Fix[] {
+  const ways = message.slice(message.lastIndexOf(": ") + 2).split(" or ");
+  const fixes = ways.map((way) => {
+    const steps = [...way.matchAll(/(\w+) to (?:at most )?([\w.]+)/g)];
+    const changes = steps.map(([, name = "", value = ""]) => ({ name, value }));
+    return {
+      label: changes.map(logoStep).join(", "),
+      look: Object.fromEntries(changes.map(({ name, value }) => [name, value])),
+    };
+  });
+  const named = fixes.filter(({ label }) => label !== "");
+  return named.length > 0 ? named : [WITHOUT_LOGO];
 }
 
-function fixScan(field: string, options: QrOptions): Fix | undefined {
-  if (field === "dotStyle") return { label: "Use square modules", look: { dotStyle: undefined } };
-  if (field === "logoSize") return WITHOUT_LOGO;
+function logoStep({ name, value }: { readonly name: string; readonly value: string }, at: number): string {
+  const words =
+    name === "logoSize"
+      ? `make the logo ${Math.round(Number(value) * 100)} %`
+      : `${name === "logoMargin" ? "set" : "raise"} ${LOGO_STEPS[name] ?? name} to ${value}`;
+  return at === 0 ? words[0]?.toUpperCase() + words.slice(1) : words;
+}
+
+const LOGO_STEPS: Readonly<Record<string, string>> = {
+  ec: "error correction",
+  logoMargin: "the ground round the logo",
+  version: "the version",
+};
+
+function fixScan(field: string, options: QrOptions): readonly Fix[] {
+  if (field === "dotStyle") return [{ label: "Use square modules", look: { dotStyle: undefined } }];
+  if (field === "logoSize") return [WITHOUT_LOGO];
   if (field === "size") return raiseSize(String(Math.min(table.size.max, 2 * options.size)), options);
-  return undefined;
+  return [];
 }

@@ -1,8 +1,9 @@
 import type { Issue } from "../../src/api.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { announce, el } from "../dom.ts";
+import { inLabels } from "../labels.ts";
 import { changeLook, type Store } from "../state.ts";
-import { fixFor } from "./fixes.ts";
+import { type Fix, fixesFor } from "./fixes.ts";
 
 /** The list of what keeps the code from being read, each with its way out. */
 export function createIssues(store: Store) {
@@ -22,18 +23,22 @@ export function createIssues(store: Store) {
   };
 
   function row(issue: Issue, options: QrOptions): HTMLElement {
-    const fix = fixFor(issue, options);
-    const button = fix && el("button", { type: "button" }, fix.label);
-    button?.addEventListener("click", () => {
-      changeLook(store, fix?.look ?? {});
-      announce(`Done: ${fix?.label}`);
-    });
+    const buttons = fixesFor(issue, options).map(button);
     return el(
       "li",
       { class: issue.severity },
-      el("p", {}, el("strong", {}, issue.severity === "error" ? "Broken: " : "Risky: "), issue.message),
-      button,
+      el("p", {}, el("strong", {}, issue.severity === "error" ? "Must change: " : "Risky: "), inLabels(issue.message)),
+      buttons.length > 0 ? el("div", { class: "row start" }, ...buttons) : undefined,
     );
+  }
+
+  function button({ label, look }: Fix): HTMLElement {
+    const element = el("button", { type: "button" }, label);
+    element.addEventListener("click", () => {
+      changeLook(store, look);
+      announce(`Done: ${label}`);
+    });
+    return element;
   }
 }
 

@@ -14,9 +14,9 @@ export interface Proof {
 /** Whether the worker of this page answers, so that nothing leaves the device. */
 const isOnDevice = () => Boolean(navigator.serviceWorker?.controller);
 
-/** Has codes read back by a decoder, by the worker of this page or by the server. `show` hears of reports, and of nothing
- *  where there is none. */
-export function createProof(show: (report: Report | undefined) => void): Proof {
+/** Has codes read back by a decoder, by the worker of this page or by the server. `show` hears of reports, and of
+ *  nothing where there is none yet; where none will come, also why. */
+export function createProof(show: (report: Report | undefined, why?: string) => void): Proof {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
 
@@ -24,13 +24,15 @@ export function createProof(show: (report: Report | undefined) => void): Proof {
     const { signal } = running;
     if (data === undefined || !(isOnDevice() || hasServer)) return;
     // No secret goes to a server by itself, as it would for a part that is missing or a logo that pages cannot have.
-    if (payload?.secret && (words.logo !== undefined || !(await isWhole))) return;
+    const isNear = !payload?.secret || (words.logo === undefined && (await isWhole));
     if (signal.aborted) return;
+    if (!isNear) return show(undefined, "a secret is not sent to a server to be read back");
     try {
       const report = await service.validate({ ...words, data }, { signal });
       if (!signal.aborted) show(report);
     } catch {
       // Without a proof the page still says all that can be computed.
+      if (!signal.aborted) show(undefined, "nobody could be asked to read it back");
     }
   }
 

@@ -12,6 +12,9 @@ import { createIssues } from "./issues.ts";
 import { createProof } from "./proof.ts";
 import { createThumbnail } from "./thumbnail.ts";
 
+/** Milliseconds for which nobody is told that a logo is on its way. */
+const MOMENT = 120;
+
 /** The code, large, with what can be said of it and done with it. */
 export function createStage(store: Store): HTMLElement {
   const paper = el("div", { class: "paper" });
@@ -29,17 +32,18 @@ export function createStage(store: Store): HTMLElement {
   const grade = createGrade();
   const issues = createIssues(store);
   const actions = createActions(store);
-  const proof = createProof((report) => {
-    grade.show(report?.scan, shown !== undefined);
+  const proof = createProof((report, why) => {
+    grade.show(report, shown !== undefined, why);
     if (report) showReport(report);
   });
   let shown: Drawn | undefined;
-  let latest = 0;
+  let running = new AbortController();
 
   store.watch((state) => {
-    latest += 1;
+    running.abort();
+    running = new AbortController();
     const reading = readState(state);
-    void (reading.data !== undefined && hasLogo(reading.options) ? showLogo : showPlain)(reading, latest);
+    void (reading.data !== undefined && hasLogo(reading.options) ? showLogo : showPlain)(reading, running.signal);
     proof.ask(reading);
   });
   // From now on the device proves by itself.
@@ -48,32 +52,48 @@ export function createStage(store: Store): HTMLElement {
   /** Shows what is there; undefined for nothing. */
   function showDrawn(drawn: Drawn | undefined): void {
     shown = drawn;
-    caption.textContent = captionOf(readState(store.state), drawn !== undefined);
+    caption.textContent = captionOf(readState(store.state), drawn !== undefined, true);
     const picture = drawn && pictureOf(drawn, coverSwitch.checked);
     paper.replaceChildren(...(picture ? [picture] : []));
     thumbnail.show(picture);
     paper.classList.toggle("stale", !drawn);
+    paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
     actions.show(drawn !== undefined);
   }
 
-  async function showPlain(reading: Reading, turn: number): Promise<void> {
+  async function showPlain(reading: Reading, signal: AbortSignal): Promise<void> {
     showDrawn(drawPlain(reading));
     const report = await reportOf(reading);
-    if (turn === latest) showReport(report);
+    if (!signal.aborted) showReport(report);
   }
 
-  /** Until a logo has come, the picture before stays. */
-  async function showLogo(reading: Reading, turn: number): Promise<void> {
-    const { drawn, report } = await examineLogo(reading);
-    if (turn !== latest) return;
-    showDrawn(drawn);
-    showReport(report);
+  /** Until a logo has come, the picture before stays; when that takes a while, it is marked as the one before. */
+  async function showLogo(reading: Reading, signal: AbortSignal): Promise<void> {
+    const timer = setTimeout(() => !signal.aborted && showOld(), MOMENT);
+    try {
+      const { drawn, report } = await examineLogo(reading, signal);
+      if (signal.aborted) return;
+      showDrawn(drawn);
+      showReport(report);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function showOld(): void {
+    paper.classList.add("stale");
+    paper.ariaBusy = "true";
+    caption.textContent = "The logo is on its way: this is the code before";
+    actions.show(false);
   }
 
   function showReport(report: Report): void {
     facts.textContent = factsOf(report);
     cost.textContent = costOf(report);
+    caption.textContent = captionOf(readState(store.state), shown !== undefined, report.valid);
     // Without a form that is filled in there is nothing to say of the text.
     const found = report.issues.filter(({ code }) => code !== "scan_skipped" && code !== "data_missing");
     issues.show(found, readState(store.state).options);
@@ -99,9 +119,13 @@ function pictureOf({ svg, layout }: Drawn, withCover: boolean): Element {
 }
 
 /** What the text is to phones, without what is secret in it; or why there is no code. */
-function captionOf({ payload }: Reading, isDrawn: boolean): string {
-  if (!payload) return "Fill in the form, and here is the code";
+function captionOf({ payload, fault }: Reading, isDrawn: boolean, isValid: boolean): string {
+  if (!payload) {
+    const isEmpty = !fault || fault.message.includes(" is required");
+    return isEmpty ? "Fill in the form, and here is the code" : "The form has a mistake: mend it, and here is the code";
+  }
   if (!isDrawn) return "There is no such code: see below";
+  if (!isValid) return "Not every phone will read this: see below";
   return `Phones ${payload.purpose}`;
 }
 

@@ -8,6 +8,8 @@ export interface Snippet {
   readonly name: string;
   /** What to paste; undefined where this way cannot carry these options. */
   readonly code: string | undefined;
+  /** Whether the text stands in an address: those are kept by histories and by the logs of servers. */
+  readonly inAddress?: true;
 }
 
 /** The ways to have the code of `words`, with `base` as the beginning of the service's addresses. */
@@ -15,8 +17,8 @@ export function snippetsFor(words: RawOptions, options: QrOptions, base: string)
   const set = chosenWords(words, options);
   const address = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;
   return [
-    { name: "Address", code: address },
-    { name: "HTML", code: address && imageTag(address, options) },
+    { name: "Address", code: address, inAddress: true },
+    { name: "HTML", code: address && imageTag(address, options), inAddress: true },
     { name: "Element", code: elementTag(set) },
     { name: "JavaScript", code: set.logo === undefined && set.logoData === undefined ? program(set) : undefined },
     {

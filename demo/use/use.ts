@@ -2,7 +2,7 @@ import { announce, el, freshId } from "../dom.ts";
 import { hasServer } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
-import { snippetsFor } from "./snippets.ts";
+import { type Snippet, snippetsFor } from "./snippets.ts";
 
 /** What to paste elsewhere, one tab for each way. `base` is the beginning of the service's addresses. */
 export function createUse(store: Store, base: () => string): HTMLElement {
@@ -12,24 +12,40 @@ export function createUse(store: Store, base: () => string): HTMLElement {
   const copy = el("button", { type: "button", onclick: () => void copyCode() }, "Copy");
   const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Ways to use it" });
   const panel = el("div", { role: "tabpanel", id: panelId, tabindex: 0, class: "snippet" }, el("pre", {}, code));
+  const reveal = el("button", { type: "button", class: "quiet" }, "Show anyway");
+  /** The tab that somebody chose. */
+  let picked: number | undefined;
   let chosen = 0;
+  /** The text whose address somebody wanted to see, secret and all. */
+  let revealed: string | undefined;
 
+  reveal.addEventListener("click", () => {
+    revealed = readState(store.state).data;
+    show();
+    panel.focus();
+  });
   store.watch(show);
 
   function show(): void {
     const { words, options, payload, data } = readState(store.state);
+    const isSecret = payload?.secret === true;
     const snippets = snippetsFor(words, options, base());
+    chosen = picked ?? Math.max(0, isSecret ? safestOf(snippets) : 0);
     if (tabs.childElementCount === 0) tabs.append(...snippets.map(({ name }, at) => tab(name, at)));
     for (const [at, button] of [...tabs.children].entries()) {
       button.setAttribute("aria-selected", String(at === chosen));
       button.setAttribute("tabindex", at === chosen ? "0" : "-1");
+      button.toggleAttribute("data-risky", isSecret && snippets[at]?.inAddress === true);
     }
     panel.setAttribute("aria-labelledby", `${panelId}-${chosen}`);
-    const { code: text, name } = snippets[chosen] ?? { code: undefined, name: "" };
-    const missing = data === undefined ? "Fill in the form first" : "A file cannot stand here: use the element or curl";
-    code.textContent = data === undefined ? missing : (text ?? missing);
-    copy.disabled = data === undefined || text === undefined;
-    note.textContent = noteOn(name, payload?.secret === true);
+    const { code: text, name, inAddress } = snippets[chosen] ?? { code: undefined, name: "", inAddress: undefined };
+    const isCovered = isSecret && inAddress === true && text !== undefined && revealed !== data;
+    if (data === undefined) code.textContent = "Fill in the form first";
+    else if (isCovered) code.textContent = "Not shown, for the secret would stand in it";
+    else code.textContent = text ?? "A file cannot stand here: use the element or curl";
+    reveal.hidden = !isCovered;
+    copy.disabled = data === undefined || text === undefined || isCovered;
+    note.textContent = noteOn(name, isSecret && inAddress === true);
   }
 
   function tab(name: string, at: number): HTMLElement {
@@ -50,7 +66,7 @@ export function createUse(store: Store, base: () => string): HTMLElement {
   }
 
   function choose(at: number): void {
-    chosen = at;
+    picked = at;
     show();
     (tabs.children[at] as HTMLElement | undefined)?.focus();
   }
@@ -71,16 +87,21 @@ export function createUse(store: Store, base: () => string): HTMLElement {
     tabs,
     panel,
     note,
+    reveal,
   );
 }
 
+/** The way that shows a secret to the fewest. */
+function safestOf(snippets: readonly Snippet[]): number {
+  return snippets.findIndex(({ name, code }) => code !== undefined && (name === "JavaScript" || name === "curl"));
+}
+
 /** What to know of a way before it is taken. */
-function noteOn(name: string, secret: boolean): string {
-  const isAddress = name === "Address" || name === "HTML";
-  if (secret && isAddress) {
-    return "This address has a secret in it, and addresses are kept by histories and servers: better use the element or curl.";
+function noteOn(name: string, isExposed: boolean): string {
+  if (isExposed) {
+    return "This address has the secret in it in the clear, and addresses are kept by histories and servers: better use JavaScript, or curl, which sends it in the body.";
   }
-  if (!hasServer && (isAddress || name === "curl")) {
+  if (!hasServer && ["Address", "HTML", "curl"].includes(name)) {
     return "This page has no server: put the address of yours in place of the beginning.";
   }
   return "";

@@ -1,14 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fixFor } from "../../demo/stage/fixes.ts";
+import { inLabels } from "../../demo/labels.ts";
+import { fixesFor } from "../../demo/stage/fixes.ts";
 import type { Issue } from "../../src/api.ts";
+import { QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { inspect } from "../../src/service/inspect.ts";
+import { heavy, logoData } from "../service/reports.ts";
 
-async function issuesOf(words: RawOptions): Promise<{ issues: readonly Issue[]; fix: ReturnType<typeof fixFor> }> {
-  const { issues: all, options } = await inspect(words);
+/** Nothing is read back. */
+const unread = {
+  ...heavy,
+  scan: () => Promise.reject(new QrError("NOT_SUPPORTED", 501, "nothing is read here")),
+};
+
+async function issuesOf(words: RawOptions) {
+  const { issues: all, options } = await inspect(words, { heavy: unread });
   const issues = all.filter(({ code }) => code !== "scan_skipped");
-  return { issues, fix: issues.map((issue) => fixFor(issue, options)).find((fix) => fix !== undefined) };
+  return { issues, fixes: issues.flatMap((issue) => fixesFor(issue, options)) };
 }
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, "0"));
@@ -25,8 +34,9 @@ test("clicks on what is offered lead to a code without issues", async () => {
     fc.asyncProperty(words, async (given) => {
       let wanted: RawOptions = given;
       for (let clicks = 0; clicks < 12; clicks++) {
-        const { issues, fix } = await issuesOf(wanted);
+        const { issues, fixes } = await issuesOf(wanted);
         if (issues.length === 0) return;
+        const [fix] = fixes;
         expect(fix, issues.map(({ message }) => message).join("\n")).toBeDefined();
         wanted = { ...wanted, ...fix?.look };
       }
@@ -37,29 +47,65 @@ test("clicks on what is offered lead to a code without issues", async () => {
 });
 
 test("a text too long for its level gets the highest level that holds it", async () => {
-  const { issues, fix } = await issuesOf({ data: "x".repeat(2000), ec: "H", size: 2048 });
+  const { issues, fixes } = await issuesOf({ data: "x".repeat(2000), ec: "H", size: 2048 });
   expect(issues.map(({ code }) => code)).toEqual(["data_too_long"]);
-  expect(fix?.look).toEqual({ ec: "M" });
+  expect(fixes.map(({ look }) => look)).toEqual([{ ec: "M" }]);
 });
 
 test("a text too long for any code is left to its writer", async () => {
-  const { issues, fix } = await issuesOf({ data: "x".repeat(3000) });
-  expect([issues.map(({ code }) => code), fix]).toEqual([["data_too_long"], undefined]);
+  const { issues, fixes } = await issuesOf({ data: "x".repeat(3000) });
+  expect([issues.map(({ code }) => code), fixes]).toEqual([["data_too_long"], []]);
 });
 
-test.each([
-  [
-    "the logo spoils 9 codewords of block 1, which can correct 4: raise ec to Q or lower logoSize to at most 0.2",
-    { ec: "Q" },
-  ],
-  ["the logo spoils 9 codewords of block 1, which can correct 4: lower logoSize to at most 0.2", { logoSize: "0.2" }],
-  [
-    "the logo spoils 9 codewords of block 1, which can correct 4: leave the logo out",
-    { logo: undefined, logoData: undefined },
-  ],
-])("%s", async (message, look) => {
+test("a logo that cannot be mended is left out", async () => {
   const { options } = await inspect({ data: "x" });
-  expect(fixFor({ code: "logo_too_large", severity: "error", field: "logoSize", message }, options)?.look).toEqual(
-    look,
+  const message = "the logo spoils 9 codewords of block 1, which can correct 4: leave the logo out";
+  const fixes = fixesFor({ code: "logo_too_large", severity: "error", field: "logoSize", message }, options);
+  expect(fixes.map(({ look }) => look)).toEqual([{ logo: undefined, logoData: undefined }]);
+});
+
+/** How bad an issue of a logo is. */
+const gravity = (issues: readonly Issue[]) =>
+  Math.max(...issues.map(({ code, severity }) => (code === "logo_too_large" ? (severity === "error" ? 2 : 1) : 0)), 0);
+
+test("each click that is offered for a logo mends it, or leaves a lesser issue", async () => {
+  const logo = fc.record({
+    data: fc.string({ minLength: 1, maxLength: 200, unit: "grapheme-ascii" }),
+    logoData: fc.constant(logoData),
+    logoSize: fc.integer({ min: 10, max: 40 }).map((hundredths) => String(hundredths / 100)),
+    logoMargin: fc.integer({ min: 0, max: 20 }).map(String),
+    ec: fc.constantFrom("L", "M", "Q", "H"),
+    size: fc.constantFrom("128", "256", "300", "1024"),
+    format: fc.constantFrom("png", "svg"),
+  });
+  await fc.assert(
+    fc.asyncProperty(logo, async (given) => {
+      const { issues, fixes } = await issuesOf(given);
+      const before = gravity(issues);
+      if (before === 0) return;
+      const logoFixes = fixes.filter(({ look }) => Object.keys(look).some((name) => /logo|ec|version/.test(name)));
+      expect(logoFixes).not.toEqual([]);
+      for (const { label, look } of logoFixes) {
+        const after = await issuesOf({ ...given, ...look });
+        expect(gravity(after.issues), `${JSON.stringify(given)} ${label}`).toBeLessThan(before);
+        expect(label).not.toMatch(/logoSize|logoMargin|\bec\b/);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a logo of the largest size at the lowest level can be mended by its level and by its size", async () => {
+  const { issues, fixes } = await issuesOf({ data: "https://example.com", logoData, logoSize: 0.4, ec: "L" });
+  expect(issues.map(({ severity }) => severity)).toEqual(["error"]);
+  expect(fixes.map(({ look }) => Object.keys(look))).toEqual([["ec"], ["logoSize"]]);
+});
+
+test("options are called in sentences as on the page", () => {
+  expect(inLabels("color and bg have a contrast of 2:1: make color 000000")).toBe(
+    "“Code” and “Ground” have a contrast of 2:1: make “Code” 000000",
+  );
+  expect(inLabels("the logo uses too much: lower logoSize to 0.2")).toBe(
+    "the logo uses too much: lower “Logo size” to 0.2",
   );
 });

@@ -59,6 +59,48 @@ test.each(["", "#kind=vcard&.firstName=Ada", "#kind=wifi&.ssid=G&color=cccccc&ma
   },
 );
 
+/** Where the tab stops are on the page, in the order of the tab key; what floats above it is left out. */
+const STOPS = `${REACHABLE}
+  .filter((element) => !element.closest(".thumbnail, #skip"))
+  .map((element) => {
+    // What stands for a control that is itself not to be seen is to be seen in its place.
+    const shown = element.matches(".chip input, .style input, .covered") ? element.parentElement : element;
+    const { left, top, bottom } = shown.getBoundingClientRect();
+    return { name: element.outerHTML.slice(0, 80), left, top: top + scrollY, bottom: bottom + scrollY };
+  })`;
+
+test.each([360, 768, 1440])(
+  "at %i pixels the tab key goes through the page in the order that is seen",
+  async (width) => {
+    const { page } = await playground.open("#kind=wifi&.ssid=G&margin=2", { viewport: { width, height: 800 } });
+    await page.getByRole("tab", { name: "Address" }).waitFor();
+    type Stop = { readonly name: string; readonly left: number; readonly top: number; readonly bottom: number };
+    const stops = (await page.evaluate(STOPS)) as Stop[];
+    expect(stops.length).toBeGreaterThan(30);
+    // Of two columns the first comes first, as a whole.
+    const edge = (await page.evaluate(
+      `document.querySelector(".side")?.getClientRects()[0]?.left ?? innerWidth`,
+    )) as number;
+    const column = ({ left, top }: Stop) => (top < 60 ? 0 : left < edge ? 1 : 2);
+    for (const [at, next] of stops.slice(1).entries()) {
+      const before = stops[at] as Stop;
+      const isAfter = column(next) > column(before) || (column(next) === column(before) && next.bottom > before.top);
+      expect(isAfter, `${before.name} then ${next.name}`).toBe(true);
+    }
+    await page.context().close();
+  },
+);
+
+test("the first stop leads to the form, and leaves the address as it is", async () => {
+  const { page } = await playground.open("#kind=wifi&.ssid=G");
+  const address = page.url();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate("document.activeElement.value")).toBe("wifi");
+  expect(page.url()).toBe(address);
+  await page.context().close();
+});
+
 test.each(["Many codes", "Social card", "Short link", "Sheet of codes", "Read a code"])(
   "%s is opened, walked through and closed by keyboard",
   async (name) => {

@@ -113,3 +113,36 @@ test("what the logo spoils is drawn over it, and what spoils too much in another
   await page.getByLabel("Show what the logo covers").uncheck();
   expect(await readCode(page)).toBe(TEXT);
 });
+
+test("the level says what it is by itself, and M can be chosen with a logo", async () => {
+  const level = page.getByLabel("Error correction", { exact: true });
+  await level.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
+  expect(await level.locator("option").first().textContent()).toBe("Automatic (M)");
+  await hand(DROP);
+  await page.locator(".facts").getByText("level H").waitFor();
+  expect(await level.locator("option").first().textContent()).toBe("Automatic (H with a logo)");
+  await level.selectOption("M");
+  await page.locator(".facts").getByText("level M").waitFor();
+  expect(await level.inputValue()).toBe("M");
+  await page.getByRole("tab", { name: "Element" }).click();
+  expect(await page.locator(".snippet").textContent()).toContain('ec="M"');
+  await expect.poll(() => page.url()).toContain("ec=M");
+});
+
+test("a logo that takes too much of the error correction says so, and each click makes it good", async () => {
+  const issue = page.locator(".issues li.warning");
+  const ways = async () => {
+    await page.getByLabel("Logo size", { exact: true }).fill("0.35");
+    await issue.getByText(/the logo uses \d+ % of the error correction/).waitFor();
+    return issue.getByRole("button");
+  };
+  await hand(DROP);
+  const labels = await (await ways()).allTextContents();
+  expect(labels).not.toEqual([]);
+  for (const label of labels) {
+    await ways();
+    await issue.getByRole("button", { name: label }).click();
+    await expect.poll(() => issue.count(), { message: label }).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+  }
+});

@@ -74,10 +74,21 @@ test("the page can be installed", async () => {
   }
 });
 
-test("after one visit all of it works without a network", async () => {
+test("after one visit all of it works without a network, at every visit", async () => {
   await waitUntilWhole(page);
   await playground.goOffline();
-  await page.reload();
+  // What the browser keeps by itself is no proof.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.clearBrowserCache");
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  for (let visit = 0; visit < 2; visit++) {
+    await page.reload();
+    await waitUntilWhole(page);
+  }
+  const another = await page.context().newPage();
+  await another.goto(playground.url);
+  await waitUntilWhole(another);
+  await another.close();
   await page.locator(".paper svg").waitFor();
   await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/offline");
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");

@@ -77,13 +77,22 @@ test.each(secrets)(
       expect(readFileSync(await download.path()).toString("latin1")).not.toContain(secret);
     }
 
-    // An address has to have the text in it, so whoever takes one is told.
+    // "Use it" opens on what keeps the text out of addresses; those that have it are shown to whoever insists.
+    expect(await page.getByRole("tab", { name: "JavaScript" }).getAttribute("aria-selected")).toBe("true");
+    const snippet = page.locator(".snippet");
+    const copy = page.getByRole("button", { name: "Copy", exact: true });
     for (const way of ["Address", "HTML"]) {
       await page.getByRole("tab", { name: way }).click();
-      await page.getByText("This address has a secret in it").waitFor();
+      await page.getByText("This address has the secret in it in the clear").waitFor();
+      expect(decodeURIComponent((await snippet.textContent()) ?? "")).not.toContain(secret);
+      expect(await copy.isDisabled()).toBe(true);
     }
+    await page.getByRole("button", { name: "Show anyway" }).click();
+    expect(decodeURIComponent((await snippet.textContent()) ?? "")).toContain(secret);
+    expect(await copy.isEnabled()).toBe(true);
     await page.getByRole("tab", { name: "curl" }).click();
-    expect(await page.getByText("This address has a secret in it").count()).toBe(0);
+    expect(await snippet.textContent()).toContain("-d '{");
+    expect(await page.getByText("This address has the secret in it").count()).toBe(0);
 
     await openView(page, "Social card");
     await page.getByText("This holds a secret, and cards are for everybody").waitFor();

@@ -89,14 +89,14 @@ test("a field that is wrong", async () => {
 
 test("a code that no phone reads, and what to do", async () => {
   await go("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
-  await page.getByText("Grade F: fails").waitFor();
+  await page.getByText("Grade F: not to be relied on").waitFor();
   await expectSound("wrong");
 });
 
 test("a text that is too long for any code", async () => {
   await go("#kind=text");
   await page.getByRole("textbox", { name: "Text", exact: true }).fill("x".repeat(3000));
-  await page.getByText("Broken:").waitFor();
+  await page.getByText("Must change:").waitFor();
   await page.getByText("There is no such code: see below").waitFor();
   await expectSound("too-long");
 });
