@@ -44,9 +44,10 @@ export function readConfiguration(
   const called = (name: Name): string => (given.has(name) ? `--${name}` : variableOf(name));
   const read = (name: Name): string => {
     const setting: Setting = settings[name];
-    const value = given.get(name) ?? environment[variableOf(name)] ?? setting.default;
+    // An empty variable is what files of settings leave of one that is not set.
+    const value = given.get(name) ?? (environment[variableOf(name)] || setting.default);
     if (setting.fits(value)) return value;
-    throw new Error(`${called(name)} ${setting.rule}, not "${shown(value)}"`);
+    throw new Error(`${called(name)} ${setting.rule}, not "${name === "links" ? schemeOf(value) : shown(value)}"`);
   };
   const workers = Number(read("workers"));
   const links = read("links");
@@ -59,9 +60,13 @@ export function readConfiguration(
   const baseUrl = read("base-url").replace(/\/+$/, "");
   const trustProxy = read("trust-proxy");
   const [metricsPort, metricsHost] = [read("metrics-port"), read("metrics-host")];
+  const [port, host] = [read("port"), read("host")];
+  if (Number(port) > 0 && Number(port) === Number(metricsPort) && share(host, metricsHost)) {
+    throw new Error(`${called("port")} and ${called("metrics-port")} are both ${Number(port)}: choose another for one`);
+  }
   return {
-    port: Number(read("port")),
-    host: read("host"),
+    port: Number(port),
+    host,
     logoAllowPrivate: read("logo-allow-private") === "1",
     links,
     workers,
@@ -79,11 +84,8 @@ function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
     const flag = flags[i] ?? "";
     const [, name = "", inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(flag) ?? [];
     if (!Object.hasOwn(settings, name)) {
-      throw new Error(
-        `unknown flag ${flag}: the flags are ${Object.keys(settings)
-          .map((known) => `--${known}`)
-          .join(", ")}`,
-      );
+      const known = Object.keys(settings).map((one) => `--${one}`);
+      throw new Error(`${unknown(flag)}: the flags are ${known.join(", ")}`);
     }
     const value = inline ?? flags[++i];
     if (value === undefined) {
@@ -95,7 +97,24 @@ function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
   return given;
 }
 
+/** What to say of `flag`, which is none. What a word says, or what stands behind "=", may be a password. */
+function unknown(flag: string): string {
+  const [name] = /^--[A-Za-z_-]{1,40}(?==|$)/.exec(flag) ?? [];
+  return name ? `unknown flag ${name}` : "there is a word that is neither a flag nor its value";
+}
+
 /** `value` for a sentence that may stand in a log: without the password that an address may hold. */
 function shown(value: string): string {
-  return value.replace(/\/\/.*@/s, "//...@");
+  return value.replace(/^([a-z]+:\/\/)?.*@/is, "$1...@");
+}
+
+/** The place of links for such a sentence: where it is not what it should be, the password may stand anywhere. */
+function schemeOf(value: string): string {
+  const [scheme] = /^(?:memory|sqlite|postgres|postgresql):/i.exec(value) ?? [];
+  return `${scheme ?? ""}...`;
+}
+
+/** Whether who listens at the one host has the ports of the other. */
+function share(one: string, other: string): boolean {
+  return one === other || [one, other].some((host) => host === "0.0.0.0" || host === "::");
 }

@@ -28,7 +28,7 @@ export const settings = {
     default: "sqlite:./data/links.db",
     about:
       "where short links are kept: `sqlite:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:` to forget at the end",
-    rule: "must be memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE",
+    rule: "must be memory:, sqlite:PATH with the path of a file, or postgres://USER:PASSWORD@HOST/DATABASE",
     fits: isStore,
   },
   "logo-allow-private": {
@@ -104,8 +104,9 @@ function isSwitch(value: string): boolean {
   return value === "0" || value === "1";
 }
 
+/** Addresses and names such as ":memory:" are no paths of files, though SQLite takes some; a drive of Windows is. */
 function isStore(value: string): boolean {
-  return value === "memory:" || /^sqlite:.+|^postgres(?:ql)?:\/\/.+/s.test(value);
+  return value === "memory:" || /^sqlite:(?!:|[a-z][a-z0-9+.-]+:).|^postgres(?:ql)?:\/\/./is.test(value);
 }
 
 function isBaseUrl(value: string): boolean {

@@ -15,13 +15,17 @@ test("defaults are port 8080 on the loopback address, public logos only, and lin
   });
 });
 
-test.each(["memory:", "sqlite:links.db", "sqlite:/a b/c.db", "postgres://u:p@h/d", "postgresql://a:1,b:2/d"])(
-  "links may be kept in %s",
-  (links) => {
-    expect(readConfiguration(["--links", links], {})).toMatchObject({ links });
-    expect(readConfiguration([], { LINKS: links })).toMatchObject({ links });
-  },
-);
+test.each([
+  "memory:",
+  "sqlite:links.db",
+  "sqlite:/a b/c.db",
+  "sqlite:C:\\a.db",
+  "postgres://u:p@h/d",
+  "postgresql://a:1,b:2/d",
+])("links may be kept in %s", (links) => {
+  expect(readConfiguration(["--links", links], {})).toMatchObject({ links });
+  expect(readConfiguration([], { LINKS: links })).toMatchObject({ links });
+});
 
 test("a base address loses the slash at its end, and an empty one is none", () => {
   const baseUrl = "https://qr.example.com/codes";
@@ -52,6 +56,38 @@ test("links in memory and several processes do not go together, whoever says so"
   expect(readConfiguration([], { LINKS: "memory:" })).toMatchObject({ workers: 1 });
 });
 
+test("an empty variable is not set", () => {
+  const empty = { PORT: "", HOST: "", LINKS: "", WORKERS: "", DRAIN_DELAY: "", LOGO_ALLOW_PRIVATE: "" };
+  expect(readConfiguration([], empty)).toEqual(readConfiguration([], {}));
+});
+
+test("a password of links is told to nobody, however it was mistyped", () => {
+  const mistyped: [string[], Record<string, string>][] = [
+    [["--link=postgres://u:SECRET@h/d"], {}],
+    [["postgres://u:SECRET@h/d"], {}],
+    [["--postgres://u:SECRET@h/d"], {}],
+    [["--links", "postgres:/u:SECRET@h/d"], {}],
+    [[], { LINKS: "postgres:/u:SECRET@h/d" }],
+    [[], { LINKS: "host=h password=SECRET" }],
+    [[], { LINKS: "SECRET:x" }],
+    [[], { BASE_URL: "https:/u:SECRET@h" }],
+  ];
+  for (const [flags, environment] of mistyped) {
+    expect(() => readConfiguration(flags, environment)).toThrow(
+      /^(?!.*SECRET).*(?: must be | is neither |unknown flag --link:)/s,
+    );
+  }
+});
+
+test("two servers do not have one port", () => {
+  const both = { PORT: "8092", METRICS_PORT: "8092" };
+  const sentence = "PORT and METRICS_PORT are both 8092: choose another for one";
+  expect(() => readConfiguration([], both)).toThrow(sentence);
+  expect(() => readConfiguration(["--host", "0.0.0.0"], both)).toThrow(sentence);
+  expect(readConfiguration(["--host", "10.0.0.1"], both)).toMatchObject({ port: 8092 });
+  expect(readConfiguration([], { PORT: "0", METRICS_PORT: "0" })).toMatchObject({ port: 0 });
+});
+
 test("the environment is read, and flags win over it", () => {
   expect(readConfiguration([], { PORT: "0", HOST: "::1" })).toMatchObject({ port: 0, host: "::1" });
   expect(readConfiguration(["--port", "81", "--host=localhost"], { PORT: "80", HOST: "a" })).toMatchObject({
@@ -65,26 +101,26 @@ test("the environment is read, and flags win over it", () => {
 
 test.each([
   [[], { PORT: "http" }, 'PORT must be a whole number from 0 to 65535, not "http"'],
-  [[], { PORT: "" }, 'PORT must be a whole number from 0 to 65535, not ""'],
+  [["--port="], {}, '--port must be a whole number from 0 to 65535, not ""'],
   [[], { PORT: "65536" }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
   [["--port", "-1"], {}, '--port must be a whole number from 0 to 65535, not "-1"'],
   [["--port=8e3"], { PORT: "80" }, '--port must be a whole number from 0 to 65535, not "8e3"'],
   [["--host", "a b"], {}, '--host must be a host name or an address, such as 127.0.0.1, not "a b"'],
-  [[], { HOST: "" }, 'HOST must be a host name or an address, such as 127.0.0.1, not ""'],
+  [["--host="], {}, '--host must be a host name or an address, such as 127.0.0.1, not ""'],
   [[], { LOGO_ALLOW_PRIVATE: "yes" }, 'LOGO_ALLOW_PRIVATE must be 1 or 0, not "yes"'],
   [["--logo-allow-private=true"], {}, '--logo-allow-private must be 1 or 0, not "true"'],
-  [[], { LINKS: "" }, 'LINKS must be memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, not ""'],
-  [["--links", "sqlite:"], {}, "--links must be memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE"],
-  [["--links", "links.db"], {}, 'not "links.db"'],
-  [[], { LINKS: "postgress://me:secret@host/db" }, 'not "postgress://...@host/db"'],
+  [["--links", "sqlite:"], {}, "--links must be memory:, sqlite:PATH with the path of a file, or postgres://USER"],
+  ...["libsql://a", "http://a", "file:/a", ":memory:"].map(
+    (path) => [[], { LINKS: `sqlite:${path}` }, 'or postgres://USER:PASSWORD@HOST/DATABASE, not "sqlite:..."'] as Bad,
+  ),
+  [["--links", "links.db"], {}, 'not "..."'],
+  [[], { LINKS: "postgress://me:secret@host/db" }, 'not "..."'],
   [["--base-url"], {}, "--base-url needs a value, such as --base-url https://qr.example.com"],
   ...["qr.example", "ftp://a", "https://", "https://a/?b", "https://a/#b", "https://a b", 'https://a/"'].map(
     (address) => [["--base-url", address], {}, "--base-url must be an http or https address without ? and #"] as Bad,
   ),
   [[], { BASE_URL: "https://me:secret@host" }, 'not "https://...@host"'],
-  ...["0", "65", "two", "1.5", ""].map(
-    (n) => [[], { WORKERS: n }, "WORKERS must be a whole number from 1 to 64"] as Bad,
-  ),
+  ...["0", "65", "two", "1.5"].map((n) => [[], { WORKERS: n }, "WORKERS must be a whole number from 1 to 64"] as Bad),
   ...["-1", "601", "1s"].map(
     (n) => [[`--drain-delay=${n}`], {}, "--drain-delay must be a whole number of seconds"] as Bad,
   ),
@@ -97,8 +133,8 @@ test.each([
   [["--metrics-port"], {}, "--metrics-port needs a value, such as --metrics-port 9464"],
   [["--port"], {}, "--port needs a value, such as --port 8080"],
   [["--prot", "1"], {}, "unknown flag --prot: the flags are --port, --host"],
-  [["8080"], {}, "unknown flag 8080: the flags are --port, --host"],
-  [["--__proto__=1"], {}, "unknown flag --__proto__=1"],
+  [["8080"], {}, "there is a word that is neither a flag nor its value: the flags are --port, --host"],
+  [["--__proto__=1"], {}, "unknown flag --__proto__: the flags"],
 ])("%j with %j: %s", (flags, environment, sentence) => {
   expect(() => readConfiguration(flags, environment)).toThrow(sentence);
 });

@@ -109,7 +109,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
   test.each([
     ["--port=81", "write deno serve --host HOST --port PORT before it"],
     ["--access-log=json --drain-delay=1", "deno serve is without drain-delay, access-log: use deno run with serve.js"],
-    ["--prot=1", "unknown flag --prot=1"],
+    ["--prot=1", "unknown flag --prot: the flags"],
   ])("deno serve with %s behind the file is refused", async (flag, sentence) => {
     const { gone, seen } = run(await printedCommand("deno serve", ["--links", "memory:", flag]));
     expect(await gone).toEqual([1, null]);
