@@ -1,7 +1,7 @@
 import type { Pixels } from "../ports.ts";
 import { encodeBase64 } from "../render/base64.ts";
 import { logoFault } from "../render/logo-fault.ts";
-import { isSvg } from "../render/logo-svg.ts";
+import { isSvg } from "../render/logo-raster.ts";
 import { type Box, centred, fitInto, fittedSize } from "./fit.ts";
 
 /** A logo that a browser has read; its size in pixels, of an SVG what the browser takes for it. */
@@ -13,16 +13,20 @@ export interface OpenLogo extends Box {
 /** Pixels per side to which large pictures are read before they are reduced carefully. */
 const READ_SIDE = 1024;
 
-/** Reads a logo of any kind that the browser shows. An SVG is shown as an image, where it can neither run nor fetch
- *  anything. @throws {QrError} LOGO_INVALID. */
+/** Reads a logo that a service would draw as well: a small file can be made to take all time or memory. The judge comes
+ *  when he is needed. An SVG is shown as an image, where it can neither run nor fetch anything.
+ *  @throws {QrError} LOGO_INVALID or LOGO_TOO_LARGE. */
 export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
+  const { judgeLogo } = await import("../render/logo-judge.ts");
+  judgeLogo(bytes);
   return isSvg(bytes) ? openSvg(bytes) : openRaster(bytes);
 }
 
 /** Lines and areas have no pixels until they are drawn, so they are drawn at the size they will have. */
 async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
   const image = new Image();
-  image.src = `data:image/svg+xml;base64,${encodeBase64(bytes)}`;
+  // Read as it was judged, whatever encoding it names.
+  image.src = `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}`;
   await image.decode().catch(refuse);
   const { naturalWidth: width, naturalHeight: height } = image;
   if (!(width && height)) throw logoFault("is an SVG without a size: give its svg element width and height");

@@ -46,14 +46,23 @@ export function readAttributes(element: Attributed): RawOptions {
     if (word !== null) words[name] = kind === "flag" && word === "" ? true : word;
   }
   words.data ??= element.textContent?.trim();
-  const label = element.getAttribute("aria-label") || words.title;
+  const label = onOneLine(element.getAttribute("aria-label") ?? "") || words.title;
   if (label) words.title = label;
   else delete words.title;
   return settleLogo(words, element.baseURI);
 }
 
-/** A page names its pictures from where it is, or inline. */
-function settleLogo(words: Record<string, unknown>, base: string): RawOptions {
+/** An accessible name as readers say it; those who write one are not told by an empty place that it is long. */
+function onOneLine(label: string): string {
+  const folded = label.replace(/[\s\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, " ").trim();
+  return folded.length > MOST_NAME ? Array.from(folded).slice(0, MOST_NAME).join("") : folded;
+}
+
+/** Characters that a title may have. */
+const MOST_NAME = 200;
+
+/** A page names its pictures from where it is, or inline. Changes `words`. */
+export function settleLogo(words: Record<string, unknown>, base: string): RawOptions {
   const { logo } = words;
   if (typeof logo !== "string") return words;
   if (logo === "") delete words.logo;

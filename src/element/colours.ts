@@ -1,14 +1,14 @@
-/** The colour that `value`, any colour of CSS, has on white: six lower-case hex digits. */
-function hexOf(value: string): string {
-  const [, ...channels] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(value) ?? painted(value);
+/** The colour that `value`, any colour of CSS, has on `ground` and white: six lower-case hex digits. */
+function hexOf(value: string, ground: string): string {
+  const [, ...channels] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(value) ?? painted(["white", ground, value]);
   return channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("");
 }
 
-/** The pixel that the browser paints, after a place for the match of a pattern. */
-function painted(value: string): readonly unknown[] {
+/** The pixel that the browser paints of `colours`, one upon the other, after a place for the match of a pattern. */
+function painted(colours: readonly string[]): readonly unknown[] {
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) return ["", 0, 0, 0];
-  for (const colour of ["white", value]) {
+  for (const colour of colours) {
     context.fillStyle = colour;
     context.fillRect(0, 0, 1, 1);
   }
@@ -21,7 +21,8 @@ export function shownColours(picture: Element): { readonly color?: string; reado
   const [color, bg] = ["modules", "background"].map((part) => {
     const node = picture.querySelector(`[part=${part}]`);
     const fill = node ? getComputedStyle(node).fill : "";
-    return CSS.supports("color", fill) ? hexOf(fill) : undefined;
+    return CSS.supports("color", fill) ? fill : undefined;
   });
-  return { ...(color && { color }), ...(bg && { bg }) };
+  const ground = bg ?? picture.querySelector("[part=background]")?.getAttribute("color") ?? "white";
+  return { ...(color && { color: hexOf(color, ground) }), ...(bg && { bg: hexOf(bg, "white") }) };
 }

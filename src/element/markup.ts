@@ -10,19 +10,19 @@ export function styleOf(size: number): string {
     "img{opacity:0}" +
     "svg~slot{display:none}" +
     "[part=background],[part=plate]{fill:var(--qr-bg,currentColor)}" +
-    "[part=modules]{fill:var(--qr-color,currentColor)}"
+    "[part=modules]{fill:var(--qr-color)}"
   );
 }
 
-/** `svg`, a document of ours, with names for its parts. Each part knows its own colour as `color` too, which is what the
- *  style sheet falls back on where the page sets none. Squares are drawn without smoothed edges: as shares of a pixel
+/** `svg`, a document of ours, with names for its parts. Where the page sets no colour, the style sheet falls back on what
+ *  modules inherit, so that currentColor is the page's for them, and on the `color` of the other parts. Squares are drawn without smoothed edges: as shares of a pixel
  *  fall on both sides of them, decoders would see grey. */
 export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): string {
-  const parts = [`"background" color="#${bg}"`, `"modules" color="#${color}"`, `"plate" color="#${bg}"`];
+  const parts = [`"background" color="#${bg}"`, `"modules"`, `"plate" color="#${bg}"`];
   const crisp = dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
   let path = 0;
   return svg
-    .replace("<svg", '<svg part="picture"')
+    .replace("<svg", `<svg part="picture" fill="#${color}"`)
     .replace(/<path/g, () => `<path part=${parts[path++]}${crisp}`)
     .replace("<image", '<image part="logo"');
 }

@@ -1,17 +1,26 @@
+import { QrError } from "../errors.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { drawSvg } from "../render/picture.ts";
-import { type ElementOption, spellings } from "./attributes.ts";
+import { type ElementOption, settleLogo, spellings } from "./attributes.ts";
 import { namedParts, styleOf } from "./markup.ts";
 
 /** What an element can be told in markup. */
 export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<ElementOption, "data">>;
 
+/** Where no page is known: only whether an address can be one counts. */
+const SOME_PAGE = "https://page.invalid/";
+
 /** A whole `<qr-code>` as markup, its picture in a declarative shadow root: it shows before, and without, any script. A
- *  logo is drawn by the browser, on a code that has the error correction for it.
+ *  logo, which may be relative or a data URI as in the element, is drawn by the browser, on a code that has the error
+ *  correction for it.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function renderToString(words: ElementOptions): string {
-  const options = checkOptions({ ...words, format: "svg" });
+  const options = checkOptions(settleLogo({ ...words, format: "svg" }, SOME_PAGE));
+  if (options.data.includes("\0")) {
+    const rule = "must be without NUL characters, of which HTML makes others: set it as a property of the element";
+    throw new QrError("INVALID_OPTION", 400, `data ${rule}`, "data");
+  }
   const attributes = spellings
     .filter(({ name }) => words[name] !== undefined)
     .map(({ name, kebab }) => ` ${kebab}="${escapeAttribute(String(words[name]))}"`);

@@ -1,8 +1,8 @@
 import type { LogoJob } from "../ports.ts";
 import { logoFault, logoTooLarge } from "./logo-fault.ts";
 import { readJpegHeader } from "./logo-jpeg.ts";
-import { isJpeg, isPng, isWebp, readPngSize, type Size } from "./logo-raster.ts";
-import { isSvg, readSvgSize } from "./logo-svg.ts";
+import { isJpeg, isPng, isSvg, isWebp, readPngSize, type Size } from "./logo-raster.ts";
+import { readSvgSize } from "./logo-svg.ts";
 import { readWebpSize } from "./logo-webp.ts";
 
 /** Bytes a logo may have. */

@@ -1,6 +1,6 @@
 import { logoFault } from "./logo-fault.ts";
 
-/** Types of raster files by their signatures, and what their readers share. */
+/** Types of files by how they begin, and what the readers of raster files share. */
 
 /** Width and height in pixels. */
 export interface Size {
@@ -24,6 +24,12 @@ export function isJpeg(bytes: Uint8Array): boolean {
 
 export function isWebp(bytes: Uint8Array): boolean {
   return startsWith(bytes, RIFF) && startsWith(bytes, WEBP, 8);
+}
+
+/** Whether `bytes` are text whose first element is `svg`. */
+export function isSvg(bytes: Uint8Array): boolean {
+  const start = new TextDecoder().decode(bytes.subarray(0, 4096));
+  return /^\uFEFF?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(start);
 }
 
 /** W3C PNG, third edition, 11.2.1: IHDR comes first. An animated PNG shows its default picture. */

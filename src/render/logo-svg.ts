@@ -4,12 +4,6 @@ import { checkCost } from "./logo-svg-cost.ts";
 import { checkElement, readPictures } from "./logo-svg-rules.ts";
 import { elementsIn, type SvgElement, valuesOf } from "./svg-elements.ts";
 
-/** Whether `bytes` are text whose first element is `svg`. */
-export function isSvg(bytes: Uint8Array): boolean {
-  const start = new TextDecoder().decode(bytes.subarray(0, 4096));
-  return /^\uFEFF?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(start);
-}
-
 /** Bytes within which the outermost element begins and its attributes end. */
 const HEAD = 64 * 1024;
 

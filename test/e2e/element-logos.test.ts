@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toPng, toSvg } from "../../src/index.ts";
 import { createService } from "../../src/service/service.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
+import { heavy, logoFile, plainPng, QUARTERS } from "../logos/logos.ts";
 import { launchChromium } from "./chromium.ts";
 import { blobsOf, buildScriptTag, openPage, type ScriptTag, waitForCodes } from "./element-page.ts";
 
@@ -86,8 +86,32 @@ test("without a logo that can be drawn the code is there, and the fault is told"
   expect(codesTold).toEqual(["LOGO_INVALID", "LOGO_TOO_LARGE", "LOGO_UNREACHABLE"]);
 });
 
+const doubled = Array.from({ length: 18 }, (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(2)}</g>`);
+const uses = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path id="a0" d="M0 0h9v9"/>${doubled.join("")}</svg>`;
+
+test("what would take the page's time or memory is refused before it is drawn", async () => {
+  const { page, faults } = await openPage(browser, tag, {
+    files: { "/uses.svg": { contentType: "image/svg+xml", body: uses } },
+    head: '<script>told = []; addEventListener("qr-error", (e) => { e.preventDefault(); told.push(e.detail.code) })</script>',
+    body: `<qr-code data="x" logo="uses.svg"></qr-code><qr-code data="x" logo="data:image/svg+xml;base64,${Buffer.from(uses).toString("base64")}"></qr-code><qr-code class="file">x</qr-code><qr-code class="file">x</qr-code>`,
+  });
+  const bombs = [uses, Buffer.from(plainPng(16_000, 16_000)).toString("latin1")];
+  const start = Date.now();
+  await page.evaluate((texts) => {
+    const codes = document.querySelectorAll<HTMLElementTagNameMap["qr-code"]>(".file");
+    for (const [i, text] of texts.entries()) {
+      const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+      Object.assign(codes[i] ?? {}, { logoFile: new Blob([bytes]) });
+    }
+  }, bombs);
+  await page.waitForFunction(() => Reflect.get(window, "told").length === 4);
+  expect(Date.now() - start).toBeLessThan(5000);
+  expect(await page.evaluate(() => Reflect.get(window, "told"))).toEqual(Array(4).fill("LOGO_INVALID"));
+  expect(faults).toEqual([]);
+}, 30_000);
+
 test("what lies in an SVG logo neither runs nor is fetched", async () => {
-  const hostile = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="parent.ran = 1"><script>ran = 1</script><image href="/spy.png" width="9" height="9"/><path d="M0 0h9v9H0"/></svg>`;
+  const hostile = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="parent.ran = 1"><script>ran = 1</script><use href="/spy.svg#a"/><path d="M0 0h9v9H0"/></svg>`;
   const logo = { contentType: "image/svg+xml", body: hostile };
   const { page } = await openPage(browser, tag, {
     files: { "/hostile.svg": logo },
@@ -97,7 +121,7 @@ test("what lies in an SVG logo neither runs nor is fetched", async () => {
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.reload();
   await page.waitForFunction(() => document.querySelector("qr-code")?.shadowRoot?.querySelector("[part=logo]"));
-  expect(asked).not.toContain("/spy.png");
+  expect(asked).not.toContain("/spy.svg");
   expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
 });
 
@@ -115,6 +139,18 @@ test("colours of style sheets are those of files", async () => {
     toSvg("x", { color: "1a2b3c", bg: "cccccc" }),
     toSvg("x", { color: "008000" }),
   ]);
+});
+
+test("currentColor is the page's, and what shines through is the background", async () => {
+  const { page } = await openPage(browser, tag, {
+    head: "<style>.page { color: #102030; --qr-color: currentColor } .half { --qr-color: rgb(0 0 0 / 50%); --qr-bg: #ff0 }</style>",
+    body: '<qr-code class="page">x</qr-code><qr-code class="half">x</qr-code><qr-code color="008000" bg="fff0f0">x</qr-code>',
+  });
+  await waitForCodes(page, 3);
+  const [current, half, plain] = (await blobsOf(page, "svg")).map(String);
+  expect(current).toBe(toSvg("x", { color: "102030" }));
+  expect(half).toMatch(/fill="#(?:7f7f|8080)00"/);
+  expect(plain).toBe(toSvg("x", { color: "008000", bg: "fff0f0" }));
 });
 
 test("can be dragged and saved like any image", async () => {

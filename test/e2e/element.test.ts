@@ -74,6 +74,36 @@ test("what is set before it is defined counts", async () => {
   expect(String((await blobsOf(page, "svg"))[0])).toBe(toSvg("early", { ec: "H" }));
 });
 
+test("of two script tags the first counts", async () => {
+  const { page, faults } = await openPage(browser, tag, {
+    body: '<p id="isoqr"></p><qr-code data="x" size="9"></qr-code>',
+  });
+  await page.addScriptTag({ url: "/isoqr.js" });
+  const told = await page.evaluate(async () => {
+    const code = document.querySelector("qr-code");
+    const library = Reflect.get(window, "isoqr");
+    const fault = new Promise<CustomEvent>((resolve) =>
+      code?.addEventListener("qr-error", (event) => resolve(event as CustomEvent), { once: true }),
+    );
+    code?.setAttribute("size", "8");
+    return [(await fault).detail instanceof library.QrError, code instanceof library.QrCodeElement];
+  });
+  expect(told).toEqual([true, true]);
+  expect(faults).toContain("<qr-code>: size must be a whole number from 32 to 2048");
+});
+
+test("where the policy forbids its core, it says what helps with a script tag", async () => {
+  const { page, faults } = await openPage(browser, tag, {
+    policy: "script-src 'self' 'unsafe-inline'",
+    body: '<qr-code data="x"></qr-code>',
+  });
+  await expect
+    .poll(() => faults.join())
+    .toContain("bundle isoqr/strict and isoqr/element/define in place of this file");
+  expect(faults.join()).not.toContain("import isoqr/strict first");
+  await page.close();
+});
+
 test("an error is told in a sentence, and the last picture stays", async () => {
   const { page, faults } = await openPage(browser, tag, { body: '<qr-code data="x"></qr-code>' });
   await waitForCodes(page);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { observedAttributes, readAttributes } from "../../src/element/attributes.ts";
+import { checkOptions } from "../../src/options/parse.ts";
 import { rows } from "../../src/options/table.ts";
 
 /** What is read of an element with these attributes. */
@@ -36,6 +37,16 @@ test("a name comes from aria-label, else from title; an empty one is none", () =
   expect(read({ title: "one", "aria-label": "two" }).title).toBe("two");
   expect(read({ title: "one", "aria-label": "" }).title).toBe("one");
   expect(read({ title: "" })).not.toHaveProperty("title");
+});
+
+test("a name from aria-label is folded to one line, and cut where a title would be too long", () => {
+  expect(read({ "aria-label": " Our\n\t menu\u0007\u2028today " }).title).toBe("Our menu today");
+  expect(read({ title: "one", "aria-label": " \n " }).title).toBe("one");
+  const cut = read({ "aria-label": `\u{1f600}${"x".repeat(249)}` }).title;
+  expect(cut).toBe(`\u{1f600}${"x".repeat(199)}`);
+  for (const label of ["a\nb", "x".repeat(250), "\u{1f600}".repeat(250), "\ud800"]) {
+    expect(() => checkOptions(read({ data: "x", "aria-label": label }))).not.toThrow();
+  }
 });
 
 test.each([

@@ -36,6 +36,31 @@ test("a logo asks for the error correction it will need", () => {
   expect(path(withLogo)).toBe(path(plain));
 });
 
+test.each([
+  ["/logo.svg", "/logo.svg"],
+  ["logo.svg?a&b", "logo.svg?a&#38;b"],
+  ["data:image/png;base64,AAAA", "data:image/png;base64,AAAA"],
+])("the logo %j is a page's, and stays as it is written", (logo, written) => {
+  const markup = renderToString({ data: "x", logo });
+  expect(markup).toContain(` logo="${written}"`);
+  expect(markup).not.toContain("logo-data");
+  const path = (of: string) => of.split(' d="').at(-1);
+  expect(path(markup)).toBe(path(renderToString({ data: "x", ec: "H" })));
+});
+
+test("a logo that is none in the element is none here", () => {
+  expect(() => renderToString({ data: "x", logo: "http://" })).toThrow("logo must be an http or https address");
+  expect(() => renderToString({ data: "x", logo: "javascript:1" })).toThrow("logo must be an http or https address");
+});
+
+test("a text that HTML would change is refused", () => {
+  const sentence =
+    "data must be without NUL characters, of which HTML makes others: set it as a property of the element";
+  expect(() => renderToString({ data: "a\0b" })).toThrow(
+    expect.objectContaining({ code: "INVALID_OPTION", field: "data", message: sentence }),
+  );
+});
+
 test("what cannot be drawn is refused", () => {
   expect(() => renderToString({ data: "" })).toThrow(QrError);
   expect(() => renderToString({ data: "x", size: 5 })).toThrow("size must be a whole number from 32 to 2048");

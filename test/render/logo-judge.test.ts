@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { judgeLogo } from "../../src/render/logo-judge.ts";
+import { judgeLogo as judgeInBrief } from "../../src/render/logo-judge-brief.ts";
+import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+
+/** What both judges must say alike, and what the brief one is stricter about. */
+
+function refusal(judge: typeof judgeLogo, bytes: Uint8Array): string {
+  try {
+    judge(bytes);
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    expect([error.code, error.status]).toEqual(["LOGO_INVALID", 400]);
+    return error.message;
+  }
+}
+
+const wrap = (inside: string, before = "") =>
+  `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">${inside}</svg>`;
+const shape = `<path d="M0 0h9v9"/>`;
+
+/** `levels` groups, each with two of the one before by `link`. */
+const doubled = (levels: number, link: (to: string) => string) =>
+  Array.from({ length: levels }, (_, i) => `<g id="a${i + 1}">${link(`a${i}`).repeat(2)}</g>`).join("");
+const bomb = (link: (to: string) => string) => wrap(`<g id="a0">${shape}</g>${doubled(18, link)}`);
+const uses = bomb((to) => `<use href="#${to}"/>`);
+const clips = wrap(
+  `${Array.from({ length: 18 }, (_, i) => `<clipPath id="a${i + 1}">${`<path clip-path="url(#a${i})"/>`.repeat(2)}</clipPath>`).join("")}<g clip-path="url(#a18)"/>`,
+);
+const filtered = `<filter id="f">${"<feGaussianBlur stdDeviation='9'/>".repeat(20)}</filter>`;
+
+describe.each([
+  ["all the rules", judgeLogo],
+  ["in brief", judgeInBrief],
+])("%s", (_, judge) => {
+  test.each([
+    ["use of use", uses],
+    ["by its old name", bomb((to) => `<use xlink:href="#${to}"/>`)],
+    ["with a prefix", bomb((to) => `<s:use href="#${to}"/>`)],
+    ["clip of clip", clips],
+    ["clip of clip by style", clips.replaceAll(/clip-path="(url\(#a\d+\))"/g, `style="clip-path:$1"`)],
+    ["behind CDATA with the sign of a comment", wrap(`<desc><![CDATA[<!--]]></desc>${uses}<!-- -->`)],
+    ["behind a document type with one", uses.replace(/^/, `<!DOCTYPE svg SYSTEM "><!--"><!-- -->`)],
+    ["an entity", wrap("&e;", `<!DOCTYPE svg [ <!ENTITY e "x"> ]>`)],
+    ["a filter, many times", wrap(`${filtered}${"<g filter='url(#f)'/>".repeat(3)}`)],
+    ["a filter by character reference", wrap(`<style>*{filter:&#117;rl(#f)}</style>${filtered}${shape.repeat(30)}`)],
+    ["a filter by escape", wrap(`<style>*{f\\69lter:url(#f)}</style>${filtered}${shape.repeat(30)}`)],
+    ["functions of filters", wrap(`<rect filter="blur(9) blur(9)"/>`.repeat(30))],
+    ["layers", wrap(`<g opacity=".5">${shape}</g>`.repeat(1000))],
+    ["layers by class", wrap(`<style>.a{opacity:.5}</style>${`<g class="a">${shape}</g>`.repeat(1000)}`)],
+    ["dashes", wrap(`<path d="M0 0H100000" stroke-dasharray="0 .06"/>`)],
+    ["dashes by style", wrap(`<path style="stroke-dasharray: .06"/>`)],
+    ["a large pattern", wrap(`<pattern patternUnits="userSpaceOnUse" width="16000" height="16000"/>`)],
+    ["another SVG inside", wrap(`<image href="data:image/svg+xml,${encodeURIComponent(uses)}"/>`)],
+    ["text", wrap("<text>x</text>")],
+    ["HTML", wrap("<foreignObject/>")],
+    ["length", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`)],
+    ["elements", wrap("<g/>".repeat(5001))],
+    ["elements inside each other", wrap(`${"<g>".repeat(6000)}${"</g>".repeat(6000)}`)],
+  ])("an SVG refused for %s", (_, svg) => {
+    expect(refusal(judge, svgBytes(svg))).toMatch(/^logo is an SVG /);
+  });
+
+  test("an SVG is gone through in no time, whatever it is", () => {
+    const start = performance.now();
+    for (const piece of [
+      "<!--",
+      "<?",
+      "<![CDATA[",
+      "<!DOCTYPE",
+      "<!DOCTYPE '",
+      '<a b="',
+      "stroke   url",
+      "<a:",
+      "fill=",
+    ]) {
+      refusal(judge, svgBytes(wrap(piece.repeat(100_000))));
+    }
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test("pictures of pixels refused before they are decoded", () => {
+    const large = (bytes: Uint8Array, at: number, ...high: number[]) => put(bytes, at, high);
+    const jpeg = logoFile("baseline.jpg");
+    const frame = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xc0);
+    const progressive = logoFile("progressive.jpg");
+    const scan = progressive.findIndex((byte, at) => byte === 0xff && progressive[at + 1] === 0xda);
+    const scans = Uint8Array.from([
+      ...progressive.slice(0, -2),
+      ...Array.from({ length: 40 }, () => [...progressive.slice(scan, scan + 40)]).flat(),
+    ]);
+    for (const bytes of [
+      plainPng(16_000, 16_000),
+      plainPng(4097, 1),
+      large(jpeg, frame + 5, 0xff, 0xff),
+      large(jpeg, frame + 7, 0x10, 0x01),
+      large(logoFile("alpha.webp"), 24, 0xff, 0x3f),
+      large(logoFile("animated.webp"), 27, 0xff, 0x3f),
+      large(logoFile("lossy.webp"), 26, 0xff, 0x3f),
+      large(logoFile("lossless.webp"), 22, 0xff),
+      scans,
+      logoFile("still.gif"),
+      svgBytes("no picture"),
+      new Uint8Array(),
+    ]) {
+      expect(refusal(judge, bytes)).toMatch(/^logo is /);
+    }
+  });
+
+  test.each([
+    "still.png interlaced.png baseline.jpg progressive.jpg gray.jpg lossy.webp lossless.webp alpha.webp animated.webp",
+  ])("pictures of pixels as they are: %s", (names) => {
+    for (const name of names.split(" ")) expect([name, refusal(judge, logoFile(name))]).toEqual([name, "accepted"]);
+    expect(refusal(judge, plainPng(4096, 4096))).toBe("accepted");
+  });
+
+  const generator = `<?xml version="1.0" encoding="UTF-8"?>\n<!-- Generator: some tool -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n`;
+  const gradients = Array.from(
+    { length: 40 },
+    (_, i) =>
+      `<linearGradient id="g${i}"><stop stop-opacity=".5"/></linearGradient><path fill="url(#g${i})" d="M0 0h9"/>`,
+  );
+  test.each([
+    ["shapes", QUARTERS],
+    ["the leaf of the documents", readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url), "utf8")],
+    ["what tools write before it", generator + QUARTERS],
+    ["gradients", wrap(gradients.join(""))],
+    [
+      "classes",
+      wrap(
+        `<style type="text/css"><![CDATA[.a{fill:#f00} .b{fill:url(#g)}]]></style>${`<path class="a b"/>`.repeat(50)}`,
+      ),
+    ],
+    ["a frame that clips", wrap(`<g clip-path="url(#c)">${shape.repeat(99)}</g><clipPath id="c"><rect/></clipPath>`)],
+    ["some uses", wrap(`<path id="a" d="M0 0h9v9"/>${`<use href="#a"/>`.repeat(8)}`)],
+    ["no dashes", wrap(`<path stroke-dasharray="none" style="stroke-dasharray:none;stroke-dashoffset:0"/>`)],
+  ])("an SVG with %s is accepted", (_, svg) => {
+    expect(refusal(judge, svgBytes(svg))).toBe("accepted");
+  });
+});
+
+/** A copy with other bytes from `at` on. */
+function put(bytes: Uint8Array, at: number, values: readonly number[]): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  copy.set(values, at);
+  return copy;
+}
