@@ -7,11 +7,17 @@ export function forwardedOrigin(request: Request): string {
   const protocol = scheme === "http" || scheme === "https" ? `${scheme}:` : own.protocol;
   const host = last(request.headers.get("X-Forwarded-Host")) ?? "";
   const told = `${protocol}//${host}`;
-  return HOST.test(host) && URL.canParse(told) ? new URL(told).origin : `${protocol}//${own.host}`;
+  return isHost(host) && URL.canParse(told) ? new URL(told).origin : `${protocol}//${own.host}`;
 }
 
-/** A name or an address, and maybe a port: nothing that could become another part of an address. */
-const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9.])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
+/** A name or an address, and maybe a port: nothing that could become another part of an address. Underscores are in names
+ *  that container networks give. */
+const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9._])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
+
+/** Whether a Host header may stand in addresses. */
+export function isHost(host: string): boolean {
+  return HOST.test(host);
+}
 
 function last(list: string | null): string | undefined {
   return list?.split(",").at(-1)?.trim();

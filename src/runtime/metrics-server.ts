@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { Address } from "./configuration.ts";
+import { boundConnections } from "./connections.ts";
 import { addressOf, listen } from "./listen.ts";
 
 /** A server that gives figures. */
@@ -10,8 +11,17 @@ export interface MetricsServer {
 }
 
 /** One or two programs ask, some times a minute. */
-const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000, maxHeaderSize: 8 * 1024 };
+const LIMITS = {
+  headersTimeout: 2_000,
+  requestTimeout: 2_000,
+  connectionsCheckingInterval: 500,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 8 * 1024,
+} as const;
 const MOST_CONNECTIONS = 20;
+
+/** Longest silence while figures are sent, in milliseconds: for callers who do not read. */
+const TIMEOUT = 5_000;
 
 /** Gives what `read` reads, of the media type `type`, at /metrics. On a port of its own, because how much a service is used
  *  is nobody's business, and because whoever asks for it must be answered when the service itself is full.
@@ -32,7 +42,9 @@ export async function serveMetrics(
       fault(503, "a process did not give its figures: try again");
     }
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.timeout = TIMEOUT;
+  // Those that only stay make room for those who ask.
+  boundConnections(server, MOST_CONNECTIONS, () => server.closeIdleConnections());
   await listen(server, { port, host }, { port: "--metrics-port", host: "--metrics-host" });
   return {
     url: `${addressOf(server, host)}/metrics`,

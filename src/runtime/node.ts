@@ -3,13 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import type { Configuration } from "./configuration.ts";
+import { answerBroken, boundConnections } from "./connections.ts";
 import { type DrainTimes, drain } from "./drain.ts";
 import { createLens } from "./exchange.ts";
+import { hasOneHost } from "./host-header.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
 import { addressOf, listen } from "./listen.ts";
 import { inOnePiece } from "./one-piece.ts";
 import { originsBy } from "./proxied.ts";
-import { rawAnswer, refuseExpectation, refuseRequest } from "./raw-answers.ts";
+import { refuseExpectation, refuseHost, refuseRequest } from "./raw-answers.ts";
 import { inTurns } from "./turns.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
@@ -94,14 +96,12 @@ async function startWatched(
   const hosted = await openHosted(configuration, () => spawnNodeWorker(worker), more);
   const see = lens || byProxy ? incoming.set.bind(incoming) : undefined;
   const listener = listenerOf(hosted.answer, see);
-  const { maxConnections, maxRequestsPerSocket, timeout } = limits;
+  const { maxRequestsPerSocket, timeout } = limits;
   const server = createServer(limits, inTurns(lens ? lens.watched(listener) : listener));
-  Object.assign(server, { maxConnections, maxRequestsPerSocket, timeout });
+  Object.assign(server, { maxRequestsPerSocket, timeout });
+  boundConnections(server, limits.maxConnections);
+  answerBroken(server);
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    socket.end(rawAnswer(error.code));
-  });
   await listen(server, { port, host }).catch(async (error) => {
     await hosted.close();
     throw error;
@@ -140,5 +140,6 @@ function listenerOf(handler: Handler, see?: (request: Request, incoming: Incomin
         return handler(request);
       }
     : handler;
-  return inOnePiece(getRequestListener(answer, { errorHandler: refuseRequest }));
+  const listener = inOnePiece(getRequestListener(answer, { errorHandler: refuseRequest }));
+  return (request, response) => (hasOneHost(request) ? listener(request, response) : refuseHost(response));
 }

@@ -9,12 +9,18 @@ const ALWAYS = {
   "Cache-Control": "no-store",
 } as const;
 
+const BAD_ADDRESS = "the address or the Host header is not valid";
+
 /** A request that cannot be made into a web-standard one: a broken address or Host header. */
 export function refuseRequest(error: unknown): Response {
   if (!(error instanceof RequestError)) console.error(error);
-  const [status, sentence] =
-    error instanceof RequestError ? [400, "the address or the Host header is not valid"] : [500, "Internal error"];
+  const [status, sentence] = error instanceof RequestError ? [400, BAD_ADDRESS] : [500, "Internal error"];
   return new Response(bodyOf(sentence), { status, headers: ALWAYS });
+}
+
+/** A request that is for no host, or for several. What comes behind it on its socket is not read. */
+export function refuseHost(response: ServerResponse): void {
+  response.writeHead(400, { ...ALWAYS, Connection: "close" }).end(bodyOf(BAD_ADDRESS));
 }
 
 /** A request that expects what this server does not do. RFC 9110, 10.1.1. */

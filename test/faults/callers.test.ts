@@ -6,7 +6,9 @@ import { copyProgram, type Served } from "./program.ts";
 import { askLight, openSocket, times } from "./sockets.ts";
 
 const program = copyProgram("callers");
-const script = fileURLToPath(new URL("limited-server.mjs", import.meta.url));
+const [script, processes] = ["limited-server.mjs", "limited-processes.mjs"].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+) as [string, string];
 let server: Served;
 afterEach(() => server.end());
 afterAll(() => program.remove());
@@ -111,6 +113,27 @@ test("sockets past the bound are closed unheard, and taken again when others hav
   while (
     !(await openSocket(url, request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")).closed).includes("200 OK")
   );
+});
+
+/** Milliseconds of processor time that `pid` has had, at the usual hundred ticks a second. */
+function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
+test("of two processes that are full, both close what comes, and rest", async () => {
+  server = await program.start([program.folder, JSON.stringify({ maxConnections: 5 })], { script: processes });
+  const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+  const sockets = Array.from({ length: 10 }, () => openSocket(server.url, request));
+  while (!sockets.every(({ heard }) => heard().includes("200 OK"))) await new Promise(setImmediate);
+  expect(await openSocket(server.url, request).closed).toBe("");
+  const { pid = 0 } = server.child;
+  const before = processorTime(pid);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(processorTime(pid) - before).toBeLessThan(300);
+  for (const { socket } of sockets) socket.destroy();
 });
 
 test("a socket that has brought its requests is told so with the last answer, and brings no more", async () => {

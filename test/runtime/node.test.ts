@@ -93,6 +93,10 @@ describe("over a socket", () => {
       "417 Expectation Failed",
       "100-continue",
     ],
+    ["GET /api/qr?data=x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "400 Bad Request", "Host header"],
+    ['GET /api/qr?data=x HTTP/1.1\r\nHost: a"b\r\n\r\n', "400 Bad Request", "Host header"],
+    ["GET /api/qr?data=x HTTP/1.1\r\nHost: a'b\r\n\r\n", "400 Bad Request", "Host header"],
+    ["GET http://a'b/api/qr?data=x HTTP/1.1\r\nHost: a\r\n\r\n", "400 Bad Request", "Host header"],
   ])("%# a broken request is answered in JSON", async (request, status, sentence) => {
     const answer = await sendRaw(server, request);
     expect(answer).toContain(`HTTP/1.1 ${status}`);
@@ -101,6 +105,26 @@ describe("over a socket", () => {
     expect(answer).toMatch(/x-content-type-options: nosniff/i);
     expect(answer).toContain(sentence);
   });
+});
+
+test.each(["a", "my_service:8080", "[::1]:80", "127.0.0.1", "QR.Example.com."])("%s is a host", async (host) => {
+  const answer = await sendRaw(server, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  expect(answer).toContain("HTTP/1.1 200 OK");
+});
+
+test("requests before one that cannot be read are answered, and then it is told", async () => {
+  const body = '{"data":"x"}';
+  const post = `POST /api/i HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const answer = await sendRaw(server, `${post}${body}${post}${body}garbage\r\n\r\n`);
+  expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual([200, 200, 400].map((status) => `HTTP/1.1 ${status}`));
+  expect(answer).toContain('"token"');
+});
+
+test("of a body that cannot be read, nothing is waited for", async () => {
+  const head =
+    "POST /api/qr HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const answer = await sendRaw(server, `GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${head}no length\r\n`);
+  expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
 });
 
 test("a request that does not arrive in time is 408", async () => {
