@@ -1,10 +1,10 @@
 import { chromiumPath, launchChromium } from "../e2e/chromium.ts";
-import { type Engine, outcomeOf, settled } from "./engine.ts";
+import { type Engine, outcomeOf, plainLook, settled } from "./engine.ts";
 
-export async function startChromium(): Promise<Engine> {
+export async function startChromium({ scheme, scale } = plainLook): Promise<Engine> {
   const browser = await launchChromium();
   // As in the other browsers, all pages see the same storage.
-  const context = await browser.newContext();
+  const context = await browser.newContext({ colorScheme: scheme, deviceScaleFactor: scale });
   return {
     // The one inside the npm package is a headless shell, which is made in another way than those that people have.
     name: `Chromium ${chromiumPath ? "" : "(of npm) "}${browser.version()}`,

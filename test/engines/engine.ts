@@ -8,6 +8,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** How pages are shown. */
+export interface Look {
+  readonly scheme: "light" | "dark";
+  /** Pixels of the screen to a pixel of CSS, along each side. */
+  readonly scale: number;
+}
+
+export const plainLook: Look = { scheme: "light", scale: 1 };
+
 export interface EnginePage {
   /** Resolves to what `script`, the body of an async function, returns in the page; as JSON, so without classes.
    *  Rejects when it throws. */

@@ -1,13 +1,13 @@
 import { chromiumPath } from "../e2e/chromium.ts";
 import { startChromium } from "./chromium.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, Look } from "./engine.ts";
 import { firefoxPath, startFirefox } from "./firefox.ts";
 import { startWebKit, webkitPaths } from "./webkit.ts";
 
-export type { Engine, EnginePage } from "./engine.ts";
+export type { Engine, EnginePage, Look } from "./engine.ts";
 
 /** The browsers in which a test of pages runs: Chromium, and with BROWSERS=all every other that is installed. */
-export const engines: readonly (readonly [name: string, start: () => Promise<Engine>])[] = [
+export const engines: readonly (readonly [name: string, start: (look?: Look) => Promise<Engine>])[] = [
   ["Chromium", startChromium],
   ...(process.env.BROWSERS === "all" ? others() : []),
 ];
@@ -15,10 +15,10 @@ export const engines: readonly (readonly [name: string, start: () => Promise<Eng
 /** Those that take extensions from outside: Chromium's small build has none, and WebKitGTK's are others. */
 export const extensible = engines.filter(([name]) => name === "Firefox" || (name === "Chromium" && chromiumPath));
 
-function others(): (readonly [string, () => Promise<Engine>])[] {
+function others(): (readonly [string, (look?: Look) => Promise<Engine>])[] {
   const [firefox, webkit] = [firefoxPath, webkitPaths];
   return [
-    ...(firefox ? [["Firefox", () => startFirefox(firefox)] as const] : []),
-    ...(webkit ? [["WebKit", () => startWebKit(webkit)] as const] : []),
+    ...(firefox ? [["Firefox", (look?: Look) => startFirefox(firefox, look)] as const] : []),
+    ...(webkit ? [["WebKit", (look?: Look) => startWebKit(webkit, look)] as const] : []),
   ];
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
-import { type Engine, type EnginePage, outcomeOf, settled } from "./engine.ts";
+import { type Engine, type EnginePage, outcomeOf, plainLook, settled } from "./engine.ts";
 import { installed, start } from "./program.ts";
 
 export const firefoxPath = installed(process.env.FIREFOX_PATH ?? "", "/usr/bin/firefox-esr", "/usr/bin/firefox");
@@ -29,9 +29,15 @@ const preferences = {
 type Send = (method: string, params: object) => Promise<Record<string, unknown>>;
 
 /** Firefox over WebDriver BiDi, which it speaks by itself. */
-export async function startFirefox(path: string): Promise<Engine> {
+export async function startFirefox(path: string, { scheme, scale } = plainLook): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), "isoqr-firefox-"));
-  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`);
+  const look = {
+    "layout.css.prefers-color-scheme.content-override": scheme === "dark" ? 0 : 1,
+    "layout.css.devPixelsPerPx": String(scale),
+  };
+  const lines = Object.entries({ ...preferences, ...look }).map(
+    ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`,
+  );
   await writeFile(join(profile, "user.js"), lines.join("\n"));
   const program = start(path, ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile], {
     HOME: profile,

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
-import { type Engine, outcomeOf, settled } from "./engine.ts";
+import { type Engine, outcomeOf, plainLook, settled } from "./engine.ts";
 import { installed, start } from "./program.ts";
 
 const display = installed("/usr/bin/Xvfb");
@@ -12,11 +12,25 @@ const browser = installed(
 export const webkitPaths = display && driver && browser ? { display, driver, browser } : undefined;
 
 /** WebKitGTK's small browser over WebDriver, on a display of its own. One page at a time. */
-export async function startWebKit(paths: NonNullable<typeof webkitPaths>): Promise<Engine> {
-  const screen = start(paths.display, ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
+export async function startWebKit(
+  paths: NonNullable<typeof webkitPaths>,
+  { scheme, scale } = plainLook,
+): Promise<Engine> {
+  const screen = start(paths.display, [
+    "-displayfd",
+    "1",
+    "-screen",
+    "0",
+    `${1280 * scale}x${1024 * scale}x24`,
+    "-nolisten",
+    "tcp",
+  ]);
   const [number] = await screen.said(/^\d+$/m);
   const port = await freePort();
-  const program = start(paths.driver, [`--port=${port}`], { DISPLAY: `:${number}`, GDK_BACKEND: "x11" });
+  const program = start(paths.driver, [`--port=${port}`], {
+    ...{ DISPLAY: `:${number}`, GDK_BACKEND: "x11", GDK_SCALE: String(scale) },
+    ...(scheme === "dark" && { GTK_THEME: "Adwaita:dark" }),
+  });
   const options = { binary: paths.browser, args: ["--automation"] };
   const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
   const ask = createAsk(`http://127.0.0.1:${port}`);

@@ -63,7 +63,7 @@ export const rows: readonly Row[] = [
     measure: async (engine, site) => least((await scrolled(engine, site)).map(([drawing]) => drawing)),
   },
   {
-    what: "1,000 `<qr-code>`, scrolled into view: longest task, the browser's own work included",
+    what: "1,000 `<qr-code>`, scrolled into view: longest time of drawing in one go",
     unit: "ms",
     measure: async (engine, site) => most((await scrolled(engine, site)).map(([, longest]) => longest)),
   },

@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { engines, type Look } from "../engines/engines.ts";
+import { startSite } from "../engines/site.ts";
+import { logoFile } from "../logos/logos.ts";
+
+/** Where pictures of the page are put for people to look at; none are taken without it. */
+const folder = process.env.SHOTS;
+
+const looks = (["light", "dark"] as const).flatMap((scheme) => [1, 3].map((scale): Look => ({ scheme, scale })));
+
+const png = logoFile("still.png");
+const markup = `<style>
+    :root { color-scheme: light dark; font: 16px sans-serif }
+    .ink { --qr-color: light-dark(midnightblue, lavender); --qr-bg: light-dark(white, midnightblue) }
+    .round::part(picture) { border-radius: 1rem }
+  </style>
+  <qr-code data="https://example.com" size="120"></qr-code>
+  <qr-code data="https://example.com" size="120" dot-style="dots"></qr-code>
+  <qr-code data="https://example.com" size="120" dot-style="extra-rounded"></qr-code>
+  <qr-code class="ink round" data="https://example.com" size="120" dot-style="classy"></qr-code>
+  <qr-code data="https://example.com/logo" size="120" logo-data="${Buffer.from(png).toString("base64")}"></qr-code>`;
+
+let site: Awaited<ReturnType<typeof startSite>>;
+beforeAll(async () => {
+  site = await startSite();
+  if (folder) mkdirSync(folder, { recursive: true });
+});
+afterAll(() => site?.close());
+
+const cases = engines.flatMap(([name, start]) => looks.map((look) => [name, look.scheme, look.scale, start] as const));
+
+test.each(cases)("%s, %s, %d pixels to one: codes have their size, and the page's colours", async (...named) => {
+  const [name, scheme, scale, start] = named;
+  const engine = await start({ scheme, scale });
+  try {
+    const page = await engine.open(site.page("open"));
+    const seen = await page.run(`document.body.innerHTML = ${JSON.stringify(markup)};
+      const codes = [...document.querySelectorAll("qr-code")];
+      const all = new Promise((resolve) => {
+        let left = codes.length;
+        document.addEventListener("qr-render", () => --left || resolve());
+      });
+      await import("/open/lib/element-define.js");
+      await all;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return {
+        scale: devicePixelRatio,
+        dark: matchMedia("(prefers-color-scheme: dark)").matches,
+        widths: codes.map((code) => code.shadowRoot.querySelector("svg").getBoundingClientRect().width),
+        fills: [0, 3].map((at) => getComputedStyle(codes[at].shadowRoot.querySelector("[part=modules]")).fill),
+      };`);
+    if (folder) writeFileSync(`${folder}/element-${name}-${scheme}-${scale}x.png`, await page.screenshot());
+    const ink = scheme === "dark" ? "rgb(230, 230, 250)" : "rgb(25, 25, 112)";
+    // The element's own colours are the code's, whatever the page's are.
+    const fills = ["rgb(0, 0, 0)", ink];
+    expect(seen).toEqual({ scale, dark: scheme === "dark", widths: [120, 120, 120, 120, 120], fills });
+  } finally {
+    await engine.close();
+  }
+});
