@@ -8,6 +8,14 @@ import type { Picture } from "../src/picture.ts";
 import { type LogoLayout, settleBudget } from "../src/render/budget.ts";
 import { artBox, drawLogoPicture } from "../src/render/logo-picture.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
+import { createMissedLogos } from "./missed-logos.ts";
+
+/** Milliseconds without a change after which a logo is fetched. */
+const REST = 300;
+
+/** By this page, and by the service for it. */
+const missedHere = createMissedLogos();
+const missedThere = createMissedLogos();
 
 /** A picture with a logo. `layout` is not known of those that the service drew. */
 export interface LogoDrawn {
@@ -18,10 +26,16 @@ export interface LogoDrawn {
 }
 
 /** The picture with its logo, drawn here; where another server does not let this page have the logo, by the service.
- *  @throws {QrError} LOGO_UNREACHABLE, LOGO_TOO_LARGE, LOGO_INVALID or DATA_TOO_LONG. */
-export async function drawLogo(options: QrOptions, service: Client): Promise<LogoDrawn> {
+ *  With a signal it is one of many in a row: nothing is fetched before there is a rest, or after the signal ended it.
+ *  @throws {QrError} LOGO_UNREACHABLE, LOGO_TOO_LARGE, LOGO_INVALID or DATA_TOO_LONG; the signal's reason. */
+export async function drawLogo(options: QrOptions, service: Client, signal?: AbortSignal): Promise<LogoDrawn> {
+  const { logo: address = "" } = options;
   try {
+    const missed = missedHere.find(address);
+    if (missed) throw missed;
+    if (signal && address !== "" && address !== had) await restOf(signal);
     const logo = await readLogo(options);
+    had = address;
     if (!logo) throw new QrError("LOGO_INVALID", 400, "logo is missing: choose one", "logo");
     const aspect = logo.width / logo.height;
     const layout = settleBudget(options, aspect);
@@ -30,7 +44,33 @@ export async function drawLogo(options: QrOptions, service: Client): Promise<Log
   } catch (error) {
     // No secret goes to a server by itself.
     const isFar = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
-    if (!isFar || detect(options.data).secret) throw error;
-    return { picture: await service.generate(options) };
+    if (!isFar || address === "") throw error;
+    missedHere.add(address, error);
+    if (detect(options.data).secret) throw error;
+    return { picture: await askService(options, service, signal) };
+  }
+}
+
+/** The logo that came last: it is at hand. */
+let had = "";
+
+/** Resolves after a rest; rejects with the signal's reason where there was none. */
+async function restOf(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, REST));
+  signal.throwIfAborted();
+}
+
+async function askService(options: QrOptions, service: Client, signal?: AbortSignal): Promise<Picture> {
+  const { logo = "" } = options;
+  const missed = missedThere.find(logo);
+  if (missed) throw missed;
+  try {
+    if (signal) await restOf(signal);
+    return await service.generate(options, signal && { signal });
+  } catch (error) {
+    // What is wrong with the text has nothing to do with the logo.
+    const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";
+    if (isLasting && !signal?.aborted) missedThere.add(logo, error);
+    throw error;
   }
 }

@@ -21,8 +21,8 @@ export async function pictureOf(options: QrOptions): Promise<Picture> {
   return hasLogo(options) ? (await drawnWithLogo(options)).picture : drawPicture(options);
 }
 
-/** The same of a code with a logo, and where the logo stands. */
-export async function drawnWithLogo(options: QrOptions): Promise<LogoDrawn> {
+/** The same of a code with a logo, and where the logo stands. With a signal nothing is fetched before there is a rest. */
+export async function drawnWithLogo(options: QrOptions, signal?: AbortSignal): Promise<LogoDrawn> {
   const { drawLogo } = await import("./logo-picture.ts");
-  return drawLogo(options, service);
+  return drawLogo(options, service, signal);
 }

@@ -24,12 +24,15 @@ export function createCard(store: Store): HTMLElement {
 
   function later(): void {
     clearTimeout(timer);
+    // What is shown until then is the card of before.
+    running.abort();
+    save.disabled = true;
+    picture.ariaBusy = "true";
     timer = setTimeout(() => void draw(), REST);
   }
 
   async function draw(): Promise<void> {
     const { data, payload } = readState(store.state);
-    running.abort();
     running = new AbortController();
     const { signal } = running;
     const secret = payload?.secret === true;
@@ -58,6 +61,7 @@ export function createCard(store: Store): HTMLElement {
     URL.revokeObjectURL(picture.src);
     card = made;
     picture.hidden = !made;
+    picture.ariaBusy = "false";
     save.disabled = !made;
     if (made) picture.src = URL.createObjectURL(made);
   }

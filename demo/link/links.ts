@@ -1,5 +1,5 @@
 import { announce, el } from "../dom.ts";
-import { service } from "../picture.ts";
+import { hasServer, service } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { createMyLinks } from "./my-links.ts";
@@ -15,9 +15,7 @@ export function createLinks(store: Store): HTMLElement {
   store.watch((state) => {
     const { data, payload } = readState(state);
     make.disabled = data === undefined;
-    warning.textContent = payload?.secret
-      ? "This text holds a secret: whoever has the link can read it."
-      : "It leads to a page with the code and what it says.";
+    warning.textContent = leadOf(payload?.secret === true) + (hasServer ? "" : HERE_ONLY);
     // A link to another text is none to this.
     outcome.replaceChildren();
   });
@@ -37,6 +35,15 @@ export function createLinks(store: Store): HTMLElement {
   }
 
   return el("div", { class: "stack" }, warning, make, outcome, mine.element);
+}
+
+/** Without a server the worker of this page keeps the links and answers them. */
+const HERE_ONLY = " This page has no server: the link works in this browser only, and nowhere else.";
+
+function leadOf(secret: boolean): string {
+  return secret
+    ? "This text holds a secret: whoever has the link can read it."
+    : "It leads to a page with the code and what it says.";
 }
 
 function shown(url: string): HTMLElement {

@@ -6,6 +6,9 @@ import { createOptionInput } from "./option-input.ts";
 /** Bytes a logo may have. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
+/** Where what is pasted belongs. */
+const FIELDS = "input, textarea, select, [contenteditable]";
+
 /** A logo by file, dropped, pasted, or by its address. */
 export function createLogo(store: Store): HTMLElement {
   const fault = el("p", { class: "fault", role: "alert" });
@@ -37,7 +40,11 @@ export function createLogo(store: Store): HTMLElement {
     changeLook(store, { logo: undefined, logoData: undefined });
     announce("The logo is gone");
   });
-  document.addEventListener("paste", ({ clipboardData }) => void take(clipboardData?.files[0]));
+  document.addEventListener("paste", ({ clipboardData, target }) => {
+    // Cells of a table come with a picture of themselves: what has words, or goes into a field, is no logo.
+    const isText = clipboardData?.types.includes("text/plain") || (target instanceof Element && target.closest(FIELDS));
+    if (!isText) void take(clipboardData?.files[0]);
+  });
   document.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
@@ -46,8 +53,9 @@ export function createLogo(store: Store): HTMLElement {
   document.addEventListener("dragleave", () => drop.classList.remove("over"));
   document.addEventListener("drop", (event) => {
     drop.classList.remove("over");
+    // Whoever took it already knows what it is, such as a table; the browser would leave the page for it.
     const [dropped] = event.dataTransfer?.files ?? [];
-    if (!dropped) return;
+    if (!dropped || event.defaultPrevented) return;
     event.preventDefault();
     void take(dropped);
   });
@@ -59,8 +67,11 @@ export function createLogo(store: Store): HTMLElement {
   });
 
   async function take(chosen: File | undefined): Promise<void> {
-    // Tables are dropped too, elsewhere on the page.
-    if (!chosen?.type.startsWith("image/")) return;
+    if (!chosen) return;
+    if (!chosen.type.startsWith("image/")) {
+      fault.textContent = `${chosen.name} is no picture: a logo is a PNG, JPEG, WebP or SVG`;
+      return;
+    }
     fault.textContent = chosen.size > MOST_BYTES ? "A logo may have 2 MB: choose a smaller picture" : "";
     if (chosen.size > MOST_BYTES) return;
     changeLook(store, { logoData: await dataUri(chosen), logo: undefined });

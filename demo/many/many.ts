@@ -48,13 +48,8 @@ export function createMany(store: Store): HTMLElement {
     void open(file.files?.[0]);
     file.value = "";
   });
-  document.addEventListener("drop", (event) => {
-    const table = [...(event.dataTransfer?.files ?? [])].find(isTable);
-    if (!table) return;
-    event.preventDefault();
-    void open(table);
-    announce(`${table.name} is in “Many codes”`);
-  });
+  // Before those who take what is dropped for a logo.
+  document.addEventListener("drop", (event) => takeDropped(event), { capture: true });
   text.addEventListener("input", () => void showCount());
   text.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
@@ -71,6 +66,14 @@ export function createMany(store: Store): HTMLElement {
   store.watch(({ look }) => {
     logoStays.hidden = look.logo === undefined && look.logoData === undefined;
   });
+
+  function takeDropped(event: DragEvent): void {
+    const table = [...(event.dataTransfer?.files ?? [])].find(isTable);
+    if (!table) return;
+    event.preventDefault();
+    void open(table);
+    announce(`${table.name} is in “Many codes”`);
+  }
 
   async function open(chosen: File | undefined): Promise<void> {
     if (!chosen) return;

@@ -26,15 +26,21 @@ export function drawPlain({ data, options }: Reading): Drawn | undefined {
 
 /** What can be said of a code without a logo before it is read back. */
 export function reportOf({ words }: Reading): Promise<Report> {
-  return inspect(words);
+  // There may be a logo and no text for it yet.
+  const { logo: _, logoData: __, ...bare } = words;
+  return inspect(bare);
 }
 
-/** The code with its logo, and what can be said of both. A logo that cannot be had is an issue. */
-export async function examineLogo(reading: Reading): Promise<{ drawn: Drawn | undefined; report: Report }> {
+/** The code with its logo, and what can be said of both. A logo that cannot be had is an issue. Rejects
+ *  with the signal's reason when it is ended. */
+export async function examineLogo(
+  reading: Reading,
+  signal: AbortSignal,
+): Promise<{ drawn: Drawn | undefined; report: Report }> {
   const { options, words } = reading;
   const { logo: _, logoData: __, ...bare } = words;
   try {
-    const { picture, layout, cost } = await drawnWithLogo({ ...options, format: "svg" });
+    const { picture, layout, cost } = await drawnWithLogo({ ...options, format: "svg" }, signal);
     const version = layout?.symbol.version ?? options.version;
     const report = await inspect({ ...bare, ec: options.ec, version });
     const merged = {
@@ -44,6 +50,7 @@ export async function examineLogo(reading: Reading): Promise<{ drawn: Drawn | un
     };
     return { drawn: { svg: String(picture.body), layout }, report: merged };
   } catch (error) {
+    signal.throwIfAborted();
     if (!(error instanceof QrError)) throw error;
     const report = await inspect({ ...bare, ec: options.ec });
     const known = report.issues.some(({ code }) => code === "data_too_long");
