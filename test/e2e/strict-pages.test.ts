@@ -83,6 +83,22 @@ describe.each(engines)("%s", (_, start) => {
     expect(forbidden).toEqual([]);
   });
 
+  test("<qr-code> loads the judge of logos when there is one, and refuses what would take all time", async () => {
+    const groups = Array.from({ length: 18 }, (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(2)}</g>`);
+    const bomb = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path id="a0" d="M0 0h9v9"/>${groups.join("")}</svg>`;
+    const [seen, forbidden] = await under(
+      "strict",
+      `await import("/strict/lib/strict.js");
+      await import("/strict/lib/element-define.js");
+      const code = Object.assign(document.createElement("qr-code"), { data: "x", logoFile: new Blob([${JSON.stringify(bomb)}]) });
+      const told = new Promise((resolve) => code.addEventListener("qr-error", ({ detail }) => resolve(detail.message)));
+      document.body.append(code);
+      return await told;`,
+    );
+    expect(seen).toBe("logo is an SVG that takes too much work to draw: use a simpler picture");
+    expect(forbidden).toEqual([]);
+  });
+
   test("Trusted Types: nothing but the worker's address asks for a policy, and the page gives it", async () => {
     const [seen, forbidden] = await under(
       "trusted",
