@@ -16,8 +16,8 @@ const graded: readonly (readonly [grade: string, words: object, why: string])[] 
   ["A", {}, "black on white, four modules of quiet zone: all is read"],
   ["B", { color: "888888" }, "grey: no longer read through noise"],
   ["C", { logoData: logo, logoSize: 0.2 }, "a small logo: less than half of the error correction is left"],
-  ["D", { color: "cccccc" }, "pale: a contrast of 40 %, and nothing is left for a dark page"],
-  ["F", { logoData: logo, logoSize: 0.35 }, "a large logo: an eighth of the error correction is left"],
+  ["D", { logoData: logo, logoSize: 0.35 }, "a large logo: an eighth of the error correction is left"],
+  ["F", { color: "e8e8e8" }, "pale: a fifth of the contrast is left, and most cameras lose it"],
 ];
 
 /** A plain code as a scanner is given it, four pixels a module. */

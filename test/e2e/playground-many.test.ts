@@ -1,13 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { file, lines, longestTask, manyCodes } from "./playground-figures.ts";
 import { openView, type Playground, startPlayground } from "./playground-page.ts";
 
 /** Milliseconds that the page's thread may be busy in one go. */
 const LONGEST_TASK = 50;
-
-const lines = Array.from({ length: 5000 }, (_, at) => `https://example.com/table/${at}`).join("\n");
-const csv = `data,name\n${lines.replaceAll(/.*table\/(\d+)/g, "$&,table $1")}`;
-const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
 
 let playground: Playground;
 let page: Page;
@@ -19,49 +16,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => playground?.close());
 
-interface TraceEvent {
-  readonly ph: string;
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds of the processor. */
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
-
-/** Milliseconds of the processor that the page's thread took for its longest task during `action`. Time that other
- *  programs had the processor does not count: it tells of the machine and not of the page. */
-async function longestTask(action: () => Promise<unknown>): Promise<number> {
-  await playground.browser.startTracing(page, { categories: ["toplevel"] });
-  await action();
-  const trace = await playground.browser.stopTracing();
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
-  const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
-  const tasks = traceEvents.filter(
-    ({ ph, name, pid, tid }) =>
-      ph === "X" && /RunTask$/.test(name) && threads.some((thread) => thread.pid === pid && thread.tid === tid),
-  );
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
-}
-
 test("a task that is too long would be seen", async () => {
   const busy = `new Promise((resolve) => setTimeout(() => {
     let sum = 0;
     for (let at = 0; at < 1e8; at++) sum = Math.sqrt(sum + at);
     resolve(sum);
   }))`;
-  expect(await longestTask(() => page.evaluate(busy))).toBeGreaterThan(LONGEST_TASK);
+  expect(await longestTask(playground.browser, page, () => page.evaluate(busy))).toBeGreaterThan(LONGEST_TASK);
 });
 
 test("5,000 lines are made in a minute, and the page's thread is free for its visitor all the while", async () => {
-  const start = Date.now();
-  const longest = await longestTask(async () => {
-    await page.getByLabel("Open a CSV file").setInputFiles(file);
-    await page.getByText("5,000 codes", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Make the codes" }).click();
-    await page.getByText("5,000 made, 0 failed").waitFor({ timeout: 60_000 });
-  });
-  if (process.env.SHOTS) console.log(`5,000 codes in ${Date.now() - start} ms, longest task ${longest} ms`);
+  const { time, longest } = await manyCodes(playground.browser, page);
+  if (process.env.SHOTS) console.log(`5,000 codes in ${time} ms, longest task ${longest} ms`);
   expect(longest).toBeLessThan(LONGEST_TASK);
 }, 70_000);
 

@@ -1,0 +1,125 @@
+import { brotliCompressSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+
+/** A slow network: milliseconds there and back, bytes a second. */
+export interface Network {
+  readonly latency: number;
+  readonly downloadThroughput: number;
+  readonly uploadThroughput: number;
+}
+
+/** Fast 3G as WebPageTest has it: 1.6 Mbit/s, 150 ms. */
+export const FAST_3G: Network = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+
+/** Fast 3G as the developer tools of Chromium had it, now called slow 4G: 1.44 Mbit/s, 562.5 ms. */
+export const FAST_3G_OF_DEVTOOLS: Network = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+
+/** Milliseconds from the start of the page to its first code, written down by the page. */
+const MARK = `new MutationObserver((_, observer) => {
+  if (!document.querySelector(".paper svg")) return;
+  globalThis.firstCode = performance.now();
+  observer.disconnect();
+}).observe(document, { childList: true, subtree: true })`;
+
+/** What stood between a visitor and the first code. */
+export interface FirstCode {
+  /** Milliseconds. */
+  readonly time: number;
+  /** Bytes of what was fetched before it, packed as servers pack. */
+  readonly scripts: number;
+  readonly all: number;
+}
+
+/** One visit to the playground at `url` over `network`, with a processor of a quarter of the speed. */
+export async function firstCode(browser: Browser, url: string, network: Network): Promise<FirstCode> {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  await page.addInitScript(MARK);
+  const devtools = await context.newCDPSession(page);
+  await page.goto(`${url}icon.svg`); // The server is warm, the browser's cache is not.
+  await devtools.send("Network.emulateNetworkConditions", { offline: false, ...network });
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.goto(url);
+  await page.locator(".paper svg").waitFor();
+  const time = (await page.evaluate("firstCode")) as number;
+  const sizes = await bytesBeforeFirstCode(page, url);
+  await context.close();
+  return { time, ...sizes };
+}
+
+async function bytesBeforeFirstCode(page: Page, url: string): Promise<{ scripts: number; all: number }> {
+  const loaded = (await page.evaluate(`performance.getEntriesByType("resource")
+    .filter(({ startTime }) => startTime < firstCode)
+    .map(({ name }) => name)`)) as string[];
+  let [scripts, all] = [0, 0];
+  for (const address of [url, ...new Set(loaded)]) {
+    const size = brotliCompressSync(Buffer.from(await (await fetch(address)).arrayBuffer())).length;
+    all += size;
+    if (address.endsWith(".js")) scripts += size;
+  }
+  return { scripts, all };
+}
+
+/** Milliseconds from each of 40 keystrokes in a text of version 10 to its picture, laid out, shortest first. */
+export async function typingTimes(page: Page): Promise<readonly number[]> {
+  await page.getByRole("textbox", { name: "Address", exact: true }).waitFor();
+  return (await page.evaluate(`(async () => {
+    const input = document.querySelector("[id^=url-url]");
+    const times = [];
+    for (let at = 0; at < 40; at++) {
+      input.value = "https://example.com/" + "abcdefgh".repeat(23) + at;
+      const before = document.querySelector(".paper svg");
+      const start = performance.now();
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      const picture = document.querySelector(".paper svg");
+      if (picture === before) throw new Error("not drawn at once");
+      if (!(picture.getBoundingClientRect().height > 0)) throw new Error("not laid out");
+      times.push(performance.now() - start);
+      await new Promise(requestAnimationFrame);
+    }
+    return times.sort((a, b) => a - b);
+  })()`)) as number[];
+}
+
+interface TraceEvent {
+  readonly ph: string;
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds of the processor. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Milliseconds of the processor that the page's thread took for its longest task during `action`. Time that other
+ *  programs had the processor does not count: it tells of the machine and not of the page. */
+export async function longestTask(browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> {
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  await action();
+  const trace = await browser.stopTracing();
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
+  const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
+  const tasks = traceEvents.filter(
+    ({ ph, name, pid, tid }) =>
+      ph === "X" && /RunTask$/.test(name) && threads.some((thread) => thread.pid === pid && thread.tid === tid),
+  );
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}
+
+/** Texts of 5,000 codes. */
+export const lines = Array.from({ length: 5000 }, (_, at) => `https://example.com/table/${at}`).join("\n");
+const csv = `data,name\n${lines.replaceAll(/.*table\/(\d+)/g, "$&,table $1")}`;
+/** The same as a table. */
+export const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+
+/** Has the view of many codes, which is open, make the table a zip: milliseconds in all, and of the longest task. */
+export async function manyCodes(browser: Browser, page: Page): Promise<{ time: number; longest: number }> {
+  const start = performance.now();
+  const longest = await longestTask(browser, page, async () => {
+    await page.getByLabel("Open a CSV file").setInputFiles(file);
+    await page.getByText("5,000 codes", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Make the codes" }).click();
+    await page.getByText("5,000 made, 0 failed").waitFor({ timeout: 60_000 });
+  });
+  return { time: performance.now() - start, longest };
+}
