@@ -1,4 +1,5 @@
 import { readConfiguration } from "../runtime/configuration.ts";
+import { holdSignals } from "../runtime/signals.ts";
 import { EXIT, failure, usage } from "./faults.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -7,10 +8,12 @@ import type { Terminal } from "./terminal.ts";
  *  @throws {QrError} for a bad setting, or when the server cannot start. */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
   const configuration = readSettings(args, terminal);
+  const signals = holdSignals();
   const { serveUntilStopped } = await import("../runtime/serving.ts");
   try {
-    await serveUntilStopped(configuration);
+    await serveUntilStopped(configuration, signals);
   } catch (error) {
+    signals.release();
     throw failure(`cannot start: ${error instanceof Error ? error.message : error}`, error);
   }
   return EXIT.fine;

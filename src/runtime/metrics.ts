@@ -2,6 +2,8 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import { QrError } from "../errors.ts";
 import type { HeavyWork, LinkStore } from "../ports.ts";
 import type { ExchangeWatch } from "./exchange.ts";
+import type { Gathered } from "./gathered-figures.ts";
+import type { Figures } from "./process-messages.ts";
 
 /** The figures of one process, and how they come about. Every label has few values, whatever callers send. */
 export interface Metrics {
@@ -12,6 +14,8 @@ export interface Metrics {
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
   /** The figures as Prometheus reads them. */
   text(): Promise<string>;
+  /** The same for whoever gathers those of several processes. */
+  figures(): Promise<Figures>;
 }
 
 /** What figures are sent as. */
@@ -25,12 +29,7 @@ const TIMES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 /** Figures of this process; where it is one of several, `worker` is its place among them. */
 export function createMetrics(worker?: string): Metrics {
   const registry = new Registry();
-  if (worker !== undefined) {
-    registry.setDefaultLabels({ worker });
-    AggregatorRegistry.setRegistries([registry]);
-    // Answers the one that gathers the figures of all.
-    new AggregatorRegistry();
-  }
+  if (worker !== undefined) registry.setDefaultLabels({ worker });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Counter({
@@ -66,6 +65,7 @@ export function createMetrics(worker?: string): Metrics {
     links: (links) => countLinks(links, registers),
     heavy: (heavy, threads) => countHeavy(heavy, threads, registers),
     text: () => registry.metrics(),
+    figures: () => registry.getMetricsAsJSON(),
   };
 }
 
@@ -140,8 +140,16 @@ function isBusy(error: unknown): boolean {
   return error instanceof QrError && error.code === "BUSY";
 }
 
-/** In the one that gathers them, resolves to the figures of all processes. Rejects when one does not answer. */
-export function createMetricsOfAll(): () => Promise<string> {
-  const gatherer = new AggregatorRegistry();
-  return () => gatherer.clusterMetrics();
+/** In the one that gathers them, resolves to the figures of all processes that `gather` has some of. */
+export function createMetricsOfAll(gather: () => Promise<Gathered>): () => Promise<string> {
+  return async () => {
+    const { given, silent } = await gather();
+    const registry = AggregatorRegistry.aggregate([...given]);
+    new Gauge({
+      name: "isoqr_processes_silent",
+      help: "Processes whose figures are missing here, because they start, end or hang",
+      registers: [registry],
+    }).set(silent);
+    return registry.metrics();
+  };
 }

@@ -1,3 +1,4 @@
+import type { Worker } from "node:cluster";
 import type { Configuration } from "./configuration.ts";
 
 /** What the process that was started tells those that share its port. */
@@ -9,13 +10,26 @@ export type Order =
       readonly place: string;
     }
   /** Finish what is under way, and end. */
-  | { readonly order: "drain" };
+  | { readonly order: "drain" }
+  /** Say that you are alive. */
+  | { readonly order: "beat" }
+  | { readonly order: "figures"; readonly question: number };
 
-/** What they tell it: that they listen to orders, that they serve, or the sentence that says why not. */
+/** The figures of one process, as prom-client sends them. */
+export type Figures = readonly object[];
+
+/** What they tell it: that they listen to orders, that they serve, or the sentence that says why not; and what it asked. */
 export type Report =
   | { readonly report: "listening" }
   | { readonly report: "serving"; readonly url: string }
-  | { readonly report: "failed"; readonly sentence: string };
+  | { readonly report: "failed"; readonly sentence: string }
+  | { readonly report: "alive" }
+  | { readonly report: "figures"; readonly question: number; readonly figures: Figures };
+
+/** Sends `order`; to one that is about to end it makes no difference. */
+export function give(worker: Worker, order: Order): void {
+  if (worker.isConnected()) worker.send(order, () => undefined);
+}
 
 /** Whether `message` is a report; libraries send messages of their own. */
 export function isReport(message: unknown): message is Report {

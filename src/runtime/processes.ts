@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Configuration } from "./configuration.ts";
-import { isReport, type Order } from "./process-messages.ts";
+import { createGatherer, type Gathered } from "./gathered-figures.ts";
+import { listenToHeart } from "./heartbeat.ts";
+import { give, isReport, type Order } from "./process-messages.ts";
 
 /** Several processes that serve on one port. */
 export interface Processes {
@@ -11,6 +13,8 @@ export interface Processes {
   /** Puts a new process in the place of each, one after the other, without a request lost. Rejects with a sentence when a
    *  new one cannot serve; the old one then stays. */
   restart(): Promise<void>;
+  /** The figures of those that give them in time. */
+  figures(): Promise<Gathered>;
   /** Lets all of them finish what is under way, and resolves when they have ended. */
   drain(): Promise<void>;
   /** Ends them at once. */
@@ -41,10 +45,18 @@ export async function startProcesses(
   const { workers: count = 1, drainDelay = 0 } = configuration;
   /** Who serves, by place. */
   const serving = new Map<string, Worker>();
+  /** Who is about to, by place: whoever died while it was replaced needs no second successor. */
+  const opening = new Map<string, Promise<string>>();
   const all = new Set<Worker>();
   let stopping = false;
 
-  async function open(place: string): Promise<string> {
+  function open(place: string): Promise<string> {
+    const underWay = opening.get(place) ?? openAnew(place).finally(() => opening.delete(place));
+    opening.set(place, underWay);
+    return underWay;
+  }
+
+  async function openAnew(place: string): Promise<string> {
     const worker = cluster.fork();
     all.add(worker);
     worker.once("exit", () => all.delete(worker));
@@ -59,6 +71,10 @@ export async function startProcesses(
       serving.delete(place);
       report(`process ${place} of ${count} ended with ${signal ?? `code ${code}`}: another takes its place`);
       void reopen(place, Date.now() - since < PAUSE.life ? PAUSE.first : 0);
+    });
+    listenToHeart(worker, () => {
+      report(`process ${place} of ${count} hangs: it is ended`);
+      worker.process.kill("SIGKILL");
     });
     // Told to stop while it was starting.
     if (stopping) give(worker, { order: "drain" });
@@ -103,6 +119,7 @@ export async function startProcesses(
         if (old) await end(old);
       }
     },
+    figures: createGatherer(() => serving.values(), count),
     async drain() {
       stopping = true;
       await Promise.all([...all].map(end));
@@ -120,7 +137,8 @@ function serve(worker: Worker, order: Order): Promise<string> {
       if (!isReport(message)) return;
       if (message.report === "listening") return give(worker, order);
       if (message.report === "serving") resolve(message.url);
-      else fail(message.sentence);
+      else if (message.report === "failed") fail(message.sentence);
+      else return;
       clearTimeout(late);
     });
     worker.once("exit", () => {
@@ -128,9 +146,4 @@ function serve(worker: Worker, order: Order): Promise<string> {
       fail("it ended before it served");
     });
   });
-}
-
-/** Sends `order`; to one that is about to end it makes no difference. */
-function give(worker: Worker, order: Order): void {
-  if (worker.isConnected()) worker.send(order, () => undefined);
 }

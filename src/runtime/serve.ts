@@ -1,13 +1,23 @@
-import { readConfiguration } from "./configuration.ts";
-import { explainDenied } from "./denied.ts";
-import { serveUntilStopped } from "./serving.ts";
+import { holdSignals } from "./signals.ts";
 
-/** The program behind `npm start`. */
-async function main(): Promise<void> {
-  await serveUntilStopped(readConfiguration(process.argv.slice(2), process.env));
+/** The program behind `npm start`. The signals come first; everything else is loaded behind them. */
+const signals = holdSignals();
+
+async function main(flags: readonly string[]): Promise<void> {
+  if (flags.includes("--help") || flags.includes("-h")) {
+    const { settingsHelp } = await import("./settings-help.ts");
+    console.log(settingsHelp());
+    return signals.release();
+  }
+  const { readConfiguration } = await import("./configuration.ts");
+  const configuration = readConfiguration(flags, process.env);
+  const { serveUntilStopped } = await import("./serving.ts");
+  await serveUntilStopped(configuration, signals);
 }
 
-main().catch((error: Error) => {
+main(process.argv.slice(2)).catch(async (error: Error) => {
+  signals.release();
+  const { explainDenied } = await import("./denied.ts");
   console.error(`isoqr cannot start: ${explainDenied(error)}`);
   process.exitCode = 1;
 });

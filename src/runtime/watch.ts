@@ -4,6 +4,7 @@ import { createAccessLog } from "./access-log.ts";
 import type { Configuration } from "./configuration.ts";
 import type { ExchangeWatch } from "./exchange.ts";
 import type { MetricsServer } from "./metrics-server.ts";
+import type { Figures } from "./process-messages.ts";
 
 /** Who watches a server: its log and its figures. Without one, nothing is counted and nothing is slower. */
 export interface Watch {
@@ -12,6 +13,8 @@ export interface Watch {
   links(links: LinkStore): LinkStore;
   /** `heavy`, watched; `threads` is how much of it is under way at most. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
+  /** The figures for whoever gathers those of several processes. */
+  figures?(): Promise<Figures>;
   /** Where figures are given. */
   readonly metricsUrl?: string;
   /** Writes what is to be written yet, and gives figures no more. */
@@ -40,6 +43,7 @@ export async function openWatch(
     exchanges: [...(log ? [createAccessLog(log)] : []), ...(metrics ? [metrics.exchanges] : [])],
     links: (links) => metrics?.links(links) ?? links,
     heavy: (heavy, threads) => metrics?.heavy(heavy, threads) ?? heavy,
+    ...(metrics && { figures: metrics.figures }),
     ...(server && { metricsUrl: server.url }),
     async close() {
       await Promise.all([server?.close(), log?.flush()]);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -88,6 +89,62 @@ test("several processes share a port, count together, and one that dies gets a s
   expect(await end(running)).toEqual([0, null]);
   await vi.waitFor(() => expect(childrenOf(child)).toEqual([]));
   expect(seen.out.match(/^\{"time":.*"route":"\/api\/qr","status":200.*\}$/gm)).toHaveLength(10);
+});
+
+test("one that dies while it is replaced gets one successor, and SIGUSR2 is nothing to a process of several", async () => {
+  const running = await program.serve(TWO);
+  const { child, seen } = running;
+  const before = childrenOf(child);
+  child.kill("SIGUSR2");
+  await sleep(30);
+  process.kill(Math.min(...before), "SIGKILL");
+  await vi.waitFor(() => expect(seen.out).toContain("new processes serve"), 20_000);
+  // A second successor would have taken its place by now.
+  await sleep(1000);
+  const fresh = childrenOf(child);
+  expect(fresh).toHaveLength(2);
+  for (const pid of fresh) process.kill(pid, "SIGUSR2");
+  await sleep(200);
+  expect(childrenOf(child)).toEqual(fresh);
+  expect(await end(running)).toEqual([0, null]);
+}, 30_000);
+
+test("figures are there without those of a process that hangs, and another takes its place", async () => {
+  const running = await program.serve({ ...TWO, METRICS_PORT: "0" });
+  const { child, seen } = running;
+  const metricsUrl = /Figures are at (\S+)/.exec(seen.out)?.[1] ?? "";
+  const silent = async () => /^isoqr_processes_silent (\d)$/m.exec(await (await fetch(metricsUrl)).text())?.[1];
+  expect(await silent()).toBe("0");
+  const [hanging = 0] = childrenOf(child);
+  process.kill(hanging, "SIGSTOP");
+  const start = performance.now();
+  expect(await silent()).toBe("1");
+  expect(performance.now() - start).toBeLessThan(3000);
+  await vi.waitFor(
+    () => expect(seen.err).toMatch(/^process \d of 2 hangs: it is ended\n.*another takes its place\n$/),
+    20_000,
+  );
+  await vi.waitFor(async () => expect(await silent()).toBe("0"), 10_000);
+  expect(await end(running)).toEqual([0, null]);
+}, 45_000);
+
+test.each([
+  ["one process", {}],
+  ["several", { WORKERS: "2" }],
+])("a signal to %s that start ends them: first processes of containers have no default for it", async (_, env) => {
+  // A database that takes connections and says nothing.
+  const database = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
+  await once(database, "listening");
+  const { port } = database.address() as AddressInfo;
+  const { child } = program.start({ ...env, LINKS: `postgres://u:p@127.0.0.1:${port}/d` });
+  await Promise.race([once(database, "connection"), once(child, "exit")]);
+  child.kill("SIGUSR2");
+  await sleep(100);
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+  const processes = childrenOf(child);
+  expect(await end({ child, seen: { out: "", err: "" }, url: "" })).toEqual([0, null]);
+  await vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]), 5000);
+  database.close();
 });
 
 test("new processes take the places of the old ones under load, and no request is lost", async () => {
