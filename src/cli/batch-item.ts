@@ -5,7 +5,7 @@ import { QrError } from "../errors.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { unknownOptions } from "../service/unknown-options.ts";
-import { usage } from "./faults.ts";
+import { failure, fileTrouble, usage } from "./faults.ts";
 import { createFileNames } from "./file-names.ts";
 import { createDigest, openJournal } from "./journal.ts";
 import type { ListRow } from "./list-row.ts";
@@ -82,7 +82,7 @@ export async function createItems({ folder, options, kind, force, service, warn 
     const { body } = await api.generate(merged);
     if (state === "foreign") throw usage(`${file} is there already, and not from this list: add --force to replace it`);
     // First away with the old one: if the program ended now, the journal would take it for the new one.
-    if (state === "stale") await rm(join(folder, file), { force: true });
+    if (state === "stale") await remove(join(folder, file));
     await journal.add(file, digest, Buffer.byteLength(body));
     await writeWhole(join(folder, file), body, state === "stale");
     return { status: "drawn", file };
@@ -105,4 +105,11 @@ export async function createItems({ folder, options, kind, force, service, warn 
       }
     },
   };
+}
+
+/** @throws {QrError} when something is there and stays. */
+async function remove(path: string): Promise<void> {
+  await rm(path, { force: true }).catch((error: unknown) => {
+    throw failure(`${path} cannot be replaced: ${fileTrouble(error)}`, error);
+  });
 }

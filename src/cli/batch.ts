@@ -4,6 +4,7 @@ import type { Field } from "../payload/fields.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
 import { createItems, type Outcome } from "./batch-item.ts";
+import { createDoneBytes } from "./done-bytes.ts";
 import { EXIT, failure, fileTrouble, usage } from "./faults.ts";
 import { batchFlags, jsonFlag, optionFlags } from "./flags.ts";
 import { inLanes } from "./lanes.ts";
@@ -40,15 +41,10 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
     throw failure(`${folder} cannot be made: ${fileTrouble(error)}`, error);
   });
 
-  let bytesRead = 0;
+  const bytes = createDoneBytes();
+  let doneBytes = 0;
   const size = path === "-" ? undefined : (await stat(path).catch(() => undefined))?.size;
-  async function* counted() {
-    for await (const chunk of openInput(path as string, terminal)) {
-      bytesRead += chunk.length;
-      yield chunk;
-    }
-  }
-  const progress = createProgress(terminal, () => (size ? bytesRead / size : undefined));
+  const progress = createProgress(terminal, () => (size ? doneBytes / size : undefined));
   let stopped = false;
   const done = terminal.onInterrupt(() => {
     stopped = true;
@@ -63,10 +59,11 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   });
   const count: Count = { drawn: 0, kept: 0, failed: 0 };
   const failures: Outcome[] = [];
-  const rows = items.number(readRows(counted(), shownPath(path), neededBy(kind)));
+  const rows = items.number(readRows(bytes.watch(openInput(path, terminal)), shownPath(path), neededBy(kind)));
   try {
     for await (const outcome of inLanes(rows, LANES, items.work, () => stopped)) {
       count[outcome.status]++;
+      doneBytes = bytes.of(outcome.line);
       if (outcome.status === "failed" && failures.length < MOST_TOLD) failures.push(outcome);
       if (json) await print(terminal, JSON.stringify(outcome));
       await progress.show(count);

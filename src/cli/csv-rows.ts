@@ -28,7 +28,7 @@ export async function* readCsvRows(
       const isBlank = cells.length === 1 && cells[0]?.trim() === "";
       if (!isBlank) {
         if (names) yield { line, words: named(names, cells) };
-        else names = checkNames(cells.map(camel), name, needed);
+        else names = checkNames(cells, name, needed);
       }
       // The parser counts a line break inside a cell once or twice.
       line += cells.reduce((breaks, cell) => breaks + cell.split(/\r\n|\r|\n/).length - 1, 1);
@@ -43,8 +43,14 @@ export async function* readCsvRows(
   }
 }
 
-/** @throws {QrError} INVALID_OPTION when a needed column is missing. */
-function checkNames(names: readonly string[], list: string, needed: readonly string[]): readonly string[] {
+/** Columns of a list: some ten times the options there are. A table that is wider is mostly one of another kind. */
+const MOST_COLUMNS = 1_000;
+
+/** The columns by the names of options.
+ *  @throws {QrError} INVALID_OPTION when a needed one is missing, or there are too many. */
+function checkNames(cells: readonly string[], list: string, needed: readonly string[]): readonly string[] {
+  if (cells.length > MOST_COLUMNS) throw usage(`${list} has ${cells.length} columns: leave ${MOST_COLUMNS} at most`);
+  const names = cells.map(camel);
   const missing = needed.find((one) => !names.includes(one));
   if (missing === undefined) return names;
   throw usage(`${list} has no column ${missing}: its first line must name the columns`);

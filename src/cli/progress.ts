@@ -18,7 +18,7 @@ const CELLS = 24;
 /** Milliseconds between two pictures of the bar. */
 const PAUSE = 100;
 
-/** A bar among the messages, if somebody looks at them. `share` is the part of the list that was read, 0 to 1, or undefined
+/** A bar among the messages, if somebody looks at them. `share` is the part of the list that is done, 0 to 1, or undefined
  *  where its length is not known. */
 export function createProgress(
   { messages }: Terminal,

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { createDoneBytes } from "../../src/cli/done-bytes.ts";
 import { toPng, toSvg } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
@@ -176,4 +178,33 @@ test.each([
   [["a.csv", "b.csv", "-o", "x"], '"b.csv" is a list too many: batch takes one'],
 ])("batch %j asks for what is missing", async (words, sentence) => {
   expect(await isoqr(["batch", ...words])).toMatchObject({ code: 2, told: `isoqr: ${sentence}\n` });
+});
+
+test("names that file systems or eyes cannot tell apart are refused, forced as well", async () => {
+  const { path, out } = written("");
+  const bad = ["\ud800", "\ud801", "a\u200bb", "a\u2028", "-rf", "漢".repeat(100), "a\u0007"];
+  const good = ["می\u200cخواهم", "👩\u200d👧", "漢".repeat(80)];
+  writeFileSync(path, [...bad, ...good].map((file) => JSON.stringify({ data: "x", file })).join("\n"));
+  const ran = await isoqr(["batch", path, "-o", out, "--force"]);
+  const lines = ran.told.trim().split("\n");
+  expect(lines).toHaveLength(1 + bad.length);
+  expect(lines[0]).toBe(`${out}: 3 drawn, 7 failed`);
+  for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}line \d: file (?:must be|makes) a name of /);
+  expect(lines[6]).toContain("more than 250 bytes: choose a shorter one");
+  expect(pictures(out)).toEqual(good.map((name) => `${name}.png`).sort());
+});
+
+test("a table of a thousand columns is read, and a wider one is refused at once", async () => {
+  const columns = (count: number) => `data${",x".repeat(count - 1)}\na\n`;
+  const { path, out } = written(columns(1000));
+  expect(await isoqr(["batch", path, "-o", out])).toMatchObject({ code: 0 });
+  writeFileSync(path, columns(1001));
+  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`isoqr: ${path} has 1001 columns: leave 1000 at most\n`);
+});
+
+test("the bar shows what is done, however far the list was read", async () => {
+  const bytes = createDoneBytes();
+  const chunks = ["head\na\nb", "b\n", "ccc", "c\ndd"].map((text) => Buffer.from(text));
+  for await (const _ of bytes.watch(Readable.from(chunks)));
+  expect([2, 3, 1, 4, 5].map((line) => bytes.of(line))).toEqual([8, 10, 10, 17, 17]);
 });
