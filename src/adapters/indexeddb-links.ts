@@ -67,6 +67,8 @@ interface Kept {
 
 type Kind = keyof Kept;
 
+const KINDS: readonly Kind[] = ["link", "errand"];
+const countOf = (all: readonly Kept[]) => all.filter(({ link }) => link !== undefined).length;
 const keyOf = (kind: Kind, id: string) => [kind, id];
 /** All keys of a kind, those after the id `after`: to IndexedDB an array is more than any string. */
 const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kind, []], true, true);
@@ -84,27 +86,33 @@ export function openDeviceLinks({
   const { use, close, destroy } = createIndexedStore(name);
   const state = queue ? "queued" : "local";
 
-  /** Puts what `next` makes of what is kept for `id` in its place, in one step, as idb-keyval's update does for one key.
-   *  Resolves to what was there before. */
-  const change = (id: string, next: (there: Kept) => Kept): Promise<Kept> =>
-    use("readwrite", (store) => changeIn(store, id, next));
+  /** Puts what `next` makes of what is kept for each of `ids`, which are different, in its place, all in one step, as
+   *  idb-keyval's update does for one key. Resolves to what was there before. */
+  const changeAll = (ids: readonly string[], next: (there: Kept, id: string) => Kept): Promise<readonly Kept[]> =>
+    use("readwrite", async (store) => {
+      const read = <T>(key: IDBValidKey) => promisifyRequest<T | undefined>(store.get(key));
+      const [count = 0, ...before] = await Promise.all([
+        read<number>(COUNT),
+        ...ids.map(async (id) => {
+          const kinds = [read<DeviceLink>(keyOf("link", id)), read<Errand>(keyOf("errand", id))] as const;
+          const [link, errand] = await Promise.all(kinds);
+          return { id, there: { link, errand } };
+        }),
+      ]);
+      const all = before.map(({ id, there }) => ({ id, there, wanted: next(there, id) }));
+      const more = countOf(all.map(({ wanted }) => wanted)) - countOf(all.map(({ there }) => there));
+      if (more > 0 && count + more > capacity) throw storeFull();
+      const writes = all.flatMap(({ id, there, wanted }) =>
+        KINDS.filter((kind) => wanted[kind] !== there[kind]).map((kind) => write(store, keyOf(kind, id), wanted[kind])),
+      );
+      if (more !== 0) writes.push(write(store, COUNT, count + more));
+      await Promise.all(writes);
+      return all.map(({ there }) => there);
+    });
 
-  /** The same within the transaction of `store`. */
-  async function changeIn(store: IDBObjectStore, id: string, next: (there: Kept) => Kept): Promise<Kept> {
-    const read = <T>(kind: Kind) => promisifyRequest<T | undefined>(store.get(keyOf(kind, id)));
-    const there: Kept = { link: await read<DeviceLink>("link"), errand: await read<Errand>("errand") };
-    const wanted = next(there);
-    const more = Number(wanted.link !== undefined) - Number(there.link !== undefined);
-    if (more !== 0) {
-      const count = (await promisifyRequest<number | undefined>(store.get(COUNT))) ?? 0;
-      if (more > 0 && count >= capacity) throw storeFull();
-      await write(store, COUNT, count + more);
-    }
-    for (const kind of ["link", "errand"] as const) {
-      if (wanted[kind] !== there[kind]) await write(store, keyOf(kind, id), wanted[kind]);
-    }
-    return there;
-  }
+  /** The same for one. */
+  const change = async (id: string, next: (there: Kept) => Kept): Promise<Kept> =>
+    (await changeAll([id], next))[0] ?? {};
 
   /** A new link and, where a server is to know it, the errand. */
   const made = (link: DeviceLink, errand: Errand | undefined): Kept => ({
@@ -122,17 +130,14 @@ export function openDeviceLinks({
       const before = await change(link.id, (there) => (there.link ? there : made(fresh, there.errand)));
       return before.link ? plain(before.link) : link;
     },
-    restore: (links) =>
-      use("readwrite", async (store) => {
-        let stored = 0;
-        for (const link of links) {
-          const before = await changeIn(store, link.id, (there) =>
-            there.link ? there : made({ ...link, state }, there.errand),
-          );
-          if (before.link === undefined) stored++;
-        }
-        return stored;
-      }),
+    async restore(links) {
+      const fresh = new Map(links.map((link) => [link.id, { ...link, state } satisfies DeviceLink]));
+      const before = await changeAll([...fresh.keys()], (there, id) => {
+        const link = fresh.get(id);
+        return there.link || !link ? there : made(link, there.errand);
+      });
+      return before.filter(({ link }) => link === undefined).length;
+    },
     async remove({ id, tokenHash }) {
       await change(id, (there) =>
         there.link?.tokenHash === tokenHash ? { errand: deleting(id, there.link.serverToken) } : there,
