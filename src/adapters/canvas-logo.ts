@@ -27,7 +27,7 @@ async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
   const image = new Image();
   // Read as it was judged, whatever encoding it names.
   image.src = `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}`;
-  await image.decode().catch(refuse);
+  await image.decode().catch(refuseSvg);
   const { naturalWidth: width, naturalHeight: height } = image;
   if (!(width && height)) throw logoFault("is an SVG without a size: give its svg element width and height");
   const draw = (box: Box) => centred(shown(pixelsOf(image, fittedSize({ width, height }, box))), box);
@@ -57,6 +57,11 @@ function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
 function shown(pixels: Pixels): Pixels {
   for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
   throw logoFault("shows nothing: the file is broken, or wholly transparent");
+}
+
+/** Browsers do not tell which of the two it was. */
+function refuseSvg(): never {
+  throw logoFault("is an SVG that is not drawn: save it anew, or let the page's policy have img-src data:");
 }
 
 function refuse(): never {

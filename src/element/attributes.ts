@@ -1,5 +1,6 @@
 import type { RawOptions } from "../options/parse.ts";
 import { type OptionName, type Row, rows } from "../options/table.ts";
+import { encodeBase64 } from "../render/base64.ts";
 
 /** An option that the element has: what it draws is always an SVG. */
 export type ElementOption = Exclude<OptionName, "format">;
@@ -67,8 +68,23 @@ export function settleLogo(words: Record<string, unknown>, base: string): RawOpt
   if (typeof logo !== "string") return words;
   if (logo === "") delete words.logo;
   else if (/^data:/i.test(logo)) {
+    const inline = inBase64(logo);
+    // What cannot be read stays where it was written, and is refused by that name.
+    if (inline === undefined) return words;
     delete words.logo;
-    words.logoData ??= logo;
+    words.logoData ??= inline;
   } else if (URL.canParse(logo, base)) words.logo = new URL(logo, base).href;
   return words;
+}
+
+/** A data URI in base64; the text of others, as bundlers write SVGs, is put into it. Undefined for what is neither. */
+function inBase64(uri: string): string | undefined {
+  const comma = uri.indexOf(",");
+  const [head, text] = [uri.slice(0, comma), uri.slice(comma + 1)];
+  if (/;base64$/i.test(head)) return /^[\w+/=\s-]+$/.test(text) ? uri : undefined;
+  try {
+    return comma < 0 ? undefined : `${head};base64,${encodeBase64(new TextEncoder().encode(decodeURIComponent(text)))}`;
+  } catch {
+    return undefined;
+  }
 }

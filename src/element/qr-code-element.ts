@@ -74,9 +74,12 @@ export class QrCodeElement extends Base {
     const change = this.#changes;
     this.#drawn = change;
     try {
-      const options = checkOptions(this.#words("svg"));
-      this.#show(drawPicture(options), options);
+      const words = this.#words("svg");
+      if (String(words.logo).startsWith("file:")) this.#drawWithoutFile(words);
+      const options = checkOptions(words);
       const logo = readLogo(this.#file ?? options);
+      // A logo may take its time and fail; a picture that is there stays until the next one is whole.
+      if (!logo || !this.#picture) this.#show(drawPicture(options), options);
       if (!logo) this.dispatchEvent(new Event("qr-render", EVERYWHERE));
       else void this.#addLogo(logo, options, change);
     } catch (error) {
@@ -115,11 +118,25 @@ export class QrCodeElement extends Base {
     return { ec: "H", ...words, logo: undefined, logoData: undefined };
   }
 
+  /** The code with room for the logo that the browser keeps from it. */
+  #drawWithoutFile(words: RawOptions): never {
+    const options = checkOptions({ ec: "H", ...words, logo: undefined });
+    if (!this.#picture) this.#show(drawPicture(options), options);
+    const rule =
+      "logo cannot be fetched: browsers let no page that is opened as a file read others: use a data URI, or a server";
+    throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
+  }
+
   async #addLogo(logo: Promise<OpenLogo>, options: QrOptions, change: number): Promise<void> {
     try {
       const opened = await logo;
       if (change !== this.#changes) return;
-      this.#show(drawWithLogo({ ...options, ...this.#colours() }, opened), options);
+      this.#show(drawWithLogo(options, opened), options);
+      // What style sheets make of the colours is seen on the picture only, and the logo's edges have them, too.
+      const { color = options.color, bg = options.bg } = this.#colours();
+      if (color !== options.color || bg !== options.bg) {
+        this.#show(drawWithLogo({ ...options, color, bg }, opened), options);
+      }
       this.dispatchEvent(new Event("qr-render", EVERYWHERE));
     } catch (error) {
       if (change === this.#changes) this.#fail(error);
@@ -128,14 +145,16 @@ export class QrCodeElement extends Base {
 
   async #pictureAs(format: "png" | "svg"): Promise<Picture> {
     const words = this.#words(format);
-    const options = { ...checkOptions(words), ...this.#colours() };
-    const logo = await readLogo(this.#file ?? options);
+    const given = checkOptions(words);
+    if (this.isConnected && this.#drawn !== this.#changes) this.draw();
+    const logo = await readLogo(this.#file ?? given);
+    // Only now the picture is sure to be that of these options.
+    const options = { ...given, ...this.#colours() };
     return logo ? drawWithLogo(options, logo) : drawPicture(options);
   }
 
   /** What the page's style sheets make of the colours; nothing before there is a picture to look at. */
   #colours(): { readonly color?: string; readonly bg?: string } {
-    if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     return this.isConnected && this.#picture ? shownColours(this.#picture) : {};
   }
 

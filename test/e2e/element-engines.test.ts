@@ -136,6 +136,39 @@ describe.each(engines)("%s", (name, start) => {
     expect(seen).toEqual([true, true, true, 100, 100, []]);
   });
 
+  test("the last good picture stays whole while a logo is on its way, and when it does not come", async () => {
+    const seen = await inPage(
+      "open",
+      `const code = Object.assign(document.createElement("qr-code"), { data: "x", logoData: "${png}" });
+      document.body.append(code);
+      await Promise.all([event("qr-render"), define()]);
+      const picture = code.shadowRoot.querySelector("svg");
+      const fault = event("qr-error");
+      code.logoData = null;
+      code.logo = "/open/lib/nowhere.png";
+      code.draw();
+      const meanwhile = code.shadowRoot.querySelector("svg") === picture;
+      const { detail } = await fault;
+      const after = code.shadowRoot.querySelector("svg") === picture && picture.querySelector("[part=logo]") !== null;
+      code.logo = null;
+      await event("qr-render");
+      return [meanwhile, detail.code, after, code.shadowRoot.querySelector("[part=logo]")];`,
+    );
+    expect(seen).toEqual([true, "LOGO_UNREACHABLE", true, null]);
+  });
+
+  test("what a policy keeps a logo from is named", async () => {
+    const written = `data:image/svg+xml,${encodeURIComponent(QUARTERS)}`;
+    const seen = await inPage(
+      "images",
+      `document.body.append(Object.assign(document.createElement("qr-code"), { data: "x", logo: ${JSON.stringify(written)} }));
+      const [{ detail }] = await Promise.all([event("qr-error"), define()]);
+      return [detail.code, detail.message, codes()[0].shadowRoot.querySelectorAll("svg").length];`,
+    );
+    const sentence = "logo is an SVG that is not drawn: save it anew, or let the page's policy have img-src data:";
+    expect(seen).toEqual(["LOGO_INVALID", sentence, 1]);
+  });
+
   test("what it cannot do is said in a sentence", async () => {
     const seen = await inPage(
       "open",

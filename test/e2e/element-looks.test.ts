@@ -43,14 +43,17 @@ test.each(cases)("%s, %s, %d pixels to one: codes have their size, and the page'
       });
       await import("/open/lib/element-define.js");
       await all;
-      await new Promise((resolve) => setTimeout(resolve, 200));
       return {
         scale: devicePixelRatio,
         dark: matchMedia("(prefers-color-scheme: dark)").matches,
         widths: codes.map((code) => code.shadowRoot.querySelector("svg").getBoundingClientRect().width),
         fills: [0, 3].map((at) => getComputedStyle(codes[at].shadowRoot.querySelector("[part=modules]")).fill),
       };`);
-    if (folder) writeFileSync(`${folder}/element-${name}-${scheme}-${scale}x.png`, await page.screenshot());
+    if (folder) {
+      // What is drawn is shown some frames later, on busy machines many.
+      await page.run("await new Promise((resolve) => setTimeout(resolve, 2000))");
+      writeFileSync(`${folder}/element-${name}-${scheme}-${scale}x.png`, await page.screenshot());
+    }
     const ink = scheme === "dark" ? "rgb(230, 230, 250)" : "rgb(25, 25, 112)";
     // The element's own colours are the code's, whatever the page's are.
     const fills = ["rgb(0, 0, 0)", ink];

@@ -59,3 +59,15 @@ test.each([
 ])("the logo %j of a page", (logo, expected) => {
   expect(read({ logo })).toEqual({ data: "", ...expected });
 });
+
+test("a logo's data URI counts in any encoding, and what is none is told of by the name it has", () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`;
+  const inBase64 = `data:image/svg+xml;base64,${btoa(svg)}`;
+  expect(read({ data: "x", logo: inBase64 })).toEqual({ data: "x", logoData: inBase64 });
+  // As Vite puts small files into a program.
+  const written = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  expect(read({ data: "x", logo: written })).toEqual({ data: "x", logoData: inBase64 });
+  for (const broken of ["data:", "data:image/svg+xml,%zz", "data:image/png;base64,?"]) {
+    expect(() => checkOptions(read({ data: "x", logo: broken }))).toThrow(/^logo must be/);
+  }
+});

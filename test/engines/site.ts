@@ -13,6 +13,7 @@ const policies = {
   isolated: "",
   wasm: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src blob: data:",
   strict: "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob: data:",
+  images: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'",
   trusted:
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:; trusted-types isoqr; require-trusted-types-for 'script'",
 };
