@@ -5,8 +5,8 @@ export interface FieldInput {
   readonly element: HTMLElement;
   set(value: string | boolean | undefined): void;
   isFilled(): boolean;
-  /** Shows a sentence below the field; an empty one takes it away. */
-  complain(sentence: string): void;
+  /** Shows a sentence below the field, and what would be right, to be taken by a click; an empty one takes both away. */
+  complain(sentence: string, right?: string): void;
 }
 
 interface Listeners {
@@ -32,6 +32,14 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   const said = el("p", { class: "fault", id: `${id}-fault` });
   const { control, read, write } = controlFor(field, { id, placeholder: EXAMPLES[`${kind}.${name}`] });
   control.addEventListener("input", () => listeners.change(read()));
+  const mend = el("button", { type: "button", class: "mend", hidden: true });
+  mend.addEventListener("click", () => {
+    const { right } = mend.dataset;
+    if (right === undefined) return;
+    write(right);
+    control.focus();
+    listeners.change(right);
+  });
   control.addEventListener("blur", () => read() !== "" && listeners.leave());
   control.setAttribute("aria-describedby", said.id);
   if (field.required) control.setAttribute("aria-required", "true");
@@ -39,10 +47,20 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   const box = field.kind === "flag" ? [control, label] : [label, field.secret ? withReveal(control, field) : control];
   const wide = field.kind === "lines" || field.kind === "raw" || field.required;
   return {
-    element: el("div", { class: `field${field.kind === "flag" ? " flag" : ""}${wide ? " wide" : ""}` }, ...box, said),
+    element: el(
+      "div",
+      { class: `field${field.kind === "flag" ? " flag" : ""}${wide ? " wide" : ""}` },
+      ...box,
+      said,
+      mend,
+    ),
     set: write,
     isFilled: () => read() !== "" && read() !== false,
-    complain(sentence) {
+    complain(sentence, right) {
+      mend.hidden = right === undefined;
+      if (right === undefined) delete mend.dataset.right;
+      else mend.dataset.right = right;
+      mend.textContent = `Use ${right}`;
       if (said.textContent !== sentence) said.textContent = sentence;
       if (sentence) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");

@@ -1,8 +1,9 @@
 import type { Field } from "../../src/payload/fields.ts";
+import { readWebAddress } from "../../src/payload/url.ts";
 import { el } from "../dom.ts";
 import { kindLabel } from "../labels.ts";
 import { kindOf, type Reading } from "../reading.ts";
-import { changeForm, type Store } from "../state.ts";
+import { changeForm, type State, type Store } from "../state.ts";
 import { createInput, type FieldInput } from "./field-input.ts";
 import { atFirst, isAsked } from "./fields.ts";
 
@@ -20,8 +21,10 @@ export function createKindForm(store: Store): KindForm {
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
   /** Fields that somebody has been in: nobody is told of what they did not get to yet. */
   const visited = new Set<string>();
+  let forms: State["forms"] = {};
 
-  store.watch(({ kind, forms }) => {
+  store.watch(({ kind, forms: filled }) => {
+    forms = filled;
     const { name, fields } = kindOf(kind);
     if (name !== shown) {
       shown = name;
@@ -57,8 +60,18 @@ export function createKindForm(store: Store): KindForm {
     const { fault } = reading;
     for (const [name, input] of inputs) {
       const isAtFault = fault?.field === name && (visited.has(name) || input.isFilled());
-      input.complain(isAtFault ? sentenceFor(name, fault.message) : "");
+      if (isAtFault) input.complain(sentenceFor(name, fault.message), addressMeant(name));
+      else input.complain("");
     }
+  }
+
+  /** The web address that was meant by one without its beginning. */
+  function addressMeant(name: string): string | undefined {
+    const field = kindOf(shown).fields[name];
+    const word = forms[shown]?.[name];
+    return field && "opens" in field && field.opens === "web" && typeof word === "string"
+      ? readWebAddress(word.trim())
+      : undefined;
   }
 
   /** The sentence with the field's name as it stands on the page. */

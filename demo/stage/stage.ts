@@ -59,7 +59,8 @@ export function createStage(store: Store): HTMLElement {
     paper.classList.toggle("stale", !drawn);
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
-    actions.show(drawn !== undefined);
+    // What is drawn in place of a wrong value is not what was asked for.
+    actions.show(drawn !== undefined && readState(store.state).issues.length === 0);
   }
 
   async function showPlain(reading: Reading, signal: AbortSignal): Promise<void> {
@@ -119,12 +120,13 @@ function pictureOf({ svg, layout }: Drawn, withCover: boolean): Element {
 }
 
 /** What the text is to phones, without what is secret in it; or why there is no code. */
-function captionOf({ payload, fault }: Reading, isDrawn: boolean, isValid: boolean): string {
+function captionOf({ payload, fault, issues }: Reading, isDrawn: boolean, isValid: boolean): string {
   if (!payload) {
     const isEmpty = !fault || fault.message.includes(" is required");
     return isEmpty ? "Fill in the form, and here is the code" : "The form has a mistake: mend it, and here is the code";
   }
   if (!isDrawn) return "There is no such code: see below";
+  if (issues.length > 0) return "A value is not right: see below";
   if (!isValid) return "Not every phone will read this: see below";
   return `Phones ${payload.purpose}`;
 }

@@ -146,3 +146,24 @@ test("a logo that takes too much of the error correction says so, and each click
     await page.getByRole("button", { name: "Undo" }).click();
   }
 });
+
+test("a value that is wrong is told at its field, and is not taken home", async () => {
+  const code = page.getByRole("textbox", { name: "Code", exact: true });
+  await code.fill("#ff");
+  expect(await code.inputValue()).toBe("ff");
+  expect(await code.getAttribute("aria-invalid")).toBe("true");
+  await page.getByText("Contrast unknown").waitFor();
+  expect(await page.getByRole("button", { name: "Download PNG" }).isDisabled()).toBe(true);
+  await code.fill("#1A2B3C");
+  expect(await code.inputValue()).toBe("1A2B3C");
+  expect(await code.getAttribute("aria-invalid")).toBe(null);
+  expect(await page.getByRole("button", { name: "Download PNG" }).isEnabled()).toBe(true);
+});
+
+test("an address without its beginning gets it by a click", async () => {
+  const address = page.getByRole("textbox", { name: "Address", exact: true });
+  await address.fill("example.com/menu");
+  await page.getByRole("button", { name: "Use https://example.com/menu" }).click();
+  expect(await readCode(page)).toBe("https://example.com/menu");
+  expect(await address.inputValue()).toBe("https://example.com/menu");
+});
