@@ -2,7 +2,7 @@ import type { BatchAnswer, BatchEntry } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { Picture } from "../picture.ts";
 import { encodeBase64 } from "../render/base64.ts";
-import { createGate, type Enter } from "./gate.ts";
+import { createGate, type Enter, type Place } from "./gate.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
 /** Room for several inline logos of the largest size, and for fifty of a usual one. */
@@ -11,10 +11,14 @@ export const BATCH_LIMIT = 16 * 1024 * 1024;
 /** Batches that may be under way at once: each holds its words until its last picture is taken. */
 const MOST_BATCHES = 32;
 
+/** Milliseconds for which a batch may wait for its reader while others want its place. */
+const PATIENCE = 2_000;
+
 /** The door for the batches of one app. Its way in throws BUSY (503). */
 export function createBatchGate(): Enter {
   return createGate(
     MOST_BATCHES,
+    PATIENCE,
     () => new QrError("BUSY", 503, "too many batches are being drawn at the moment: try again in a second"),
   );
 }
@@ -30,9 +34,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** `{ count, results }`, written piece by piece: what is not yet read is not yet drawn. `report` hears of what went wrong
- *  unexpectedly with an item, of which the caller learns nothing; `leave` is called at the end, however it comes. */
-export function batchResponse(answer: BatchAnswer, report: (error: unknown) => void, leave: () => void): Response {
-  return jsonStreamResponse(write(answer, report), leave);
+ *  unexpectedly with an item, of which the caller learns nothing; `place` is left at the end, however it comes. */
+export function batchResponse(answer: BatchAnswer, report: (error: unknown) => void, place: Place): Response {
+  return jsonStreamResponse(write(answer, report), place);
 }
 
 async function* write({ count, results }: BatchAnswer, report: (error: unknown) => void): AsyncGenerator<string> {

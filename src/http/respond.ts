@@ -1,6 +1,7 @@
 import { QrError } from "../errors.ts";
 import type { Picture } from "../picture.ts";
 import { etagOf, isNamed, keptEtagOf } from "./etag.ts";
+import type { Place } from "./gate.ts";
 
 /** Headers of every answer: any page may read it, and nobody guesses its type. */
 const ALWAYS = {
@@ -83,27 +84,41 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
 }
 
 /** A JSON answer that is not to be kept, sent piece by piece as its reader takes it. Where the reader goes away, the
- *  pieces that are left are not asked for. `ended` is called after the last piece, and where there will be no more. */
-export function jsonStreamResponse(pieces: AsyncGenerator<string>, ended: () => void): Response {
+ *  pieces that are left are not asked for. `place` is told when the reader is waited for, and left after the last piece,
+ *  and where there will be no more. */
+export function jsonStreamResponse(pieces: AsyncGenerator<string>, place: Place): Response {
+  const end = async () => {
+    place.leave();
+    await pieces.return(undefined);
+  };
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
+      place.go();
       try {
         const { done, value } = await pieces.next();
-        if (!done) return controller.enqueue(encoder.encode(value));
-        controller.close();
-        ended();
+        if (done) {
+          place.leave();
+          return controller.close();
+        }
+        controller.enqueue(encoder.encode(value));
+        place.wait(() => {
+          controller.error(new HungUp());
+          void end();
+        });
       } catch (error) {
-        ended();
+        place.leave();
         throw error;
       }
     },
-    async cancel() {
-      ended();
-      await pieces.return(undefined);
-    },
+    cancel: end,
   });
   const headers = { ...ALWAYS, "Content-Type": "application/json", "Cache-Control": "no-store" };
   return new Response(body, { headers });
+}
+
+/** Its code tells the host that the reader is at fault, and that there is nothing to log. */
+class HungUp extends Error {
+  readonly code = "ERR_STREAM_PREMATURE_CLOSE";
 }
 
 /** `answer`, made elsewhere, with the headers that every answer has; it is not to be kept. */

@@ -26,11 +26,11 @@ export function addServiceRoutes(
   const enterBatch = createBatchGate();
   app.post("/api/qr/batch", async (c) => {
     const words = await readBody(c.req.raw, BATCH_LIMIT);
-    const leave = enterBatch();
+    const place = enterBatch();
     try {
-      return batchResponse(await api.generateBatch(words), report, leave);
+      return batchResponse(await api.generateBatch(words), report, place);
     } catch (error) {
-      leave();
+      place.leave();
       throw error;
     }
   });

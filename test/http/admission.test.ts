@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 
@@ -30,6 +30,26 @@ test("the 33rd batch under way is 503, and is taken once another is read, or giv
   for (const { body } of [third, fourth, ...others]) await body?.cancel();
   const free = await askBatch();
   expect((await free.json()).count).toBe(2);
+});
+
+test("a batch whose reader takes nothing gives its place to the next after two seconds", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [silent, ...others] = await Promise.all(Array.from({ length: 32 }, askBatch));
+  // Its first piece waits.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  vi.advanceTimersByTime(1_500);
+  expect((await askBatch()).status).toBe(503);
+  const readers = others.map(({ body }) => body?.getReader());
+  for (const reader of readers) await reader?.read();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  vi.advanceTimersByTime(600);
+  const next = await askBatch();
+  expect(next.status).toBe(200);
+  await expect(silent?.text()).rejects.toThrow();
+  expect((await askBatch()).status).toBe(503);
+  await next.body?.cancel();
+  for (const reader of readers) await reader?.cancel();
 });
 
 test("a batch that is refused gives its place back", async () => {
