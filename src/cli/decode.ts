@@ -27,9 +27,18 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
     return found.length > 0 ? EXIT.fine : EXIT.failed;
   }
   for (const { text } of found) await print(terminal, terminal.output.columns ? harmless(text) : text);
+  if (found.length === 0 && !isPicture(bytes)) {
+    throw usage(`${shownPath(path)} is no picture: decode reads PNG, JPEG and SVG`);
+  }
   if (found.length === 0)
     throw failure(`no QR code was found in ${shownPath(path)}: is it sharp, whole and large enough?`);
   return EXIT.fine;
+}
+
+/** Whether `bytes` begin as PNG, JPEG, GIF, BMP, TIFF, RIFF (WebP) or an SVG do. */
+function isPicture(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
+  return /^(?:\x89PNG|\xFF\xD8|GIF8|BM|II\*|MM\0\*|RIFF)/.test(head) || isSvg(bytes);
 }
 
 function isSvg(bytes: Uint8Array): boolean {

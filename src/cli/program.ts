@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, Command>> = {
 /** Runs the program with `words`, all that stands after its name. Resolves to the exit code; never rejects. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    return await dispatch(words, terminal);
+    return await dispatch(commandFirst(words), terminal);
   } catch (error) {
     const known = error instanceof QrError;
     const sentence = known
@@ -33,6 +33,13 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     else await say(terminal, `isoqr: ${harmless(sentence)}`);
     return known ? exitCodeOf(error) : EXIT.failed;
   }
+}
+
+/** `words` with a --json that stands before a command behind its name. */
+function commandFirst(words: readonly string[]): readonly string[] {
+  const [first, name = "", ...rest] = words;
+  const isCommand = Object.hasOwn(commands, name) || wordKinds.has(name);
+  return first === "--json" && isCommand ? [name, first, ...rest] : words;
 }
 
 async function dispatch(words: readonly string[], terminal: Terminal): Promise<number> {

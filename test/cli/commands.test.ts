@@ -61,7 +61,7 @@ test("decode tells what is wrong, and commands no terminal", async () => {
   const file = join(newFolder(), "a.png");
   writeFileSync(file, toPng("\u001B[2Jwiped\u202E"));
   expect((await isoqr(["decode", file], { columns: 80 })).out).toBe("\\u001b[2Jwiped\\u202e\n");
-  writeFileSync(file, "no picture");
+  writeFileSync(file, "\x89PNG without a code", "latin1");
   expect(await isoqr(["decode", file])).toMatchObject({
     code: 1,
     out: "",
@@ -75,6 +75,11 @@ test("decode tells what is wrong, and commands no terminal", async () => {
     told: "",
   });
   expect(await isoqr(["decode", `${file}.none`])).toMatchObject({ code: 2 });
+  expect(await isoqr(["decode", "-"], { input: "a secret" })).toMatchObject({
+    code: 2,
+    told: "isoqr: the input is no picture: decode reads PNG, JPEG and SVG\n",
+  });
+  expect(await isoqr(["--json", "decode", "-"], { input: "a secret" })).toMatchObject({ code: 1, out: "[]\n" });
   expect(await isoqr(["decode"])).toMatchObject({
     code: 2,
     told: "isoqr: decode needs a picture: isoqr decode qr.png\n",
