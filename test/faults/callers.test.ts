@@ -58,9 +58,10 @@ const LARGE_BATCH = JSON.stringify({
   items: Array.from({ length: 50 }, (_, i) => ({ data: `${i} `.padEnd(2900, "x") })),
 });
 
+/** Of those for whom there is no place the socket goes with the answer. */
 function batchRequest(body: string): string {
-  const head = `POST /api/qr/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-  return `${head}\r\n\r\n${body}`;
+  const type = "Content-Type: application/json";
+  return `POST /api/qr/batch HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 test("40 callers who never read take no memory to speak of, hold up nobody, and are hung up on", async () => {
