@@ -50,6 +50,7 @@ test("cells that bring a picture of themselves set no logo, and a picture alone 
 
 test("a table that is dropped is read, and what is neither is told of", async () => {
   await openView(page, "Many codes");
+  await page.getByLabel("Texts").waitFor();
   await hand("drop", "body", ["codes.csv|text/csv|data,name\nx,a\ny,b"]);
   await page.getByText("2 codes", { exact: true }).waitFor();
   await hand("drop", "body", ["a.pdf|application/pdf|%PDF"]);

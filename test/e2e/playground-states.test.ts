@@ -60,7 +60,7 @@ test.each(kinds.map(({ name }) => name))("the empty form of %s", async (kind) =>
     return expectSound("empty-event");
   }
   await page.setViewportSize({ width: 360, height: 800 });
-  await page.locator(`input[value=${kind}]`).check({ force: true });
+  await page.locator(`label:has(input[value=${kind}])`).click();
   await page.locator(`[id^=${kind}-]`).first().waitFor();
   await expectNoOverflow(kind);
   await expectAccessible(page, `empty-${kind}-360`, "[aria-labelledby=content-heading]");
