@@ -24,11 +24,13 @@ const writeCoreFile = {
   },
 };
 
-/** The chunks that no page loads. */
-const serversOwn = new Set(
-  "app batch cli csv-rows document fetch-logos heavy-work heavy-worker hosted ipaddr mcp metrics node node-worker package-file proxied src strict".split(
-    " ",
-  ),
+/** The chunks that no page loads, or none before it has a logo to judge. */
+const seldomLoaded = new Set(
+  [
+    "app batch cli csv-rows document fetch-logos heavy-work heavy-worker hosted inflate ipaddr listen mcp metrics node",
+    "node-worker package-file processes proxied resvg service src strict watch words",
+    "logo-header",
+  ].flatMap((names) => names.split(" ")),
 );
 
 /** The library for figures can name traces of OpenTelemetry in them, which is not asked for. */
@@ -45,7 +47,7 @@ const shortenServers: Plugin = {
   name: "short-servers",
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== "chunk" || !serversOwn.has(chunk.name)) continue;
+      if (chunk.type !== "chunk" || !seldomLoaded.has(chunk.name)) continue;
       chunk.code = minifySync(chunk.fileName, chunk.code, { module: true }).code;
     }
   },
