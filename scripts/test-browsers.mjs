@@ -35,15 +35,11 @@ const tests = readdirSync(new URL("../test/e2e/", import.meta.url))
   .map((name) => `test/e2e/${name}`)
   .filter((path) => path.endsWith(".test.ts") && readFileSync(root + path, "utf8").includes('"../engines/engines.ts"'));
 execFileSync(process.execPath, ["scripts/build.mjs", "core", "bundle", "sw"], { cwd: root, stdio: "inherit" });
-const { status } = spawnSync(
-  "npx",
-  ["vitest", "run", "--no-file-parallelism", "--reporter=verbose", ...tests, ...process.argv.slice(2)],
-  {
-    cwd: root,
-    env: { ...process.env, BROWSERS: "all" },
-    stdio: "inherit",
-  },
-);
+const { status } = spawnSync("npx", ["vitest", "run", "--no-file-parallelism", ...tests, ...process.argv.slice(2)], {
+  cwd: root,
+  env: { ...process.env, BROWSERS: "all" },
+  stdio: "inherit",
+});
 const ran = [
   missing().includes("chromium") ? "Chromium (of npm, without extensions)" : "Chromium",
   !missing().includes("firefox-esr") && "Firefox",
