@@ -18,11 +18,13 @@ export function exitCodeOf({ status }: QrError): number {
   return status < 500 ? EXIT.usage : EXIT.failed;
 }
 
-/** The sentence of `error` with its option under the name of its flag. A logo may have come as a file. */
-export function flagSentence({ message, field }: QrError): string {
+/** The sentence of `error` with its option under the name of its flag, one of `words`: a logo's bytes that no flag gave came
+ *  from a file. */
+export function flagSentence({ message, field }: QrError, words: readonly string[]): string {
   if (field === undefined || !message.startsWith(`${field} `)) return message;
   if (field === "data") return `the text${message.slice("data".length)}`;
-  return `--${field === "logoData" ? "logo" : kebab(field)}${message.slice(field.length)}`;
+  const isFile = field === "logoData" && !words.some((word) => /^--logo(?:-d|D)ata(?:=|$)/.test(word));
+  return `--${isFile ? "logo" : kebab(field)}${message.slice(field.length)}`;
 }
 
 /** "dotStyle" as "dot-style". */

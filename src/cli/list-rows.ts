@@ -42,9 +42,14 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGe
   return undefined;
 }
 
-async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield head;
-  yield* rest;
+async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    yield head;
+    yield* rest;
+  } finally {
+    // Whoever leaves at the head has not come to the rest, behind which a file is open.
+    await rest.return(undefined);
+  }
 }
 
 /** Whichever of the usual separators stands most often in the line of names. */

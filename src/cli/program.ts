@@ -25,11 +25,12 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   try {
     return await dispatch(commandFirst(words), terminal);
   } catch (error) {
+    const flags = beforeText(words);
     const known = error instanceof QrError;
     const sentence = known
-      ? flagSentence(error)
+      ? flagSentence(error, flags)
       : `something went wrong: ${error instanceof Error ? error.stack : error}`;
-    if (beforeText(words).includes("--json")) await print(terminal, JSON.stringify({ error: sentence }));
+    if (flags.includes("--json")) await print(terminal, JSON.stringify({ error: sentence }));
     else await say(terminal, `isoqr: ${harmless(sentence)}`);
     return known ? exitCodeOf(error) : EXIT.failed;
   }

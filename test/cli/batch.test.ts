@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { createDoneBytes } from "../../src/cli/done-bytes.ts";
+import { readRows } from "../../src/cli/list-rows.ts";
 import { toPng, toSvg } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
@@ -200,6 +201,19 @@ test("a table of a thousand columns is read, and a wider one is refused at once"
   expect(await isoqr(["batch", path, "-o", out])).toMatchObject({ code: 0 });
   writeFileSync(path, columns(1001));
   expect((await isoqr(["batch", path, "-o", out])).told).toBe(`isoqr: ${path} has 1001 columns: leave 1000 at most\n`);
+});
+
+test("a list that is refused at its beginning is closed", async () => {
+  let isOpen = true;
+  async function* list() {
+    try {
+      for (let chunk = '{"data":"'; ; chunk = "a".repeat(1024 * 1024)) yield Buffer.from(chunk);
+    } finally {
+      isOpen = false;
+    }
+  }
+  await expect(readRows(list(), "list.jsonl").next()).rejects.toThrow("line 1: the line is longer than 8 MB");
+  expect(isOpen).toBe(false);
 });
 
 test("the bar shows what is done, however far the list was read", async () => {

@@ -86,6 +86,9 @@ test.each([
   [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https address"],
   [[text, "--logo", "none.png", "-o", "a.png"], "--logo none.png cannot be read: there is no such file or folder"],
   [[text, "--logo", "package.json", "-o", "a.png"], "--logo is not a picture that can be drawn"],
+  [[text, "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64 data URI"],
+  [[text, "--logoData=aGVsbG8=", "-o", "a.png"], "--logo-data is not a picture that can be drawn"],
+  [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
   [[text, "--logo", "docs/logos/leaf.svg"], "a terminal shows no logo: add -o FILE"],
 ] as [string[], string][])("%j is wrong, with one sentence and code 2", async (words, sentence) => {
   const { code, out, told } = await isoqr(words);
