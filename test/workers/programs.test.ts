@@ -26,6 +26,11 @@ test("a pool works in a program that is read from standard input", async () => {
   expect(said.trim()).toBe("true");
 });
 
+test("the program of browsers' workers is refused on Node with a sentence", async () => {
+  const program = import("../../src/workers/browser-worker.ts");
+  await expect(program).rejects.toThrow("on Node, createPool of isoqr/workers starts threads by itself");
+});
+
 test("threads that are not permitted are refused with a sentence", async () => {
   const [major = 0] = process.versions.node.split(".").map(Number);
   const said = await run(
