@@ -37,7 +37,7 @@ export function createStylePicker(store: Store): HTMLElement {
 
 function sample(dotStyle: string): Element {
   const { options } = parseOptions({ data: SAMPLE, dotStyle, format: "svg", margin: 0, size: 84 });
-  const picture = nodesOf(drawSvg(options), "", document);
+  const picture = nodesOf(drawSvg(options), "");
   // The upper left quarter tells the styles apart.
   picture.setAttribute("viewBox", "0 0 48 48");
   picture.removeAttribute("role");

@@ -111,7 +111,7 @@ export function createStage(store: Store): HTMLElement {
 }
 
 function pictureOf({ svg, layout }: Drawn, withCover: boolean): Element {
-  const picture = nodesOf(svg, "QR code", document);
+  const picture = nodesOf(svg, "QR code");
   // The page makes it as large as there is room.
   picture.removeAttribute("width");
   picture.removeAttribute("height");

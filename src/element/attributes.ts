@@ -31,8 +31,16 @@ export const observedAttributes: readonly string[] = [
   "aria-label",
 ];
 
+const bySpelling: ReadonlyMap<string, Spelling> = new Map(
+  spellings.flatMap((spelling) => [
+    [spelling.lower, spelling],
+    [spelling.kebab, spelling],
+  ]),
+);
+
 /** The part of an element that is read here. */
 interface Attributed {
+  getAttributeNames(): readonly string[];
   getAttribute(name: string): string | null;
   readonly textContent: string | null;
   readonly baseURI: string;
@@ -41,13 +49,17 @@ interface Attributed {
 /** The words that the element's attributes give, and its text where there is no `data`. */
 export function readAttributes(element: Attributed): RawOptions {
   const words: Record<string, unknown> = {};
-  for (const { name, kind, kebab, lower } of spellings) {
-    const word = element.getAttribute(kebab) ?? element.getAttribute(lower);
+  // Elements have few of all the attributes there could be.
+  for (const written of element.getAttributeNames()) {
+    const spelling = bySpelling.get(written);
+    if (!spelling || (written !== spelling.kebab && element.getAttribute(spelling.kebab) !== null)) continue;
+    const word = element.getAttribute(written);
     // A flag that is there without a value is set, as in HTML.
-    if (word !== null) words[name] = kind === "flag" && word === "" ? true : word;
+    words[spelling.name] = spelling.kind === "flag" && word === "" ? true : word;
   }
   words.data ??= element.textContent?.trim();
-  const label = onOneLine(element.getAttribute("aria-label") ?? "") || words.title;
+  const written = element.getAttribute("aria-label");
+  const label = (written && onOneLine(written)) || words.title;
   if (label) words.title = label;
   else delete words.title;
   return settleLogo(words, element.baseURI);

@@ -11,7 +11,7 @@ import { drawWithLogo, readLogo } from "./logos.ts";
 import { namedParts, nodesOf } from "./markup.ts";
 import { adoptProperties, defineProperties, type OptionProperties } from "./properties.ts";
 import { createQueue, type Queue } from "./queue.ts";
-import { sheetsOf } from "./sheets.ts";
+import { wearSheet } from "./sheets.ts";
 
 /** Where there are no elements, as on a server, the class can be made all the same, and is never used. */
 const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
@@ -29,6 +29,7 @@ export class QrCodeElement extends Base {
 
   readonly #internals: ElementInternals;
   readonly #root: ShadowRoot;
+  readonly #slot: HTMLSlotElement;
   readonly #texts = new MutationObserver(() => this.#change());
   #picture: SVGElement | undefined;
   #copy: HTMLImageElement | undefined;
@@ -42,7 +43,7 @@ export class QrCodeElement extends Base {
     this.#internals = this.attachInternals();
     // A server may have drawn the shadow already.
     this.#root = this.#internals.shadowRoot ?? this.attachShadow({ mode: "open" });
-    if (!this.#root.firstChild) this.#root.append(document.createElement("slot"));
+    this.#slot = this.#root.querySelector("slot") ?? this.#root.appendChild(document.createElement("slot"));
     this.addEventListener("pointerenter", () => void this.#offerCopy());
   }
 
@@ -90,7 +91,7 @@ export class QrCodeElement extends Base {
   connectedCallback(): void {
     adoptProperties(this);
     // It has its size before its picture, so that the page does not move, and what is far away is known to be.
-    this.#root.adoptedStyleSheets = sheetsOf(this.size, this.ownerDocument);
+    wearSheet(this.#root, this.size, this.ownerDocument);
     queue ??= createQueue();
     queue.watch(this);
     this.#texts.observe(this, { characterData: true, childList: true, subtree: true });
@@ -159,12 +160,19 @@ export class QrCodeElement extends Base {
   }
 
   #show({ body }: Picture, options: QrOptions): void {
-    this.#picture = nodesOf(namedParts(String(body), options), options.title, document);
-    // From now on one picture, whatever text stands in it.
-    this.#internals.role = "img";
+    const picture = nodesOf(namedParts(String(body), options), options.title);
+    this.#copy?.remove();
+    if (this.#picture) this.#picture.replaceWith(picture);
+    else {
+      // From now on one picture, whatever text stands in it.
+      this.#internals.role = "img";
+      // The place of the text stays where it is: browsers take long to find out anew what is in it.
+      for (const node of [...this.#root.childNodes]) if (node !== this.#slot) node.remove();
+      this.#root.prepend(picture);
+    }
+    this.#picture = picture;
     this.#internals.ariaLabel = options.title;
-    this.#root.adoptedStyleSheets = sheetsOf(options.size, this.ownerDocument);
-    this.#root.replaceChildren(this.#picture, document.createElement("slot"));
+    wearSheet(this.#root, options.size, this.ownerDocument);
   }
 
   /** Puts the picture as a PNG, unseen, over the one that is seen, so that it can be dragged away, copied and saved as

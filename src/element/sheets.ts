@@ -4,11 +4,15 @@ import { styleOf } from "./markup.ts";
  *  allowed, at most. */
 const sheets = new WeakMap<Document, Map<number, CSSStyleSheet>>();
 
-/** The style sheets of an element with pictures of `size` in `page`: one, that all elements of one size share; none in a
- *  document that is not shown. */
-export function sheetsOf(size: number, page: Document): CSSStyleSheet[] {
+/** Gives `root`, in `page`, the one style sheet that all pictures of `size` share; none in a document that is not shown. */
+export function wearSheet(root: ShadowRoot, size: number, page: Document): void {
   const view = page.defaultView;
-  if (!view) return [];
+  const sheet = view ? sheetOf(size, page, view) : undefined;
+  // Browsers take their time even for the one that is there.
+  if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = sheet ? [sheet] : [];
+}
+
+function sheetOf(size: number, page: Document, view: Window & typeof globalThis): CSSStyleSheet {
   const known = sheets.get(page) ?? new Map<number, CSSStyleSheet>();
   sheets.set(page, known);
   let sheet = known.get(size);
@@ -17,5 +21,5 @@ export function sheetsOf(size: number, page: Document): CSSStyleSheet[] {
     sheet.replaceSync(styleOf(size));
     known.set(size, sheet);
   }
-  return [sheet];
+  return sheet;
 }

@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -109,13 +112,9 @@ test("strict pages: no markup is parsed, no style is inline, nothing is asked fo
 
 test("runs from a file", async () => {
   const page = await browser.newPage();
-  await page.goto(`file://${tag.folder}/isoqr.js`);
-  await page.setContent("");
-  const url = `file://${tag.folder}/isoqr.js`;
-  await page.evaluate((src) => {
-    document.body.innerHTML = '<qr-code data="x"></qr-code>';
-    document.head.append(Object.assign(document.createElement("script"), { src }));
-  }, url);
+  const file = join(tag.folder, "page.html");
+  writeFileSync(file, '<!doctype html><script src="isoqr.js"></script><qr-code data="x"></qr-code>');
+  await page.goto(pathToFileURL(file).href);
   await waitForCodes(page);
   const svg = await page.evaluate(() => Reflect.get(window, "isoqr").toSvg("x").slice(0, 4));
   expect(svg).toBe("<svg");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Playground, startPlayground } from "./playground-page.ts";
+import { type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
 
 let playground: Playground;
 beforeAll(async () => {
@@ -9,6 +9,7 @@ afterAll(() => playground?.close());
 
 test("pages that were read are there without a network, below any path, and those that were not are not", async () => {
   const { page } = await playground.open("", { serviceWorkers: "allow" });
+  await waitUntilWhole(page);
   await page.getByRole("link", { name: "Guide" }).click();
   await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
   // Asked from outside: the guide's policy lets nothing be evaluated within.

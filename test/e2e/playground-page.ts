@@ -40,7 +40,9 @@ export async function startPlayground(...flags: readonly string[]): Promise<Play
       const page = await context.newPage();
       const said: string[] = [];
       page.on("console", (message) => {
-        if (!/Service Worker registration blocked by/.test(message.text())) said.push(message.text());
+        // Hints on how else it could be done are some browsers' only, and no complaints.
+        const isHint = /^(?:debug|verbose)$/.test(message.type());
+        if (!isHint && !/Service Worker registration blocked by/.test(message.text())) said.push(message.text());
       });
       page.on("pageerror", (error) => said.push(error.message));
       await page.goto(site.url + fragment);

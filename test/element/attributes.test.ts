@@ -6,6 +6,7 @@ import { rows } from "../../src/options/table.ts";
 /** What is read of an element with these attributes. */
 const read = (attributes: Readonly<Record<string, string>>, textContent = "") =>
   readAttributes({
+    getAttributeNames: () => Object.keys(attributes),
     getAttribute: (name) => attributes[name] ?? null,
     textContent,
     baseURI: "https://page.test/a/b.html",
@@ -22,6 +23,7 @@ test("every option of a picture has its attribute, as HTML reads the API's name 
 test("both spellings are read, and the one with dashes counts", () => {
   expect(read({ data: "x", dotstyle: "dots" })).toEqual({ data: "x", dotStyle: "dots" });
   expect(read({ data: "x", dotstyle: "dots", "dot-style": "rounded" }).dotStyle).toBe("rounded");
+  expect(read({ data: "x", "dot-style": "rounded", dotstyle: "dots" }).dotStyle).toBe("rounded");
 });
 
 test("the text inside stands in for data that is not there, though not for data that is empty", () => {
