@@ -33,7 +33,7 @@ export function createPrint(store: Store): HTMLElement {
       const sheet = el("div", { class: "sheet", "aria-hidden": "true" });
       sheet.style.setProperty("--mm", `${clamp(width.value, LEAST_MM, MOST_MM)}mm`);
       for (let at = 0; at < clamp(copies.value, 1, MOST_COPIES); at++)
-        sheet.append(nodesOf(String(body), "QR code", document));
+        sheet.append(nodesOf(String(body), "QR code"));
       document.body.append(sheet);
       addEventListener("afterprint", () => sheet.remove(), { once: true });
       window.print();
