@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -18,11 +18,13 @@ export function copyProgram() {
   // Does nothing after `npm test` has built what is out of date.
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
   const folder = join(root, "build", `program-${process.pid}`);
-  cpSync(join(root, "dist"), folder, { recursive: true });
+  // Types and the playground are not served here.
+  const served = (path: string) => !["types", "demo", "sw"].includes(basename(path));
+  cpSync(join(root, "dist"), folder, { recursive: true, filter: served });
   const children = new Set<ChildProcess>();
 
-  function start(env: Readonly<Record<string, string>>) {
-    const child = spawn(process.execPath, [join(folder, "serve.js")], { env: { PORT: "0", ...env } });
+  function start(env: Readonly<Record<string, string>>, flags: readonly string[] = []) {
+    const child = spawn(process.execPath, [join(folder, "serve.js"), ...flags], { env: { PORT: "0", ...env } });
     children.add(child);
     const seen = { out: "", err: "" };
     child.stdout.setEncoding("utf8").on("data", (text) => {
@@ -37,8 +39,8 @@ export function copyProgram() {
   return {
     start,
     /** Resolves when it serves. */
-    async serve(env: Readonly<Record<string, string>>): Promise<Running> {
-      const { child, seen } = start(env);
+    async serve(env: Readonly<Record<string, string>>, flags: readonly string[] = []): Promise<Running> {
+      const { child, seen } = start(env, flags);
       const gone = once(child, "exit").then(() => {
         throw new Error(`the server stopped: ${seen.err}`);
       });

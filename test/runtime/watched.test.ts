@@ -57,13 +57,13 @@ test("an answer that nobody waits for, and a request that is none for the app, a
   const { server, told, lines } = await watched();
   const broken = connect(Number(new URL(server.url).port), "127.0.0.1");
   broken.end("GET /api/qr?data=x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n");
-  await vi.waitFor(() => expect(told).toMatchObject([{ route: "none", status: 400, whole: true }]));
+  await vi.waitFor(() => expect(told).toMatchObject([{ route: "none", status: 400, whole: true }]), 30_000);
   const gone = request(`${server.url}/api/qr`, { method: "POST", headers: { "Content-Type": "application/json" } });
   gone.on("error", () => {});
   gone.write("{");
   await fetch(`${server.url}/healthz`);
   gone.destroy();
-  await vi.waitFor(() => expect(told).toHaveLength(3));
+  await vi.waitFor(() => expect(told).toHaveLength(3), 30_000);
   expect(told[2]).toMatchObject({ method: "POST", status: 0, whole: false });
   expect(JSON.parse(lines[2] ?? "")).toMatchObject({ status: 0, broken: true });
   await server.close();
