@@ -34,9 +34,15 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** `{ count, results }`, written piece by piece: what is not yet read is not yet drawn. `report` hears of what went wrong
- *  unexpectedly with an item, of which the caller learns nothing; `place` is left at the end, however it comes. */
-export function batchResponse(answer: BatchAnswer, report: (error: unknown) => void, place: Place): Response {
-  return jsonStreamResponse(write(answer, report), place);
+ *  unexpectedly with an item, of which the caller learns nothing; `place` is left at the end, however it comes, and
+ *  `hangUp` closes the connection. */
+export function batchResponse(
+  answer: BatchAnswer,
+  report: (error: unknown) => void,
+  place: Place,
+  hangUp?: () => void,
+): Response {
+  return jsonStreamResponse(write(answer, report), place, hangUp);
 }
 
 async function* write({ count, results }: BatchAnswer, report: (error: unknown) => void): AsyncGenerator<string> {

@@ -85,8 +85,8 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
 
 /** A JSON answer that is not to be kept, sent piece by piece as its reader takes it. Where the reader goes away, the
  *  pieces that are left are not asked for. `place` is told when the reader is waited for, and left after the last piece,
- *  and where there will be no more. */
-export function jsonStreamResponse(pieces: AsyncGenerator<string>, place: Place): Response {
+ *  and where there will be no more. Where the host cannot `hangUp`, the answer breaks off instead. */
+export function jsonStreamResponse(pieces: AsyncGenerator<string>, place: Place, hangUp?: () => void): Response {
   const end = async () => {
     place.leave();
     await pieces.return(undefined);
@@ -102,7 +102,8 @@ export function jsonStreamResponse(pieces: AsyncGenerator<string>, place: Place)
         }
         controller.enqueue(encoder.encode(value));
         place.wait(() => {
-          controller.error(new HungUp());
+          if (hangUp) hangUp();
+          else controller.error(new HungUp());
           void end();
         });
       } catch (error) {

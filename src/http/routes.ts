@@ -14,11 +14,11 @@ import { addFallbacks } from "./unmatched.ts";
 export function createRoutes(
   api: QrApi,
   report: (error: unknown) => void,
-  { baseUrl, readPackageFile, readSite, mcp, checkReady }: AppSettings = {},
+  { baseUrl, hangUp, readPackageFile, readSite, mcp, checkReady }: AppSettings = {},
 ): Hono {
   const app = new Hono();
   addFallbacks(app, report);
-  addServiceRoutes(app, api, report, sharePage, baseUrl);
+  addServiceRoutes(app, api, report, sharePage, { baseUrl, hangUp });
   addDropInRoutes(app, api);
   addReferenceRoutes(app, baseUrl, readPackageFile);
   if (mcp) app.post("/mcp", (c) => mcp(c.req.raw));

@@ -7,7 +7,7 @@ import { addOgRoute } from "./og.ts";
 import { pictureResponse } from "./respond.ts";
 import type { Routes } from "./route.ts";
 import { search } from "./search.ts";
-import type { BaseUrl } from "./settings.ts";
+import type { AppSettings } from "./settings.ts";
 import { addValidateRoutes } from "./validate.ts";
 
 /** Adds to `app` what every host answers, browsers included: codes, batches, reports, links and cards. `report` hears of
@@ -17,7 +17,7 @@ export function addServiceRoutes(
   api: QrApi,
   report: (error: unknown) => void,
   sharePage: DrawSharePage,
-  baseUrl?: BaseUrl,
+  { baseUrl, hangUp }: { readonly [Name in "baseUrl" | "hangUp"]?: AppSettings[Name] | undefined },
 ): void {
   app.get("/api/qr", async (c) =>
     pictureResponse(await api.generate(readQuery(search(c))), c.req.header("If-None-Match")),
@@ -28,7 +28,8 @@ export function addServiceRoutes(
     const words = await readBody(c.req.raw, BATCH_LIMIT);
     const place = enterBatch();
     try {
-      return batchResponse(await api.generateBatch(words), report, place);
+      const answer = await api.generateBatch(words);
+      return batchResponse(answer, report, place, hangUp && (() => hangUp(c.req.raw)));
     } catch (error) {
       place.leave();
       throw error;

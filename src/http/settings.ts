@@ -21,4 +21,7 @@ export interface AppSettings {
   /** Is told the pattern of the route of every request, such as "/i/:name", before it is answered; "none" where no route
    *  fits. */
   readonly onRoute?: (request: Request, route: string) => void;
+  /** Closes the connection of a request whose answer is not taken, while others wait to be answered. Without it the answer
+   *  breaks off once it is taken again. */
+  readonly hangUp?: (request: Request) => void;
 }

@@ -19,7 +19,7 @@ export function createSmallApp(
     table.push({ method, pattern: patternOf(path), answer });
   };
   const routes: Routes = { get: adding("GET"), post: adding("POST"), delete: adding("DELETE") };
-  addServiceRoutes(routes, api, report, sharePage, baseUrl);
+  addServiceRoutes(routes, api, report, sharePage, { baseUrl });
 
   async function answerTo(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname;

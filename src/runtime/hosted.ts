@@ -26,7 +26,7 @@ export interface Hosted {
 }
 
 /** What the host of the service adds to its configuration. */
-export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute"> {
+export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | "hangUp"> {
   readonly watch?: Pick<Watch, "links" | "heavy">;
 }
 

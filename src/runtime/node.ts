@@ -92,9 +92,13 @@ async function startWatched(
     watch,
     ...(byProxy && { baseUrl: byProxy }),
     ...(lens && { onRoute: (request, route) => lens.onRoute(incoming.get(request), route) }),
+    hangUp: (request) => incoming.get(request)?.socket.destroy(),
   };
   const hosted = await openHosted(configuration, () => spawnNodeWorker(worker), more);
-  const see = lens || byProxy ? incoming.set.bind(incoming) : undefined;
+  const see: See = (request, met) => {
+    // Only answers to POST may be long.
+    if (lens || byProxy || met.method === "POST") incoming.set(request, met);
+  };
   const listener = listenerOf(hosted.answer, see);
   const { maxRequestsPerSocket, timeout } = limits;
   const server = createServer(limits, inTurns(lens ? lens.watched(listener) : listener));
@@ -127,13 +131,15 @@ async function startWatched(
 
 type Handler = (request: Request) => Promise<Response>;
 
+/** Is told what a request was for Node. */
+type See = (request: Request, incoming: IncomingMessage) => void;
+
 /** `handler` for a server of node:http that you make yourself. Requests of one socket are answered one after another. */
 export function createListener(handler: Handler): RequestListener {
   return inTurns(listenerOf(handler));
 }
 
-/** `see` is told what each request was for Node. */
-function listenerOf(handler: Handler, see?: (request: Request, incoming: IncomingMessage) => void): RequestListener {
+function listenerOf(handler: Handler, see?: See): RequestListener {
   const answer: Parameters<typeof getRequestListener>[0] = see
     ? (request, { incoming }) => {
         see(request, incoming as IncomingMessage);
