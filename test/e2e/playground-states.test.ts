@@ -122,6 +122,8 @@ test("a table with mistakes in it", async () => {
 test("a social card", async () => {
   await openView(page, "Social card");
   await page.getByAltText("The card, as it will be").waitFor({ timeout: 30_000 });
+  // It changes its colours when it can be used.
+  await expect.poll(() => page.getByRole("button", { name: "Download card" }).isEnabled()).toBe(true);
   await expectSound("card");
 });
 
