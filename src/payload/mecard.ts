@@ -1,7 +1,7 @@
 import { isBirthday, tidyBirthday } from "./calendar-time.ts";
 import { invalid } from "./fields.ts";
 import { defineKind } from "./kind.ts";
-import { isMailAddress } from "./mail-address.ts";
+import { mailAddress } from "./mail-address.ts";
 import { escapeMarked, readMarked, splitMarked, unescapeMarked, writeMarked } from "./marked-list.ts";
 import { contactNumber, readContactNumber } from "./phone.ts";
 import { readWebAddress, webAddress } from "./url.ts";
@@ -17,13 +17,7 @@ export const mecard = defineKind({
     firstName: { label: "First name", ...line },
     lastName: { label: "Last name", ...line },
     phone: { label: "Phone", ...contactNumber },
-    email: {
-      label: "E-mail",
-      ...line,
-      opens: "mail",
-      rule: "must be an e-mail address, such as ada@example.com",
-      test: isMailAddress,
-    },
+    email: { label: "E-mail", ...mailAddress },
     url: { label: "Website", ...webAddress },
     address: { label: "Address", kind: "line", max: 500 },
     birthday: {

@@ -2,7 +2,7 @@ import { isBirthday, tidyBirthday } from "./calendar-time.ts";
 import { type ContentLine, escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
 import { type Checked, invalid } from "./fields.ts";
 import { defineKind } from "./kind.ts";
-import { isMailAddress } from "./mail-address.ts";
+import { mailAddress } from "./mail-address.ts";
 import { splitMarked } from "./marked-list.ts";
 import { contactNumber, readContactNumber } from "./phone.ts";
 import { readWebAddress, webAddress } from "./url.ts";
@@ -18,13 +18,7 @@ const fields = {
   phone: { label: "Phone", ...contactNumber },
   mobile: { label: "Mobile phone", ...contactNumber },
   workPhone: { label: "Work phone", ...contactNumber },
-  email: {
-    label: "E-mail",
-    ...line,
-    opens: "mail",
-    rule: "must be an e-mail address, such as ada@example.com",
-    test: isMailAddress,
-  },
+  email: { label: "E-mail", ...mailAddress },
   url: { label: "Website", ...webAddress },
   street: { label: "Street", ...line },
   city: { label: "City", ...line },
