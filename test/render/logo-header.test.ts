@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { readLogoHeader } from "../../src/render/logo-header.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+import { processorTime } from "../processor-time.ts";
 
 /** The sentence with which `bytes` are refused. */
 function refusal(bytes: Uint8Array): string {
@@ -88,12 +89,11 @@ describe("what is refused, and why", () => {
     expect(() => readLogoHeader(bytes)).toThrow(expect.objectContaining({ code: "LOGO_TOO_LARGE", status: 413 }));
   });
 
-  test("a bomb of 50 megapixels, at once and without its pixels", () => {
+  test("a bomb of 50 megapixels, at once and without its pixels", async () => {
     const bomb = plainPng(7200, 7000);
     expect(bomb.length).toBeLessThan(100_000);
-    const start = performance.now();
-    expect(refusal(bomb)).toContain("is 7200 x 7000 pixels");
-    expect(performance.now() - start).toBeLessThan(100);
+    const judged = () => expect(refusal(bomb)).toContain("is 7200 x 7000 pixels");
+    expect(await processorTime(judged)).toBeLessThan(100);
   });
 
   test("nothing but sentences, whatever the bytes", () => {

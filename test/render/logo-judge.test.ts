@@ -4,6 +4,7 @@ import { QrError } from "../../src/errors.ts";
 import { judgeLogo } from "../../src/render/logo-judge.ts";
 import { judgeLogo as judgeInBrief } from "../../src/render/logo-judge-brief.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+import { processorTime, SOON } from "../processor-time.ts";
 
 /** What both judges must say alike, and what the brief one is stricter about. */
 
@@ -64,8 +65,7 @@ describe.each([
     expect(refusal(judge, svgBytes(svg))).toMatch(/^logo is an SVG /);
   });
 
-  test("an SVG is gone through in no time, whatever it is", () => {
-    const start = performance.now();
+  test("an SVG is gone through in no time, whatever it is", async () => {
     for (const piece of [
       "<!--",
       "<?",
@@ -77,9 +77,9 @@ describe.each([
       "<a:",
       "fill=",
     ]) {
-      refusal(judge, svgBytes(wrap(piece.repeat(100_000))));
+      const judged = () => refusal(judge, svgBytes(wrap(piece.repeat(100_000))));
+      expect(await processorTime(judged), piece).toBeLessThan(SOON);
     }
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   test("pictures of pixels refused before they are decoded", () => {

@@ -7,6 +7,7 @@ import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { errorOf } from "../http/ask.ts";
 import { heavy, logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+import { processorTime, SOON } from "../processor-time.ts";
 
 const data = "https://example.com/with/a/logo?and=a&query=string";
 
@@ -137,7 +138,7 @@ describe("logoData", () => {
     expect(await errorOf(answer)).toContain(sentence);
   });
 
-  test("bombs are refused within a second, and leave nothing behind", async () => {
+  test("bombs are refused soon, and leave nothing behind", async () => {
     const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join("");
     const nested = `<!DOCTYPE svg [<!ENTITY e0 "e">${entities}]><svg viewBox="0 0 1 1">&e9;${" ".repeat(1_500_000)}</svg>`;
     const filters = `<svg viewBox="0 0 1 1">${"<filter/>".repeat(50_000)}</svg>`;
@@ -150,11 +151,12 @@ describe("logoData", () => {
     ] as const;
     const before = process.memoryUsage().arrayBuffers;
     for (const [logoData, status, sentence] of bombs) {
-      const start = performance.now();
-      const answer = await ask({ logoData });
-      expect(performance.now() - start).toBeLessThan(1000);
-      expect(answer.status).toBe(status);
-      expect(await errorOf(answer)).toContain(sentence);
+      const judged = async () => {
+        const answer = await ask({ logoData });
+        expect(answer.status).toBe(status);
+        expect(await errorOf(answer)).toContain(sentence);
+      };
+      expect(await processorTime(judged)).toBeLessThan(SOON);
     }
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
   });
