@@ -116,8 +116,10 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // The gates of the packed package, and other runtimes, have a configuration of their own.
     exclude: ["test/package/**", "test/runtimes/**"],
-    testTimeout: 60_000,
-    // Browsers are waited for on machines that are busy with other tests.
-    expect: { poll: { timeout: 10_000 } },
+    globalSetup: "test/engines/unpack-chromium.ts",
+    // Bounds for what hangs, on machines that are slow and busy with other things.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

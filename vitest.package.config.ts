@@ -6,6 +6,7 @@ export default defineConfig({
     include: ["test/package/*.test.ts"],
     globalSetup: "test/package/pack.ts",
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Bundlers and compilers use several threads each.
     fileParallelism: false,
   },

@@ -6,6 +6,7 @@ export default defineConfig({
     include: ["test/runtimes/*.test.ts"],
     globalSetup: "test/runtimes/setup.ts",
     testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Each file starts servers, and there may be but two processors.
     fileParallelism: false,
   },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createLogoFetcher } from "../../src/adapters/fetch-logos.ts";
+import { hasIPv6 } from "../loopback.ts";
 import { createTestFetcher, errorOf, PUBLIC, serveHttp } from "./logo-server.ts";
 
 const LIMIT = 2 * 1024 * 1024;
@@ -37,7 +38,7 @@ describe("a logo", () => {
     expect([asked, dialled]).toEqual([[], [[PUBLIC]]]);
   });
 
-  test("may be at an IPv6 address, which its server is told in brackets", async () => {
+  test.runIf(hasIPv6)("may be at an IPv6 address, which its server is told in brackets", async () => {
     const hosts: unknown[] = [];
     const port = await serveHttp(({ headers }, answer) => {
       hosts.push(headers.host);

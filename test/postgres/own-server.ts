@@ -18,8 +18,21 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
+/** Attempts: another file's server may take the port that was free, or make the user of the system in the same moment. */
+const ATTEMPTS = 3;
+
 export async function startOwnServer(): Promise<OwnServer> {
   linkLibraries();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce();
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function startOnce(): Promise<OwnServer> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "isoqr-postgres-"));
   const own = new EmbeddedPostgres({

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
+import { hasIPv6 } from "../loopback.ts";
 
 let server: RunningServer;
 const loopback = { port: 0, host: "127.0.0.1" };
@@ -145,7 +146,7 @@ describe("starting", () => {
       "192.0.2.1 is not an address of this machine",
     );
   });
-  test("an IPv6 address is written in brackets", async () => {
+  test.runIf(hasIPv6)("an IPv6 address is written in brackets", async () => {
     const other = await startServer({ port: 0, host: "::1" });
     expect(other.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect((await fetch(`${other.url}/healthz`)).status).toBe(200);
