@@ -1,5 +1,6 @@
 import { table } from "../../src/options/table.ts";
-import { contrastOf, GOOD_CONTRAST, LEAST_CONTRAST } from "../../src/service/contrast.ts";
+import { GOOD_CONTRAST } from "../../src/render/contrast.ts";
+import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
 import { el, freshId, settle } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { readState } from "../reading.ts";

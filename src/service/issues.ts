@@ -2,7 +2,8 @@ import type { Issue, Report } from "../api.ts";
 import type { QrError } from "../errors.ts";
 import { type QrOptions, rows, table } from "../options/table.ts";
 import type { ScanReport } from "../ports.ts";
-import { contrastAdvice, GOOD_CONTRAST, LEAST_CONTRAST } from "./contrast.ts";
+import { GOOD_CONTRAST } from "../render/contrast.ts";
+import { contrastAdvice, LEAST_CONTRAST } from "./contrast.ts";
 import { scanGrade } from "./grade.ts";
 
 /** Pixels a module: decoders sample every module, and need two samples to find an edge between them (the sampling

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { cardColors, contrast, mix } from "../../src/card/colors.ts";
+import { cardColors } from "../../src/card/colors.ts";
 import { choosePalette } from "../../src/card/palette.ts";
 import { writePng } from "../../src/card/png.ts";
+import { contrast, mix } from "../../src/render/contrast.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
 /** A picture whose pixels have the colours `colourAt` gives for their places. */
