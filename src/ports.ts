@@ -45,6 +45,16 @@ export interface LogoJob {
   readonly height: number;
 }
 
+/** A picture with a logo, whose pixels are there, to be drawn. */
+export interface PictureJob {
+  /** All options, checked, without the logo's own. */
+  readonly words: Readonly<Record<string, unknown>>;
+  /** Width over height of the logo's file. */
+  readonly aspect: number;
+  /** The logo in the pixels that the picture has room for. */
+  readonly art: Pixels;
+}
+
 /** A decoder of QR codes, by another author. */
 export interface Scanner {
   /** Name and version. */
@@ -102,4 +112,7 @@ export interface HeavyWork {
   scan(job: ScanJob): Promise<ScanReport>;
   /** Resolves to a PNG of 1200 x 630 pixels. */
   drawCard(job: CardJob): Promise<Uint8Array>;
+  /** Draws a picture of so many pixels that others would wait for it, and resolves to a PNG, or to the text of an SVG.
+   *  Left out where it is best drawn by the caller. */
+  drawPicture?(job: PictureJob): Promise<Uint8Array | string>;
 }

@@ -2,8 +2,8 @@ import type { Endpoint } from "comlink";
 import type { HeavyWork } from "../ports.ts";
 import { type WorkerCall as Call, callWork, type JobOf as Job, type ResultOf as Result, serveWork } from "./wire.ts";
 
-/** The name of a piece of heavy work, its job and its result. */
-export type WorkName = keyof HeavyWork;
+/** The name of a piece of heavy work that every worker does, its job and its result. */
+export type WorkName = Exclude<keyof HeavyWork, "drawPicture">;
 export type JobOf<Name extends WorkName> = Job<HeavyWork, Name>;
 export type ResultOf<Name extends WorkName> = Result<HeavyWork, Name>;
 

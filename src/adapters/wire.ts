@@ -2,9 +2,9 @@ import { type Endpoint, expose, type Remote, transfer, wrap } from "comlink";
 import { QrError } from "../errors.ts";
 
 /** Work that a worker does: every method takes one job. */
-export type Work<W> = { readonly [Name in keyof W]: (job: never) => Promise<unknown> };
-export type JobOf<W extends Work<W>, Name extends keyof W> = Parameters<W[Name]>[0];
-export type ResultOf<W extends Work<W>, Name extends keyof W> = Awaited<ReturnType<W[Name]>>;
+export type Work<W> = { readonly [Name in keyof W]: ((job: never) => Promise<unknown>) | undefined };
+export type JobOf<W extends Work<W>, Name extends keyof W> = Parameters<NonNullable<W[Name]>>[0];
+export type ResultOf<W extends Work<W>, Name extends keyof W> = Awaited<ReturnType<NonNullable<W[Name]>>>;
 
 /** What comes back from a worker. Errors travel as values, because copying an Error between threads loses its class and
  *  its code. */

@@ -21,6 +21,7 @@ export function createHeavyPool(settings: PoolSettings): HeavyPool {
     drawLogo: (job) => submit("drawLogo", job),
     scan: (job) => submit("scan", job),
     drawCard: (job) => submit("drawCard", job),
+    drawPicture: (job) => submit("drawPicture", job),
     close,
   };
 }

@@ -6,7 +6,10 @@ import { createRasterizer } from "../adapters/resvg.ts";
 import { loadZxingScanner } from "../adapters/zxing-scanner.ts";
 import { createCardDrawer } from "../card/card-drawer.ts";
 import { loadHarfBuzz } from "../card/harfbuzz.ts";
+import { checkOptions } from "../options/parse.ts";
 import type { HeavyWork } from "../ports.ts";
+import { settleBudget } from "../render/budget.ts";
+import { drawLogoPicture } from "../render/logo-picture.ts";
 import { createScan } from "../scan/scan.ts";
 
 /** The heavy work, done in the thread that calls: what a worker of the pool answers with, and what programs without a
@@ -21,5 +24,9 @@ export function createHeavyWork(): HeavyWork {
       assets: createCardAssets(readPackageFile),
       rasterize: draw,
     }),
+    async drawPicture({ words, aspect, art }) {
+      const options = checkOptions(words);
+      return drawLogoPicture(options, settleBudget(options, aspect), art).body;
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { QrError } from "../errors.ts";
-import type { HeavyWork, LinkStore } from "../ports.ts";
+import type { HeavyWork, LinkStore, PictureJob } from "../ports.ts";
 import type { ExchangeWatch } from "./exchange.ts";
 import type { Gathered } from "./gathered-figures.ts";
 import type { Figures } from "./process-messages.ts";
@@ -92,10 +92,11 @@ function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
 }
 
 function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): HeavyWork {
+  const { drawPicture } = heavy;
   let pending = 0;
   const done = new Counter({
     name: "isoqr_heavy_total",
-    help: "Logos, proofs and cards; busy when the queue was full or time was up, refused when it was the caller's fault",
+    help: "Logos, pictures with them, proofs and cards; busy when the queue was full or time was up, refused when it was the caller's fault",
     labelNames: ["work", "outcome"],
     registers,
   });
@@ -128,6 +129,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
     drawLogo: (job) => counted("logo", heavy.drawLogo(job)),
     scan: (job) => counted("scan", heavy.scan(job)),
     drawCard: (job) => counted("card", heavy.drawCard(job)),
+    ...(drawPicture && { drawPicture: (job: PictureJob) => counted("picture", drawPicture(job)) }),
   };
 }
 

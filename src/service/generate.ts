@@ -1,9 +1,9 @@
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
 import { settleBudget } from "../render/budget.ts";
-import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
 import { drawPicture } from "../render/picture.ts";
 import { type LogoParts, readLogo } from "./logo.ts";
+import { drawWithLogo } from "./with-logo.ts";
 
 /** Words to picture: judged once, drawn once. */
 export async function generate(words: RawOptions, parts: LogoParts = {}): Promise<Picture> {
@@ -11,5 +11,5 @@ export async function generate(words: RawOptions, parts: LogoParts = {}): Promis
   const logo = await readLogo(options, parts);
   if (!logo) return drawPicture(options);
   const layout = settleBudget(options, logo.header.width / logo.header.height);
-  return drawLogoPicture(options, layout, await logo.draw(artBox(options, layout)));
+  return drawWithLogo(options, layout, logo, parts.heavy);
 }

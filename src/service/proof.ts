@@ -4,11 +4,11 @@ import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork } from "../ports.ts";
 import type { LogoLayout } from "../render/budget.ts";
-import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
 import { drawPicture } from "../render/picture.ts";
 import { gradeOf } from "./grade.ts";
 import { issueOf, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
+import { drawWithLogo } from "./with-logo.ts";
 
 /** What came of the proof: a result, or an issue. */
 interface Proof {
@@ -26,7 +26,7 @@ export async function proveScan(
 ): Promise<Proof> {
   if (!heavy) return { issues: [skippedIssue("no decoder is loaded here")] };
   try {
-    const { contentType, body } = await draw(options, logo, layout);
+    const { contentType, body } = await draw(options, logo, layout, heavy);
     const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
     const scan = await heavy.scan({
       contentType: contentType === "image/svg+xml" ? contentType : "image/png",
@@ -49,10 +49,15 @@ export async function proveScan(
 }
 
 /** The picture as it is answered; of a matrix, the plain PNG of the same symbol. */
-async function draw(options: QrOptions, logo: Logo | undefined, layout: LogoLayout | undefined): Promise<Picture> {
+async function draw(
+  options: QrOptions,
+  logo: Logo | undefined,
+  layout: LogoLayout | undefined,
+  heavy: HeavyWork,
+): Promise<Picture> {
   if (options.format === "json") return drawPicture({ ...options, format: "png", dotStyle: "square" });
   if (!logo || !layout) return drawPicture(options);
-  return drawLogoPicture(options, layout, await logo.draw(artBox(options, layout)));
+  return drawWithLogo(options, layout, logo, heavy);
 }
 
 /** Why there is no proof: a logo that cannot be drawn is wrong, all else passes. */

@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toPng } from "../../src/index.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
+import { createService } from "../../src/service/service.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
@@ -42,6 +44,14 @@ describe("in threads", () => {
     const refused = await post("/api/qr", { ...words, logoData: broken.toString("base64") });
     expect(refused.status).toBe(400);
     expect(await refused.json()).toEqual({ error: expect.stringMatching(/^logoData /) });
+  });
+
+  test("a large picture with a logo has the bytes that it has without a thread", async () => {
+    const words = { data: "https://example.com", size: 1024, dotStyle: "dots", logoData };
+    const drawn = new Uint8Array(await (await post("/api/qr", words)).arrayBuffer());
+    const { drawLogo, scan, drawCard } = createHeavyWork();
+    const { body } = await createService({ heavy: { drawLogo, scan, drawCard } }).generate(words);
+    expect(Buffer.from(body).equals(drawn)).toBe(true);
   });
 
   test("what cards need is there beforehand, if one likes", async () => {

@@ -1,0 +1,29 @@
+import type { QrOptions } from "../options/table.ts";
+import type { Picture } from "../picture.ts";
+import type { HeavyWork, Pixels } from "../ports.ts";
+import type { LogoLayout } from "../render/budget.ts";
+import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
+import type { Logo } from "./logo.ts";
+
+/** Pixels that are drawn while everybody waits: one to four milliseconds of them. */
+const MOST_AT_ONCE = 512 * 512;
+
+/** The picture that `options` ask for with `logo` on it. Large ones are drawn by `heavy` where it can: with the colours of a
+ *  photograph, 2048 pixels square take tens of milliseconds. Rejects as HeavyWork does. */
+export async function drawWithLogo(
+  options: QrOptions,
+  layout: LogoLayout,
+  logo: Logo,
+  heavy: HeavyWork | undefined,
+): Promise<Picture> {
+  const art = await logo.draw(artBox(options, layout));
+  if (!heavy?.drawPicture || pixelsOf(options, art) <= MOST_AT_ONCE) return drawLogoPicture(options, layout, art);
+  const words = { ...options, logo: undefined, logoData: undefined };
+  const body = await heavy.drawPicture({ words, aspect: logo.header.width / logo.header.height, art });
+  return { contentType: options.format === "svg" ? "image/svg+xml" : "image/png", body };
+}
+
+/** Pixels to be written: those of the PNG that is the answer, or of the one inside an SVG. */
+function pixelsOf({ format, size }: QrOptions, art: Pixels): number {
+  return format === "svg" ? art.width * art.height : size * size;
+}

@@ -1,0 +1,51 @@
+import { PNG } from "pngjs";
+import { expect, test } from "vitest";
+import type { HeavyWork } from "../../src/ports.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { createService } from "../../src/service/service.ts";
+
+/** So many colours that pictures with it are in true colour. */
+const many = new PNG({ width: 200, height: 200 });
+for (let at = 0; at < many.data.length; at += 4) many.data.set([at >> 8, at >> 4, 90, 255], at);
+const logoData = PNG.sync.write(many).toString("base64");
+
+/** Heavy work in this thread, and the sizes of pictures that were given to it. */
+function watched() {
+  const sizes: number[] = [];
+  const work = createHeavyWork();
+  const heavy: HeavyWork = {
+    ...work,
+    async drawPicture(job) {
+      sizes.push(Number(job.words.size));
+      // What travels to a thread and back.
+      return structuredClone(
+        (await work.drawPicture?.(structuredClone(job))) ?? Promise.reject(new Error("not drawn")),
+      );
+    },
+  };
+  return { heavy, sizes };
+}
+
+const { drawPicture: _, ...inPlace } = createHeavyWork();
+
+test.each([
+  { words: { size: 512 }, given: [] },
+  { words: { size: 513 }, given: [513] },
+  { words: { size: 2048, dotStyle: "dots", logoSize: 0.2 }, given: [2048] },
+  { words: { size: 1000, color: "112233", bg: "ffeecc", ec: "Q", title: "Menu" }, given: [1000] },
+  { words: { size: 256, format: "svg" }, given: [] },
+  { words: { size: 2048, format: "svg" }, given: [2048] },
+])("a large picture is drawn by a thread, with the same bytes: $words", async ({ words, given }) => {
+  const { heavy, sizes } = watched();
+  const asked = { data: "https://example.com/a/path", ...words, logoData };
+  const drawn = await createService({ heavy }).generate(asked);
+  expect(sizes).toEqual(given);
+  expect(drawn).toEqual(await createService({ heavy: inPlace }).generate(asked));
+});
+
+test("the proof of a large picture reads what the thread has drawn", async () => {
+  const { heavy, sizes } = watched();
+  const report = await createService({ heavy }).inspect({ data: "https://example.com", size: 1200, logoData });
+  expect(sizes).toEqual([1200]);
+  expect(report.scan?.passed).toBe(true);
+});
