@@ -6,6 +6,7 @@ import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp.ts";
 import { createService } from "../../src/service/service.ts";
+import { expectAlike } from "../runtime/alike.ts";
 import { requests } from "../runtime/requests.ts";
 import { moreRequests, refusedRequests } from "./edge/more-requests.ts";
 import { d1Server, recipeWorker } from "./edge/recipe.ts";
@@ -25,26 +26,15 @@ describe.runIf(hasWorkerd)("workerd", () => {
   /** The same in this process, where links are in memory. */
   const service = createService({ links: createMemoryLinks() });
   const model = createApp(service, { mcp: createMcp(service, console.error) });
-  const withoutToken = (body: ArrayBuffer) =>
-    Buffer.from(body)
-      .toString("latin1")
-      .replace(/"token":"[\w-]{43}"/, '"token":"..."');
-
   /** Sends a request to both, and gives the status that both answer. */
-  async function expectAlike(path: string, init?: RequestInit): Promise<number> {
-    const [answer, expected] = await Promise.all([fetch(url + path, init), model(new Request(url + path, init))]);
-    expect(answer.status).toBe(expected.status);
-    expect(withoutToken(await answer.arrayBuffer())).toBe(withoutToken(await expected.arrayBuffer()));
-    expect(Object.fromEntries(answer.headers)).toMatchObject(Object.fromEntries(expected.headers));
-    return answer.status;
-  }
+  const askBoth = (path: string, init: RequestInit = {}) => expectAlike(url, model, { path, init });
 
   test.each([...requests, ...moreRequests])("as on Node, $name", async ({ path, init }) => {
-    expect(await expectAlike(path, init)).not.toBe(500);
+    expect(await askBoth(path, init)).not.toBe(500);
   });
 
   test.each(refusedRequests)("501 and what to do: $name", async ({ path, init }) => {
-    expect(await expectAlike(path, init)).toBe(501);
+    expect(await askBoth(path, init)).toBe(501);
     const { error } = (await (await fetch(url + path, init)).json()) as { readonly error: string };
     expect(error).toMatch(/^[^:]+: .+/);
   });
@@ -64,7 +54,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
           margin: at % 11,
         };
         const search = new URLSearchParams(Object.entries(words).map(([name, value]) => [name, String(value)]));
-        expect(await expectAlike(`/api/qr?${search}`)).toBe(200);
+        expect(await askBoth(`/api/qr?${search}`)).toBe(200);
       }
     });
   });
@@ -91,11 +81,11 @@ describe.runIf(hasWorkerd)("workerd", () => {
   test("what is known to the caller is not sent again", async () => {
     const first = await fetch(`${url}/api/qr?data=known`);
     const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
-    expect(await expectAlike("/api/qr?data=known", { headers })).toBe(304);
+    expect(await askBoth("/api/qr?data=known", { headers })).toBe(304);
   });
 
   test("two hundred at once are all answered, and make one link", async () => {
-    const drawn = Array.from({ length: 200 }, (_, at) => expectAlike(`/api/qr?data=${at}`));
+    const drawn = Array.from({ length: 200 }, (_, at) => askBoth(`/api/qr?data=${at}`));
     const made = Array.from({ length: 50 }, async () => (await fetch(`${url}/api/i?data=at+once`)).json());
     expect(new Set(await Promise.all(drawn))).toEqual(new Set([200]));
     const links = (await Promise.all(made)) as { readonly id: string; readonly token?: string }[];
