@@ -34,17 +34,20 @@ describe("messages that are none of register()'s", () => {
     await registerOn(stage.page);
     stage.site.asked.length = 0;
     for (const [message, sentence] of messages) {
-      const heard = await stage.page.evaluate(async (message) => {
-        const { port1, port2 } = new MessageChannel();
-        const answer = new Promise<{ error?: string } | undefined>((resolve) => {
-          port1.onmessage = ({ data }) => resolve(data);
-          setTimeout(() => resolve(undefined), 200);
-        });
-        navigator.serviceWorker.controller?.postMessage(message, [port2]);
-        // Without a port to answer through, too.
-        navigator.serviceWorker.controller?.postMessage(message);
-        return (await answer)?.error ?? "";
-      }, message);
+      const heard = await stage.page.evaluate(
+        async ([message, patience]) => {
+          const { port1, port2 } = new MessageChannel();
+          const answer = new Promise<{ error?: string } | undefined>((resolve) => {
+            port1.onmessage = ({ data }) => resolve(data);
+            setTimeout(() => resolve(undefined), patience);
+          });
+          navigator.serviceWorker.controller?.postMessage(message, [port2]);
+          // Without a port to answer through, too.
+          navigator.serviceWorker.controller?.postMessage(message);
+          return (await answer)?.error ?? "";
+        },
+        [message, sentence === undefined ? 200 : 30_000] as const,
+      );
       if (sentence === undefined) expect(heard, JSON.stringify(message)).toBe("");
       else expect(heard, JSON.stringify(message)).toContain(sentence);
     }

@@ -60,7 +60,7 @@ test("a link is posted at once where the network is there, and its address is th
   await registerOn(page, { server: server.url });
   const [link] = await make(["hello"]);
   expect(link).toMatchObject({ state: "queued", url: `${server.url}/i/${link?.id}` });
-  await expect.poll(states, { timeout: 10_000 }).toEqual(["posted"]);
+  await expect.poll(states).toEqual(["posted"]);
   expect(await server.api.readLink(link?.id ?? "")).toBe("hello");
   expect((await make(["hello"]))[0]).toMatchObject({ id: link?.id, state: "posted" });
 });
@@ -79,7 +79,7 @@ test.each(["away", "broken", "busy", "portal", "redirecting"] as const)(
     for (const data of all.slice(0, 30)) await server.api.createLink({ data });
     server.mood = "well";
     server.seen.length = 0;
-    await expect.poll(pending, { timeout: 20_000 }).toBe(0);
+    await expect.poll(pending).toBe(0);
     expect(await states()).toEqual(["posted"]);
     expect(server.seen.filter((line) => line === "POST /api/i")).toHaveLength(60);
     const known = await Promise.all(made.map(({ id }) => server.api.readLink(id)));
@@ -106,7 +106,7 @@ test("the page need not ask: it tries again by itself", async () => {
   await make(texts(3));
   await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(3);
   server.mood = "well";
-  await expect.poll(states, { timeout: 20_000 }).toEqual(["posted"]);
+  await expect.poll(states).toEqual(["posted"]);
   // The page hears of it a moment later.
   await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(0);
 });
@@ -148,13 +148,13 @@ test("the browser wakes the worker when the network is back, and no page need be
   const event = { origin: stage.site.url, registrationId, tag: "isoqr-outbox", lastChance: false };
   await later.send("ServiceWorker.dispatchSyncEvent", event);
   const known = () => Promise.all(made.map(({ id }) => server.api.readLink(id).catch(() => "")));
-  await expect.poll(known, { timeout: 10_000 }).toEqual(texts(3));
+  await expect.poll(known).toEqual(texts(3));
 });
 
 test("a link deleted with its local token is deleted from the server, too, whenever that comes back", async () => {
   await registerOn(page, { server: server.url });
   const [link] = await make(["to be deleted"]);
-  await expect.poll(states, { timeout: 10_000 }).toEqual(["posted"]);
+  await expect.poll(states).toEqual(["posted"]);
   server.mood = "away";
   const headers = { Authorization: `Bearer ${link?.token}` };
   expect((await askFrom(page, `/api/i/${link?.id}`, { method: "DELETE", headers })).status).toBe(204);
