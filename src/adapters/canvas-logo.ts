@@ -2,16 +2,13 @@ import type { Pixels } from "../ports.ts";
 import { encodeBase64 } from "../render/base64.ts";
 import { logoFault } from "../render/logo-fault.ts";
 import { isSvg } from "../render/logo-raster.ts";
-import { type Box, centred, fitInto, fittedSize } from "./fit.ts";
+import { type Box, centred, fitInto, fittedSize, readSize, shown } from "./fit.ts";
 
 /** A logo that a browser has read; its size in pixels, of an SVG what the browser takes for it. */
 export interface OpenLogo extends Box {
   /** The logo as large as fits the box, in its middle. @throws {QrError} LOGO_INVALID. */
   draw(box: Box): Pixels;
 }
-
-/** Pixels per side to which large pictures are read before they are reduced carefully. */
-const READ_SIDE = 1024;
 
 /** Reads a logo that a service would draw as well: a small file can be made to take all time or memory. The judge comes
  *  when he is needed. An SVG is shown as an image, where it can neither run nor fetch anything.
@@ -38,8 +35,7 @@ async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
   const options = { premultiplyAlpha: "none", colorSpaceConversion: "none" } as const;
   const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(refuse);
   const { width, height } = bitmap;
-  const part = Math.ceil(Math.max(width, height) / READ_SIDE);
-  const pixels = shown(pixelsOf(bitmap, { width: Math.ceil(width / part), height: Math.ceil(height / part) }));
+  const pixels = shown(pixelsOf(bitmap, readSize(bitmap)));
   bitmap.close();
   return { width, height, draw: (box) => fitInto(pixels, box) };
 }
@@ -52,11 +48,6 @@ function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
   context.drawImage(image, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
   return { width, height, data: new Uint8Array(data.buffer) };
-}
-
-function shown(pixels: Pixels): Pixels {
-  for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
-  throw logoFault("shows nothing: the file is broken, or wholly transparent");
 }
 
 /** Browsers do not tell which of the two it was. */

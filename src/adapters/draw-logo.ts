@@ -2,15 +2,12 @@ import type { LogoJob, Pixels } from "../ports.ts";
 import { logoFault } from "../render/logo-fault.ts";
 import { type LogoHeader, readLogoHeader } from "../render/logo-header.ts";
 import { checkSvg } from "../render/logo-svg.ts";
-import { type Box, fitInto } from "./fit.ts";
+import { type Box, fitInto, READ_SIDE, readSize, shown } from "./fit.ts";
 import { type Inflate, inflateStream } from "./inflate-stream.ts";
 import { readPngPixels } from "./png-pixels.ts";
 import { createRasterizer, type Rasterizer, type ReadWasm } from "./resvg.ts";
 import { upright } from "./upright.ts";
 import { readWebp } from "./webp.ts";
-
-/** Pixels per side to which large pictures are read before they are reduced carefully. */
-const READ_SIDE = 1024;
 
 /** Draws logos in this thread: SVG and JPEG by resvg, WebP by libwebp, most PNGs by hand. The libraries, whose wasm
  *  `readWasm` gives, are loaded when they are first needed.
@@ -36,8 +33,7 @@ export function createLogoDrawer(
     const pixels =
       header.kind === "svg" ? await drawSvg(rasterizer, bytes, box) : fitInto(await read(bytes, header), box);
     // The libraries leave out without a word what they cannot read.
-    if (!shows(pixels)) throw logoFault("shows nothing: the file is broken, or wholly transparent");
-    return pixels;
+    return shown(pixels);
   };
 }
 
@@ -65,9 +61,8 @@ async function readJpeg(rasterizer: Rasterizer, bytes: Uint8Array, header: LogoH
 }
 
 /** A PNG or JPEG at its own size or, where it is large, at a fraction of it. */
-async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, { width, height }: Box): Promise<Pixels> {
-  const part = Math.ceil(Math.max(width, height) / READ_SIDE);
-  const box = { width: Math.ceil(width / part), height: Math.ceil(height / part) };
+async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, size: Box): Promise<Pixels> {
+  const box = readSize(size);
   const frame = `width="${box.width}" height="${box.height}"`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" ${frame}>` +
@@ -82,8 +77,3 @@ async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, { width, he
 
 /** resvg asks for pictures at web addresses only, and is given the bytes without anybody going there. */
 const ADDRESS = "https://logo.invalid/";
-
-function shows({ data }: Pixels): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return true;
-  return false;
-}

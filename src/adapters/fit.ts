@@ -1,10 +1,20 @@
 import type { Pixels } from "../ports.ts";
+import { logoFault } from "../render/logo-fault.ts";
 import { resample } from "./resample.ts";
 
 /** A box in pixels. */
 export interface Box {
   readonly width: number;
   readonly height: number;
+}
+
+/** Pixels per side to which large pictures are read before they are reduced carefully. */
+export const READ_SIDE = 1024;
+
+/** The size to which a picture of this size is read: its own or, where it is large, a fraction of it. */
+export function readSize({ width, height }: Box): Box {
+  const part = Math.ceil(Math.max(width, height) / READ_SIDE);
+  return { width: Math.ceil(width / part), height: Math.ceil(height / part) };
 }
 
 /** How large a picture of this size is in a box that it fills as far as its aspect ratio allows; whole pixels. */
@@ -34,4 +44,10 @@ export function centred(pixels: Pixels, { width, height }: Box): Pixels {
     data.set(pixels.data.subarray(from, from + across), ((top + y) * width + left) * 4);
   }
   return { width, height, data };
+}
+
+/** `pixels`, of which some are to be seen. @throws {QrError} LOGO_INVALID. */
+export function shown(pixels: Pixels): Pixels {
+  for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
+  throw logoFault("shows nothing: the file is broken, or wholly transparent");
 }
