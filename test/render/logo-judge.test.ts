@@ -1,23 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { judgeLogo } from "../../src/render/logo-judge.ts";
 import { judgeLogo as judgeInBrief } from "../../src/render/logo-judge-brief.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+import { refusalBy } from "../logos/refusal.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 
 /** What both judges must say alike, and what the brief one is stricter about. */
 
-function refusal(judge: typeof judgeLogo, bytes: Uint8Array): string {
-  try {
-    judge(bytes);
-    return "accepted";
-  } catch (error) {
-    if (!(error instanceof QrError)) throw error;
-    expect([error.code, error.status]).toEqual(["LOGO_INVALID", 400]);
-    return error.message;
-  }
-}
+const refusal = (judge: typeof judgeLogo, bytes: Uint8Array) => refusalBy(() => judge(bytes));
 
 const wrap = (inside: string, before = "") =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">${inside}</svg>`;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
-import { checkSvg, readSvgSize } from "../../src/render/logo-svg.ts";
-import { logoFile, svgBytes } from "../logos/logos.ts";
+import { logoFile } from "../logos/logos.ts";
+import { svgRefusal } from "../logos/refusal.ts";
 
 /** Files made to be accepted and then to take all time or memory. Refusals are what bounds both. */
 
@@ -9,18 +8,6 @@ const wrap = (inside: string, before = "") =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
 const list = (count: number, one: (i: number) => string) => Array.from({ length: count }, (_, i) => one(i)).join("");
 const styled = (sheet: string, inside = "<path d='M0 0h9v9'/>") => wrap(`<style>${sheet}</style>${inside}`);
-
-function refusal(svg: string): string {
-  try {
-    readSvgSize(svgBytes(svg));
-    checkSvg(svgBytes(svg));
-    return "accepted";
-  } catch (error) {
-    if (!(error instanceof QrError)) throw error;
-    expect([error.code, error.status]).toEqual(["LOGO_INVALID", 400]);
-    return error.message;
-  }
-}
 
 const blurs = `<filter id="f">${"<feGaussianBlur stdDeviation='9'/>".repeat(20)}</filter>`;
 const shapes = "<rect width='100' height='100'/>".repeat(200);
@@ -56,7 +43,7 @@ describe("style sheets", () => {
       "too much work",
     ],
   ])("%s", (_, svg, sentence) => {
-    expect(refusal(svg)).toContain(sentence);
+    expect(svgRefusal(svg)).toContain(sentence);
   });
 });
 
@@ -69,16 +56,16 @@ describe("entities", () => {
     ["in another file", `<!DOCTYPE svg SYSTEM "a.dtd">`],
     ["in an open type", "<!DOCTYPE svg"],
   ])("%s", (_, before) => {
-    expect(refusal(wrap("&e;", before))).toContain("declares entities: save it as plain SVG");
+    expect(svgRefusal(wrap("&e;", before))).toContain("declares entities: save it as plain SVG");
   });
 
   test.each(["&e;", "<g fill='&e;'/>", "<g fill='a & b'/>", "<g>&#x110000;</g>"])("%s means nothing", (inside) => {
-    expect(refusal(wrap(inside))).toContain("not well-formed");
+    expect(svgRefusal(wrap(inside))).toContain("not well-formed");
   });
 
   test("a plain document type may be there", () => {
     const before = `<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.0//EN'\n "http://www.w3.org/TR/2001/REC-SVG-20010904/DTD/svg10.dtd" >`;
-    expect(refusal(wrap("<path/>", before))).toBe("accepted");
+    expect(svgRefusal(wrap("<path/>", before))).toBe("accepted");
   });
 });
 
@@ -142,12 +129,12 @@ describe("work", () => {
     ["markup", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "more than 256 kB without its pictures"],
     ["words", wrap(`<desc>${"words".repeat(60_000)}</desc>`), "more than 256 kB without its pictures"],
   ])("%s", (_, svg, sentence) => {
-    expect(refusal(svg)).toContain(sentence);
+    expect(svgRefusal(svg)).toContain(sentence);
   });
 
   test("the longest chain of the deepest elements is gone through", () => {
     const deep = (i: number) => `<g id="a${i}">${"<g>".repeat(55)}<use href="#a${i + 1}"/>${"</g>".repeat(55)}</g>`;
-    expect(refusal(wrap(`<defs>${list(15, deep)}</defs><use href="#a0"/>`))).toBe("accepted");
-    expect(refusal(wrap(`<defs>${list(80, deep)}</defs><use href="#a0"/>`))).toContain("too much work");
+    expect(svgRefusal(wrap(`<defs>${list(15, deep)}</defs><use href="#a0"/>`))).toBe("accepted");
+    expect(svgRefusal(wrap(`<defs>${list(80, deep)}</defs><use href="#a0"/>`))).toContain("too much work");
   });
 });

@@ -1,0 +1,25 @@
+import { expect } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { checkSvg, readSvgSize } from "../../src/render/logo-svg.ts";
+import { svgBytes } from "./logos.ts";
+
+/** The sentence with which `judge` refuses a logo, or "accepted". */
+export function refusalBy(judge: () => void): string {
+  try {
+    judge();
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    expect([error.code, error.status, error.field]).toEqual(["LOGO_INVALID", 400, "logo"]);
+    return error.message;
+  }
+}
+
+/** The same for an SVG that is read and checked by all the rules. */
+export function svgRefusal(svg: string): string {
+  const bytes = svgBytes(svg);
+  return refusalBy(() => {
+    readSvgSize(bytes);
+    checkSvg(bytes);
+  });
+}
