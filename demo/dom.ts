@@ -40,7 +40,27 @@ export function announce(words: string): void {
   const region = document.getElementById("said");
   if (!region) return;
   region.textContent = words;
+  // What the words are about may come into the page with them.
+  requestAnimationFrame(() => settleBeside(region));
   setTimeout(() => {
     if (region.textContent === words) region.textContent = "";
   }, 4000);
+}
+
+/** Pixels between two places that are tried. */
+const STEP = 4;
+
+/** Moves `region`, which floats, up from the lower edge of the screen to where it covers nothing that can be used; where there
+ *  is no such place, it stays. */
+function settleBeside(region: HTMLElement): void {
+  region.style.insetBlockEnd = "";
+  const { left, right, top, height } = region.getBoundingClientRect();
+  const inTheWay = [...document.querySelectorAll("a, button, input, label, select, summary, textarea")]
+    .map((control) => control.getBoundingClientRect())
+    .filter((box) => box.width > 0 && box.left < right && box.right > left);
+  for (let at = top; at > STEP; at -= STEP) {
+    if (inTheWay.some((box) => box.top < at + height + STEP && box.bottom > at - STEP)) continue;
+    region.style.insetBlockEnd = `${innerHeight - at - height}px`;
+    return;
+  }
 }

@@ -49,7 +49,7 @@ function publicWords(kind: string, form: FormWords): FormWords {
 }
 
 /** Whether a word is a text of a kind that has secrets, pasted wherever it was, or an address with a password. */
-function holdsSecret(word: string): boolean {
+export function holdsSecret(word: string): boolean {
   const names = /\b(?:WIFI|otpauth(?:-migration)?):/i;
   return detect(word).secret || names.test(word) || /^[^?#]*:\/\/[^/?#@]*:[^/?#]*@/.test(word);
 }

@@ -1,7 +1,7 @@
 import { detect } from "../../src/payload/payload.ts";
 import { announce, el, freshId } from "../dom.ts";
 import type { Store } from "../state.ts";
-import { readCode } from "./read-code.ts";
+import { openPicture, readCode } from "./read-code.ts";
 import { formFor } from "./remake.ts";
 
 /** Milliseconds between two looks through the camera. */
@@ -22,11 +22,11 @@ export function createCheck(store: Store): HTMLElement {
     file.value = "";
     if (!chosen) return;
     try {
-      const bitmap = await createImageBitmap(chosen);
+      const bitmap = await openPicture(chosen);
       show(await readCode(bitmap));
       bitmap.close();
     } catch {
-      complain("This is no picture that can be read: choose a photo or a screenshot");
+      complain("This is no picture that can be read: choose a photo, a screenshot or an SVG of at most 2 MB");
     }
   });
   camera.addEventListener("click", () => void (stream ? stop() : look()));

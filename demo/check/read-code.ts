@@ -6,6 +6,36 @@ const MOST_SIDE = 1600;
 
 let reader: ReturnType<typeof loadZxingReader> | undefined;
 
+/** Bytes of an SVG: what draws a code of the largest version has fewer, and browsers take long for more. */
+const MOST_SVG = 2 * 1024 * 1024;
+
+/** Pixels of an SVG's longer side: enough for a code of the largest version. */
+const SVG_SIDE = 1024;
+
+/** The pixels of `file`. Rejects for what is no picture. */
+export async function openPicture(file: File): Promise<ImageBitmap> {
+  return file.type === "image/svg+xml" ? drawn(file) : createImageBitmap(file);
+}
+
+/** An SVG has no pixels of its own, and browsers make no bitmap of its file. It is drawn as an image, in which nothing runs and
+ *  nothing is fetched. */
+async function drawn(svg: File): Promise<ImageBitmap> {
+  if (svg.size > MOST_SVG) throw new RangeError("the SVG is too large");
+  const image = new Image();
+  image.src = URL.createObjectURL(svg);
+  try {
+    await image.decode();
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+  // Some browsers know no size of a picture that does not say it.
+  const [width, height] = [image.naturalWidth || SVG_SIDE, image.naturalHeight || SVG_SIDE];
+  const scale = SVG_SIDE / Math.max(width, height);
+  const canvas = new OffscreenCanvas(Math.max(1, width * scale), Math.max(1, height * scale));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.transferToImageBitmap();
+}
+
 /** The text of the code in `picture`, or undefined when none is read. The decoder is loaded at the first call. */
 export async function readCode(picture: ImageBitmap | HTMLVideoElement): Promise<string | undefined> {
   reader ??= loadZxingReader(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer()));

@@ -4,8 +4,9 @@ import { el } from "../dom.ts";
 import { kindLabel } from "../labels.ts";
 import { kindOf, type Reading } from "../reading.ts";
 import { changeForm, type State, type Store } from "../state.ts";
+import { excessOf } from "./excess.ts";
 import { createInput, type FieldInput } from "./field-input.ts";
-import { atFirst, isAsked } from "./fields.ts";
+import { atFirst, isAsked, wordsInSight } from "./fields.ts";
 
 /** The form of a kind, made from its table of fields. */
 export interface KindForm {
@@ -57,7 +58,7 @@ export function createKindForm(store: Store): KindForm {
   let latest: Reading | undefined;
   function show(reading: Reading): void {
     latest = reading;
-    const { fault } = reading;
+    const fault = reading.fault ?? excessOf(reading, wordsInSight(shown, forms[shown] ?? {}));
     for (const [name, input] of inputs) {
       const isAtFault = fault?.field === name && (visited.has(name) || input.isFilled());
       if (isAtFault) input.complain(sentenceFor(name, fault.message), addressMeant(name));

@@ -27,11 +27,11 @@ export function createLinks(store: Store): HTMLElement {
     try {
       const { url } = await service.createLink({ data });
       outcome.replaceChildren(shown(url));
+      await mine.refresh();
       announce("The link is there");
     } catch (error) {
       outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, `No link: ${(error as Error).message}`));
     }
-    await mine.refresh();
   }
 
   return el("div", { class: "stack" }, warning, make, outcome, mine.element);
@@ -54,6 +54,8 @@ function shown(url: string): HTMLElement {
       () => announce("The browser does not allow copying: mark the link and copy it"),
     );
   });
-  const address = el("a", { href: url, target: "_blank", rel: "noopener", class: "address" }, url);
+  // Where it has to be broken, the name of the link stays whole.
+  const parts = url.split(/(?<=\/)/).flatMap((part) => [part, el("wbr")]);
+  const address = el("a", { href: url, target: "_blank", rel: "noopener", class: "address" }, ...parts);
   return el("div", { class: "row" }, address, copy);
 }

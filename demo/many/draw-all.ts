@@ -49,8 +49,9 @@ export async function drawAll(
     for await (const entry of entries) {
       const row = rows[entry.index];
       if (!row) continue;
-      if ("error" in entry) failures.push({ line: row.line, sentence: sentenceOf(entry.error) });
-      else addFile(zip, row.name, entry.picture);
+      if ("error" in entry) {
+        failures.push({ line: row.line, sentence: sentenceOf(entry.error), text: row.words.data });
+      } else addFile(zip, row.name, entry.picture);
     }
     zip.end();
   } finally {

@@ -2,10 +2,8 @@ import { announce, el, field, freshId } from "../dom.ts";
 import { download } from "../stage/files.ts";
 import type { Store } from "../state.ts";
 import { drawAll, type Run } from "./draw-all.ts";
+import { tableOf } from "./remarks.ts";
 import { MOST_ROWS, type Remark, readRows, type Table } from "./table.ts";
-
-/** Remarks that are shown; failures are all counted. */
-const MOST_SHOWN = 200;
 
 /** Characters from which on a text is kept beside the field: fields take a minute to show some thousand pasted lines, and
  *  freeze the page for it. */
@@ -181,21 +179,4 @@ function outcomeOf({ zip, made, failures }: Run, notes: readonly Remark[]): HTML
 
 function sizeOf({ size }: Blob): string {
   return size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
-}
-
-function tableOf(remarks: readonly Remark[]): HTMLElement {
-  const rows = remarks
-    .slice(0, MOST_SHOWN)
-    .map(({ line, sentence }) => el("tr", {}, el("td", {}, String(line)), el("td", {}, sentence)));
-  const more = remarks.length - rows.length;
-  return el(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Codes that failed" },
-    el(
-      "table",
-      {},
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Line"), el("th", { scope: "col" }, "What is wrong"))),
-      el("tbody", {}, ...rows, ...(more > 0 ? [el("tr", {}, el("td", {}, ""), el("td", {}, `and ${more} more`))] : [])),
-    ),
-  );
 }

@@ -21,6 +21,8 @@ export interface Row {
 export interface Remark {
   readonly line: number;
   readonly sentence: string;
+  /** Its text, which may be secret; empty where nobody knows where it ends. */
+  readonly text: string;
 }
 
 export interface Table {
@@ -47,16 +49,19 @@ export async function readRows(text: string): Promise<Table> {
 
   function take({ cells, fault, line: at }: CsvRecord): boolean {
     const line = at + firstLine - 1;
-    if (fault !== undefined) failures.push({ line, sentence: fault });
+    if (fault !== undefined) failures.push({ line, sentence: fault, text: "" });
     else if (cells.length === 1 && cells[0]?.trim() === "") return true;
     else if (!columns) {
       columns = cells.map(columnOf);
-      notes = unknownColumns(columns).map((sentence) => ({ line, sentence }));
+      const text = cells.join(", ");
+      notes = unknownColumns(columns).map((sentence) => ({ line, sentence, text }));
       if (columns.includes("data")) return true;
-      failures.push({ line, sentence: "the table has no column data: name the column of the texts so" });
+      failures.push({ line, sentence: "the table has no column data: name the column of the texts so", text });
       return false;
-    } else if (cells.length > columns.length) failures.push({ line, sentence: tooMany(cells.length, columns.length) });
-    else {
+    } else if (cells.length > columns.length) {
+      const text = cells[columns.indexOf("data")] ?? "";
+      failures.push({ line, sentence: tooMany(cells.length, columns.length), text });
+    } else {
       const words: Record<string, string> = {};
       columns.forEach((column, index) => {
         const cell = cells[index] ?? "";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { shownOf } from "../../demo/many/remarks.ts";
 import { MOST_ROWS, readRows } from "../../demo/many/table.ts";
 
 const rowsOf = async (text: string) => (await readRows(text)).rows;
@@ -50,23 +51,25 @@ test("names in every script stay what they are, and Windows has none of its devi
 });
 
 test("columns are known however they are capitalised, and one that changes nothing is told of", async () => {
+  const text = "Data, Name, Dot-Style, colour";
   const { rows, notes } = await readRows("Data,Name,Dot-Style,colour\nx,a,dots,ff0000");
   expect(rows).toEqual([{ line: 2, words: { data: "x", dotStyle: "dots" }, name: "a" }]);
-  expect(notes).toEqual([{ line: 1, sentence: '"colour" is no option and changes nothing: use color' }]);
+  expect(notes).toEqual([{ line: 1, sentence: '"colour" is no option and changes nothing: use color', text }]);
 });
 
 test("a line with more cells than names is not made", async () => {
   const { rows, failures } = await readRows("data,name\nhello, world,x\ny,b");
   expect(rows.map(({ line }) => line)).toEqual([3]);
   expect(failures).toEqual([
-    { line: 2, sentence: "the line has 3 cells and 2 names: put a cell with separators in quotes" },
+    { line: 2, sentence: "the line has 3 cells and 2 names: put a cell with separators in quotes", text: "hello" },
   ]);
 });
 
 test("a table without texts is told so", async () => {
   const { rows, failures } = await readRows("text,name\nx,a");
   expect(rows).toEqual([]);
-  expect(failures).toEqual([{ line: 1, sentence: "the table has no column data: name the column of the texts so" }]);
+  const sentence = "the table has no column data: name the column of the texts so";
+  expect(failures).toEqual([{ line: 1, sentence, text: "text, name" }]);
 });
 
 test("the line that tells Excel the separator is none of the table", async () => {
@@ -76,7 +79,27 @@ test("the line that tells Excel the separator is none of the table", async () =>
 test("a quote that is never closed ends the table at its line, and what stands before is made", async () => {
   const { rows, failures } = await readRows(`data,name\nx,a\n"y,${"b\n".repeat(9_000_000)}`);
   expect(rows.map(({ name }) => name)).toEqual(["a"]);
-  expect(failures).toEqual([{ line: 3, sentence: "a cell begins with a quote that has no end" }]);
+  expect(failures).toEqual([{ line: 3, sentence: "a cell begins with a quote that has no end", text: "" }]);
+});
+
+test("a text is shown by its beginning, and a secret is not, whole or taken apart", () => {
+  expect(shownOf("short")).toBe("short");
+  expect(shownOf("é".repeat(60))).toBe("é".repeat(60));
+  expect(shownOf("👩".repeat(61))).toBe(`${"👩".repeat(60)}…`);
+  const secrets = ["WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;", "otpauth://totp/ada?secret=JBSWY3DPEHPK3PXP"];
+  expect(shownOf("https://ada:hunter2@engines.example")).toBe("not shown: it holds a secret");
+  for (const secret of secrets) {
+    for (const text of [
+      secret,
+      ` ${secret}`,
+      `name,${secret}`,
+      `name; ${secret}`,
+      `a|"${secret}"`,
+      secret + "x".repeat(5000),
+    ]) {
+      expect(shownOf(text), text).toBe("not shown: it holds a secret");
+    }
+  }
 });
 
 /** Milliseconds of the processor: what other programs take does not count. */

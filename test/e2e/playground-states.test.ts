@@ -98,7 +98,21 @@ test("a text that is too long for any code", async () => {
   await page.getByRole("textbox", { name: "Text", exact: true }).fill("x".repeat(3000));
   await page.getByText("Must change:").waitFor();
   await page.getByText("There is no such code: see below").waitFor();
+  const field = page.getByRole("textbox", { name: "Text", exact: true });
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  const sentence = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
+  expect(await sentence.textContent()).toMatch(/^Text is too long for “Error correction” M: it takes 3000 bytes/);
   await expectSound("too-long");
+  await field.fill("x");
+  expect(await field.getAttribute("aria-invalid")).toBeNull();
+  expect(await sentence.textContent()).toBe("");
+});
+
+test("of several fields the longest is the one to shorten", async () => {
+  await go(`#kind=vcard&.firstName=Ada&.note=${"ü".repeat(1500)}`);
+  await page.getByText("There is no such code: see below").waitFor();
+  expect(await page.locator("[aria-labelledby=content-heading] [aria-invalid=true]").count()).toBe(1);
+  expect(await page.locator("[id^=vcard-note]").first().getAttribute("aria-invalid")).toBe("true");
 });
 
 test("a logo, and what it covers", async () => {
@@ -131,6 +145,13 @@ test("a short link, and the links of this device", async () => {
   await openView(page, "Short link");
   await page.getByRole("button", { name: "Make a short link" }).click();
   await page.getByRole("button", { name: "Copy link" }).waitFor();
+  await page.setViewportSize({ width: 360, height: 800 });
+  const name = page.locator("a.address").evaluate((element) => {
+    const words = element.ownerDocument.createRange();
+    words.selectNode(element.childNodes[element.childNodes.length - 2] as Node);
+    return words.getClientRects().length;
+  });
+  expect(await name, "lines of the link's name").toBe(1);
   await expectSound("links");
 });
 
@@ -146,6 +167,42 @@ test("a code that was read, with a secret in it", async () => {
   await page.getByLabel("Choose a picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
   await page.getByRole("button", { name: "Make this code" }).waitFor();
   await expectSound("read");
+});
+
+/** What lies under the words that float, of all that can be used. */
+const COVERED = `(() => {
+  const { left, right, top, bottom } = document.getElementById("said").getBoundingClientRect();
+  return [...document.querySelectorAll("a, button, input, label, select, summary, textarea")].filter((control) => {
+    const box = control.getBoundingClientRect();
+    return box.width > 0 && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+  }).map(({ outerHTML }) => outerHTML.slice(0, 80));
+})()`;
+
+test.each([
+  [360, 800],
+  [360, 640],
+  [768, 1024],
+  [1440, 900],
+])("at %i × %i pixels what is said covers nothing that can be used", async (width, height) => {
+  await page.setViewportSize({ width, height });
+  await go("");
+  await page.getByText("Grade A: very good").waitFor();
+  const save = page.getByRole("button", { name: "Download PNG" });
+  await Promise.all([page.waitForEvent("download"), save.click()]);
+  await page.getByText("PNG saved").waitFor();
+  await expect.poll(() => page.evaluate(COVERED)).toEqual([]);
+});
+
+test("the words at the top stand on one line", async () => {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const tops = (await page.evaluate(`[...document.querySelectorAll(".top nav a, #steps button")].map((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return words.getBoundingClientRect().top;
+    })`)) as number[];
+    expect(Math.max(...tops) - Math.min(...tops), `${width} px`).toBeLessThan(0.5);
+  }
 });
 
 test("from right to left nothing is cut off either", async () => {

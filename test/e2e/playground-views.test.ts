@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
-import { toPng } from "../../src/index.ts";
+import { toPng, toSvg } from "../../src/index.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
@@ -23,6 +23,11 @@ afterAll(() => playground?.close());
 
 const png = (text: string) => ({ name: "a.png", mimeType: "image/png", buffer: Buffer.from(toPng(text)) });
 
+const chooseSvg = (svg: string) =>
+  page
+    .getByLabel("Choose a picture")
+    .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+
 test("a table becomes a zip of codes that hold its texts, and its mistakes are told by line", async () => {
   await openView(page, "Many codes");
   await page
@@ -32,7 +37,7 @@ test("a table becomes a zip of codes that hold its texts, and its mistakes are t
   await page.getByRole("button", { name: "Make the codes" }).click();
   await page.getByText("2 made, 1 failed").waitFor();
   const row = page.getByRole("row").filter({ hasText: "margin must be a whole number from 0 to 10" });
-  expect(await row.getByRole("cell").first().textContent()).toBe("4");
+  expect((await row.getByRole("cell").allTextContents()).slice(0, 2)).toEqual(["4", "x"]);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download zip").click()]);
   const files = unzipSync(readFileSync(await download.path()));
   expect(Object.keys(files).sort()).toEqual(["one.png", "two.svg"]);
@@ -59,6 +64,7 @@ test("a short link leads to a page of this device, and goes when it is removed",
   await page.getByRole("button", { name: "Make a short link" }).click();
   const address = await page.locator("a.address").getAttribute("href");
   expect(address).toMatch(/\/some\/where\/i\/\w{10}$/);
+  expect(await page.locator("a.address").textContent()).toBe(address);
   const shared = await page.context().newPage();
   await shared.goto(address ?? "");
   expect(await shared.title()).toContain("example.com");
@@ -97,6 +103,43 @@ test("any code is read from a file, and nothing is made up where there is none",
   await page.getByText("No QR code was found").waitFor();
 });
 
+test.each(["rounded", "dots"] as const)("an SVG of the playground's own is read, with %s modules", async (dotStyle) => {
+  const text = `https://example.com/${dotStyle}`;
+  const svg = toSvg(text, { dotStyle });
+  const files = { whole: svg, scalable: svg.replace(/ (?:width|height)="\d+"/g, "") };
+  for (const [name, file] of Object.entries(files)) {
+    await chooseSvg(file.replace("<path", "<!-- -->$&"));
+    await page.locator("dd").getByText(text).waitFor();
+    await chooseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await page.getByText("No QR code was found").waitFor();
+    expect(await page.locator("dd").count(), name).toBe(0);
+  }
+});
+
+test("an SVG runs nothing and fetches nothing", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await chooseSvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.document.title = 'hacked'"><script>alert(1)</script>
+      <image href="${playground.url}icon-192.png" width="99" height="99"/></svg>`,
+  );
+  await page.getByText("No QR code was found").waitFor();
+  expect(asked.filter((address) => !address.startsWith("blob:"))).toEqual([]);
+  expect(await page.title()).not.toContain("hacked");
+});
+
+test.each([
+  ["no picture", "<svg"],
+  ["too large", `<svg xmlns="http://www.w3.org/2000/svg">${" ".repeat(2 * 1024 * 1024)}</svg>`],
+])("an SVG that is %s is told", async (_, svg) => {
+  await chooseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await page.getByText("No QR code was found").waitFor();
+  await chooseSvg(svg);
+  await page
+    .getByText("This is no picture that can be read: choose a photo, a screenshot or an SVG of at most")
+    .waitFor();
+});
+
 test("a code in another character set than UTF-8 is read in its letters", async () => {
   const wasm = readFileSync(new URL("../../node_modules/zxing-wasm/dist/writer/zxing_writer.wasm", import.meta.url));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
@@ -126,6 +169,31 @@ test("the sheet has as many codes as were asked for, each as wide as it should b
   const box = await page.locator(".sheet svg").first().boundingBox();
   expect(box?.width).toBeCloseTo((25 / 25.4) * 96, 1);
   expect(await page.getByRole("heading", { name: "Content" }).isVisible()).toBe(false);
+  await page.emulateMedia({ media: null });
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  expect(await page.locator(".sheet").count()).toBe(0);
+});
+
+test.each([
+  ["A4", 40, 50, "50 codes on 3 pages, 24 a page, 2 on the last.", 3, "594.95996 841.91998"],
+  ["A4", 190, 2, "2 codes on 2 pages, 1 a page.", 2, "594.95996 841.91998"],
+  ["Letter", 25, 54, "54 codes on 1 page.", 1, "612 792"],
+] as const)("%s with codes of %i mm, %i of them: what is shown is what is printed", async (...sheet) => {
+  const [paper, width, copies, words, pages, box] = sheet;
+  await page.getByLabel("Paper").selectOption(paper);
+  await page.getByLabel("Width in millimetres").fill(String(width));
+  await page.getByLabel("Copies").fill(String(copies));
+  await page.getByText(words).waitFor();
+  await page.getByText(`The ${pages === 1 ? "page" : "first page"}, ${paper}`, { exact: true }).waitFor();
+  const shown = page.locator(".preview svg");
+  await page.getByRole("button", { name: "Print sheet" }).click();
+  const leaf = page.locator(".sheet > div").first().locator("svg");
+  await leaf.first().waitFor({ state: "attached" });
+  await expect.poll(() => shown.count()).toBe(await leaf.count());
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(pages);
+  expect(new Set(pdf.match(/(?<=MediaBox \[0 0 )[^\]]+/g))).toEqual(new Set([box]));
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
 });
 
 test("the browser had nothing to complain of", () => {
