@@ -1,10 +1,8 @@
+import { MAX_LOGO_BYTES } from "../../src/render/logo-limits.ts";
 import { announce, el, field, freshId, settle } from "../dom.ts";
 import { optionLabels } from "../labels.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createOptionInput } from "./option-input.ts";
-
-/** Bytes a logo may have. */
-const MOST_BYTES = 2 * 1024 * 1024;
 
 /** Where what is pasted belongs. */
 const FIELDS = "input, textarea, select, [contenteditable]";
@@ -72,8 +70,8 @@ export function createLogo(store: Store): HTMLElement {
       fault.textContent = `${chosen.name} is no picture: a logo is a PNG, JPEG, WebP or SVG`;
       return;
     }
-    fault.textContent = chosen.size > MOST_BYTES ? "A logo may have 2 MB: choose a smaller picture" : "";
-    if (chosen.size > MOST_BYTES) return;
+    fault.textContent = chosen.size > MAX_LOGO_BYTES ? "A logo may have 2 MB: choose a smaller picture" : "";
+    if (chosen.size > MAX_LOGO_BYTES) return;
     changeLook(store, { logoData: await dataUri(chosen), logo: undefined });
     announce("The logo is on the code");
   }

@@ -1,15 +1,10 @@
 import type { LogoJob } from "../ports.ts";
 import { logoFault, logoTooLarge } from "./logo-fault.ts";
 import { readJpegHeader } from "./logo-jpeg.ts";
+import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from "./logo-limits.ts";
 import { isJpeg, isPng, isSvg, isWebp, readPngSize, type Size } from "./logo-raster.ts";
 import { readSvgSize } from "./logo-svg.ts";
 import { readWebpSize } from "./logo-webp.ts";
-
-/** Bytes a logo may have. */
-export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
-
-/** Pixels per side a logo may have. */
-const MAX_LOGO_SIDE = 4096;
 
 /** What a logo is, read from its bytes; of an SVG the size is in user units, which may be fractions. */
 export interface LogoHeader extends Size {

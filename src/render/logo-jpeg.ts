@@ -1,4 +1,5 @@
 import { logoFault } from "./logo-fault.ts";
+import { MOST_SCANS } from "./logo-limits.ts";
 import { readOrientation } from "./logo-orientation.ts";
 import { brokenFile, type Size, sizeOrBroken, viewOf } from "./logo-raster.ts";
 
@@ -8,9 +9,6 @@ import { brokenFile, type Size, sizeOrBroken, viewOf } from "./logo-raster.ts";
 export interface JpegHeader extends Size {
   readonly orientation: number;
 }
-
-/** Scans that a picture may have; each of them goes over all of it. Encoders write ten or so. */
-const MOST_SCANS = 32;
 
 const [SOF0, SOF2, DHT, EOI, SOS, DQT, DRI, APP0, APP1, COM] = [
   0xc0, 0xc2, 0xc4, 0xd9, 0xda, 0xdb, 0xdd, 0xe0, 0xe1, 0xfe,

@@ -1,12 +1,10 @@
 import { logoFault } from "./logo-fault.ts";
+import { MAX_LOGO_SIDE, MOST_ELEMENTS, MOST_MARKUP, MOST_SCANS } from "./logo-limits.ts";
 import { isJpeg, isPng, isSvg, isWebp, viewOf } from "./logo-raster.ts";
 
 /** A judge of logos who understands little and takes little room. Of an SVG words are counted, wherever they stand, and
  *  what could hide them is refused. What passes is drawn in bounded time and memory; some SVGs that the service draws do
  *  not pass. */
-
-const MOST_SIDE = 4096;
-const MOST_SCANS = 32;
 
 /** What parsers leave out, and the text in CDATA; without its end it goes to that of the file, so that none of it is looked
  *  at twice. */
@@ -23,9 +21,6 @@ const REFUSED =
 const LINK = /<(?:[^\s<>:]+:)?use\b|(?<!(?:fill|stroke)["'\s:=]+)url\(/i;
 const LAYER = /(?<![\w-])(?:opacity|mix-blend-mode|isolation)\b/i;
 
-const MOST_CHARACTERS = 256 * 1024;
-const MOST_ELEMENTS = 5000;
-
 /** Work in characters of paths, all of which a browser draws in about a second, and of what needs a layer. */
 const MOST_WORK = 8e6;
 const LAYER_WORK = 2e4;
@@ -33,8 +28,8 @@ const LAYER_WORK = 2e4;
 /** @throws {QrError} LOGO_INVALID. */
 export function judgeLogo(bytes: Uint8Array): void {
   if (isSvg(bytes)) judgeSvg(new TextDecoder().decode(bytes).replace(UNSEEN, "$1"));
-  else if (!(sideOf(bytes) <= MOST_SIDE)) {
-    throw logoFault(`is no PNG, JPEG, WebP or SVG file of at most ${MOST_SIDE} x ${MOST_SIDE} pixels`);
+  else if (!(sideOf(bytes) <= MAX_LOGO_SIDE)) {
+    throw logoFault(`is no PNG, JPEG, WebP or SVG file of at most ${MAX_LOGO_SIDE} x ${MAX_LOGO_SIDE} pixels`);
   }
 }
 
@@ -45,7 +40,7 @@ function judgeSvg(text: string): void {
   const count = (word: RegExp) => (text.split(word).length - 1) * times;
   const links = count(LINK);
   const work = (text.length + LAYER_WORK * (links + count(LAYER))) * 3 ** (links / 3);
-  if (text.length > MOST_CHARACTERS || elements > MOST_ELEMENTS || work > MOST_WORK || REFUSED.test(text)) {
+  if (text.length > MOST_MARKUP || elements > MOST_ELEMENTS || work > MOST_WORK || REFUSED.test(text)) {
     throw logoFault("is an SVG of more than plain shapes, or of too many: use a simpler one, or a PNG");
   }
 }

@@ -1,4 +1,5 @@
 import { logoFault } from "./logo-fault.ts";
+import { MOST_ELEMENTS, MOST_MARKUP } from "./logo-limits.ts";
 
 /** An element of a document, as far as judging it needs. */
 export interface SvgElement {
@@ -12,12 +13,8 @@ export interface SvgElement {
   text: string;
 }
 
-/** Elements, and elements inside each other, that a logo may have. */
-const MOST_ELEMENTS = 5000;
+/** Elements inside each other that a logo may have. */
 const DEEPEST = 64;
-
-/** Characters that a logo may have without the pictures in it. */
-const MOST_MARKUP = 256 * 1024;
 
 /** Whose attributes count: an editor's own mean nothing to those who draw. */
 const NAMESPACES = new Set(["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"]);

@@ -3,7 +3,8 @@ import type { QrOptions } from "../options/table.ts";
 import type { HeavyWork, LogoFetcher, Pixels } from "../ports.ts";
 import { decodeBase64 } from "../render/base64.ts";
 import { logoTooLarge } from "../render/logo-fault.ts";
-import { type LogoHeader, MAX_LOGO_BYTES, readLogoHeader } from "../render/logo-header.ts";
+import { type LogoHeader, readLogoHeader } from "../render/logo-header.ts";
+import { MAX_LOGO_BYTES } from "../render/logo-limits.ts";
 
 /** A logo that may be drawn. */
 export interface Logo {
