@@ -32,6 +32,12 @@ export function fitInto(pixels: Pixels, box: Box): Pixels {
   return centred(resample(pixels, width, height), box);
 }
 
+/** `pixels`, of which some are to be seen. @throws {QrError} LOGO_INVALID. */
+export function shown(pixels: Pixels): Pixels {
+  for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
+  throw logoFault("shows nothing: the file is broken, or wholly transparent");
+}
+
 /** `pixels` in the middle of a transparent box; what is beyond it, at most a pixel by rounding, is cut off. */
 export function centred(pixels: Pixels, { width, height }: Box): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
@@ -44,10 +50,4 @@ export function centred(pixels: Pixels, { width, height }: Box): Pixels {
     data.set(pixels.data.subarray(from, from + across), ((top + y) * width + left) * 4);
   }
   return { width, height, data };
-}
-
-/** `pixels`, of which some are to be seen. @throws {QrError} LOGO_INVALID. */
-export function shown(pixels: Pixels): Pixels {
-  for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
-  throw logoFault("shows nothing: the file is broken, or wholly transparent");
 }
