@@ -77,10 +77,12 @@ export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, 
   });
 }
 
+/** Headers of a JSON answer that is not to be kept. */
+export const JSON_ANSWER = { ...ALWAYS, "Content-Type": "application/json", "Cache-Control": "no-store" } as const;
+
 /** A small JSON answer that is not to be kept. */
 export function jsonResponse(value: unknown, status = 200, more: Readonly<Record<string, string>> = {}): Response {
-  const headers = { ...ALWAYS, "Content-Type": "application/json", "Cache-Control": "no-store", ...more };
-  return new Response(JSON.stringify(value), { status, headers });
+  return new Response(JSON.stringify(value), { status, headers: { ...JSON_ANSWER, ...more } });
 }
 
 /** A JSON answer that is not to be kept, sent piece by piece as its reader takes it. Where the reader goes away, the
@@ -113,8 +115,7 @@ export function jsonStreamResponse(pieces: AsyncGenerator<string>, place: Place,
     },
     cancel: end,
   });
-  const headers = { ...ALWAYS, "Content-Type": "application/json", "Cache-Control": "no-store" };
-  return new Response(body, { headers });
+  return new Response(body, { headers: JSON_ANSWER });
 }
 
 /** Its code tells the host that the reader is at fault, and that there is nothing to log. */

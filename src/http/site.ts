@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
-import { QrError } from "../errors.ts";
 import { createPacker, wantsPacked } from "./gzip.ts";
 import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
 import { movedResponse, pageResponse, siteResponse } from "./respond.ts";
+import { nothingAt } from "./unmatched.ts";
 
 /** Resolves to the bytes of a file of the playground or the service worker by its path, such as "assets/main.js", the same
  *  ones each time, so that what is made of them is made once; to undefined where there is none. */
@@ -29,8 +29,8 @@ const PATHS = [
   "/guide/*",
 ];
 
-/** Adds the playground, its guide and the service worker to `app`, at / and below; where it has not been built, a page that says what is served. What is
- *  not a file of it is not found, as everywhere. */
+/** Adds the playground, its guide and the service worker to `app`, at / and below; where it has not been built, a page that
+ *  says what is served. What is not a file of it is not found, as everywhere. */
 export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => undefined): void {
   app.get("/", async () => {
     const page = await readSite("index.html");
@@ -45,7 +45,7 @@ export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => un
       const name = c.req.path.slice(1).replace(/\/$/, "/index.html");
       const bytes = await readSite(name);
       if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY);
-      if (!bytes) throw new QrError("NOT_FOUND", 404, `there is nothing at ${c.req.path}`);
+      if (!bytes) throw nothingAt(c.req.path);
       const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
       // The names of these folders' files, or of the folder, have a digest of what is in them.
       const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);

@@ -1,13 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { RequestError } from "@hono/node-server";
+import { JSON_ANSWER, jsonResponse } from "../http/respond.ts";
 
 /** Answers to what is so broken that it never reaches the app. They have the headers that every answer has. */
-const ALWAYS = {
-  "Content-Type": "application/json",
-  "Access-Control-Allow-Origin": "*",
-  "X-Content-Type-Options": "nosniff",
-  "Cache-Control": "no-store",
-} as const;
 
 const BAD_ADDRESS = "the address or the Host header is not valid";
 
@@ -15,17 +10,17 @@ const BAD_ADDRESS = "the address or the Host header is not valid";
 export function refuseRequest(error: unknown): Response {
   if (!(error instanceof RequestError)) console.error(error);
   const [status, sentence] = error instanceof RequestError ? [400, BAD_ADDRESS] : [500, "Internal error"];
-  return new Response(bodyOf(sentence), { status, headers: ALWAYS });
+  return jsonResponse({ error: sentence }, status);
 }
 
 /** A request that is for no host, or for several. What comes behind it on its socket is not read. */
 export function refuseHost(response: ServerResponse): void {
-  response.writeHead(400, { ...ALWAYS, Connection: "close" }).end(bodyOf(BAD_ADDRESS));
+  response.writeHead(400, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(BAD_ADDRESS));
 }
 
 /** A request that expects what this server does not do. RFC 9110, 10.1.1. */
 export function refuseExpectation(response: ServerResponse): void {
-  response.writeHead(417, ALWAYS).end(bodyOf("the only Expect header that is understood is 100-continue"));
+  response.writeHead(417, JSON_ANSWER).end(bodyOf("the only Expect header that is understood is 100-continue"));
 }
 
 /** The bytes to send where HTTP could not be read, by the error's code. */
@@ -39,7 +34,7 @@ function bodyOf(sentence: string): string {
 
 function raw(status: string, sentence: string): string {
   const body = bodyOf(sentence);
-  const headers = { ...ALWAYS, "Content-Length": Buffer.byteLength(body), Connection: "close" };
+  const headers = { ...JSON_ANSWER, "Content-Length": Buffer.byteLength(body), Connection: "close" };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status}`, ...lines, "", body].join("\r\n");
 }

@@ -103,6 +103,7 @@ describe("over a socket", () => {
     expect(answer).toContain(`HTTP/1.1 ${status}`);
     expect(answer).toMatch(/content-type: application\/json/i);
     expect(answer).toMatch(/access-control-allow-origin: \*/i);
+    expect(answer).toMatch(/access-control-expose-headers: etag, /i);
     expect(answer).toMatch(/x-content-type-options: nosniff/i);
     expect(answer).toContain(sentence);
   });
