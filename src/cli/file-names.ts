@@ -9,7 +9,8 @@ const UNSEEN = /[^\P{C}\u200C\u200D]|[\p{Zl}\p{Zp}]/u;
 /** Bytes of a name with its ending; file systems have 255. */
 const MOST_BYTES = 250;
 
-const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+/** What Windows keeps for itself, with any ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /** Gives every row of a batch a file of its own. A row without a name has its number: texts, which may be secret, name
  *  nothing. */
