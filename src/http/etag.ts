@@ -8,14 +8,15 @@ export function etagOf(bytes: Uint8Array): string {
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   let a = 0x9e3779b9 ^ bytes.length;
   let b = 0x85ebca6b;
-  const mix = (word: number) => {
+  const inWords = words.length;
+  for (let i = 0, end = inWords + (aligned.length & 3); i < end; i++) {
+    // The bytes of the last word that is not whole count singly.
+    const word = i < inWords ? (words[i] as number) : (aligned[3 * inWords + i] as number);
     a = Math.imul(a ^ word, 0x85ebca77);
     a ^= a >>> 15;
     b = Math.imul(b ^ word, 0xc2b2ae3d) + a;
     b ^= b >>> 13;
-  };
-  for (let i = 0; i < words.length; i++) mix(words[i] as number);
-  for (let i = words.length * 4; i < aligned.length; i++) mix(aligned[i] as number);
+  }
   return `"${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}"`;
 }
 

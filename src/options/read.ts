@@ -25,7 +25,7 @@ function raise(error: QrError): never {
 function readPair(pair: string, words: Record<string, string>, fault: (error: QrError) => void): void {
   const equals = pair.indexOf("=");
   const written = equals < 0 ? pair : pair.slice(0, equals);
-  const name = decode(written) ?? written;
+  const name = Object.hasOwn(table, written) ? written : (decode(written) ?? written);
   if (Object.hasOwn(words, name)) return;
   const value = equals < 0 ? "" : pair.slice(equals + 1);
   if (!Object.hasOwn(table, name)) {
@@ -54,7 +54,7 @@ export function badEncoding(name: string): QrError {
 export function decode(text: string): string | undefined {
   if (!/[%+]/.test(text)) return text;
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
+    return decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
   } catch {
     return undefined;
   }

@@ -8,8 +8,10 @@ import { drawWithLogo } from "./with-logo.ts";
 /** Words to picture: judged once, drawn once. */
 export async function generate(words: RawOptions, parts: LogoParts = {}): Promise<Picture> {
   const options = checkOptions(words);
-  const logo = await readLogo(options, parts);
+  const logo = readLogo(options, parts);
+  // Nothing is waited for where there is nothing to wait for.
   if (!logo) return drawPicture(options);
-  const layout = settleBudget(options, logo.header.width / logo.header.height);
-  return drawWithLogo(options, layout, logo, parts.heavy);
+  const opened = await logo;
+  const layout = settleBudget(options, opened.header.width / opened.header.height);
+  return drawWithLogo(options, layout, opened, parts.heavy);
 }

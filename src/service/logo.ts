@@ -20,20 +20,25 @@ export interface LogoParts {
 }
 
 /** The logo that `options` name, fetched or decoded, and checked; undefined when they name none.
- *  @throws {QrError} LOGO_INVALID, LOGO_TOO_LARGE, LOGO_UNREACHABLE; NOT_SUPPORTED where nobody draws logos. */
-export async function readLogo(options: QrOptions, { logos, heavy }: LogoParts): Promise<Logo | undefined> {
-  const { logo, logoData } = options;
-  const field = logoData === undefined ? "logo" : "logoData";
-  if (logo === undefined && logoData === undefined) return undefined;
-  if (!heavy)
-    throw new QrError(
-      "NOT_SUPPORTED",
-      501,
-      "logos are not drawn here: leave the logo out, or ask a server that draws them",
-      field,
-    );
+ *  Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE, LOGO_UNREACHABLE; NOT_SUPPORTED where nobody draws logos. */
+export function readLogo({ logo, logoData }: QrOptions, parts: LogoParts): Promise<Logo> | undefined {
+  if (logoData !== undefined) return openLogo("logoData", parts, async () => decodeLogo(logoData));
+  if (logo !== undefined) return openLogo("logo", parts, () => fetchLogo(logo, parts.logos));
+  return undefined;
+}
+
+/** The logo that `read` gives the bytes of, and the caller named in `field`. */
+async function openLogo(
+  field: "logo" | "logoData",
+  { heavy }: LogoParts,
+  read: () => Promise<Uint8Array>,
+): Promise<Logo> {
+  if (!heavy) {
+    const sentence = "logos are not drawn here: leave the logo out, or ask a server that draws them";
+    throw new QrError("NOT_SUPPORTED", 501, sentence, field);
+  }
   try {
-    const bytes = logoData === undefined ? await fetchLogo(logo as string, logos) : decodeLogo(logoData);
+    const bytes = await read();
     const header = readLogoHeader(bytes);
     const draw: Logo["draw"] = (box) =>
       heavy.drawLogo({ bytes, kind: header.kind, ...box }).catch((error: unknown) => {
@@ -45,7 +50,7 @@ export async function readLogo(options: QrOptions, { logos, heavy }: LogoParts):
   }
 }
 
-function fetchLogo(url: string, logos: LogoFetcher | undefined): Promise<Uint8Array> {
+async function fetchLogo(url: string, logos: LogoFetcher | undefined): Promise<Uint8Array> {
   if (logos) return logos.fetch(url, MAX_LOGO_BYTES);
   throw new QrError("NOT_SUPPORTED", 501, "logos are not fetched here: send the logo as logoData", "logo");
 }
