@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { makeFolder } from "./make-folder.ts";
+import { createSameFile, type SameFile } from "./same-file.ts";
 import { createSqliteWriter, patiently, type WriterConnection } from "./sqlite-writer.ts";
 import { createGuard, storeFull } from "./store-away.ts";
 
@@ -43,7 +44,7 @@ export async function openSqliteLinks(path: string, capacity = CAPACITY): Promis
     const [reader, writer] = [new Reader(file), new Writer(file, {})];
     const bound = `PRAGMA max_page_count = ${Math.ceil(capacity / PAGE)}`;
     for (const sql of [SETTINGS, bound, TABLE]) await patiently(() => writer.exec(sql));
-    return await createStore(reader, writer);
+    return await createStore(reader, writer, createSameFile(file));
   } catch (error) {
     throw new Error(`links cannot be kept in ${path}: ${reasonOf(error)}`);
   }
@@ -59,7 +60,7 @@ interface AsyncConnection extends WriterConnection {
   close(): void;
 }
 
-async function createStore(reader: Connection, writer: AsyncConnection): Promise<LinkStore> {
+async function createStore(reader: Connection, writer: AsyncConnection, same: SameFile): Promise<LinkStore> {
   const select = await patiently(() => reader.prepare(FIND));
   const [selectAmongWrites, insert, del] = await Promise.all([FIND, ADD, REMOVE].map((sql) => writer.prepare(sql)));
   if (!selectAmongWrites || !insert || !del) throw new Error("SQLite prepared too few statements");
@@ -67,24 +68,36 @@ async function createStore(reader: Connection, writer: AsyncConnection): Promise
   const guard = createGuard("SQLite");
   const guarded = <Value>(work: () => Promise<Value>) => guard(() => unlessFull(work));
 
+  const read = (id: string) => {
+    same.check();
+    return linkOf(id, select.get([id]));
+  };
+
   return {
     async find(id) {
       // Tried at once, without a turn of the event loop: reading is what is done most.
       try {
-        return linkOf(id, select.get([id]));
+        return read(id);
       } catch {
-        return guarded(() => patiently(() => linkOf(id, select.get([id]))));
+        return guarded(() => patiently(() => read(id)));
       }
     },
     add: (link) =>
       guarded(() =>
         write(() => {
+          same.checkNow();
           const { changes } = insert.run([link.id, Buffer.from(link.data), link.tokenHash]);
           // Within the transaction nobody can have taken it away.
           return changes > 0 ? link : (linkOf(link.id, selectAmongWrites.get([link.id])) ?? link);
         }),
       ),
-    remove: ({ id, tokenHash }) => guarded(() => write(() => void del.run([id, tokenHash]))),
+    remove: ({ id, tokenHash }) =>
+      guarded(() =>
+        write(() => {
+          same.checkNow();
+          del.run([id, tokenHash]);
+        }),
+      ),
     async close() {
       // Into the one file, unless another process is still at work with it.
       await writer.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);

@@ -7,7 +7,8 @@ export function storeAway(store: string, failure: unknown): QrError {
   return away({ cause: `${store} failed: ${[code, message].filter((part) => part).join(" ")}` });
 }
 
-function away(options?: ErrorOptions): QrError {
+/** The same for the caller, with nothing for the operator unless it stands in `options`. */
+export function away(options?: ErrorOptions): QrError {
   const sentence = "links cannot be reached at the moment: try again in a moment";
   return new QrError("STORE_AWAY", 503, sentence, undefined, options);
 }

@@ -18,6 +18,31 @@ export function boundConnections(server: Server, most: number, makeRoom: () => v
   });
 }
 
+/** Closes sockets of `server` that have brought no request for `most` milliseconds, looked for every `interval`: Node takes
+ *  empty lines between two requests for life. */
+export function boundIdle(server: Server, most: number, interval: number): void {
+  const sockets = new Map<Duplex, { underWay: number; since: number }>();
+  server.on("connection", (socket) => {
+    sockets.set(socket, { underWay: 0, since: Date.now() });
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const state = sockets.get(socket);
+    if (!state) return;
+    state.underWay += 1;
+    response.once("close", () => {
+      state.underWay -= 1;
+      state.since = Date.now();
+    });
+  });
+  const look = () => {
+    const now = Date.now();
+    for (const [socket, { underWay, since }] of sockets) if (underWay === 0 && now - since > most) socket.destroy();
+  };
+  const timer = setInterval(look, interval).unref();
+  server.once("close", () => clearInterval(timer));
+}
+
 /** Says to callers of `server` that what they sent cannot be read, once requests that came before it are answered. */
 export function answerBroken(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();

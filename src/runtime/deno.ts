@@ -44,6 +44,13 @@ async function openServed(flags: readonly string[]): Promise<Hosted> {
   return openHosted(configuration, spawn, byProxy ? { baseUrl: byProxy } : {});
 }
 
+/** The same once it is known whether links can be kept. */
+async function openWhole(): Promise<Hosted> {
+  const hosted = await open();
+  await hosted.opened;
+  return hosted;
+}
+
 function addressIn(remote: { readonly hostname?: unknown }): string | undefined {
   return typeof remote.hostname === "string" ? remote.hostname : undefined;
 }
@@ -69,7 +76,7 @@ async function stop(hosted: Hosted): Promise<never> {
 export default {
   onListen(address: object): void {
     const { hostname = "", port = 0 } = address as { readonly hostname?: string; readonly port?: number };
-    open().then(
+    openWhole().then(
       (hosted) => {
         const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
         console.log(`isoqr is serving on ${url}\nTry ${url}/api/qr?data=https://example.com`);

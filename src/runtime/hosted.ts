@@ -8,14 +8,18 @@ import { createHeavyPool, type PoolWorker } from "../adapters/worker-pool.ts";
 import { type AppSettings, createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
-import { openLinks } from "./links.ts";
+import { linksFrom, openLinks } from "./links.ts";
 import { loadMcp } from "./mcp.ts";
 import { createReadiness } from "./readiness.ts";
 import type { Watch } from "./watch.ts";
 
 /** The whole service of a server, before anybody listens. */
 export interface Hosted {
+  /** Links answer 503 until their store is open. */
   readonly answer: (request: Request) => Promise<Response>;
+  /** Resolves when the store is open, or is known to be away for a while. Rejects with one sentence when it cannot be
+   *  opened. */
+  readonly opened: Promise<unknown>;
   /** From now on /readyz says that no more requests are to come. */
   stop(): void;
   /** Compiles what cards are drawn with, so that the first one of each thread is soon there. Never rejects: what stands in
@@ -41,14 +45,14 @@ const TIME_LIMITS = { drawLogo: 1_500 } as const;
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
-/** The service as `configuration` has it, on any host that has Node's modules; `spawn` starts a thread for heavy work.
- *  @throws {Error} with one sentence when the links' store cannot be opened. */
-export async function openHosted(
+/** The service as `configuration` has it, on any host that has Node's modules; `spawn` starts a thread for heavy work. */
+export function openHosted(
   { logoAllowPrivate = false, links: address = "memory:", baseUrl, workers = 1 }: Omit<Configuration, "port" | "host">,
   spawn: () => PoolWorker,
   { watch, ...settings }: HostSettings = {},
-): Promise<Hosted> {
-  const links = await openLinks(address);
+): Hosted {
+  const opened = openLinks(address);
+  const links = linksFrom(opened);
   const size = Math.max(1, Math.floor(POOL.size / workers));
   const queue = Math.ceil(POOL.queue / workers);
   const heavy = createHeavyPool({ ...POOL, size, queue, timeLimits: TIME_LIMITS, spawn, report: console.error });
@@ -64,6 +68,7 @@ export async function openHosted(
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
   const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
   return {
+    opened,
     answer: createApp(service, {
       ...settings,
       ...(baseUrl && { baseUrl }),

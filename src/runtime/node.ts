@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import type { Configuration } from "./configuration.ts";
-import { answerBroken, boundConnections } from "./connections.ts";
+import { answerBroken, boundConnections, boundIdle } from "./connections.ts";
 import { type DrainTimes, drain } from "./drain.ts";
 import { createLens } from "./exchange.ts";
 import { hasOneHost } from "./host-header.ts";
@@ -53,6 +53,10 @@ const LIMITS = {
 /** What a server allows a caller, in bytes and milliseconds; see createServer and http.Server of node:http. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
+/** Milliseconds for which one of several processes waits for the store of links before it takes connections, which others
+ *  take meanwhile. A single one answers at once what needs no links. */
+const OPENING = 2_000;
+
 /** Milliseconds in which whoever uses a connection all the time comes once more. */
 const LINGER = 1_000;
 
@@ -94,7 +98,7 @@ async function startWatched(
     ...(lens && { onRoute: (request, route) => lens.onRoute(incoming.get(request), route) }),
     hangUp: (request) => incoming.get(request)?.socket.destroy(),
   };
-  const hosted = await openHosted(configuration, () => spawnNodeWorker(worker), more);
+  const hosted = openHosted(configuration, () => spawnNodeWorker(worker), more);
   const see: See = (request, met) => {
     // Only answers to POST may be long.
     if (lens || byProxy || met.method === "POST") incoming.set(request, met);
@@ -104,12 +108,20 @@ async function startWatched(
   const server = createServer(limits, inTurns(lens ? lens.watched(listener) : listener));
   Object.assign(server, { maxRequestsPerSocket, timeout });
   boundConnections(server, limits.maxConnections);
+  boundIdle(server, 2 * limits.keepAliveTimeout, limits.connectionsCheckingInterval);
   answerBroken(server);
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
-  await listen(server, { port, host }).catch(async (error) => {
+  try {
+    if ((configuration.workers ?? 1) > 1)
+      await Promise.race([hosted.opened, sleep(OPENING, undefined, { ref: false })]);
+    await listen(server, { port, host });
+    await hosted.opened;
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
     await hosted.close();
     throw error;
-  });
+  }
   const end = async (times: DrainTimes) => {
     hosted.stop();
     await drain(server, times);

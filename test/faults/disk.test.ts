@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { fileLimit, mayMount, ownDisk, withOwnDisk } from "./disks.ts";
 import { lostOf, makeLink, makeLinks, openLink } from "./links-over-http.ts";
 import { copyProgram } from "./program.ts";
@@ -40,6 +40,31 @@ test("on a full disk links are found and none is made, others notice nothing, an
     expect(after.refused).toBeUndefined();
     made.push(...after.made);
   }
+  expect(await lostOf(server.url, made)).toEqual([]);
+});
+
+test.each([
+  ["removed", (file: string) => rmSync(file)],
+  ["replaced", (file: string) => cpSync(file, `${file}.copy`) ?? renameSync(`${file}.copy`, file)],
+])("of links whose file is %s while it is open none is made, until it is back", async (_, spoil) => {
+  const disk = mkdtempSync(join(folder, "file-"));
+  const file = join(disk, "links.db");
+  const server = await program.start(["--port", "0", "--links", `sqlite:${file}`]);
+  const { made } = await makeLinks(server.url, "before", 5);
+  expect(made).toHaveLength(5);
+  const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+  expect(await ready()).toBe(200);
+  linkSync(file, `${file}.kept`);
+  spoil(file);
+  for (let i = 0; i < 3; i++) expect(await makeLink(server.url, `lost-${i}`)).toMatchObject({ status: 503 });
+  await vi.waitFor(async () => expect(await ready()).toBe(503), 30_000);
+  expect(await askLight(server.url, 5)).toEqual(times(5, 200));
+  expect(
+    server.said().match(/SQLite failed: \S+ was removed or replaced while it is open: .*start the server again/g),
+  ).toHaveLength(1);
+  renameSync(`${file}.kept`, file);
+  expect((await makeLinks(server.url, "after", 5)).made).toHaveLength(5);
+  await vi.waitFor(async () => expect(await ready()).toBe(200), 30_000);
   expect(await lostOf(server.url, made)).toEqual([]);
 });
 

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { copyProgram } from "../runtime/built-program.ts";
+import { makeLink, openLink } from "./links-over-http.ts";
+import { askLight, times } from "./sockets.ts";
+
+let program: ReturnType<typeof copyProgram>;
+beforeAll(() => {
+  program = copyProgram();
+});
+afterAll(() => program.remove());
+
+/** A server of TCP on a free port; `close` gives the port back. */
+async function takePort() {
+  const server = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { port: (server.address() as AddressInfo).port, close: () => new Promise((done) => server.close(done)) };
+}
+
+test("while a database hangs at the start everything but links is answered, and links are 503 at once", async () => {
+  // It takes connections and says nothing.
+  const database = await takePort();
+  const { port, close } = await takePort();
+  await close();
+  const url = `http://127.0.0.1:${port}`;
+  const { child, seen } = program.start({
+    PORT: String(port),
+    LINKS: `postgres://u:p@127.0.0.1:${database.port}/d`,
+  });
+  const statusOf = async (path: string) => (await fetch(url + path)).status;
+  await vi.waitFor(async () => expect(await statusOf("/healthz")).toBe(200), { timeout: 30_000, interval: 20 });
+  expect(await statusOf("/readyz")).toBe(503);
+  const away = { status: 503, retryAfter: "1" };
+  expect(await makeLink(url, "x")).toMatchObject(away);
+  expect(await openLink(url, "AAAAAAAAAA")).toMatchObject(away);
+  expect(await askLight(url, 5)).toEqual(times(5, 200));
+  // All of that before the database has been given up for the time being.
+  expect(seen).toEqual({ out: "", err: "" });
+  await vi.waitFor(() => expect(seen.out).toContain(`Try ${url}`), 30_000);
+  expect(seen.err).toContain("links answer 503 until PostgreSQL");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+});
+
+test("a database that refuses the user ends what listens already, with one sentence", async () => {
+  // What PostgreSQL says to a wrong password, some time later.
+  const refusal = Buffer.from("SFATAL\0C28P01\0Mpassword authentication failed\0\0");
+  const length = Buffer.alloc(5, "E");
+  length.writeUInt32BE(refusal.length + 4, 1);
+  const database = createServer((socket) => {
+    socket
+      .on("error", () => undefined)
+      .once("data", () => {
+        setTimeout(() => socket.end(Buffer.concat([length, refusal])), 300);
+      });
+  }).listen(0, "127.0.0.1");
+  await once(database, "listening");
+  const { port } = database.address() as AddressInfo;
+  const { child, seen } = program.start({ LINKS: `postgres://u:p@127.0.0.1:${port}/d` });
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(seen.out).toBe("");
+  expect(seen.err).toMatch(/^isoqr cannot start: links cannot be kept in PostgreSQL at \S+: .*password.*\n$/);
+  database.close();
+});
