@@ -34,7 +34,7 @@ beforeAll(async () => {
     "--use-fake-device-for-media-stream",
     `--use-file-for-fake-video-capture=${film}`,
   );
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await playground?.close();
   rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { type Playground, readCode, startPlayground } from "./playground-page.ts";
+import { expectCode, type Playground, startPlayground } from "./playground-page.ts";
 
 const TEXT = "https://example.com/rooftop";
 const leaf = readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url), "utf8");
@@ -13,7 +13,7 @@ let page: Page;
 
 beforeAll(async () => {
   playground = await startPlayground();
-}, 60_000);
+}, 120_000);
 afterAll(() => playground?.close());
 beforeEach(async () => {
   ({ page } = await playground.open(`#kind=url&.url=${TEXT}&logoSize=0.2`));
@@ -44,7 +44,7 @@ const PASTE = 'new ClipboardEvent("paste", { clipboardData: carried, bubbles: tr
 /** The code on the page has the logo, reads, and the PNG that is saved does too. */
 async function expectLogo(): Promise<void> {
   await page.locator(".paper image").waitFor();
-  expect(await readCode(page)).toBe(TEXT);
+  await expectCode(page, TEXT);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download PNG" }).click(),
@@ -78,7 +78,7 @@ test("a logo of another site that does not allow it is an issue with a way out",
   await answerFar({ "Access-Control-Allow-Origin": "https://friends.example" });
   await page.getByLabel("Logo address").fill(FAR);
   await page.getByRole("button", { name: "Leave the logo out" }).click();
-  await expect.poll(() => readCode(page)).toBe(TEXT);
+  await expectCode(page, TEXT);
   expect(await page.getByLabel("Logo address").inputValue()).toBe("");
 });
 
@@ -105,13 +105,15 @@ test("what the logo spoils is drawn over it, and what spoils too much in another
   await page.getByLabel("Logo size", { exact: true }).fill("0.4");
   await page.getByLabel("Error correction", { exact: true }).selectOption("L");
   await page.locator(".cover.unsafe").waitFor();
+  const issues = page.locator(".issues");
   for (let clicks = 0; clicks < 4 && (await page.locator(".cover.unsafe").count()) > 0; clicks++) {
-    await page.locator(".issues button").first().click();
-    await page.waitForTimeout(200);
+    const before = await issues.textContent();
+    await issues.getByRole("button").first().click();
+    await expect.poll(() => issues.textContent()).not.toBe(before);
   }
   expect(await page.locator(".cover.unsafe").count()).toBe(0);
   await page.getByLabel("Show what the logo covers").uncheck();
-  expect(await readCode(page)).toBe(TEXT);
+  await expectCode(page, TEXT);
 });
 
 test("the level says what it is by itself, and M can be chosen with a logo", async () => {
@@ -164,6 +166,6 @@ test("an address without its beginning gets it by a click", async () => {
   const address = page.getByRole("textbox", { name: "Address", exact: true });
   await address.fill("example.com/menu");
   await page.getByRole("button", { name: "Use https://example.com/menu" }).click();
-  expect(await readCode(page)).toBe("https://example.com/menu");
+  await expectCode(page, "https://example.com/menu");
   expect(await address.inputValue()).toBe("https://example.com/menu");
 });

@@ -64,12 +64,22 @@ export async function openView(page: Page, name: string): Promise<void> {
 
 /** Resolves when all parts of the service are on the device. */
 export async function waitUntilWhole(page: Page): Promise<void> {
-  await page.getByText("works without a network").waitFor({ timeout: 30_000 });
+  await page.getByText("works without a network").waitFor({ timeout: 90_000 });
+}
+
+/** Resolves when the page has said these words during `action`: they go after a while. */
+export async function hears(page: Page, words: string, action: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.locator("#said").filter({ hasText: words }).waitFor(), action()]);
+}
+
+/** Resolves when other people's decoders read `text` in the code on the page. */
+export async function expectCode(page: Page, text: string): Promise<void> {
+  await expect.poll(() => readCode(page)).toBe(text);
 }
 
 /** What other people's decoders read in the code on the page, which has to be the same. */
-export async function readCode(page: Page): Promise<string | undefined> {
-  const pixels = readPng(await page.locator(".paper").screenshot());
+async function readCode(page: Page): Promise<string | undefined> {
+  const pixels = readPng(await page.locator(".paper").screenshot({ animations: "disabled" }));
   const [first, ...others] = await Promise.all(decoders.map((decoder) => decoder.read(pixels)));
   for (const other of others) expect(other).toBe(first);
   return first;

@@ -7,7 +7,7 @@ import { openView, type Playground, startPlayground, waitUntilWhole } from "./pl
 let playground: Playground;
 beforeAll(async () => {
   playground = await startPlayground();
-}, 60_000);
+}, 120_000);
 afterAll(() => playground?.close());
 
 /** Three ways to a secret: typed into the page's forms, and what it is then called in lists. */
@@ -134,7 +134,7 @@ test.each(secrets)(
     expect(said).toEqual([]);
     await page.context().close();
   },
-  60_000,
+  180_000,
 );
 
 test("an address that somebody made with a secret in it loses it", async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   page = await browser.newPage({ serviceWorkers: "block" });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await browser?.close();
   server.closeAllConnections();
@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 test("where there is no worker, the server is asked for the grade of what everybody may know", async () => {
   await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/known");
-  await expect.poll(() => heard.join("\n"), { timeout: 10_000 }).toContain("https://example.org/known");
+  await expect.poll(() => heard.join("\n"), { timeout: 30_000 }).toContain("https://example.org/known");
 });
 
 test("a secret is told to no server, unless a link to it is asked for", async () => {

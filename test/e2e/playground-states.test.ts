@@ -42,10 +42,17 @@ async function expectSound(name: string): Promise<void> {
   for (const [at, [width, colorScheme]] of looks.entries()) {
     await page.setViewportSize({ width, height: width === 1440 ? 900 : 800 });
     await page.emulateMedia({ colorScheme });
+    await settle();
     await expectNoOverflow(`${name} at ${width} px`);
     const isOutermost = at === 0 || at === looks.length - 1;
     if (shots || isOutermost) await expectAccessible(page, `${name}-${width}-${colorScheme}`);
   }
+}
+
+/** Resolves when the page has taken in its width and its theme, and no grade is on its way. */
+async function settle(): Promise<void> {
+  await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
+  await page.getByText("being read back").waitFor({ state: "hidden" });
 }
 
 async function expectNoOverflow(what: string): Promise<void> {
@@ -169,14 +176,25 @@ test("a code that was read, with a secret in it", async () => {
   await expectSound("read");
 });
 
-/** What lies under the words that float, of all that can be used. */
-const COVERED = `(() => {
-  const { left, right, top, bottom } = document.getElementById("said").getBoundingClientRect();
-  return [...document.querySelectorAll("a, button, input, label, select, summary, textarea")].filter((control) => {
-    const box = control.getBoundingClientRect();
-    return box.width > 0 && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
-  }).map(({ outerHTML }) => outerHTML.slice(0, 80));
-})()`;
+/** Has the page note, when it says something, what of all that can be used lies under these words: they go after a while. */
+const WATCH = `globalThis.covered = new Promise((resolve) => {
+  const said = document.getElementById("said");
+  const look = () => {
+    const { left, right, top, bottom } = said.getBoundingClientRect();
+    const controls = [...document.querySelectorAll("a, button, input, label, select, summary, textarea")];
+    resolve({
+      words: said.textContent,
+      controls: controls.filter((control) => {
+        const box = control.getBoundingClientRect();
+        return box.width > 0 && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+      }).map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    });
+  };
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(look));
+  }).observe(said, { childList: true });
+}), undefined`;
 
 test.each([
   [360, 800],
@@ -187,15 +205,15 @@ test.each([
   await page.setViewportSize({ width, height });
   await go("");
   await page.getByText("Grade A: very good").waitFor();
-  const save = page.getByRole("button", { name: "Download PNG" });
-  await Promise.all([page.waitForEvent("download"), save.click()]);
-  await page.getByText("PNG saved").waitFor();
-  await expect.poll(() => page.evaluate(COVERED)).toEqual([]);
+  await page.evaluate(WATCH);
+  await page.getByRole("button", { name: "Download PNG" }).click();
+  expect(await page.evaluate("covered")).toEqual({ words: "PNG saved", controls: [] });
 });
 
 test("the words at the top stand on one line", async () => {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
+    await settle();
     const tops = (await page.evaluate(`[...document.querySelectorAll(".top nav a, #steps button")].map((element) => {
       const words = document.createRange();
       words.selectNodeContents(element);
@@ -209,6 +227,7 @@ test("from right to left nothing is cut off either", async () => {
   await page.evaluate("document.documentElement.dir = 'rtl'");
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
+    await settle();
     await expectNoOverflow(`${width} px from right to left`);
   }
   // What stood at the one edge stands at the other, the code beside the forms too.

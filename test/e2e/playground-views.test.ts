@@ -7,7 +7,7 @@ import { toPng, toSvg } from "../../src/index.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { openView, type Playground, readCode, startPlayground, waitUntilWhole } from "./playground-page.ts";
+import { expectCode, hears, openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
 
 let playground: Playground;
 let page: Page;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const settings = { serviceWorkers: "allow", bypassCSP: true } as const;
   ({ page, said } = await playground.open("", settings));
   await waitUntilWhole(page);
-}, 60_000);
+}, 120_000);
 afterAll(() => playground?.close());
 
 const png = (text: string) => ({ name: "a.png", mimeType: "image/png", buffer: Buffer.from(toPng(text)) });
@@ -82,8 +82,7 @@ test("links are taken to another device as a file, and come back from it", async
   expect(JSON.parse(readFileSync(file, "utf8")).links).toMatchObject([{ data: "https://example.org/kept" }]);
   await page.getByRole("button", { name: "Remove the link to example.org" }).click();
   await page.getByText("No links on this device yet").waitFor();
-  await page.getByLabel("Import links").setInputFiles(file);
-  await page.getByText("1 link added").waitFor();
+  await hears(page, "1 link added", () => page.getByLabel("Import links").setInputFiles(file));
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
   const other = { name: "x.json", mimeType: "application/json", buffer: Buffer.from("[]") };
   await page.getByLabel("Import links").setInputFiles(other);
@@ -154,7 +153,7 @@ test("a code that was read is made anew, to the last letter", async () => {
   await page.getByLabel("Choose a picture").setInputFiles(png(text));
   await page.getByRole("button", { name: "Make this code" }).click();
   expect(await page.getByLabel("First name").inputValue()).toBe("Ada");
-  expect(await readCode(page)).toBe(text);
+  await expectCode(page, text);
 });
 
 test("the sheet has as many codes as were asked for, each as wide as it should be", async () => {

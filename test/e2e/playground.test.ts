@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { type Playground, readCode, startPlayground } from "./playground-page.ts";
+import { expectCode, hears, type Playground, startPlayground } from "./playground-page.ts";
 
 let playground: Playground;
 beforeAll(async () => {
@@ -16,13 +16,13 @@ const open: Playground["open"] = (...how) => playground.open(...how);
 describe("from a plain file server, below a path, under its own policy", () => {
   test("the code follows what is typed", async () => {
     const { page, said } = await open();
-    expect(await readCode(page)).toBe("https://example.com");
+    await expectCode(page, "https://example.com");
     await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/a?b=ü");
-    expect(await readCode(page)).toBe("https://example.org/a?b=ü");
+    await expectCode(page, "https://example.org/a?b=ü");
     await page.getByRole("button", { name: "Undo" }).click();
-    expect(await readCode(page)).toBe("https://example.com");
+    await expectCode(page, "https://example.com");
     await page.getByRole("button", { name: "Redo" }).click();
-    expect(await readCode(page)).toBe("https://example.org/a?b=ü");
+    await expectCode(page, "https://example.org/a?b=ü");
     expect(said).toEqual([]);
     await page.context().close();
   });
@@ -33,7 +33,7 @@ describe("from a plain file server, below a path, under its own policy", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(page.url()).toBe(`${playground.url}guide/`);
     await page.goBack();
-    expect(await readCode(page)).toBe("https://example.com");
+    await expectCode(page, "https://example.com");
     await page.context().close();
   });
 
@@ -45,7 +45,7 @@ describe("from a plain file server, below a path, under its own policy", () => {
     await page.getByText("must be 8 to 63 ASCII characters").waitFor();
     await page.getByLabel("Password", { exact: true }).fill("coffee+tea;cake");
     await page.getByText("must be 8 to 63 ASCII characters").waitFor({ state: "detached" });
-    expect(await readCode(page)).toBe("WIFI:T:WPA;S:Guests;P:coffee+tea\\;cake;;");
+    await expectCode(page, "WIFI:T:WPA;S:Guests;P:coffee+tea\\;cake;;");
     await expect.poll(() => page.url()).toContain(".ssid=Guests");
     expect(decodeURIComponent(page.url())).not.toContain("coffee");
     expect(said).toEqual([]);
@@ -62,7 +62,7 @@ describe("from a plain file server, below a path, under its own policy", () => {
       await expect.poll(() => page.locator(".issues").textContent()).not.toContain(first);
     }
     expect(await page.locator(".issues li").count()).toBe(0);
-    expect(await readCode(page)).toBe("https://example.com");
+    await expectCode(page, "https://example.com");
     expect(said).toEqual([]);
     await page.context().close();
   });
@@ -86,8 +86,8 @@ describe("from a plain file server, below a path, under its own policy", () => {
 
   test("the picture is copied as a PNG", async () => {
     const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
-    await page.getByRole("button", { name: "Copy picture" }).click();
-    await page.getByText("The picture is in the clipboard").waitFor();
+    const copy = page.getByRole("button", { name: "Copy picture" });
+    await hears(page, "The picture is in the clipboard", () => copy.click());
     const copied = (await page.evaluate(`navigator.clipboard.read()
       .then(([item]) => item.getType("image/png"))
       .then((blob) => blob.arrayBuffer())
