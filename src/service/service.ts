@@ -2,6 +2,7 @@ import type { QrApi } from "../api.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { rememberArt } from "./art-memo.ts";
 import { drawBatch, readBatch } from "./batch.ts";
+import { forBatches } from "./batch-jobs.ts";
 import { generate } from "./generate.ts";
 import { inspect } from "./inspect.ts";
 import { createLinks } from "./links.ts";
@@ -22,11 +23,12 @@ export interface ServiceParts {
 /** The service that does the work in this process. */
 export function createService({ links, logos, heavy: work, takeTurn }: ServiceParts = {}): QrApi {
   const heavy = work && rememberArt(work);
+  const heavyForBatches = heavy && forBatches(heavy);
   return {
     generate: (words) => generate(words, { logos, heavy }),
     async generateBatch(words) {
       const items = readBatch(words);
-      const parts = { logos: logos && rememberLogos(logos, items), heavy };
+      const parts = { logos: logos && rememberLogos(logos, items), heavy: heavyForBatches };
       return drawBatch(items, (item) => generate(item, parts), takeTurn);
     },
     inspect: (words) => inspect(words, { logos, heavy }),

@@ -71,6 +71,16 @@ describe("in threads", () => {
   });
 });
 
+test("as many batches as are taken on are drawn whole, though their pictures are more than the queue holds", async () => {
+  const items = Array.from({ length: 4 }, (_, at) => ({ data: `https://example.com/${at}`, logoSize: 0.2 + at / 100 }));
+  const answers = Array.from({ length: 32 }, async (_, at) => {
+    const answer = await post("/api/qr/batch", { options: { size: 520 + at, logoData }, items });
+    const { results } = await answer.json();
+    return results.map(({ status }: { status: number }) => status);
+  });
+  expect(new Set((await Promise.all(answers)).flat())).toEqual(new Set([200]));
+});
+
 test("more than the queue holds is refused at once, and plain pictures never wait", async () => {
   const reports = Promise.all(
     Array.from({ length: 120 }, async (_, at) => {

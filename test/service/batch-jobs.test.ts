@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { HeavyWork, LogoJob } from "../../src/ports.ts";
+import { forBatches } from "../../src/service/batch-jobs.ts";
+
+const refuse = () => Promise.reject(new Error("not asked for"));
+const job: LogoJob = { bytes: new Uint8Array(), kind: "png", width: 1, height: 1 };
+
+test("sixteen jobs are under way, whether those before them were done or failed, and all come to an end", async () => {
+  let [running, most] = [0, 0];
+  const rest = async () => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    running--;
+  };
+  const heavy: HeavyWork = {
+    scan: refuse,
+    drawCard: refuse,
+    async drawLogo({ width, height }) {
+      await rest();
+      if (width === 0) throw new Error("refused");
+      return { width, height, data: new Uint8Array() };
+    },
+    async drawPicture() {
+      await rest();
+      return "<svg/>";
+    },
+  };
+  const { drawLogo, drawPicture = refuse } = forBatches(heavy);
+  const all = Array.from({ length: 100 }, (_, i) => {
+    if (i % 3 === 0) return drawLogo({ ...job, width: 0 });
+    return i % 3 === 1 ? drawLogo(job) : drawPicture({ words: {}, aspect: 1, art: { ...job, data: job.bytes } });
+  });
+  const outcomes = await Promise.allSettled(all);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(66);
+  expect([running, most]).toEqual([0, 16]);
+});
+
+test("who cannot draw pictures does not learn it here", () => {
+  expect(forBatches({ scan: refuse, drawCard: refuse, drawLogo: refuse })).not.toHaveProperty("drawPicture");
+});
