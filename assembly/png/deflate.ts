@@ -178,16 +178,44 @@ function putHeader(last: bool): void {
   }
 }
 
-function putMatch(length: u32, distance: u32): void {
-  const symbol: u32 = load<u8>(LENGTH_SYMBOL + length);
-  putCode(LITERAL_CODES, 257 + symbol);
-  putBits(length - load<u32>(LENGTH_BASE + 4 * symbol), load<u8>(LENGTH_EXTRA + symbol));
-  const far = distanceSymbol(distance);
-  putCode(DISTANCE_CODES, far);
-  if (far >= 4) {
-    const extra = (far >> 1) - 1;
-    putBits((distance - 1) & ((1 << extra) - 1), extra);
+/** Writes the symbols added since `startBlock`. The bits that wait are kept in registers, and all whole bytes of them go
+ *  out after each symbol, without asking whether there are any: at most 7 bits stay behind, and a match has 48. */
+function putSymbols(): void {
+  let bits = pending;
+  let count = pendingBits;
+  let target = output;
+  for (let at = SYMBOLS; at < symbols; at += 4) {
+    store<u64>(target, bits);
+    target += <usize>(count >> 3);
+    bits >>= count & 56;
+    count &= 7;
+    const symbol = load<u32>(at);
+    if (!(symbol & MATCH)) {
+      const code = load<u32>(LITERAL_CODES + 4 * symbol);
+      bits |= <u64>(code & 0xffff) << count;
+      count += code >> 16;
+      continue;
+    }
+    const length = ((symbol >> 16) & 255) + 3;
+    const near: u32 = load<u8>(LENGTH_SYMBOL + length);
+    const lengthCode = load<u32>(LITERAL_CODES + 4 * (257 + near));
+    bits |= <u64>(lengthCode & 0xffff) << count;
+    count += lengthCode >> 16;
+    bits |= <u64>(length - load<u32>(LENGTH_BASE + 4 * near)) << count;
+    count += load<u8>(LENGTH_EXTRA + near);
+    const distance = symbol & 0xffff;
+    const far = distanceSymbol(distance);
+    const distanceCode = load<u32>(DISTANCE_CODES + 4 * far);
+    bits |= <u64>(distanceCode & 0xffff) << count;
+    count += distanceCode >> 16;
+    const extra = far < 4 ? 0 : (far >> 1) - 1;
+    bits |= <u64>((distance - 1) & ((1 << extra) - 1)) << count;
+    count += extra;
   }
+  store<u64>(target, bits);
+  output = target + <usize>(count >> 3);
+  pending = bits >> (count & 56);
+  pendingBits = count & 7;
 }
 
 /** Begins a stream of blocks. */
@@ -202,11 +230,7 @@ export function finishBlock(target: usize, last: bool): usize {
   countUp(LITERAL_COUNTS, END);
   output = target;
   putHeader(last);
-  for (let at = SYMBOLS; at < symbols; at += 4) {
-    const symbol = load<u32>(at);
-    if (symbol & MATCH) putMatch(((symbol >> 16) & 255) + 3, symbol & 0xffff);
-    else putCode(LITERAL_CODES, symbol);
-  }
+  putSymbols();
   putCode(LITERAL_CODES, END);
   if (!last) return output;
   store<u32>(output, <u32>pending);

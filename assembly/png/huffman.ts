@@ -103,6 +103,7 @@ export function codeLengths(counts: usize, size: i32, limit: i32, lengths: usize
   for (let symbol = 0; symbol < size; symbol++) {
     const frequency = load<u32>(counts + 4 * symbol);
     if (frequency) store<u32>(ORDER + 4 * used++, (frequency << 9) | symbol);
+    else if (!load<u64>(counts + 4 * symbol)) symbol++;
   }
   if (used < 2) {
     if (used) store<u8>(lengths + (load<u32>(ORDER) & 511), 1);
@@ -117,12 +118,19 @@ export function codeLengths(counts: usize, size: i32, limit: i32, lengths: usize
 
 const NEXT = memory.data(4 * 17, 4);
 
+/** Zeros behind the first of eight bytes, if they are all zeros: most symbols of a small picture are not used. */
+@inline
+function skipped(at: usize): i32 {
+  return load<u64>(at) ? 0 : 7;
+}
+
 /** Writes the canonical code of each symbol, bits reversed, as code | length << 16, u32. RFC 1951, 3.2.2. */
 export function assignCodes(lengths: usize, size: i32, codes: usize): void {
   memory.fill(NEXT, 0, 4 * 17);
   for (let i = 0; i < size; i++) {
     const length: usize = load<u8>(lengths + i);
     if (length) store<u32>(NEXT + 4 * (length + 1), load<u32>(NEXT + 4 * (length + 1)) + 1);
+    else i += skipped(lengths + i);
   }
   let code: u32 = 0;
   for (let length: usize = 1; length <= 16; length++) {
@@ -131,11 +139,16 @@ export function assignCodes(lengths: usize, size: i32, codes: usize): void {
   }
   for (let i = 0; i < size; i++) {
     const length: u32 = load<u8>(lengths + i);
-    if (!length) continue;
+    if (!length) {
+      i += skipped(lengths + i);
+      continue;
+    }
     let value = load<u32>(NEXT + 4 * length);
     store<u32>(NEXT + 4 * length, value + 1);
-    let reversed: u32 = 0;
-    for (let bit: u32 = 0; bit < length; bit++, value >>= 1) reversed = (reversed << 1) | (value & 1);
-    store<u32>(codes + 4 * i, reversed | (length << 16));
+    value = ((value & 0x5555) << 1) | ((value >> 1) & 0x5555);
+    value = ((value & 0x3333) << 2) | ((value >> 2) & 0x3333);
+    value = ((value & 0x0f0f) << 4) | ((value >> 4) & 0x0f0f);
+    value = ((value & 0x00ff) << 8) | (value >> 8);
+    store<u32>(codes + 4 * i, (value >> (16 - length)) | (length << 16));
   }
 }

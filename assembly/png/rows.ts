@@ -68,7 +68,12 @@ function alike(a: usize, b: usize): u64 {
 /** As `alike`, for all bytes of the newest scanline, at most SHORT, against those `distance` before. */
 function alikeRow(distance: i32): u64 {
   let bits: u64 = 0;
-  for (let i = 0; i < length; i += 8) bits |= alike(newest + i, newest + i - distance) << i;
+  if (ASC_FEATURE_SIMD) {
+    for (let i = 0; i < length; i += 16) {
+      const equal = i8x16.eq(v128.load(newest + i), v128.load(newest + i - distance));
+      bits |= <u64>i8x16.bitmask(equal) << i;
+    }
+  } else for (let i = 0; i < length; i += 8) bits |= alike(newest + i, newest + i - distance) << i;
   return bits & ((<u64>1 << length) - 1);
 }
 
@@ -84,31 +89,47 @@ function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
   return saved > 0 ? (saved << 8) | (same << 1) : 0;
 }
 
+/** The bits of `bits` that two others follow. */
+@inline
+function threeInARow(bits: u64): u64 {
+  return bits & (bits >> 1) & (bits >> 2);
+}
+
+/** The last `length` bits of `bits` that are set without a gap. */
+@inline
+function tailOf(bits: u64, length: i32): u64 {
+  const missing = ~bits & ((<u64>1 << length) - 1);
+  return missing ? bits >> (64 - clz(missing)) << (64 - clz(missing)) : bits;
+}
+
 /** `addRow` for short scanlines without a history, all in registers. */
 function addShortRow(): void {
   const sames = first ? 0 : alikeRow(length);
   const runs = alikeRow(1) & ~1;
   const farBits = distanceBits(length);
+  // Everywhere else shortMatch finds nothing.
+  const places = threeInARow(sames) | threeInARow(runs) | tailOf(sames, length) | (repeated ? sames & 1 : 0);
   let at = 0;
-  let match = shortMatch(0, <i32>ctz(~sames), <i32>ctz(~runs), farBits);
   while (at < length) {
-    const behind = at + 1;
-    const next = shortMatch(behind, <i32>ctz(~(sames >> behind)), <i32>ctz(~(runs >> behind)), farBits);
-    // A literal first, if the match behind it saves more.
-    if (!match || (next >> 8 > match >> 8 && behind < length)) {
-      flushRepeated(newest + at);
-      addLiteral(load<u8>(newest + at));
-      at = behind;
-      match = next;
-      continue;
+    let literals = min(<i32>ctz(places >> at), length - at);
+    if (!literals) {
+      const behind = at + 1;
+      const match = shortMatch(at, <i32>ctz(~(sames >> at)), <i32>ctz(~(runs >> at)), farBits);
+      const next = shortMatch(behind, <i32>ctz(~(sames >> behind)), <i32>ctz(~(runs >> behind)), farBits);
+      // A literal first, if the match behind it saves more.
+      if (!match || (next >> 8 > match >> 8 && behind < length)) literals = 1;
+      else {
+        const taken = (match >> 1) & 127;
+        if (match & 1) {
+          flushRepeated(newest + at);
+          addRepeat(taken, 1);
+        } else repeated += taken;
+        at += taken;
+        continue;
+      }
     }
-    const taken = (match >> 1) & 127;
-    if (match & 1) {
-      flushRepeated(newest + at);
-      addRepeat(taken, 1);
-    } else repeated += taken;
-    at += taken;
-    match = shortMatch(at, <i32>ctz(~(sames >> at)), <i32>ctz(~(runs >> at)), farBits);
+    flushRepeated(newest + at);
+    for (; literals; literals--) addLiteral(load<u8>(newest + at++));
   }
 }
 
