@@ -74,10 +74,13 @@ export interface PixelSource {
   row(into: Uint8Array, y: number): void;
 }
 
+/** Copies bytes out of the core's memory, which are others with its next answer. */
+export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+
 /** The core's functions with their types. Each answers for the text it is given and keeps nothing of it. */
 export interface Core {
   encodeSymbol(text: string, settings?: SymbolSettings): QrSymbol;
-  encodePng(text: string, settings: SymbolSettings, frame: Frame): Uint8Array<ArrayBuffer>;
+  encodePng(text: string, settings: SymbolSettings, frame: Frame, take?: TakeBytes): Uint8Array<ArrayBuffer>;
   encodeSvg(text: string, settings: SymbolSettings, frame: Frame, title: string): string;
   encodePixels(source: PixelSource): Uint8Array<ArrayBuffer>;
   spoiledCodewords(version: number, ec: EcLevel, area: ModuleArea): Spoiled;
@@ -89,6 +92,8 @@ const MODES = ["numeric", "alphanumeric", "byte"] as const;
 
 /** More bytes than any symbol holds: 7089 digits fit version 40-L. */
 const MAX_BYTES = 7089;
+
+const copyOf: TakeBytes = (bytes) => bytes.slice();
 
 /** The core's own answers, from a compiled module.
  *  @throws {WebAssembly.LinkError} when the module wants imports, and so is not isoqr's. */
@@ -154,12 +159,12 @@ export function createCore(wasm: CoreExports): Core {
     };
   }
 
-  function encodePng(text: string, settings: SymbolSettings, frame: Frame): Uint8Array<ArrayBuffer> {
+  function encodePng(text: string, settings: SymbolSettings, frame: Frame, take = copyOf): Uint8Array<ArrayBuffer> {
     encode(text, settings);
     const { size, margin, color, bg } = frame;
     const length = wasm.writePng(size, margin, Number.parseInt(color, 16), Number.parseInt(bg, 16));
     const png = wasm.png();
-    return memory().slice(png, png + length);
+    return take(memory().subarray(png, png + length));
   }
 
   function encodeSvg(text: string, settings: SymbolSettings, frame: Frame, title: string): string {

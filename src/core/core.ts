@@ -1,7 +1,7 @@
 import type { Core } from "./abi.ts";
 import { theCore } from "./load.ts";
 
-export type { Core, ModuleArea, PixelSource, Segment, Segmentation, Spoiled } from "./abi.ts";
+export type { Core, ModuleArea, PixelSource, Segment, Segmentation, Spoiled, TakeBytes } from "./abi.ts";
 export { loadCore } from "./abi.ts";
 export type { Frame } from "./frame.ts";
 export { useCompiledCore } from "./load.ts";
@@ -11,8 +11,10 @@ export { useCompiledCore } from "./load.ts";
 export const encodeSymbol: Core["encodeSymbol"] = (text, settings) => theCore().encodeSymbol(text, settings);
 
 /** `text` as a PNG of exactly size x size pixels: a module is the largest whole number of pixels that fits,
- *  the rest goes round it. Fails as `encodeSymbol`. */
-export const encodePng: Core["encodePng"] = (text, settings, frame) => theCore().encodePng(text, settings, frame);
+ *  the rest goes round it. Fails as `encodeSymbol`.
+ *  The bytes have a buffer of their own, unless `take` has others. */
+export const encodePng: Core["encodePng"] = (text, settings, frame, take) =>
+  theCore().encodePng(text, settings, frame, take);
 
 /** `text` as an SVG document, one outline path in a viewBox of `size`. Fails as `encodeSymbol`. */
 export const encodeSvg: Core["encodeSvg"] = (text, settings, frame, title) =>

@@ -21,9 +21,7 @@ export function addServiceRoutes(
 ): void {
   // What nearly all ask for: an async function would cost it a promise more.
   app.get("/api/qr", (c) =>
-    api
-      .generate(readQuery(search(c)))
-      .then((picture) => pictureResponse(picture, c.req.header("If-None-Match"))),
+    api.generate(readQuery(search(c))).then((picture) => pictureResponse(picture, c.req.header("If-None-Match"))),
   );
   app.post("/api/qr", async (c) => pictureResponse(await api.generate(await readBody(c.req.raw, BODY_LIMIT))));
   const enterBatch = createBatchGate();

@@ -1,4 +1,4 @@
-import { encodePixels, encodePng, encodeSvg, encodeSymbol } from "../core/core.ts";
+import { encodePixels, encodePng, encodeSvg, encodeSymbol, type TakeBytes } from "../core/core.ts";
 import { svgDocument } from "../core/svg-document.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
@@ -8,11 +8,11 @@ import { drawMatrix } from "./matrix.ts";
 import { drawOutline, MODULE_UNITS } from "./outline.ts";
 
 /** The picture that `options` ask for, without its logo. Plain pictures are drawn by the core in the same pass as the
- *  symbol. @throws {QrError} DATA_TOO_LONG. */
-export function drawPicture(options: QrOptions): Picture {
+ *  symbol, and `take` takes them from there. @throws {QrError} DATA_TOO_LONG. */
+export function drawPicture(options: QrOptions, take?: TakeBytes): Picture {
   switch (options.format) {
     case "png":
-      return { contentType: "image/png", body: drawPng(options) };
+      return { contentType: "image/png", body: drawPng(options, take) };
     case "svg":
       return { contentType: "image/svg+xml", body: drawSvg(options) };
     case "json":
@@ -21,8 +21,8 @@ export function drawPicture(options: QrOptions): Picture {
 }
 
 /** A PNG of exactly options.size x options.size pixels. */
-export function drawPng(options: QrOptions): Uint8Array {
-  return options.dotStyle === "square" ? encodePng(options.data, options, options) : drawStyledPng(options);
+export function drawPng(options: QrOptions, take?: TakeBytes): Uint8Array {
+  return options.dotStyle === "square" ? encodePng(options.data, options, options, take) : drawStyledPng(options);
 }
 
 /** An SVG document whose view box is options.size x options.size. */

@@ -5,6 +5,7 @@ import { readPackageFile } from "../adapters/package-file.ts";
 import { openSite, type ReadSiteFile } from "../adapters/site-files.ts";
 import { openWorkerFiles } from "../adapters/worker-files.ts";
 import { createHeavyPool, type PoolWorker } from "../adapters/worker-pool.ts";
+import type { TakeBytes } from "../core/core.ts";
 import { type AppSettings, createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
@@ -45,6 +46,10 @@ const TIME_LIMITS = { drawLogo: 1_500 } as const;
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
+/** Small pictures share the memory of Node's pool: one of its own for each, and its way to the socket, take longer than
+ *  half of the drawing. */
+const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
+
 /** The service as `configuration` has it, on any host that has Node's modules; `spawn` starts a thread for heavy work. */
 export function openHosted(
   { logoAllowPrivate = false, links: address = "memory:", baseUrl, workers = 1 }: Omit<Configuration, "port" | "host">,
@@ -58,6 +63,7 @@ export function openHosted(
   const heavy = createHeavyPool({ ...POOL, size, queue, timeLimits: TIME_LIMITS, spawn, report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
   const service = createService({
+    take: takeFromPool,
     heavy: watch?.heavy(heavy, size) ?? heavy,
     logos,
     links: watch?.links(links) ?? links,

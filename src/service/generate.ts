@@ -1,3 +1,4 @@
+import type { TakeBytes } from "../core/core.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
 import { settleBudget } from "../render/budget.ts";
@@ -6,11 +7,14 @@ import { type LogoParts, readLogo } from "./logo.ts";
 import { drawWithLogo } from "./with-logo.ts";
 
 /** Words to picture: judged once, drawn once. */
-export async function generate(words: RawOptions, parts: LogoParts = {}): Promise<Picture> {
+export async function generate(
+  words: RawOptions,
+  parts: LogoParts & { readonly take?: TakeBytes | undefined } = {},
+): Promise<Picture> {
   const options = checkOptions(words);
   const logo = readLogo(options, parts);
   // Nothing is waited for where there is nothing to wait for.
-  if (!logo) return drawPicture(options);
+  if (!logo) return drawPicture(options, parts.take);
   const opened = await logo;
   const layout = settleBudget(options, opened.header.width / opened.header.height);
   return drawWithLogo(options, layout, opened, parts.heavy);

@@ -1,4 +1,5 @@
 import type { QrApi } from "../api.ts";
+import type { TakeBytes } from "../core/core.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { rememberArt } from "./art-memo.ts";
 import { drawBatch, readBatch } from "./batch.ts";
@@ -16,16 +17,18 @@ export interface ServiceParts {
   readonly links?: LinkStore;
   readonly logos?: LogoFetcher;
   readonly heavy?: HeavyWork;
+  /** Takes plain PNGs from where they were drawn; a copy of each with a buffer of its own when left out. */
+  readonly take?: TakeBytes;
   /** When items of batches are drawn; those of all batches of the process in one line when left out. */
   readonly takeTurn?: TakeTurn;
 }
 
 /** The service that does the work in this process. */
-export function createService({ links, logos, heavy: work, takeTurn }: ServiceParts = {}): QrApi {
+export function createService({ links, logos, heavy: work, take, takeTurn }: ServiceParts = {}): QrApi {
   const heavy = work && rememberArt(work);
   const heavyForBatches = heavy && forBatches(heavy);
   return {
-    generate: (words) => generate(words, { logos, heavy }),
+    generate: (words) => generate(words, { logos, heavy, take }),
     async generateBatch(words) {
       const items = readBatch(words);
       const parts = { logos: logos && rememberLogos(logos, items), heavy: heavyForBatches };
