@@ -1,5 +1,5 @@
 import { allocate } from "../memory";
-import { assignCodes, codeLengths } from "./huffman";
+import { buildCode } from "./huffman";
 
 /** Blocks of deflate with codes of their own. RFC 1951, 3.2.3 and 3.2.7. Symbols are collected first, then
  *  written, so that the codes fit them. */
@@ -60,6 +60,18 @@ export function addLiteral(byte: u32): void {
   store<u32>(symbols, byte);
   symbols += 4;
   countUp(LITERAL_COUNTS, byte);
+}
+
+/** Adds `count` literals, the bytes at `from`. */
+export function addLiterals(from: usize, count: i32): void {
+  let target = symbols;
+  for (const end = from + count; from < end; from++) {
+    const byte: u32 = load<u8>(from);
+    store<u32>(target, byte);
+    countUp(LITERAL_COUNTS, byte);
+    target += 4;
+  }
+  symbols = target;
 }
 
 /** Distance symbol: 3.2.5. */
@@ -154,16 +166,13 @@ function usedSymbols(lengths: usize, size: i32, least: i32): i32 {
 }
 
 function putHeader(last: bool): void {
-  codeLengths(LITERAL_COUNTS, LITERALS, 15, LITERAL_LENGTHS);
-  assignCodes(LITERAL_LENGTHS, LITERALS, LITERAL_CODES);
+  buildCode(LITERAL_COUNTS, LITERALS, 15, LITERAL_LENGTHS, LITERAL_CODES);
   const literals = usedSymbols(LITERAL_LENGTHS, LITERALS, 257);
   const distanceLengths = LITERAL_LENGTHS + literals;
-  codeLengths(DISTANCE_COUNTS, DISTANCES, 15, distanceLengths);
-  assignCodes(distanceLengths, DISTANCES, DISTANCE_CODES);
+  buildCode(DISTANCE_COUNTS, DISTANCES, 15, distanceLengths, DISTANCE_CODES);
   const distances = usedSymbols(distanceLengths, DISTANCES, 1);
   const end = codeRuns(literals + distances);
-  codeLengths(RUN_COUNTS, 19, 7, RUN_LENGTHS);
-  assignCodes(RUN_LENGTHS, 19, RUN_CODES);
+  buildCode(RUN_COUNTS, 19, 7, RUN_LENGTHS, RUN_CODES);
   let orders = 19;
   while (orders > 4 && !load<u8>(RUN_LENGTHS + load<u8>(ORDER + orders - 1))) orders--;
   putBits(last ? 5 : 4, 3); // codes of its own

@@ -95,60 +95,59 @@ function limitLengths(n: i32, limit: i32): void {
   }
 }
 
-/** Writes the code length of each of `size` symbols, u8, for the frequencies, u32, at `counts`; unused ones
- *  get 0. A single used symbol gets 1. */
-export function codeLengths(counts: usize, size: i32, limit: i32, lengths: usize): void {
-  memory.fill(lengths, 0, size);
-  let used = 0;
-  for (let symbol = 0; symbol < size; symbol++) {
-    const frequency = load<u32>(counts + 4 * symbol);
-    if (frequency) store<u32>(ORDER + 4 * used++, (frequency << 9) | symbol);
-    else if (!load<u64>(counts + 4 * symbol)) symbol++;
-  }
-  if (used < 2) {
-    if (used) store<u8>(lengths + (load<u32>(ORDER) & 511), 1);
-    return;
-  }
+/** Makes the lengths in WORK, as many as ORDER has symbols, those of a complete code. */
+function findCode(used: i32, limit: i32): void {
+  if (used == 1) return setWork(0, 1);
   sortOrder(used);
   for (let i = 0; i < used; i++) setWork(i, load<u32>(ORDER + 4 * i) >> 9);
   findLengths(used);
   if (work(0) > <u32>limit) limitLengths(used, limit);
-  for (let i = 0; i < used; i++) store<u8>(lengths + (load<u32>(ORDER + 4 * i) & 511), work(i));
 }
 
+/** The symbols that are used, u16, in ascending order: few of those there are, in a small picture. */
+const USED = memory.data(2 * MAX_SYMBOLS, 2);
+/** By length: the next code. */
 const NEXT = memory.data(4 * 17, 4);
 
-/** Zeros behind the first of eight bytes, if they are all zeros: most symbols of a small picture are not used. */
-@inline
-function skipped(at: usize): i32 {
-  return load<u64>(at) ? 0 : 7;
-}
-
-/** Writes the canonical code of each symbol, bits reversed, as code | length << 16, u32. RFC 1951, 3.2.2. */
-export function assignCodes(lengths: usize, size: i32, codes: usize): void {
+/** Makes the code of an alphabet of `size` symbols with the frequencies, u32, at `counts`. Writes the length of each code,
+ *  u8, to `lengths`: 0 for a symbol that is not used, 1 for a single one. Writes the codes to `codes`, u32, bits reversed, as
+ *  code | length << 16, those of used symbols alone. RFC 1951, 3.2.2. */
+export function buildCode(counts: usize, size: i32, limit: i32, lengths: usize, codes: usize): void {
+  memory.fill(lengths, 0, size);
+  let used = 0;
+  for (let symbol = 0; symbol < size; symbol++) {
+    const frequency = load<u32>(counts + 4 * symbol);
+    if (!frequency) continue;
+    store<u32>(ORDER + 4 * used, (frequency << 9) | symbol);
+    store<u16>(USED + 2 * used++, symbol);
+  }
+  if (!used) return;
+  findCode(used, limit);
   memory.fill(NEXT, 0, 4 * 17);
-  for (let i = 0; i < size; i++) {
-    const length: usize = load<u8>(lengths + i);
-    if (length) store<u32>(NEXT + 4 * (length + 1), load<u32>(NEXT + 4 * (length + 1)) + 1);
-    else i += skipped(lengths + i);
+  for (let i = 0; i < used; i++) {
+    const length: usize = work(i);
+    store<u8>(lengths + (load<u32>(ORDER + 4 * i) & 511), length);
+    store<u32>(NEXT + 4 * (length + 1), load<u32>(NEXT + 4 * (length + 1)) + 1);
   }
   let code: u32 = 0;
   for (let length: usize = 1; length <= 16; length++) {
     code = (code + load<u32>(NEXT + 4 * length)) << 1;
     store<u32>(NEXT + 4 * length, code);
   }
-  for (let i = 0; i < size; i++) {
-    const length: u32 = load<u8>(lengths + i);
-    if (!length) {
-      i += skipped(lengths + i);
-      continue;
-    }
-    let value = load<u32>(NEXT + 4 * length);
+  for (let i = 0; i < used; i++) {
+    const symbol: usize = load<u16>(USED + 2 * i);
+    const length: u32 = load<u8>(lengths + symbol);
+    const value = load<u32>(NEXT + 4 * length);
     store<u32>(NEXT + 4 * length, value + 1);
-    value = ((value & 0x5555) << 1) | ((value >> 1) & 0x5555);
-    value = ((value & 0x3333) << 2) | ((value >> 2) & 0x3333);
-    value = ((value & 0x0f0f) << 4) | ((value >> 4) & 0x0f0f);
-    value = ((value & 0x00ff) << 8) | (value >> 8);
-    store<u32>(codes + 4 * i, (value >> (16 - length)) | (length << 16));
+    store<u32>(codes + 4 * symbol, (reversed(value) >> (16 - length)) | (length << 16));
   }
+}
+
+/** The 16 bits of `value` in reverse. */
+@inline
+function reversed(value: u32): u32 {
+  value = ((value & 0x5555) << 1) | ((value >> 1) & 0x5555);
+  value = ((value & 0x3333) << 2) | ((value >> 2) & 0x3333);
+  value = ((value & 0x0f0f) << 4) | ((value >> 4) & 0x0f0f);
+  return ((value & 0x00ff) << 8) | (value >> 8);
 }

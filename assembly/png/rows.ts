@@ -1,4 +1,4 @@
-import { addLiteral, addRepeat } from "./deflate";
+import { addLiteral, addLiterals, addRepeat } from "./deflate";
 import { LITERAL_BITS, closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, patience, remember, resetMatch, shared, startHistory } from "./history";
 import { addRows } from "./checksums";
 
@@ -29,7 +29,7 @@ export function nextRow(): usize {
 /** Adds what was repeated up to `at`, in the newest scanline or at its end. */
 function flushRepeated(at: usize): void {
   if (repeated >= 3) addRepeat(repeated, length);
-  else for (let i = at - repeated; i < at; i++) addLiteral(load<u8>(i));
+  else addLiterals(at - repeated, repeated);
   repeated = 0;
 }
 
@@ -129,7 +129,8 @@ function addShortRow(): void {
       }
     }
     flushRepeated(newest + at);
-    for (; literals; literals--) addLiteral(load<u8>(newest + at++));
+    addLiterals(newest + at, literals);
+    at += literals;
   }
 }
 

@@ -18,21 +18,6 @@ export function startScanlines(scale: i32): void {
   }
 }
 
-let pending: u64 = 0;
-let pendingBits: i32 = 0;
-let target: usize = 0;
-
-@inline
-function put(pixels: u64, count: i32): void {
-  // Up to 56 pixels come to at most 7 pending ones.
-  pending = (pending << count) | pixels;
-  pendingBits += count;
-  const bytes = pendingBits >> 3;
-  store<u64>(target, bswap<u64>(pending << (64 - pendingBits)));
-  target += bytes;
-  pendingBits &= 7;
-}
-
 /** Draws row y of the symbol at `scanline` from pixel `offset` on; the rest must be 0. 8 bytes behind may be
  *  overwritten with 0. */
 export function drawScanline(scanline: usize, y: i32, scale: i32, offset: i32): void {
@@ -41,12 +26,18 @@ export function drawScanline(scanline: usize, y: i32, scale: i32, offset: i32): 
     drawWide(scanline, line, scale, offset);
     return;
   }
-  pending = 0;
-  pendingBits = offset & 7;
-  target = scanline + (offset >> 3);
+  const wide = 4 * scale;
+  let bits: u64 = 0;
+  let count = offset & 7;
+  let target = scanline + (offset >> 3);
   for (let x = 0; x < side; x += 4) {
     const quad = (<u32>load<u8>(line + (x >> 3)) >> (x & 4)) & 15;
-    put(load<u64>(QUADS + 8 * quad), 4 * scale);
+    // Up to 56 pixels come to at most 7 that wait for a whole byte.
+    bits = (bits << wide) | load<u64>(QUADS + 8 * quad);
+    count += wide;
+    store<u64>(target, bswap<u64>(bits << (64 - count)));
+    target += count >> 3;
+    count &= 7;
   }
 }
 
