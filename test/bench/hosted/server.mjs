@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -71,10 +71,13 @@ export async function freePorts(count) {
   return ports;
 }
 
-/** proc(5): user and system time are the 14th and 15th field, in hundredths of a second; the 2nd may hold spaces. */
+/** The first number of a thread's schedstat is the nanoseconds that it had a processor, which /proc/PID/stat has in
+ *  hundredths of a second only. */
 function processorTime(pid) {
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13);
-  return (Number(user) + Number(system)) * 10_000;
+  const times = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
+  });
+  return times.reduce((sum, time) => sum + time, 0) / 1000;
 }
 
 function succeeds(command, args) {
