@@ -42,8 +42,9 @@ export function nodesOf(svg: string, title: string): SVGElement {
   const outline = svg.indexOf(' d="', svg.indexOf('"evenodd"')) + 4;
   const end = svg.indexOf('"', outline);
   const root = mouldOf(svg.slice(0, name) + svg.slice(svg.indexOf("</title>", name), outline) + svg.slice(end));
-  const [label, , modules] = root.children;
+  const label = root.firstElementChild;
   if (label) label.textContent = title;
+  const modules = label?.nextElementSibling?.nextElementSibling;
   modules?.setAttribute("d", svg.slice(outline, end));
   return root;
 }
