@@ -1,7 +1,7 @@
 import { joinBytes } from "../bytes.ts";
 import { QrError } from "../errors.ts";
 import type { Frame } from "./frame.ts";
-import { svgDocument } from "./svg-document.ts";
+import type { Outline } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 import { utf8Length, wellFormed } from "./text.ts";
 
@@ -81,7 +81,7 @@ export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuff
 export interface Core {
   encodeSymbol(text: string, settings?: SymbolSettings): QrSymbol;
   encodePng(text: string, settings: SymbolSettings, frame: Frame, take?: TakeBytes): Uint8Array<ArrayBuffer>;
-  encodeSvg(text: string, settings: SymbolSettings, frame: Frame, title: string): string;
+  encodeOutline(text: string, settings: SymbolSettings, margin: number): Outline;
   encodePixels(source: PixelSource): Uint8Array<ArrayBuffer>;
   spoiledCodewords(version: number, ec: EcLevel, area: ModuleArea): Spoiled;
   segmentText(text: string, settings?: SymbolSettings): Segmentation;
@@ -167,12 +167,11 @@ export function createCore(wasm: CoreExports): Core {
     return take(memory().subarray(png, png + length));
   }
 
-  function encodeSvg(text: string, settings: SymbolSettings, frame: Frame, title: string): string {
+  function encodeOutline(text: string, settings: SymbolSettings, margin: number): Outline {
     const side = 17 + 4 * (encode(text, settings) & 255);
-    const length = wasm.writeOutline(frame.margin);
+    const length = wasm.writeOutline(margin);
     const outline = wasm.outline();
-    const path = decoder.decode(memory().subarray(outline, outline + length));
-    return svgDocument(path, side + 2 * frame.margin, frame, title);
+    return { path: decoder.decode(memory().subarray(outline, outline + length)), units: side + 2 * margin };
   }
 
   function segmentText(text: string, settings: SymbolSettings = {}): Segmentation {
@@ -218,7 +217,7 @@ export function createCore(wasm: CoreExports): Core {
     };
   }
 
-  return { encodeSymbol, encodePng, encodeSvg, encodePixels, spoiledCodewords, segmentText };
+  return { encodeSymbol, encodePng, encodeOutline, encodePixels, spoiledCodewords, segmentText };
 }
 
 /** Bits of a segment, header included. ISO/IEC 18004:2015, 7.4. */

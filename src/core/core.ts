@@ -16,9 +16,9 @@ export const encodeSymbol: Core["encodeSymbol"] = (text, settings) => theCore().
 export const encodePng: Core["encodePng"] = (text, settings, frame, take) =>
   theCore().encodePng(text, settings, frame, take);
 
-/** `text` as an SVG document, one outline path in a viewBox of `size`. Fails as `encodeSymbol`. */
-export const encodeSvg: Core["encodeSvg"] = (text, settings, frame, title) =>
-  theCore().encodeSvg(text, settings, frame, title);
+/** `text` as the outline of its dark modules, a unit each, in a quiet zone of `margin` modules. Fails as `encodeSymbol`. */
+export const encodeOutline: Core["encodeOutline"] = (text, settings, margin) =>
+  theCore().encodeOutline(text, settings, margin);
 
 /** Any picture of at most 2048 x 2048 pixels as a PNG of 1, 2, 4 or 8 bits a pixel, or in true colour. */
 export const encodePixels: Core["encodePixels"] = (source) => theCore().encodePixels(source);

@@ -13,9 +13,15 @@ export function hexColor(hex: string): string {
   return short ? `#${hex[0]}${hex[2]}${hex[4]}` : `#${hex}`;
 }
 
-/** An SVG document of one path drawn in modules or parts of them, `units` of these to a side, quiet zone included. The
- *  factor has six significant digits: off by less than a hundredth of a pixel over 2048. */
-export function svgDocument(path: string, units: number, frame: Frame, title: string): string {
+/** All dark modules as one path, drawn in modules or parts of them. */
+export interface Outline {
+  readonly path: string;
+  /** Of which a side of the picture has so many, quiet zone included. */
+  readonly units: number;
+}
+
+/** An SVG document of one path. The factor has six significant digits: off by less than a hundredth of a pixel over 2048. */
+export function svgDocument({ path, units }: Outline, frame: Frame, title: string): string {
   const { size, color, bg } = frame;
   const scale = Number((size / units).toPrecision(6));
   return (

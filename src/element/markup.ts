@@ -29,44 +29,17 @@ export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): str
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Pictures with neither title nor outline, by their markup: a page's codes are mostly alike, and browsers copy nodes in a
- *  fraction of the time that it takes to make them. */
-const moulds = new Map<string, SVGElement>();
-const MOST_MOULDS = 32;
-/** Characters; logos are not kept. */
-const LONGEST_MOULD = 1000;
-
-/** The nodes of `svg`, a document of ours. */
+/** The nodes of `svg`, a document of ours; put together by hand, for pages that let no markup be parsed, and by splitting,
+ *  which in every browser takes a fraction of the time that patterns take on outlines. */
 export function nodesOf(svg: string, title: string): SVGElement {
-  const name = svg.indexOf("<title>") + 7;
-  const outline = svg.indexOf(' d="', svg.indexOf('"evenodd"')) + 4;
-  const end = svg.indexOf('"', outline);
-  const root = mouldOf(svg.slice(0, name) + svg.slice(svg.indexOf("</title>", name), outline) + svg.slice(end));
-  const label = root.firstElementChild;
-  if (label) label.textContent = title;
-  const modules = label?.nextElementSibling?.nextElementSibling;
-  modules?.setAttribute("d", svg.slice(outline, end));
-  return root;
-}
-
-function mouldOf(markup: string): SVGElement {
-  const mould = moulds.get(markup) ?? assemble(markup);
-  if (markup.length > LONGEST_MOULD) return mould;
-  if (moulds.size === MOST_MOULDS) moulds.clear();
-  moulds.set(markup, mould);
-  return mould.cloneNode(true) as SVGElement;
-}
-
-/** Put together by hand, for pages that let no markup be parsed, and by splitting, which in every browser takes a fraction of
- *  the time that patterns take. */
-function assemble(markup: string): SVGElement {
   const create = (name: string) => document.createElementNS(SVG, name);
   const root = create("svg");
-  for (const tag of markup.split("<")) {
+  for (const tag of svg.split("<")) {
     const [name = ""] = tag.split(/[ >]/, 1);
     if (name === "" || name.startsWith("/")) continue;
     const node = name === "svg" ? root : create(name);
-    setAttributes(node, tag.split('"'));
+    if (name === "title") node.textContent = title;
+    else setAttributes(node, tag.split('"'));
     if (node !== root) root.append(node);
   }
   return root;

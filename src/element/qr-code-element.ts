@@ -9,6 +9,7 @@ import { observedAttributes, readAttributes } from "./attributes.ts";
 import { shownColours } from "./colours.ts";
 import { drawWithLogo, readLogo } from "./logos.ts";
 import { namedParts, nodesOf } from "./markup.ts";
+import { plainPicture } from "./plain-picture.ts";
 import { adoptProperties, defineProperties, type OptionProperties } from "./properties.ts";
 import { createQueue, type Queue } from "./queue.ts";
 import { wearSheet } from "./sheets.ts";
@@ -80,7 +81,7 @@ export class QrCodeElement extends Base {
       const options = checkOptions(words);
       const logo = readLogo(this.#file ?? options);
       // A logo may take its time and fail; a picture that is there stays until the next one is whole.
-      if (!logo || !this.#picture) this.#show(drawPicture(options), options);
+      if (!logo || !this.#picture) this.#show(plainPicture(options), options);
       if (!logo) this.dispatchEvent(new Event("qr-render", EVERYWHERE));
       else void this.#addLogo(logo, options, change);
     } catch (error) {
@@ -122,7 +123,7 @@ export class QrCodeElement extends Base {
   /** The code with room for the logo that the browser keeps from it. */
   #drawWithoutFile(words: RawOptions): never {
     const options = checkOptions({ ec: "H", ...words, logo: undefined });
-    if (!this.#picture) this.#show(drawPicture(options), options);
+    if (!this.#picture) this.#show(plainPicture(options), options);
     const rule =
       "logo cannot be fetched: browsers let no page that is opened as a file read others: use a data URI, or a server";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
@@ -132,11 +133,11 @@ export class QrCodeElement extends Base {
     try {
       const opened = await logo;
       if (change !== this.#changes) return;
-      this.#show(drawWithLogo(options, opened), options);
+      this.#showLogo(options, opened);
       // What style sheets make of the colours is seen on the picture only, and the logo's edges have them, too.
       const { color = options.color, bg = options.bg } = this.#colours();
       if (color !== options.color || bg !== options.bg) {
-        this.#show(drawWithLogo({ ...options, color, bg }, opened), options);
+        this.#showLogo(options, opened, { color, bg });
       }
       this.dispatchEvent(new Event("qr-render", EVERYWHERE));
     } catch (error) {
@@ -159,8 +160,12 @@ export class QrCodeElement extends Base {
     return this.isConnected && this.#picture ? shownColours(this.#picture) : {};
   }
 
-  #show({ body }: Picture, options: QrOptions): void {
-    const picture = nodesOf(namedParts(String(body), options), options.title);
+  #showLogo(options: QrOptions, logo: OpenLogo, colours: Partial<QrOptions> = {}): void {
+    const { body } = drawWithLogo({ ...options, ...colours }, logo);
+    this.#show(nodesOf(namedParts(String(body), options), options.title), options);
+  }
+
+  #show(picture: SVGElement, options: QrOptions): void {
     this.#copy?.remove();
     if (this.#picture) this.#picture.replaceWith(picture);
     else {

@@ -7,8 +7,10 @@ export interface Drawn extends Element {
 /** Milliseconds that a batch may take before the page has its turn again. */
 const BATCH = 8;
 
-/** How far outside the view a picture is made. */
-const NEAR = "100% 50%";
+/** Views above and below the one that is seen in which a picture is there, and in which it may be: what comes near one by one
+ *  is drawn a view at a time, which takes browsers less than as many drawings in as many frames. */
+const NEAR = 1;
+const AHEAD = 2;
 
 /** When elements draw: all that were changed in one go together, a batch at a time, and only those near the view, or
  *  all when the page is about to be printed. */
@@ -27,20 +29,26 @@ export function createQueue(): Queue {
   const waiting = new Set<Drawn>();
   let planned = false;
 
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) near.delete(target);
-        else {
-          near.add(target);
-          if (far.delete(target as Drawn)) waiting.add(target as Drawn);
-        }
+  const ahead = observe(AHEAD, (entries) => {
+    let isNear = false;
+    for (const { target, isIntersecting, boundingClientRect } of entries) {
+      const element = target as Drawn;
+      if (!isIntersecting) near.delete(element);
+      else {
+        near.add(element);
+        if (!far.delete(element)) continue;
+        waiting.add(element);
+        const { top, bottom } = boundingClientRect;
+        if (top < (1 + NEAR) * innerHeight && bottom > -NEAR * innerHeight) isNear = true;
+        else soon.observe(element);
       }
-      // Already a task of its own: what is in view need not wait for another.
-      work();
-    },
-    { rootMargin: NEAR },
-  );
+    }
+    // Already a task of its own: what is in view need not wait for another.
+    if (isNear) work();
+  });
+  const soon = observe(NEAR, (entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) work();
+  });
   addEventListener("beforeprint", () => {
     for (const element of [...waiting, ...far]) element.draw();
     waiting.clear();
@@ -52,6 +60,7 @@ export function createQueue(): Queue {
     const end = performance.now() + BATCH;
     for (const element of waiting) {
       waiting.delete(element);
+      soon.unobserve(element);
       element.draw();
       if (performance.now() >= end) break;
     }
@@ -72,12 +81,17 @@ export function createQueue(): Queue {
       planned = true;
       queueMicrotask(work);
     },
-    watch: (element) => observer.observe(element),
+    watch: (element) => ahead.observe(element),
     leave(element) {
-      observer.unobserve(element);
+      ahead.unobserve(element);
+      soon.unobserve(element);
       near.delete(element);
       far.delete(element);
       waiting.delete(element);
     },
   };
+}
+
+function observe(views: number, note: IntersectionObserverCallback): IntersectionObserver {
+  return new IntersectionObserver(note, { rootMargin: `${100 * views}% 50%` });
 }

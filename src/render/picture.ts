@@ -1,5 +1,5 @@
-import { encodePixels, encodePng, encodeSvg, encodeSymbol, type TakeBytes } from "../core/core.ts";
-import { svgDocument } from "../core/svg-document.ts";
+import { encodeOutline, encodePixels, encodePng, encodeSymbol, type TakeBytes } from "../core/core.ts";
+import { type Outline, svgDocument } from "../core/svg-document.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
@@ -27,9 +27,15 @@ export function drawPng(options: QrOptions, take?: TakeBytes): Uint8Array {
 
 /** An SVG document whose view box is options.size x options.size. */
 export function drawSvg(options: QrOptions): string {
-  return options.dotStyle === "square"
-    ? encodeSvg(options.data, options, options, options.title)
-    : drawStyledSvg(options);
+  return svgDocument(outlineOf(options), options, options.title);
+}
+
+/** What the document is drawn from. @throws {QrError} DATA_TOO_LONG. */
+export function outlineOf(options: QrOptions): Outline {
+  const { data, margin, dotStyle } = options;
+  if (dotStyle === "square") return encodeOutline(data, options, margin);
+  const symbol = encodeSymbol(data, options);
+  return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
 }
 
 function drawStyledPng(options: QrOptions): Uint8Array {
@@ -43,11 +49,4 @@ function drawStyledPng(options: QrOptions): Uint8Array {
     palette: blend(color, bg),
     row: drawCoverage(symbol, grid, dotStyle),
   });
-}
-
-function drawStyledSvg(options: QrOptions): string {
-  const { data, margin, dotStyle, title } = options;
-  const symbol = encodeSymbol(data, options);
-  const units = (symbol.side + 2 * margin) * MODULE_UNITS;
-  return svgDocument(drawOutline(symbol, dotStyle, margin), units, options, title);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { encodePng, encodeSvg, encodeSymbol, type Frame } from "../../src/core/core.ts";
+import { encodePng, encodeSymbol, type Frame } from "../../src/core/core.ts";
 import { decoders, jsqr } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { encodeSvg } from "./svg-of.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createDice, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 

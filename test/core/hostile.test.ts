@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodePng, encodeSvg, encodeSymbol } from "../../src/core/core.ts";
+import { encodePng, encodeSymbol } from "../../src/core/core.ts";
 import { QrError } from "../../src/errors.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { readMessage } from "./segment-reader.ts";
 import { smallestVersion } from "./segment-rule.ts";
+import { encodeSvg } from "./svg-of.ts";
 import { levels } from "./texts.ts";
 
 /** Any string at all gives a right symbol or a QrError, never a trap. */

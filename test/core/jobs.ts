@@ -30,7 +30,7 @@ export function jobs(seed: number, count: number): Job[] {
       try {
         if (index % 3 === 0) return fingerprint(core.encodeSymbol(text, settings).modules);
         if (index % 3 === 1) return fingerprint(core.encodePng(text, settings, frame));
-        return fingerprint(core.encodeSvg(text, settings, frame, "t"));
+        return core.encodeOutline(text, settings, frame.margin).path;
       } catch (error) {
         if (error instanceof QrError) return error.message;
         throw error;

@@ -35,7 +35,7 @@ test.each([
   for (const version of versions) {
     const frame = { size: 512, margin: 4, color: "000000", bg: "ffffff" };
     core.encodePng("warm", { version }, frame);
-    core.encodeSvg("warm", { version }, frame, "t");
+    core.encodeOutline("warm", { version }, frame.margin);
     core.encodeSymbol("warm", { version });
   }
   const settled = memory.buffer.byteLength;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { encodeSvg, encodeSymbol, type Frame } from "../../src/core/core.ts";
+import { encodeSymbol, type Frame } from "../../src/core/core.ts";
 import { colourAt } from "../decoders/pixels.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { encodeSvg } from "./svg-of.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createDice, mixedText, pick, randomText, versions } from "./texts.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeSvg } from "../../src/core/core.ts";
 import { SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "../../src/http/share-assets.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
+import { drawSvg } from "../../src/render/picture.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 
@@ -18,7 +18,7 @@ function page(data: string) {
 
 function svgOf(data: string): string {
   const options = checkOptions({ data, format: "svg", size: 512, ec: Buffer.byteLength(data) > 1000 ? "L" : "M" });
-  return encodeSvg(data, options, options, options.title);
+  return drawSvg(options);
 }
 
 /** The code on the page of `data`: a part of it, or, where it is large, loaded from the link's own address. */

@@ -1,0 +1,13 @@
+import type { Core, Frame } from "../../src/core/core.ts";
+import { encodeOutline } from "../../src/core/core.ts";
+import { svgDocument } from "../../src/core/svg-document.ts";
+
+/** `text` as an SVG document, as the library draws it. */
+export function encodeSvg(
+  text: string,
+  settings: Parameters<Core["encodeOutline"]>[1],
+  frame: Frame,
+  title: string,
+): string {
+  return svgDocument(encodeOutline(text, settings, frame.margin), frame, title);
+}
