@@ -53,8 +53,8 @@ const LIMITS = {
 /** What a server allows a caller, in bytes and milliseconds; see createServer and http.Server of node:http. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** Milliseconds for which one of several processes waits for the store of links before it takes connections, which others
- *  take meanwhile. A single one answers at once what needs no links. */
+/** Milliseconds to wait for the store of links before connections are taken: where it is there, a new server refuses nobody a
+ *  link. Where it hangs, everything else is answered from then on. */
 const OPENING = 2_000;
 
 /** Milliseconds in which whoever uses a connection all the time comes once more. */
@@ -112,8 +112,7 @@ async function startWatched(
   answerBroken(server);
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   try {
-    if ((configuration.workers ?? 1) > 1)
-      await Promise.race([hosted.opened, sleep(OPENING, undefined, { ref: false })]);
+    await Promise.race([hosted.opened, sleep(OPENING, undefined, { ref: false })]);
     await listen(server, { port, host });
     await hosted.opened;
   } catch (error) {

@@ -43,7 +43,7 @@ test("while a database hangs at the start everything but links is answered, and 
   await once(child, "exit");
 });
 
-test("a database that refuses the user ends what listens already, with one sentence", async () => {
+test("a database that refuses the user ends the server, with one sentence", async () => {
   // What PostgreSQL says to a wrong password, some time later.
   const refusal = Buffer.from("SFATAL\0C28P01\0Mpassword authentication failed\0\0");
   const length = Buffer.alloc(5, "E");
