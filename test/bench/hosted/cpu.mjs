@@ -32,7 +32,7 @@ export async function measureCpu({ rounds }) {
     await Promise.all(servers.map(({ end }) => end()));
   }
   const [fixedTime, picture, others] = [times.fixed, times.picture, times.express].map((all) => Math.min(...all));
-  const us = (time) => `${time.toPrecision(3)} us`;
+  const us = (time) => `${time < 100 ? time.toFixed(1) : Math.round(time)} us`;
   return {
     rows: [
       {
