@@ -39,17 +39,17 @@ describe("every condition", () => {
     expect(etagOf(code.gray.data)).toBe(before);
     expect(prints).toMatchInlineSnapshot(`
       [
-        "clean, 198 px, "11zjg3m-idjbva"",
-        "2 px a module, 66 px, "hs79ih-1292412"",
-        "blur 0.4 module, 99 px, "1ejvffs-dc5a0n"",
-        "defocus 0.6 module, 99 px, "o7ntqb-xmxoo"",
-        "noise, 99 px, "1poyi1t-1vdmt3a"",
-        "half contrast, 99 px, "1n4fz0d-nxn1lm"",
-        "rotation, 130 px, "1y6u35z-xs261"",
-        "perspective, 99 px, "1ybcnnz-1yyyg30"",
-        "JPEG, 99 px, "wwc7z3-1e7yyis"",
-        "uneven light, 99 px, "y3frq6-100e1cl"",
-        "dark page, 123 px, "v1j4x2-147wtq2"",
+        "clean, 198 px, "ysn5bs-hoba9p"",
+        "2 px a module, 66 px, "ncqjvb-vjr95n"",
+        "blur 0.4 module, 99 px, "gikf77-dxut4x"",
+        "defocus 0.6 module, 99 px, "1h6npgz-1yiw1z"",
+        "noise, 99 px, "rwuz12-jgssol"",
+        "half contrast, 99 px, "1gyxyip-1hy49nr"",
+        "rotation, 130 px, "1jgpn30-18mtw6p"",
+        "perspective, 99 px, "13plnqa-1iclg3j"",
+        "JPEG, 99 px, "1r76d4g-uztvfw"",
+        "uneven light, 99 px, "18evykz-12l4g7k"",
+        "dark page, 123 px, "2u73yf-133sa3c"",
       ]
     `);
   });
