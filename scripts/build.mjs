@@ -62,6 +62,8 @@ const steps = {
 const asked = process.argv.slice(2).filter((name) => Object.hasOwn(steps, name));
 for (const name of asked.length > 0 ? asked : ["core", "bundle", "demo", "guide"]) {
   if (isStale(steps[name])) {
+    // On the way of errors: the standard output of some callers is read by programs.
+    console.error(`building: ${name} ...`);
     execSync(`npm run --silent ${steps[name].script}`, { cwd: root, stdio: ["ignore", 2, 2] });
   }
 }

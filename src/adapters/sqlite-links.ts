@@ -129,7 +129,9 @@ async function importLibsql() {
   } catch (error) {
     const { name, code, message } = error as NodeJS.ErrnoException;
     const isThere = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
-    const trouble = isThere ? `it cannot be loaded: ${message}` : "install it with npm install libsql";
+    const trouble = isThere
+      ? `it cannot be loaded: ${message}`
+      : "npm install libsql, or keep links in memory, LINKS=memory:";
     throw new Error(`links in SQLite need the package libsql: ${trouble}`);
   }
 }

@@ -39,7 +39,10 @@ function raw(status: string, sentence: string): string {
   return [`HTTP/1.1 ${status}`, ...lines, "", body].join("\r\n");
 }
 
-const RAW_BAD_REQUEST = raw("400 Bad Request", "this is not a well-formed HTTP request");
+const RAW_BAD_REQUEST = raw(
+  "400 Bad Request",
+  "this is not a well-formed HTTP request: write what is not ASCII in its address percent-encoded",
+);
 const RAW_ANSWERS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: raw(
     "431 Request Header Fields Too Large",
