@@ -24,11 +24,27 @@ export function createPrint(store: Store): HTMLElement {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let turn = 0;
 
+  const numbers = [
+    { input: width, name: "Width", least: LEAST_MM, most: MOST_MM },
+    { input: copies, name: "Copies", least: 1, most: MOST_COPIES },
+  ];
+
   for (const input of [width, copies, paper]) input.addEventListener("input", later);
   store.watch(later);
 
   function later(): void {
-    print.disabled = readState(store.state).data === undefined;
+    const faults = numbers.filter(({ input, least, most }) => !isBetween(input.value, least, most));
+    for (const { input } of numbers)
+      input.setAttribute("aria-invalid", String(faults.some((one) => one.input === input)));
+    print.disabled = readState(store.state).data === undefined || faults.length > 0;
+    clearTimeout(timer);
+    const [fault] = faults;
+    if (fault) {
+      turn += 1;
+      preview.hidden = true;
+      advice.textContent = `${fault.name} must be a whole number from ${fault.least} to ${fault.most}.`;
+      return;
+    }
     const { mm, count, perPage, pages } = asked();
     const lot = `${count === 1 ? "1 code" : `${count} codes`} on ${pages === 1 ? "1 page" : `${pages} pages`}`;
     const share = pages === 1 ? "" : `, ${perPage} a page`;
@@ -37,13 +53,11 @@ export function createPrint(store: Store): HTMLElement {
     // Phones read a code from about ten times its width.
     const far = Math.round(mm / 5) * 5;
     advice.textContent = `${lot}${share}${last}. At ${mm} mm phones read them from about ${far} cm away.`;
-    clearTimeout(timer);
     timer = setTimeout(() => void show(), REST);
   }
 
   function asked() {
-    const mm = clamp(width.value, LEAST_MM, MOST_MM);
-    const count = clamp(copies.value, 1, MOST_COPIES);
+    const [mm, count] = [Number(width.value), Number(copies.value)];
     const name = paper.value as Paper;
     return { mm, count, name, ...layoutOf(name, mm, count) };
   }
@@ -106,7 +120,7 @@ export function createPrint(store: Store): HTMLElement {
   );
 }
 
-/** The number in `word`, brought between the bounds. */
-function clamp(word: string, least: number, most: number): number {
-  return Math.min(most, Math.max(least, Math.round(Number(word)) || least));
+/** Whether `word` is a whole number in the bounds. */
+function isBetween(word: string, least: number, most: number): boolean {
+  return /^\d{1,4}$/.test(word) && Number(word) >= least && Number(word) <= most;
 }

@@ -195,6 +195,26 @@ test.each([
   await page.evaluate("dispatchEvent(new Event('afterprint'))");
 });
 
+test.each([
+  ["Width in millimetres", "250", "Width must be a whole number from 10 to 190."],
+  ["Width in millimetres", "", "Width must be a whole number from 10 to 190."],
+  ["Copies", "501", "Copies must be a whole number from 1 to 500."],
+] as const)("a sheet of %s %j is refused with the rule, and printed once it is mended", async (label, wrong, rule) => {
+  await page.getByLabel("Width in millimetres").fill("40");
+  await page.getByLabel("Copies").fill("12");
+  const field = page.getByLabel(label);
+  const print = page.getByRole("button", { name: "Print sheet" });
+  const right = await field.inputValue();
+  await field.fill(wrong);
+  await page.getByText(rule).waitFor();
+  expect([await field.getAttribute("aria-invalid"), await print.isDisabled()]).toEqual(["true", true]);
+  expect(await page.locator(".preview").isVisible()).toBe(false);
+  await field.fill(right);
+  await page.getByText("12 codes on 1 page.").waitFor();
+  expect([await field.getAttribute("aria-invalid"), await print.isEnabled()]).toEqual(["false", true]);
+  await page.locator(".preview").waitFor();
+});
+
 test("the browser had nothing to complain of", () => {
   expect(said).toEqual([]);
 });
