@@ -16,7 +16,8 @@ export function createUse(store: Store, base: () => string): HTMLElement {
   /** The tab that somebody chose. */
   let picked: number | undefined;
   let chosen = 0;
-  /** The text whose address somebody wanted to see, secret and all. */
+  let wanted = "";
+  /** The text that somebody wanted to see, secret and all. */
   let revealed: string | undefined;
 
   reveal.addEventListener("click", () => {
@@ -39,12 +40,14 @@ export function createUse(store: Store, base: () => string): HTMLElement {
     }
     panel.setAttribute("aria-labelledby", `${panelId}-${chosen}`);
     const { code: text, name, inAddress } = snippets[chosen] ?? { code: undefined, name: "", inAddress: undefined };
-    const isCovered = isSecret && inAddress === true && text !== undefined && revealed !== data;
+    // What was typed under dots is shown when it is asked for; to copy it unseen is safe where it stands in no address.
+    const isCovered = isSecret && text !== undefined && revealed !== data;
     if (data === undefined) code.textContent = "Fill in the form first";
     else if (isCovered) code.textContent = "Not shown, for the secret would stand in it";
     else code.textContent = text ?? "A file cannot stand here: use the element or curl";
     reveal.hidden = !isCovered;
-    copy.disabled = data === undefined || text === undefined || isCovered;
+    copy.disabled = data === undefined || text === undefined || (isCovered && inAddress === true);
+    wanted = text ?? "";
     note.textContent = noteOn(name, isSecret && inAddress === true);
   }
 
@@ -73,7 +76,7 @@ export function createUse(store: Store, base: () => string): HTMLElement {
 
   async function copyCode(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(code.textContent ?? "");
+      await navigator.clipboard.writeText(wanted);
       announce("Copied");
     } catch {
       announce("The browser does not allow copying: mark the text and copy it");

@@ -81,6 +81,9 @@ test.each(secrets)(
     expect(await page.getByRole("tab", { name: "JavaScript" }).getAttribute("aria-selected")).toBe("true");
     const snippet = page.locator(".snippet");
     const copy = page.getByRole("button", { name: "Copy", exact: true });
+    // What was typed unseen stays so; it may be copied where it is no part of an address.
+    expect(await snippet.textContent()).not.toContain(secret);
+    expect(await copy.isEnabled()).toBe(true);
     for (const way of ["Address", "HTML"]) {
       await page.getByRole("tab", { name: way }).click();
       await page.getByText("This address has the secret in it in the clear").waitFor();
