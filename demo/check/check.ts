@@ -7,6 +7,15 @@ import { formFor } from "./remake.ts";
 /** Milliseconds between two looks through the camera. */
 const BLINK = 200;
 
+const NO_PICTURE = Symbol("no picture");
+
+async function textIn(file: File): Promise<string | undefined> {
+  const bitmap = await openPicture(file);
+  const text = await readCode(bitmap);
+  bitmap.close();
+  return text;
+}
+
 /** Reads any code, by file or through the camera, says what is in it and makes it anew. Nothing leaves the page. */
 export function createCheck(store: Store): HTMLElement {
   const file = el("input", { type: "file", accept: "image/*", id: freshId("check"), class: "covered" });
@@ -16,22 +25,26 @@ export function createCheck(store: Store): HTMLElement {
   camera.hidden = !navigator.mediaDevices;
   video.muted = true;
   let stream: MediaStream | undefined;
+  /** Counts files, so that the answer of a slow one is not shown for the next. */
+  let turn = 0;
 
   file.addEventListener("change", async () => {
     const [chosen] = file.files ?? [];
     file.value = "";
     if (!chosen) return;
-    try {
-      const bitmap = await openPicture(chosen);
-      show(await readCode(bitmap));
-      bitmap.close();
-    } catch {
-      complain("This is no picture that can be read: choose a photo, a screenshot or an SVG of at most 2 MB");
-    }
+    turn += 1;
+    const mine = turn;
+    const text = await textIn(chosen).catch(() => NO_PICTURE);
+    if (mine !== turn) return;
+    if (typeof text !== "symbol") return show(text);
+    complain(
+      "This is no picture that can be read: choose a photo, a screenshot, or an SVG of plain shapes and at most 4 MB",
+    );
   });
   camera.addEventListener("click", () => void (stream ? stop() : look()));
 
   async function look(): Promise<void> {
+    turn += 1;
     camera.disabled = true;
     try {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });

@@ -6,8 +6,11 @@ const MOST_SIDE = 1600;
 
 let reader: ReturnType<typeof loadZxingReader> | undefined;
 
-/** Bytes of an SVG: what draws a code of the largest version has fewer, and browsers take long for more. */
-const MOST_SVG = 2 * 1024 * 1024;
+/** Bytes of an SVG: what draws a code of the largest version, or one with a photo in it, has fewer. */
+const MOST_SVG = 4 * 1024 * 1024;
+
+/** Elements of an SVG with all its copies: four for each module of the largest version. */
+const MOST_SHAPES = 4 * 177 * 177;
 
 /** Pixels of an SVG's longer side: enough for a code of the largest version. */
 const SVG_SIDE = 1024;
@@ -20,7 +23,7 @@ export async function openPicture(file: File): Promise<ImageBitmap> {
 /** An SVG has no pixels of its own, and browsers make no bitmap of its file. It is drawn as an image, in which nothing runs and
  *  nothing is fetched. */
 async function drawn(svg: File): Promise<ImageBitmap> {
-  if (svg.size > MOST_SVG) throw new RangeError("the SVG is too large");
+  if (svg.size > MOST_SVG || shapesIn(await svg.text()) > MOST_SHAPES) throw new RangeError("the SVG is too large");
   const image = new Image();
   image.src = URL.createObjectURL(svg);
   try {
@@ -34,6 +37,24 @@ async function drawn(svg: File): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(Math.max(1, width * scale), Math.max(1, height * scale));
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.transferToImageBitmap();
+}
+
+/** How many elements an SVG comes to: a few lines of copies of copies are millions, for which browsers take minutes. A copy
+ *  of what it is a part of counts as without end. */
+function shapesIn(markup: string): number {
+  const page = new DOMParser().parseFromString(markup, "image/svg+xml");
+  const counts = new Map<Element, number>();
+  const countOf = (element: Element): number => {
+    const known = counts.get(element);
+    if (known !== undefined) return known;
+    counts.set(element, Number.POSITIVE_INFINITY);
+    const href = element.getAttribute("href") ?? element.getAttributeNS("http://www.w3.org/1999/xlink", "href") ?? "";
+    const copied = element.localName === "use" ? page.getElementById(href.slice(1)) : null;
+    const count = [...element.children, ...(copied ? [copied] : [])].reduce((sum, part) => sum + countOf(part), 1);
+    counts.set(element, count);
+    return count;
+  };
+  return countOf(page.documentElement);
 }
 
 /** The text of the code in `picture`, or undefined when none is read. The decoder is loaded at the first call. */

@@ -1,4 +1,5 @@
-import { dirname, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { makeFolder } from "./make-folder.ts";
 import { createSameFile, type SameFile } from "./same-file.ts";
@@ -40,6 +41,8 @@ export async function openSqliteLinks(path: string, capacity = CAPACITY): Promis
   const file = resolve(path);
   try {
     await makeFolder(dirname(file));
+    // SQLite would begin a new file, and throw away the last links of the one that belongs here.
+    if (existsSync(`${file}-wal`) && !existsSync(file)) throw new Error(`${MISSING}${basename(file)}-wal`);
     // A second connection, for reading must not wait for the disk.
     const [reader, writer] = [new Reader(file), new Writer(file, {})];
     const bound = `PRAGMA max_page_count = ${Math.ceil(capacity / PAGE)}`;
@@ -135,6 +138,9 @@ async function importLibsql() {
     throw new Error(`links in SQLite need the package libsql: ${trouble}`);
   }
 }
+
+const MISSING =
+  "the file is not there, though there are links that belong into it: put it back, or, to begin anew, remove ";
 
 /** Why a file cannot be opened, in words; of libsql's failure to open, the number at its end is SQLite's. */
 function reasonOf(error: unknown): string {

@@ -4,7 +4,7 @@
  *  no signature and need not be one, for a tag is only compared with tags of the same address. */
 export function etagOf(bytes: Uint8Array): string {
   // Eight bytes at a time, which wants them to begin at a word of their buffer.
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, (aligned.length >> 3) << 1);
   let a = 0x9e3779b9 ^ bytes.length;
   let b = 0x85ebca6b;

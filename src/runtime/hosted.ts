@@ -65,6 +65,8 @@ export function openHosted(
   const service = createService({
     take: takeFromPool,
     heavy: watch?.heavy(heavy, size) ?? heavy,
+    // One that is drawn and one that comes next, for each thread: the queue is for those who ask for one picture.
+    batchJobs: 2 * size,
     logos,
     links: watch?.links(links) ?? links,
   });

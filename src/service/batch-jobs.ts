@@ -1,17 +1,15 @@
 import type { HeavyWork } from "../ports.ts";
 
-/** Jobs of batches at a time. The rest of a queue is for whoever asks for one picture. */
-const MOST_JOBS = 16;
-
-/** `heavy` for all batches together: so many of their jobs are under way, and others wait, of whom there are as many as
- *  batches draw items side by side. A batch that was taken on is to be drawn, not to be refused piece by piece. */
-export function forBatches(heavy: HeavyWork): HeavyWork {
+/** `heavy` for all batches together: `most` of their jobs are under way, and others wait, of whom there are as many as
+ *  batches draw items side by side. A batch that was taken on is to be drawn, not to be refused piece by piece for a queue
+ *  that is full, or a job that waited there too long. */
+export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
   const { drawPicture } = heavy;
   const waiting: (() => void)[] = [];
   let underWay = 0;
 
   async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (underWay === MOST_JOBS) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (underWay === most) await new Promise<void>((resolve) => waiting.push(resolve));
     else underWay++;
     try {
       return await work();

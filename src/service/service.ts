@@ -12,11 +12,16 @@ import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 import type { TakeTurn } from "./turns.ts";
 
+/** Where nobody says how much heavy work is done side by side. */
+const BATCH_JOBS = 4;
+
 /** What the service may use of the world outside. Without a part, what needs it is refused with a sentence. */
 export interface ServiceParts {
   readonly links?: LinkStore;
   readonly logos?: LogoFetcher;
   readonly heavy?: HeavyWork;
+  /** Jobs of batches that are given to it at a time. */
+  readonly batchJobs?: number;
   /** Takes plain PNGs from where they were drawn; a copy of each with a buffer of its own when left out. */
   readonly take?: TakeBytes;
   /** When items of batches are drawn; those of all batches of the process in one line when left out. */
@@ -24,9 +29,16 @@ export interface ServiceParts {
 }
 
 /** The service that does the work in this process. */
-export function createService({ links, logos, heavy: work, take, takeTurn }: ServiceParts = {}): QrApi {
+export function createService({
+  links,
+  logos,
+  heavy: work,
+  batchJobs = BATCH_JOBS,
+  take,
+  takeTurn,
+}: ServiceParts = {}): QrApi {
   const heavy = work && rememberArt(work);
-  const heavyForBatches = heavy && forBatches(heavy);
+  const heavyForBatches = heavy && forBatches(heavy, batchJobs);
   return {
     generate: (words) => generate(words, { logos, heavy, take }),
     async generateBatch(words) {

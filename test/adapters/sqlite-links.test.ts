@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Database from "libsql";
@@ -18,6 +18,19 @@ const openNew = () => {
 };
 
 testLinkStore("SQLite", openNew, () => openSqliteLinks(newest()));
+
+test("a file that was moved away from its last links is not begun anew", async () => {
+  const store = await openNew();
+  await store.add(link("AAAAAAAAAA"));
+  renameSync(newest(), `${newest()}.away`);
+  const rule = /links\.db: the file is not there, .* put it back, or, to begin anew, remove links\.db-wal$/;
+  await expect(openSqliteLinks(newest())).rejects.toThrow(rule);
+  renameSync(`${newest()}.away`, newest());
+  const again = await openSqliteLinks(newest());
+  expect(await again.find("AAAAAAAAAA")).toEqual(link("AAAAAAAAAA"));
+  await again.close();
+  await store.close();
+});
 
 describe("another process with the file", () => {
   /** A store, and another connection to its file that has the lock for writing. */

@@ -127,15 +127,26 @@ test("an SVG runs nothing and fetches nothing", async () => {
   expect(await page.title()).not.toContain("hacked");
 });
 
+/** A kilobyte that is drawn as ten million squares. */
+function copiesOfCopies(): string {
+  const groups = Array.from({ length: 7 }, (_, level) => {
+    const copy = level === 0 ? '<path d="M0 0h1v1H0"/>' : `<use href="#g${level - 1}"/>`;
+    return `<g id="g${level}">${copy.repeat(10)}</g>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${groups.join("")}</svg>`;
+}
+
 test.each([
   ["no picture", "<svg"],
-  ["too large", `<svg xmlns="http://www.w3.org/2000/svg">${" ".repeat(2 * 1024 * 1024)}</svg>`],
+  ["too large", `<svg xmlns="http://www.w3.org/2000/svg">${" ".repeat(4 * 1024 * 1024)}</svg>`],
+  ["copies of copies", copiesOfCopies()],
+  ["a copy of itself", '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>'],
 ])("an SVG that is %s is told", async (_, svg) => {
   await chooseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>');
   await page.getByText("No QR code was found").waitFor();
   await chooseSvg(svg);
   await page
-    .getByText("This is no picture that can be read: choose a photo, a screenshot or an SVG of at most")
+    .getByText("This is no picture that can be read: choose a photo, a screenshot, or an SVG of plain shapes")
     .waitFor();
 });
 

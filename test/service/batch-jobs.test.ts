@@ -25,7 +25,7 @@ test("sixteen jobs are under way, whether those before them were done or failed,
       return "<svg/>";
     },
   };
-  const { drawLogo, drawPicture = refuse } = forBatches(heavy);
+  const { drawLogo, drawPicture = refuse } = forBatches(heavy, 16);
   const all = Array.from({ length: 100 }, (_, i) => {
     if (i % 3 === 0) return drawLogo({ ...job, width: 0 });
     return i % 3 === 1 ? drawLogo(job) : drawPicture({ words: {}, aspect: 1, art: { ...job, data: job.bytes } });
@@ -36,5 +36,5 @@ test("sixteen jobs are under way, whether those before them were done or failed,
 });
 
 test("who cannot draw pictures does not learn it here", () => {
-  expect(forBatches({ scan: refuse, drawCard: refuse, drawLogo: refuse })).not.toHaveProperty("drawPicture");
+  expect(forBatches({ scan: refuse, drawCard: refuse, drawLogo: refuse }, 1)).not.toHaveProperty("drawPicture");
 });
