@@ -12,4 +12,4 @@ export async function processorTime(work: () => unknown): Promise<number> {
 }
 
 /** More than any text or picture may take on a slow machine, and much less than what grows with the square of its length. */
-export const SOON = 2_500;
+export const SOON = 500;

@@ -80,7 +80,9 @@ const checks: Record<string, boolean> = {
   svgLogo: svgLogo.endsWith("its operator has to install @resvg/resvg-wasm"),
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
   webpLogo: webpLogo.endsWith("its operator has to install @jsquash/webp"),
-  sqlite: (await sentence(openLinks("sqlite:links.db"))).endsWith("npm install libsql"),
+  sqlite: (await sentence(openLinks("sqlite:links.db"))).endsWith(
+    "npm install libsql, or keep links in memory, LINKS=memory:",
+  ),
 };
 const failed = Object.keys(checks).filter((name) => !checks[name]);
 if (failed.length > 0) throw new Error(`the packed package fails at ${failed.join(", ")}`);
