@@ -25,7 +25,7 @@ function panelOf({ data, width }: Pixels, flow: Flow): Uint8Array {
 const SHADE = 32;
 
 /** Milliseconds of processor time that no title may take. */
-const SOON = 10_000;
+const SOON = 5_000;
 
 /** The panel beside a harmless title of each flow. */
 const harmless: readonly { readonly flow: Flow; readonly title: string }[] = [
