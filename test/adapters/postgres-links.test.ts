@@ -77,7 +77,7 @@ describe("a database that goes away", () => {
       await expectAway();
       expect(reported).toHaveLength(i === 0 ? 1 : 0);
     }
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(4000);
     await proxy.open();
     await expectBack();
   });
@@ -86,7 +86,7 @@ describe("a database that goes away", () => {
     proxy.weather = "mute";
     const started = performance.now();
     await expectAway();
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(TIME_LIMIT + 3000);
     proxy.weather = "fair";
     await expectBack();
   });
