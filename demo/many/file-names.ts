@@ -1,6 +1,9 @@
 /** What Windows keeps for itself, with any ending. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
+/** What a name of a picture may end with; each picture is given the one it has. */
+const ENDING = /\.(?:png|svg|json)$/i;
+
 /** Characters of a name. */
 const LONGEST = 80;
 
@@ -12,7 +15,7 @@ export function createFileNames(count: number): (wanted: string) => string {
   return (wanted) => {
     last += 1;
     const number = String(last).padStart(digits, "0");
-    const stem = tidy(wanted);
+    const stem = tidy(wanted.replace(ENDING, ""));
     let name = stem || `qr-${number}`;
     // Some file systems take capitals for small letters.
     for (let turn = 1; taken.has(name.toLowerCase()); turn++) {

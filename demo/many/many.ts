@@ -19,7 +19,7 @@ export function createMany(store: Store): HTMLElement {
     rows: 6,
     dir: "auto",
     spellcheck: "false",
-    placeholder: "One text a line, or a table:\ndata,name,color\nhttps://example.com/1,table 1,0b3d2e",
+    placeholder: "One text a line, or a table:\ndata,file,color\nhttps://example.com/1,table 1,0b3d2e",
   });
   const file = el("input", {
     type: "file",

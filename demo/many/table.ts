@@ -35,7 +35,7 @@ export interface Table {
 }
 
 /** The rows of `text`. Where its first line has a column "data" it is a table, with commas, semicolons or tabs; other
- *  columns are options by their names, or "name" for the file. Else every line that is not empty is a text as it is. The
+ *  columns are options by their names, or "file" for the name of the picture. Else every line that is not empty is a text as it is. The
  *  page goes on meanwhile. */
 export async function readRows(text: string): Promise<Table> {
   const [bare, given] = withoutMarks(text);
@@ -68,7 +68,7 @@ export async function readRows(text: string): Promise<Table> {
         if (cell !== "" && optionNames.has(column)) words[column] = cell;
       });
       found.push({ line, words: { data: "", ...words } });
-      wanted.push(cells[columns.indexOf("name")] ?? "");
+      wanted.push(cells[columns.indexOf("file")] ?? "");
     }
     return fault === undefined && found.length + failures.length <= MOST_ROWS;
   }
@@ -82,10 +82,10 @@ export async function readRows(text: string): Promise<Table> {
 
 const optionNames: ReadonlySet<string> = new Set(options.map(([name]) => name));
 
-/** Names of columns by how they are written without capitals and hyphens; the command line calls the name "file". */
+/** Names of columns by how they are written without capitals and hyphens. */
 const columnNames: ReadonlyMap<string, string> = new Map([
-  ...[...optionNames, "name"].map((name) => [name.toLowerCase(), name] as const),
-  ["file", "name"],
+  ...[...optionNames, "file"].map((name) => [name.toLowerCase(), name] as const),
+  ["name", "file"],
 ]);
 
 /** What people call the column of the texts: a table of such names is one, and wants another name. */
@@ -100,9 +100,9 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, "");
 }
 
-/** A sentence for each column that is neither an option nor the name. */
+/** A sentence for each column that is neither an option nor the file. */
 function unknownColumns(columns: readonly string[]): readonly string[] {
-  const named = columns.filter((column) => column !== "" && column !== "name");
+  const named = columns.filter((column) => column !== "" && column !== "file");
   return unknownOptions(Object.fromEntries(named.map((column) => [column, ""]))).map(({ message }) => message);
 }
 
@@ -122,7 +122,7 @@ function separatorOf(text: string): string | undefined {
   return [",", ";", "\t"].find((separator) => {
     const cells = head.split(separator).map((cell) => columnOf(cell.trim().replace(/^"(.*)"$/, "$1")));
     if (cells.includes("data")) return cells.length > 1 || separator === ",";
-    const isKnown = (cell: string) => optionNames.has(cell) || cell === "name" || ALMOST_DATA.includes(plain(cell));
+    const isKnown = (cell: string) => optionNames.has(cell) || cell === "file" || ALMOST_DATA.includes(plain(cell));
     return cells.length > 1 && cells.every(isKnown);
   });
 }

@@ -1,6 +1,6 @@
 import { usage } from "./faults.ts";
 
-/** What no file system minds, Windows' included, and what nobody takes for a flag; the picture's ending is added to it. */
+/** What no file system minds, Windows' included, and what nobody takes for a flag; the picture's ending is added where it is missing. */
 const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
 
 /** What nobody sees, half a character, and ends of lines. Joiners are letters' in some scripts, and emoji's. */
@@ -18,7 +18,7 @@ export function createFileNames(): (given: unknown, number: number, format: stri
   const taken = new Map<string, number>();
   return (given, number, format) => {
     const stem = given === undefined ? String(number).padStart(4, "0") : checkName(given);
-    const name = `${stem}.${format}`;
+    const name = stem.toLowerCase().endsWith(`.${format}`) ? stem : `${stem}.${format}`;
     if (Buffer.byteLength(name) > MOST_BYTES)
       throw usage(`file makes a name of more than ${MOST_BYTES} bytes: choose a shorter one`);
     // Some file systems take capitals for small letters.

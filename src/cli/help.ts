@@ -67,8 +67,8 @@ const commandHelp: Readonly<Record<string, () => string>> = {
   batch: () => `isoqr batch LIST -o FOLDER
 
 A code for every line of LIST, which is CSV with a line of column names or JSONL, a JSON object a line; - is the
-input. Columns are data, any flag of a code, and file, the picture's name without its ending; otherwise pictures are
-numbered. Flags hold for all lines, columns for theirs.
+input. Columns are data, any flag of a code, and file, the picture's name, with its ending or without; otherwise
+pictures are numbered. Flags hold for all lines, columns for theirs.
 
   isoqr batch tables.csv -o codes --size 512
   isoqr batch guests.csv -o codes --kind wifi          columns ssid and password

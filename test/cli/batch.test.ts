@@ -63,6 +63,13 @@ test("what is whole is not drawn again; what is broken, or says something else n
   expect((await isoqr(["batch", path, "-o", out, "--size", "512", "--force"])).told).toBe(`${out}: 3 drawn\n`);
 });
 
+test("a name may have its ending", async () => {
+  const { path, out } = written("data,file,format\na,a.png,\nb,B.SVG,svg\nc,c.png,svg\nd,A,png\n");
+  const { told } = await isoqr(["batch", path, "-o", out]);
+  expect(told).toContain("3 drawn, 1 failed\n  line 5: file A.png is already the name of picture 1");
+  expect(pictures(out)).toEqual(["B.SVG", "a.png", "c.png.svg"]);
+});
+
 test("somebody else's file stays, unless forced", async () => {
   const { path, out, folder } = written("data,file\na,list\n");
   const told = `${folder}: 1 failed\n  line 2: list.svg is there already, and not from this list: add --force to replace it\n`;

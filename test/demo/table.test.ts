@@ -42,6 +42,7 @@ test("names of files are all different and lead nowhere", async () => {
     ...["_.._etc", "Same", "same-3", "qr-4", "CON__"],
   ]);
   expect(await names("data,name\n1,a-3\n2,a\n3,a")).toEqual(["a-3", "a", "a-3-2"]);
+  expect(await names("data,file\n1,a.png\n2,a.SVG\n3,.png\n4,a.b")).toEqual(["a", "a-2", "qr-3", "a.b"]);
 });
 
 test("names in every script stay what they are, and Windows has none of its devices", async () => {
