@@ -12,35 +12,41 @@ interface Found {
 
 /** `store` with the links found last at hand: a link that many people open at once is asked for once a second. */
 export function rememberLinks(store: LinkStore, now: () => number = Date.now): LinkStore {
-  const found = new Map<string, Found>();
+  // Two halves, of which the older one goes when the younger is full: engines take long over the first of a map whose
+  // first ones were deleted.
+  let young = new Map<string, Found>();
+  let old = young;
 
   function keep(link: StoredLink): void {
-    found.delete(link.id);
-    found.set(link.id, { link, until: now() + LIFE });
-    // The first in the map is the one kept longest.
-    for (const id of found.keys()) {
-      if (found.size <= ROOM) break;
-      found.delete(id);
+    if (young.size >= ROOM / 2) {
+      old = young;
+      young = new Map();
     }
+    young.set(link.id, { link, until: now() + LIFE });
+  }
+
+  function forget(id: string): void {
+    young.delete(id);
+    old.delete(id);
   }
 
   return {
     async find(id) {
-      const known = found.get(id);
+      const known = young.get(id) ?? old.get(id);
       if (known && known.until > now()) return known.link;
       const link = await store.find(id);
       if (link) keep(link);
-      else found.delete(id);
+      else forget(id);
       return link;
     },
     add: (link) => store.add(link),
     async remove(link) {
-      found.delete(link.id);
+      forget(link.id);
       try {
         return await store.remove(link);
       } finally {
         // Somebody may have found it meanwhile.
-        found.delete(link.id);
+        forget(link.id);
       }
     },
     close: () => store.close(),

@@ -14,7 +14,9 @@ const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA 
 const TABLE = `CREATE TABLE IF NOT EXISTS links (
   id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
 ) STRICT, WITHOUT ROWID`;
-const FIND = "SELECT data, token_hash FROM links WHERE id = ?";
+/** As text where it can be: bytes cost the garbage collector as much as all of the reading. */
+const DATA = "CASE instr(data, x'00') WHEN 0 THEN CAST(data AS TEXT) ELSE data END";
+const FIND = `SELECT ${DATA}, token_hash FROM links WHERE id = ?`;
 const ADD = "INSERT INTO links (id, data, token_hash) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
 const REMOVE = "DELETE FROM links WHERE id = ? AND token_hash = ?";
 
@@ -23,14 +25,13 @@ const REMOVE = "DELETE FROM links WHERE id = ? AND token_hash = ?";
 const CAPACITY = 4 * 1024 ** 3;
 
 interface Statement {
+  /** Rows come as arrays from now on. */
+  raw(): Statement;
   get(...parameters: unknown[]): unknown;
   run(...parameters: unknown[]): { readonly changes: number };
 }
 
-interface Row {
-  readonly data: Buffer;
-  readonly token_hash: string;
-}
+type Row = readonly [data: string | Buffer, tokenHash: string];
 
 /** Links in the file `path`, which is made where there is none, its folder too. Several processes may use it at once.
  *  Past about `capacity` bytes new links are refused.
@@ -64,9 +65,10 @@ interface AsyncConnection extends WriterConnection {
 }
 
 async function createStore(reader: Connection, writer: AsyncConnection, same: SameFile): Promise<LinkStore> {
-  const select = await patiently(() => reader.prepare(FIND));
-  const [selectAmongWrites, insert, del] = await Promise.all([FIND, ADD, REMOVE].map((sql) => writer.prepare(sql)));
-  if (!selectAmongWrites || !insert || !del) throw new Error("SQLite prepared too few statements");
+  const select = (await patiently(() => reader.prepare(FIND))).raw();
+  const [find, insert, del] = await Promise.all([FIND, ADD, REMOVE].map((sql) => writer.prepare(sql)));
+  if (!find || !insert || !del) throw new Error("SQLite prepared too few statements");
+  const selectAmongWrites = find.raw();
   const write = createSqliteWriter(writer);
   const guard = createGuard("SQLite");
   const guarded = <Value>(work: () => Promise<Value>) => guard(() => unlessFull(work));
@@ -112,8 +114,8 @@ async function createStore(reader: Connection, writer: AsyncConnection, same: Sa
 
 function linkOf(id: string, row: unknown): StoredLink | undefined {
   if (row === undefined) return undefined;
-  const { data, token_hash } = row as Row;
-  return { id, data: data.toString(), tokenHash: token_hash };
+  const [data, tokenHash] = row as Row;
+  return { id, data: data.toString(), tokenHash };
 }
 
 /** What `work` gives. A file that has reached its bound is not away. */
