@@ -24,7 +24,8 @@ function isStale({ made, from }) {
 }
 
 const sources = ["src", "sw", "vite.config.ts", "vite.worker.config.ts", "package.json"];
-const playground = [...sources, "demo", "vite.demo.config.ts", "scripts/build-sw.mjs", "scripts/build-demo.mjs"];
+const worker = [...sources, "scripts/build-sw.mjs", "scripts/one-core.mjs"];
+const playground = [...worker, "demo", "vite.demo.config.ts", "scripts/build-demo.mjs"];
 const steps = {
   core: {
     made: ["src/core/generated"],
@@ -32,11 +33,7 @@ const steps = {
     script: "build:core",
   },
   bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
-  sw: {
-    made: ["build/sw/sw.js"],
-    from: [...sources, "scripts/build-sw.mjs", "scripts/one-core.mjs"],
-    script: "build:sw -- build/sw",
-  },
+  sw: { made: ["build/sw/sw.js"], from: worker, script: "build:sw -- build/sw" },
   demo: { made: ["dist/demo/index.html"], from: playground, script: "build:demo" },
   playground: { made: ["build/demo/index.html"], from: playground, script: "build:demo -- build/demo" },
   guide: {

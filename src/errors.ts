@@ -35,3 +35,28 @@ export class QrError extends Error {
     this.field = field;
   }
 }
+
+/** 400: there is no text to encode. */
+export function dataMissing(): QrError {
+  return new QrError(
+    "DATA_MISSING",
+    400,
+    "data is required: give the text to encode, such as https://example.com",
+    "data",
+  );
+}
+
+/** What is asked for takes the npm package `name`, which is optional. */
+const MISSING = "this server cannot draw that: its operator has to install ";
+
+/** 501: the optional npm package `name` is not installed; `cause` is what was said of it. */
+export function packageMissing(name: string, cause?: unknown): QrError {
+  return new QrError("NOT_SUPPORTED", 501, `${MISSING}${name}`, undefined, { cause });
+}
+
+/** The name of the package that `error` misses, for programs that are no servers; undefined where it is another error. Its
+ *  sentence tells, for that comes whole from other threads. */
+export function missingPackageOf(error: unknown): string | undefined {
+  const isMissing = error instanceof QrError && error.message.startsWith(MISSING);
+  return isMissing ? error.message.slice(MISSING.length) : undefined;
+}

@@ -40,7 +40,10 @@ export function askWorker<Name extends MessageName>(
 ): Promise<Messages[Name]["answer"]> {
   const { port1, port2 } = new MessageChannel();
   return new Promise<Messages[Name]["answer"]>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("the service worker does not answer")), patience);
+    const timer = setTimeout(
+      () => reject(new Error("the service worker does not answer: load the page again")),
+      patience,
+    );
     port1.onmessage = ({ data }) => {
       clearTimeout(timer);
       if ("error" in data) reject(new Error(data.error));
@@ -59,7 +62,7 @@ export async function askController<Name extends MessageName>(
   patience = PATIENCE,
 ): Promise<Messages[Name]["answer"]> {
   const { controller } = container;
-  if (!controller) throw new Error("the service worker has been unregistered");
+  if (!controller) throw new Error("the service worker has been unregistered: call register() again");
   const done = new AbortController();
   const changed = new Promise<undefined>((resolve) => {
     const options = { once: true, signal: done.signal };

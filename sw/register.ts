@@ -91,7 +91,8 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined, name: names.links });
   const outbox = createPageOutbox(container, ready, () => service.dispatchEvent(new Event("outbox")));
   const links = createPageLinks(deviceLinks, {
-    changed: () => void outbox.flush(),
+    // What went wrong is in the outbox's own events.
+    changed: () => void outbox.flush().catch(() => undefined),
     judge: (texts) => ready.then(() => askController(container, "judge", { texts })),
   });
 

@@ -29,7 +29,7 @@ export function createThreads(
   here: HeavyWork,
   load: (name: WorkName) => Promise<unknown>,
 ): HeavyWork {
-  const helpers = new Map<string, WorkerCall>();
+  const helpers = new Map<string, { readonly call: WorkerCall; readonly port: MessagePort }>();
   /** How often each page has not answered. */
   const silences = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,7 @@ export function createThreads(
   ): Promise<ResultOf<Name>> {
     const able = await load(name).then(pages, () => []);
     for (const page of able) {
-      const call = helpers.get(page.id) ?? (await ask(page));
+      const call = helpers.get(page.id)?.call ?? (await ask(page));
       if (!call) continue;
       const done = new AbortController();
       try {
@@ -51,7 +51,7 @@ export function createThreads(
       } finally {
         done.abort();
       }
-      helpers.delete(page.id);
+      forget(page.id);
     }
     if (waiting >= MOST_WAITING)
       throw new QrError("BUSY", 503, "too many pictures are being worked on at the moment: try again in a second");
@@ -66,7 +66,8 @@ export function createThreads(
   async function pages(): Promise<readonly PageClient[]> {
     const all = await host.clients.matchAll({ type: "window" });
     const ids = new Set(all.map(({ id }) => id));
-    for (const known of [helpers, silences]) for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    for (const id of helpers.keys()) if (!ids.has(id)) forget(id);
+    for (const id of silences.keys()) if (!ids.has(id)) silences.delete(id);
     return all.filter(({ id }) => (silences.get(id) ?? 0) < MOST_SILENCES);
   }
 
@@ -79,12 +80,23 @@ export function createThreads(
       port1.onmessage = () => resolve(true);
     });
     if (!ready) {
+      port1.close();
       silences.set(page.id, (silences.get(page.id) ?? 0) + 1);
       return undefined;
     }
-    const call = helpers.get(page.id) ?? callHeavyWork(port1);
-    helpers.set(page.id, call);
+    const known = helpers.get(page.id)?.call;
+    if (known) {
+      port1.close();
+      return known;
+    }
+    const call = callHeavyWork(port1);
+    helpers.set(page.id, { call, port: port1 });
     return call;
+  }
+
+  function forget(id: string): void {
+    helpers.get(id)?.port.close();
+    helpers.delete(id);
   }
 
   /** Resolves when the page's answer will not come any more: it has been closed, or the browser has frozen it. */

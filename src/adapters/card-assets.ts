@@ -1,4 +1,4 @@
-import { QrError } from "../errors.ts";
+import { packageMissing, QrError } from "../errors.ts";
 import type { CardAssets } from "../ports.ts";
 
 /** Gives the bytes of a file inside an installed package. @throws {QrError} NOT_SUPPORTED when it is not there. */
@@ -18,7 +18,7 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
       const paths = variantsOf(family).map(({ folder, style }) => `${folder}/files/${family}-${name}-${style}.woff2`);
       const file = await first(paths);
       if (file) return unpack(file);
-      throw notInstalled(`@fontsource-variable/${family}`);
+      throw packageMissing(`@fontsource-variable/${family}`);
     },
     async emoji(name) {
       const file = await first([`@twemoji/svg/${name}.svg`]);
@@ -50,15 +50,11 @@ function variantsOf(family: string): readonly { readonly folder: string; readonl
 
 async function unpack(woff2: Uint8Array): Promise<Uint8Array> {
   const { default: decompress } = await import("woff2-encoder/decompress").catch(() => {
-    throw notInstalled("woff2-encoder");
+    throw packageMissing("woff2-encoder");
   });
   return decompress(woff2);
 }
 
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
-}
-
-function notInstalled(name: string): QrError {
-  return new QrError("NOT_SUPPORTED", 501, `this server cannot draw that: its operator has to install ${name}`);
 }

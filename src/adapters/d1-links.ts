@@ -1,5 +1,6 @@
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { createGuard, storeFull } from "./store-away.ts";
+import { within } from "./within.ts";
 
 /** What of a D1 database is used: its binding, as Cloudflare's own types have it. */
 export interface D1Binding {
@@ -57,7 +58,7 @@ export function createD1Links(database: D1Binding, timeLimit = 5000): LinkStore 
   const answerTo = (id: string, ...questions: D1Question[]): Promise<StoredLink | undefined> =>
     guard(async () => {
       try {
-        const answers = await within(timeLimit, ask(questions));
+        const answers = await within(timeLimit, ask(questions), () => new Error(`no answer within ${timeLimit} ms`));
         return linkOf(id, answers.at(-1)?.results[0] as Row | undefined);
       } catch (error) {
         throw faultOf(error as Error);
@@ -89,16 +90,4 @@ function linkOf(id: string, row: Row | undefined): StoredLink | undefined {
 /** What is told of `error`: nothing of an answer that was not understood, for it may hold what is stored. */
 function faultOf({ message }: Error): Error {
   return FULL.test(message) ? storeFull() : new Error(message.replace(/\bgot: [\s\S]*/, "got something else"));
-}
-
-async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,8 +1,9 @@
 import { QrError } from "../errors.ts";
 import type { LogoFetcher } from "../ports.ts";
+import { logoTooLarge } from "../render/logo-fault.ts";
 import { checkLogoUrl, hostOf, isAllowedAddress, isLiteral } from "./address.ts";
 import { createLogoCache, freshFor } from "./logo-cache.ts";
-import { addressRefused, logoTooLarge, notPublic, serverFailed } from "./logo-errors.ts";
+import { addressRefused, notPublic, serverFailed } from "./logo-errors.ts";
 import { type Connect, connectDirectly, requestLogo } from "./logo-request.ts";
 import { createPublicResolve, hasNoAddress, type Resolve, resolveHere } from "./resolve.ts";
 
@@ -98,7 +99,7 @@ export function createLogoFetcher({
       return await Promise.race([fetchOnce(url, maxBytes, signal), timeout]);
     } catch (error) {
       if (error instanceof QrError) throw error;
-      throw serverFailed("could not be fetched: its server cannot be reached or broke off");
+      throw serverFailed("could not be fetched: its server cannot be reached or broke off: send it as logoData");
     }
   }
 

@@ -17,13 +17,3 @@ export function notPublic(): QrError {
 export function serverFailed(what: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 502, `logo ${what}`, "logo");
 }
-
-/** 413. */
-export function logoTooLarge(maxBytes: number): QrError {
-  return new QrError(
-    "LOGO_TOO_LARGE",
-    413,
-    `logo is larger than ${maxBytes / 1024 / 1024} MB: make it smaller`,
-    "logo",
-  );
-}

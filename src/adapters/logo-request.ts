@@ -3,8 +3,9 @@ import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { logoTooLarge } from "../render/logo-fault.ts";
 import { hostOf, isLiteral } from "./address.ts";
-import { logoTooLarge, serverFailed } from "./logo-errors.ts";
+import { serverFailed } from "./logo-errors.ts";
 
 /** Begins a connection to one of `addresses`, which stand for the host of `url`; the name is only there for TLS. */
 export type Connect = (url: URL, addresses: readonly string[]) => Socket;
@@ -53,7 +54,8 @@ async function answerTo(asking: ClientRequest, socket: Socket): Promise<Incoming
 async function read(answer: IncomingMessage, maxBytes: number): Promise<Answer> {
   const { statusCode = 0, headers } = answer;
   if (REDIRECTS.has(statusCode) && headers.location) return { location: headers.location };
-  if (statusCode !== 200) throw serverFailed("could not be fetched: its server did not answer with an image");
+  if (statusCode !== 200)
+    throw serverFailed("could not be fetched: its server did not answer with an image: send it as logoData");
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     throw serverFailed("was sent compressed: give an address that sends the image as it is");
   }

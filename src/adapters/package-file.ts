@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { QrError } from "../errors.ts";
+import { packageMissing } from "../errors.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -11,8 +11,7 @@ export async function readPackageFile(path: string): Promise<Uint8Array<ArrayBuf
   try {
     file = require.resolve(path);
   } catch {
-    const rule = `this server cannot draw that: its operator has to install ${packageOf(path)}`;
-    throw new QrError("NOT_SUPPORTED", 501, rule);
+    throw packageMissing(packageOf(path));
   }
   return new Uint8Array(await readFile(file));
 }

@@ -1,4 +1,4 @@
-import { QrError } from "../errors.ts";
+import { packageMissing } from "../errors.ts";
 
 /** HarfBuzz, once its WebAssembly is compiled. */
 export type HarfBuzz = typeof import("harfbuzzjs");
@@ -8,7 +8,6 @@ export async function loadHarfBuzz(): Promise<HarfBuzz> {
   try {
     return await import("harfbuzzjs");
   } catch (cause) {
-    const sentence = "this server cannot draw that: its operator has to install harfbuzzjs";
-    throw Object.assign(new QrError("NOT_SUPPORTED", 501, sentence), { cause });
+    throw packageMissing("harfbuzzjs", cause);
   }
 }

@@ -117,7 +117,8 @@ export function createTypesetter(shaper: Shaper): Typesetter {
       const set = await shortened(end);
       if (set.lines.length > most && end > 0) continue;
       const space = shaped.text.lastIndexOf(" ", end);
-      return end - space <= LONGEST_STUMP && shaped.text[end] !== " " ? shortened(space) : set;
+      const isNear = space > 0 && end - space <= LONGEST_STUMP;
+      return isNear && shaped.text[end] !== " " ? shortened(space) : set;
     }
   }
 

@@ -45,10 +45,8 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   let doneBytes = 0;
   const size = path === "-" ? undefined : (await stat(path).catch(() => undefined))?.size;
   const progress = createProgress(terminal, () => (size ? doneBytes / size : undefined));
-  let stopped = false;
-  const done = terminal.onInterrupt(() => {
-    stopped = true;
-  });
+  const stopping = new AbortController();
+  const done = terminal.onInterrupt(() => stopping.abort());
   const items = await createItems({
     folder,
     options,
@@ -61,7 +59,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   const failures: Outcome[] = [];
   const rows = items.number(readRows(bytes.watch(openInput(path, terminal)), shownPath(path), neededBy(kind)));
   try {
-    for await (const outcome of inLanes(rows, LANES, items.work, () => stopped)) {
+    for await (const outcome of inLanes(rows, LANES, items.work, stopping.signal)) {
       count[outcome.status]++;
       doneBytes = bytes.of(outcome.line);
       if (outcome.status === "failed" && failures.length < MOST_TOLD) failures.push(outcome);
@@ -73,6 +71,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
     done();
     if (!json) await tell(terminal, folder, count, failures);
   }
+  const stopped = stopping.signal.aborted;
   if (json) await print(terminal, JSON.stringify({ ...count, stopped }));
   if (stopped) await say(terminal, "isoqr: stopped; the same command goes on from here");
   if (count.drawn + count.kept + count.failed === 0 && !stopped) throw usage(`${shownPath(path)} has no rows`);

@@ -22,6 +22,8 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const { options, fields } = splitWords(rest, kind);
   const data = await textOf(read.texts, fields, kind, terminal);
   const format = formatOf(options.format, output);
+  const isFile = output !== undefined && output !== "-";
+  if (json && !isFile && format !== "json") throw usage("--json tells of the file that is written: add -o FILE");
   const words = await withLogoFile({ ...options, data, ...(format && { format }) }, terminal);
   const checked = checkOptions(words);
   if (output === undefined && format === undefined) return show(words, terminal);

@@ -6,4 +6,6 @@ import { run } from "./program.ts";
 process.exitCode = undefined;
 run(process.argv.slice(2), processTerminal()).then((code) => {
   process.exitCode = code;
+  // More input may never come.
+  process.stdin.destroy();
 });

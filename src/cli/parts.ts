@@ -1,6 +1,6 @@
 import { readPackageFile } from "../adapters/package-file.ts";
 import type { QrApi } from "../api.ts";
-import { QrError } from "../errors.ts";
+import { missingPackageOf } from "../errors.ts";
 import type { HeavyWork } from "../ports.ts";
 import { createService } from "../service/service.ts";
 import { failure } from "./faults.ts";
@@ -36,6 +36,6 @@ function named(work: HeavyWork): HeavyWork {
 }
 
 function missingPackage(error: unknown): unknown {
-  const name = error instanceof QrError && / has to install (\S+)$/.exec(error.message)?.[1];
+  const name = missingPackageOf(error);
   return name ? failure(`that takes a package that is not installed: npm install ${name}`, error) : error;
 }

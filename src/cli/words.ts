@@ -37,18 +37,31 @@ export function readWords(words: readonly string[], flags: readonly Flag[]): Wor
   for (const token of tokens) {
     if (token.kind === "positional") texts.push(token.value);
     if (token.kind !== "option") continue;
-    const { name, rawName, value, inlineValue } = token;
+    const { name, rawName, value } = token;
     const flag = known.get(name);
-    if (flag) given[flag.key] = flag.value === undefined ? (value ?? true) : valued(flag, rawName, value, inlineValue);
+    if (flag) given[flag.key] = flag.value === undefined ? switched(rawName, value) : valued(token, flag);
     else if (negations.has(name) && value === undefined) given[known.get(name.slice(3))?.key ?? name] = false;
     else throw unknown(rawName, [...known.keys()]);
   }
   return { texts, given };
 }
 
+/** Whether a flag that has no value is on. */
+function switched(rawName: string, value: string | undefined): boolean {
+  if (value === undefined || value === "true") return true;
+  if (value === "false") return false;
+  throw usage(`${rawName} must be true or false, or stand alone`);
+}
+
+interface Given {
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
 /** The value of a flag that has one; another flag is none. */
-function valued(flag: Flag, rawName: string, value: string | undefined, inline: boolean | undefined): string {
-  if (value !== undefined && (inline || !/^--./.test(value))) return value;
+function valued({ rawName, value, inlineValue }: Given, flag: Flag): string {
+  if (value !== undefined && (inlineValue || !/^--./.test(value))) return value;
   const example = flag.example ?? flag.default ?? flag.value;
   throw usage(`${rawName} needs a value, such as ${rawName} ${example}`);
 }

@@ -1,4 +1,4 @@
-import { QrError } from "../errors.ts";
+import { dataMissing, QrError } from "../errors.ts";
 
 /** `words`, which a program may have written as something else than an object; `example` says what belongs into it.
  *  @throws {QrError} INVALID_OPTION. */
@@ -10,6 +10,5 @@ export function objectOf<Words extends object>(words: Words, example = 'data: "h
 /** `words`, for an address that nobody looks at before it is opened. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
 export function withData<Words extends { readonly data: string }>(words: Words): Words {
   if (objectOf(words).data) return words;
-  const sentence = "data is required: give the text to encode, such as https://example.com";
-  throw new QrError("DATA_MISSING", 400, sentence, "data");
+  throw dataMissing();
 }

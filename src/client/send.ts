@@ -55,7 +55,11 @@ export function createSend(base: string, settings: ClientSettings): Send {
 
   return async (path, read, words, call) => {
     const ending = new AbortController();
-    const late = new QrError("UNREACHABLE", 504, `no answer from ${base} within ${timeout} ms`);
+    const late = new QrError(
+      "UNREACHABLE",
+      504,
+      `no answer from ${base} within ${timeout} ms: try again, or set a longer timeout`,
+    );
     const timer = timeout === Infinity ? undefined : setTimeout(() => ending.abort(late), timeout);
     const deadline = Date.now() + timeout;
     const ended = new Promise<never>((_, reject) => {
@@ -67,6 +71,8 @@ export function createSend(base: string, settings: ClientSettings): Send {
     }
 
     const attempt = async () => {
+      // Whoever does the requests may not look.
+      ending.signal.throwIfAborted();
       const init = initOf(words, ending.signal);
       for (let left = ATTEMPTS - 1; ; left--) {
         const answer = await fetchIt(new Request(base + path, init));

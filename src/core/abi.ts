@@ -1,5 +1,5 @@
 import { joinBytes } from "../bytes.ts";
-import { QrError } from "../errors.ts";
+import { dataMissing, QrError } from "../errors.ts";
 import type { Frame } from "./frame.ts";
 import type { Outline } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
@@ -231,7 +231,7 @@ function segmentBits(mode: number, chars: number, version: number): number {
 /** The fault of a text that cannot be encoded at any length, in the words that options have for it. */
 function unreadable(text: unknown): QrError {
   return text === undefined || text === ""
-    ? new QrError("DATA_MISSING", 400, "data is required: give the text to encode, such as https://example.com", "data")
+    ? dataMissing()
     : new QrError("INVALID_OPTION", 400, "data must be a string of whole characters, without lone surrogates", "data");
 }
 

@@ -1,5 +1,5 @@
 import type { RawOptions } from "../options/parse.ts";
-import { type OptionName, type Row, rows } from "../options/table.ts";
+import { type OptionName, type Row, rows, table } from "../options/table.ts";
 import { encodeBase64 } from "../render/base64.ts";
 
 /** An option that the element has: what it draws is always an SVG. */
@@ -68,11 +68,9 @@ export function readAttributes(element: Attributed): RawOptions {
 /** An accessible name as readers say it; those who write one are not told by an empty place that it is long. */
 function onOneLine(label: string): string {
   const folded = label.replace(/[\s\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, " ").trim();
-  return folded.length > MOST_NAME ? Array.from(folded).slice(0, MOST_NAME).join("") : folded;
+  const { max } = table.title;
+  return folded.length > max ? Array.from(folded).slice(0, max).join("") : folded;
 }
-
-/** Characters that a title may have. */
-const MOST_NAME = 200;
 
 /** A page names its pictures from where it is, or inline. Changes `words`. */
 export function settleLogo(words: Record<string, unknown>, base: string): RawOptions {

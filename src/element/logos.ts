@@ -6,10 +6,8 @@ import type { Picture } from "../picture.ts";
 import { decodeBase64 } from "../render/base64.ts";
 import { settleBudget } from "../render/budget.ts";
 import { logoTooLarge } from "../render/logo-fault.ts";
+import { MAX_LOGO_BYTES } from "../render/logo-limits.ts";
 import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
-
-/** Bytes a logo may have. */
-const MOST_BYTES = 2 * 1024 * 1024;
 
 /** Logos that are remembered. */
 const MOST_LOGOS = 16;
@@ -41,13 +39,13 @@ export function readLogo(source: LogoSource): Promise<OpenLogo> | undefined {
 
 async function bytesOf(source: LogoSource): Promise<Uint8Array<ArrayBuffer>> {
   if (source instanceof Blob) {
-    if (source.size > MOST_BYTES) throw logoTooLarge();
+    if (source.size > MAX_LOGO_BYTES) throw logoTooLarge();
     return new Uint8Array(await source.arrayBuffer());
   }
   const { logo = "", logoData } = source;
-  if (logoData === undefined) return new Uint8Array(await pageLogos.fetch(logo, MOST_BYTES));
+  if (logoData === undefined) return new Uint8Array(await pageLogos.fetch(logo, MAX_LOGO_BYTES));
   const bytes = decodeBase64(logoData.slice(logoData.slice(0, 256).indexOf(",") + 1));
-  if (bytes.length > MOST_BYTES) throw logoTooLarge();
+  if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
   return bytes;
 }
 

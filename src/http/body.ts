@@ -61,7 +61,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();
   } catch {
-    throw new QrError("BODY_INVALID", 400, "the body broke off before its end");
+    throw new QrError("BODY_INVALID", 400, "the body broke off before its end: send it again");
   }
 }
 
@@ -70,14 +70,10 @@ function decode(bytes: Uint8Array): string {
     // Drops a byte order mark, which some editors put before JSON.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new QrError("BODY_INVALID", 400, "the body is not valid UTF-8");
+    throw new QrError("BODY_INVALID", 400, "the body is not valid UTF-8: send the JSON as UTF-8");
   }
 }
 
 function tooLarge(limit: number): QrError {
-  return new QrError(
-    "BODY_TOO_LARGE",
-    413,
-    `the body is larger than ${limit / 1024 / 1024} MiB, the most that is read`,
-  );
+  return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send less at a time`);
 }

@@ -14,7 +14,7 @@ export interface Asked {
 export type Answer = (asked: Asked) => Response | Promise<Response>;
 
 /** Where routes are added. In a path `:name` is one part of it, and `:name{PATTERN}` one that the pattern fits. Every
- *  route of GET answers HEAD as well. */
+ *  route of GET is asked for HEAD, too. */
 export interface Routes {
   get(path: string, answer: Answer): unknown;
   post(path: string, answer: Answer): unknown;

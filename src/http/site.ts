@@ -32,11 +32,12 @@ const PATHS = [
 /** Adds the playground, its guide and the service worker to `app`, at / and below; where it has not been built, a page that
  *  says what is served. What is not a file of it is not found, as everywhere. */
 export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => undefined): void {
-  app.get("/", async () => {
+  app.get("/", async (c) => {
     const page = await readSite("index.html");
+    const known = c.req.header("If-None-Match");
     return page
-      ? pageResponse(marked(page), `${PLAYGROUND_POLICY}; frame-ancestors 'none'`)
-      : pageResponse(PAGE, PAGE_POLICY);
+      ? pageResponse(marked(page), `${PLAYGROUND_POLICY}; frame-ancestors 'none'`, known)
+      : pageResponse(PAGE, PAGE_POLICY, known);
   });
   app.get("/guide", () => movedResponse("guide/"));
   const pack = createPacker();
@@ -44,14 +45,15 @@ export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => un
     app.get(path, async (c) => {
       const name = c.req.path.slice(1).replace(/\/$/, "/index.html");
       const bytes = await readSite(name);
-      if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY);
+      const known = c.req.header("If-None-Match");
+      if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY, known);
       if (!bytes) throw nothingAt(c.req.path);
       const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
       // The names of these folders' files, or of the folder, have a digest of what is in them.
       const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
       const packed = wantsPacked(type, bytes, c.req.header("Accept-Encoding"));
       const sent = packed ? await pack(bytes) : bytes;
-      const answer = siteResponse(sent, type, forever, c.req.header("If-None-Match"));
+      const answer = siteResponse(sent, type, forever, known);
       answer.headers.set("Vary", "Accept-Encoding");
       if (packed && answer.status === 200) answer.headers.set("Content-Encoding", "gzip");
       if (name.endsWith(".html"))

@@ -28,5 +28,5 @@ function unmatched(c: Context, methods: readonly string[]): Response {
 
 /** The refusal of a path that leads nowhere. */
 export function nothingAt(path: string): QrError {
-  return new QrError("NOT_FOUND", 404, `there is nothing at ${path}`);
+  return new QrError("NOT_FOUND", 404, `there is nothing at ${path}: check the address`);
 }

@@ -1,4 +1,4 @@
-import { QrError } from "../errors.ts";
+import { dataMissing, QrError } from "../errors.ts";
 import { type OptionValue, type Read, reader, ruleOf } from "./kinds.ts";
 import { type OptionName, type OptionsOf, type QrOptions, type Row, rows } from "./table.ts";
 
@@ -91,12 +91,7 @@ function ignore(draft: Record<string, OptionValue | undefined>, name: OptionName
 
 function complaint(name: OptionName, word: unknown): QrError {
   if (name === "data" && (word === undefined || word === "")) {
-    return new QrError(
-      "DATA_MISSING",
-      400,
-      "data is required: give the text to encode, such as https://example.com",
-      name,
-    );
+    return dataMissing();
   }
   return new QrError("INVALID_OPTION", 400, `${name} ${judges.get(name)?.rule}`, name);
 }

@@ -7,7 +7,7 @@ import { table } from "./table.ts";
  *  @throws {QrError} INVALID_OPTION for broken percent-encoding of a known option, and for one that is POST only; where
  *  there is a `fault`, it is told instead, and the word is left out. */
 export function readQuery(search: string, fault: (error: QrError) => void = raise): RawOptions {
-  const words: Record<string, string> = {};
+  const words: Words = {};
   let start = search.startsWith("?") ? 1 : 0;
   while (start < search.length) {
     const ampersand = search.indexOf("&", start);
@@ -22,7 +22,10 @@ function raise(error: QrError): never {
   throw error;
 }
 
-function readPair(pair: string, words: Record<string, string>, fault: (error: QrError) => void): void {
+/** A word that was left out has its place here, for the same name may come again. */
+type Words = Record<string, string | undefined>;
+
+function readPair(pair: string, words: Words, fault: (error: QrError) => void): void {
   const equals = pair.indexOf("=");
   const written = equals < 0 ? pair : pair.slice(0, equals);
   const name = Object.hasOwn(table, written) ? written : (decode(written) ?? written);
@@ -33,6 +36,7 @@ function readPair(pair: string, words: Record<string, string>, fault: (error: Qr
     return;
   }
   const word = decode(value);
+  words[name] = undefined;
   if (word === undefined) {
     fault(badEncoding(name));
     return;

@@ -1,3 +1,4 @@
+import { missingPackageOf, QrError } from "../errors.ts";
 import type { HeavyWork } from "../ports.ts";
 import { readCard } from "../service/og.ts";
 import { createHeavyWork } from "./heavy-work.ts";
@@ -21,5 +22,10 @@ let work: HeavyWork | undefined;
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED when a package is not installed. */
 export async function toCard({ data, title, color }: CardOptions): Promise<Uint8Array> {
   work ??= createHeavyWork();
-  return work.drawCard(readCard({ data, title, color }));
+  return work.drawCard(readCard({ data, title, color })).catch((error: unknown) => {
+    const name = missingPackageOf(error);
+    if (name === undefined) throw error;
+    const sentence = `cards take a package that is not installed: npm install ${name}`;
+    throw new QrError("NOT_SUPPORTED", 501, sentence, undefined, { cause: error });
+  });
 }

@@ -30,8 +30,8 @@ const START_LIMIT = 30_000;
 /** Milliseconds, beside the drain's delay, after which one that does not end is ended: longer than requests have. */
 const END_LIMIT = 15_000;
 
-/** Milliseconds before a process that died gets a successor: at first, at most, and how long one has to live for its death
- *  to count as the first. */
+/** Milliseconds before a process that died gets a successor: at first, at most, and how long one has to live for its
+ *  successor to come at once. Each that lives shorter doubles the pause. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
 /** Starts as many processes as `configuration` wants, and keeps as many. `report` reads of those that die.
@@ -48,6 +48,8 @@ export async function startProcesses(
   /** Who is about to, by place: whoever died while it was replaced needs no second successor. */
   const opening = new Map<string, Promise<string>>();
   const all = new Set<Worker>();
+  /** Pauses before the last successors, by place. */
+  const pauses = new Map<string, number>();
   let stopping = false;
 
   function open(place: string): Promise<string> {
@@ -70,7 +72,8 @@ export async function startProcesses(
       if (stopping || serving.get(place) !== worker) return;
       serving.delete(place);
       report(`process ${place} of ${count} ended with ${signal ?? `code ${code}`}: another takes its place`);
-      void reopen(place, Date.now() - since < PAUSE.life ? PAUSE.first : 0);
+      if (Date.now() - since >= PAUSE.life) pauses.delete(place);
+      void reopen(place);
     });
     listenToHeart(worker, () => {
       report(`process ${place} of ${count} hangs: it is ended`);
@@ -81,13 +84,15 @@ export async function startProcesses(
     return url;
   }
 
-  async function reopen(place: string, pause: number): Promise<void> {
+  async function reopen(place: string): Promise<void> {
+    const pause = pauses.get(place) ?? 0;
+    pauses.set(place, Math.min(PAUSE.most, Math.max(PAUSE.first, 2 * pause)));
     await sleep(pause);
     if (stopping || serving.has(place)) return;
     await open(place).catch(({ message }: Error) => {
       if (stopping) return;
       report(`process ${place} of ${count} cannot start: ${message}`);
-      void reopen(place, Math.min(PAUSE.most, Math.max(PAUSE.first, 2 * pause)));
+      void reopen(place);
     });
   }
 

@@ -4,7 +4,7 @@ import { JSON_ANSWER, jsonResponse } from "../http/respond.ts";
 
 /** Answers to what is so broken that it never reaches the app. They have the headers that every answer has. */
 
-const BAD_ADDRESS = "the address or the Host header is not valid";
+const BAD_ADDRESS = "the address or the Host header is not valid: send one Host header, and percent-encode the address";
 
 /** A request that cannot be made into a web-standard one: a broken address or Host header. */
 export function refuseRequest(error: unknown): Response {
@@ -48,5 +48,5 @@ const RAW_ANSWERS: Readonly<Record<string, string>> = {
     "431 Request Header Fields Too Large",
     "the address and headers are longer than 32 KiB: send long texts by POST",
   ),
-  ERR_HTTP_REQUEST_TIMEOUT: raw("408 Request Timeout", "the request did not arrive in time"),
+  ERR_HTTP_REQUEST_TIMEOUT: raw("408 Request Timeout", "the request did not arrive in time: send it again"),
 };

@@ -1,3 +1,4 @@
+import { within } from "../adapters/within.ts";
 import { QrError } from "../errors.ts";
 import type { LinkStore } from "../ports.ts";
 
@@ -26,22 +27,10 @@ export function createReadiness(links: LinkStore, limit: number = LIMIT): Readin
       asking ??= links.find(NO_ID).finally(() => {
         asking = undefined;
       });
-      await within(asking, limit);
+      await within(limit, asking, () => new QrError("STORE_AWAY", 503, "links do not answer in time: try again"));
     },
     stop() {
       stopping = true;
     },
   };
-}
-
-async function within(work: Promise<unknown>, limit: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new QrError("STORE_AWAY", 503, "links do not answer in time: try again")), limit);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

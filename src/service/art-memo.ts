@@ -1,4 +1,5 @@
 import type { HeavyWork, LogoJob, Pixels } from "../ports.ts";
+import { forwarded } from "./forwarded.ts";
 
 /** Bytes, of files and of pixels, that are remembered at most. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -34,7 +35,7 @@ export function rememberArt(heavy: HeavyWork): HeavyWork {
   }
 
   return {
-    ...heavy,
+    ...forwarded(heavy),
     drawLogo(job) {
       const key = keyOf(job);
       const known = memory.get(key);

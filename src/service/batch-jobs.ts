@@ -1,10 +1,11 @@
 import type { HeavyWork } from "../ports.ts";
+import { forwarded } from "./forwarded.ts";
 
 /** `heavy` for all batches together: `most` of their jobs are under way, and others wait, of whom there are as many as
  *  batches draw items side by side. A batch that was taken on is to be drawn, not to be refused piece by piece for a queue
  *  that is full, or a job that waited there too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
-  const { drawPicture } = heavy;
+  const { drawLogo, drawPicture, ...others } = forwarded(heavy);
   const waiting: (() => void)[] = [];
   let underWay = 0;
 
@@ -21,8 +22,8 @@ export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
   }
 
   return {
-    ...heavy,
-    drawLogo: (job) => inTurn(() => heavy.drawLogo(job)),
+    ...others,
+    drawLogo: (job) => inTurn(() => drawLogo(job)),
     ...(drawPicture && { drawPicture: (job) => inTurn(() => drawPicture(job)) }),
   };
 }

@@ -69,7 +69,7 @@ async function drawEntry(
     if (words === undefined) throw noObject(index);
     return { index, status: 200, picture: await generate(words) };
   } catch (error) {
-    if (error instanceof QrError) return { index, status: error.status, error: error.message };
+    if (error instanceof QrError) return { index, status: error.status, error: error.message, cause: error.cause };
     return { index, status: 500, error: "Internal error", cause: error };
   }
 }

@@ -36,7 +36,11 @@ export function createLinks(
       const link = await store.find(id);
       if (!link) throw noSuchLink();
       if (!sameText(await hashOfToken(token), link.tokenHash)) {
-        throw new QrError("FORBIDDEN", 403, "this is not the token that the link was created with");
+        throw new QrError(
+          "FORBIDDEN",
+          403,
+          "this is not the token that the link was created with: send the one that came with it",
+        );
       }
       await store.remove(link);
     },

@@ -67,5 +67,6 @@ function decodeLogo(logoData: string): Uint8Array {
 /** The complaint about a logo under the name by which the caller gave it. */
 function named(error: unknown, field: string): unknown {
   if (!(error instanceof QrError) || error.field !== "logo" || field === "logo") return error;
-  return new QrError(error.code, error.status, error.message.replace(/^logo\b/, field), field);
+  const { code, status, message, cause } = error;
+  return new QrError(code, status, message.replace(/^logo\b/, field), field, { cause });
 }

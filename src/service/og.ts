@@ -1,4 +1,4 @@
-import { QrError } from "../errors.ts";
+import { dataMissing, QrError } from "../errors.ts";
 import { cardTable } from "../options/card.ts";
 import { reader, ruleOf } from "../options/kinds.ts";
 import type { RawOptions } from "../options/parse.ts";
@@ -15,10 +15,7 @@ export async function drawCard(words: RawOptions, heavy: HeavyWork): Promise<Pic
 /** The card that `words` ask for, checked. An empty title is none. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
 export function readCard(words: RawOptions): CardJob {
   const { data } = words;
-  if (data === undefined || data === "") {
-    const example = "such as https://example.com";
-    throw new QrError("DATA_MISSING", 400, `data is required: give the text of the code, ${example}`, "data");
-  }
+  if (data === undefined || data === "") throw dataMissing();
   const { title, color } = words;
   return {
     title: title === undefined || title === "" ? cardTable.title.default : read("title", title),

@@ -1,8 +1,8 @@
 import { createLogoDrawer } from "../adapters/draw-logo.ts";
 import { createLogoFetcher } from "../adapters/fetch-logos.ts";
 import { inflate } from "../adapters/inflate.ts";
-import { packageOf, readPackageFile } from "../adapters/package-file.ts";
-import { QrError } from "../errors.ts";
+import { readPackageFile } from "../adapters/package-file.ts";
+import { missingPackageOf, QrError } from "../errors.ts";
 import { type LogoTools, rememberFetched } from "./logos.ts";
 
 /** How a thread of Node comes by logos: from public addresses only, as texts of strangers may name others. */
@@ -14,8 +14,9 @@ export const tools: LogoTools = {
 async function readWasm(path: string): Promise<BufferSource> {
   try {
     return await readPackageFile(path);
-  } catch {
-    const rule = `this logo takes a package that is not installed: npm install ${packageOf(path)}`;
-    throw new QrError("NOT_SUPPORTED", 501, rule);
+  } catch (error) {
+    const name = missingPackageOf(error);
+    if (name === undefined) throw error;
+    throw new QrError("NOT_SUPPORTED", 501, `this logo takes a package that is not installed: npm install ${name}`);
   }
 }

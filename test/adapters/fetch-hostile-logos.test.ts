@@ -40,7 +40,7 @@ describe("a hostile server", () => {
     });
     expect(await fetchFrom(port, 5000, LIMIT)).toMatchObject({
       ...tooLarge,
-      message: expect.stringContaining("larger than 2 MB"),
+      message: expect.stringContaining("at most 2 MB"),
     });
     await gone;
   });
@@ -144,7 +144,7 @@ describe("a hostile server", () => {
     const port = await serveHttp((_, answer) => answer.writeHead(status, "secret").end());
     expect(await fetchFrom(port)).toMatchObject({
       ...badServer,
-      message: "logo could not be fetched: its server did not answer with an image",
+      message: "logo could not be fetched: its server did not answer with an image: send it as logoData",
     });
   });
 });

@@ -162,7 +162,7 @@ describe("time and signals", () => {
   test("a server that does not answer is UNREACHABLE after the time limit", async () => {
     const error = await failure(call(talk([never], { timeout: 30 }).client));
     expect(error).toMatchObject({ code: "UNREACHABLE", status: 504 });
-    expect(error.message).toBe("no answer from https://qr.example within 30 ms");
+    expect(error.message).toBe("no answer from https://qr.example within 30 ms: try again, or set a longer timeout");
   });
 
   test("so is one that stops in the middle of its answer", async () => {

@@ -145,7 +145,7 @@ describe("logoData", () => {
     const megapixels = base64(plainPng(7200, 7000));
     const bombs = [
       [base64(svgBytes(nested)), 400, "declares entities"],
-      [base64(svgBytes(nested.padEnd(10_000_000))), 413, "larger than 4 MiB"],
+      [base64(svgBytes(nested.padEnd(10_000_000))), 413, "at most 4 MiB"],
       [base64(svgBytes(filters)), 400, "too many elements"],
       [megapixels, 400, "7200 x 7000 pixels: at most 4096 x 4096"],
     ] as const;

@@ -13,8 +13,9 @@ const ABOUT = `QR codes over HTTP, as PNG, SVG or JSON. No key is needed, and ev
 
 Whole numbers may be sent as themselves or as plain decimal words; letter case does not matter in format, ec and colours;
 names that are unknown are passed over. Errors are one sentence that says what to do; the header X-Error-Code has a word
-for programs, and X-Error-Field the option to change, where it is one. HEAD is answered wherever GET is; a method that a path
-does not have is 405, METHOD_NOT_ALLOWED, with Allow, and a path that is not here is 404, NOT_FOUND.`;
+for programs, and X-Error-Field the option to change, where it is one. HEAD is answered wherever GET is,
+but at /api/i, where GET makes a link; a method that a path does not have is 405, METHOD_NOT_ALLOWED, with Allow, and a path
+that is not here is 404, NOT_FOUND.`;
 
 /** The service as OpenAPI 3.1 describes it, reached at `server`. Made from the table of options and from the operations. */
 export function describeApi(server: string): JsonSchema {

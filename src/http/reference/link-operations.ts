@@ -5,11 +5,13 @@ import {
   bodyRefusals,
   EXAMPLE_DATA,
   INTERNAL,
+  logoRefusals,
   NO_DATA,
   NO_SUCH_LINK,
   optionRefusals,
   STORE_AWAY,
   TOO_LONG_FOR_ANY,
+  TOO_LONG_FOR_LEVEL,
 } from "./refusals.ts";
 
 const TAG = "Short links";
@@ -67,7 +69,11 @@ export const linkOperations: readonly Operation[] = [
         sentence: "deleting a link needs the token it was created with: send Authorization: Bearer <token>",
         words: {},
       },
-      { status: 403, when: "it is another token", sentence: "this is not the token that the link was created with" },
+      {
+        status: 403,
+        when: "it is another token",
+        sentence: "this is not the token that the link was created with: send the one that came with it",
+      },
       NO_SUCH_LINK,
       STORE_AWAY,
       INTERNAL,
@@ -102,7 +108,7 @@ export const linkOperations: readonly Operation[] = [
       },
       kept: true,
       examples: { large: { summary: "In another size", words: { size: 512, color: "1a2b3c" } } },
-      refusals: [...lookRefusals, NO_SUCH_LINK, STORE_AWAY, INTERNAL],
+      refusals: [...lookRefusals, TOO_LONG_FOR_LEVEL, NO_SUCH_LINK, ...logoRefusals, STORE_AWAY, INTERNAL],
     }),
   ),
 ];

@@ -34,7 +34,7 @@ export const operations: readonly Operation[] = [
       },
     },
     refusals: [
-      { ...NO_DATA, sentence: "data is required: give the text of the code, such as https://example.com" },
+      NO_DATA,
       {
         status: 400,
         when: "title is too long, breaks the line or has control characters",

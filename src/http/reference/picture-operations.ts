@@ -62,7 +62,6 @@ export const pictureOperations: readonly Operation[] = [
     about: "For long texts, for logos sent along, and for secrets that should not stand in an address.",
     body: "QrRequest",
     answer: picture,
-    kept: true,
     examples: {
       ...examples,
       logo: { summary: "With a logo sent along", words: { data: EXAMPLE_DATA, logoData: LOGO } },
@@ -110,6 +109,11 @@ export const pictureOperations: readonly Operation[] = [
         words: { options: [], items: [{ data: EXAMPLE_DATA }] },
       },
       ...bodyRefusals(16),
+      {
+        status: 503,
+        when: "too many batches are under way; Retry-After says when to come back",
+        sentence: "too many batches are being drawn at the moment: try again in a second",
+      },
       INTERNAL,
     ],
   },

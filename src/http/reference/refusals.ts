@@ -1,3 +1,5 @@
+import { dataMissing, packageMissing } from "../../errors.ts";
+import { logoTooLarge } from "../../render/logo-fault.ts";
 import type { Refusal } from "./operation.ts";
 
 /** The address that every example encodes. */
@@ -14,7 +16,7 @@ export function bodyRefusals(limit: number): readonly Refusal[] {
     {
       status: 413,
       when: "the body is too large",
-      sentence: `the body is larger than ${limit} MiB, the most that is read`,
+      sentence: `the body must be at most ${limit} MiB: send less at a time`,
     },
     {
       status: 415,
@@ -27,8 +29,17 @@ export function bodyRefusals(limit: number): readonly Refusal[] {
 export const NO_DATA: Refusal = {
   status: 400,
   when: "data is missing or empty",
-  sentence: "data is required: give the text to encode, such as https://example.com",
+  sentence: dataMissing().message,
   words: {},
+};
+
+/** Without words: the text of a link is not in the request. */
+export const TOO_LONG_FOR_LEVEL: Refusal = {
+  status: 413,
+  when: "data is longer than a code of that level can hold",
+  sentence:
+    "data is too long for ec M: it takes 2400 bytes, and the largest code holds 2953 at L, 2331 at M, 1663 at Q, " +
+    "1273 at H (more if all are digits or capitals): use ec L or shorten it",
 };
 
 /** What is wrong with the options of a picture. */
@@ -58,14 +69,7 @@ export const optionRefusals: readonly Refusal[] = [
     sentence: "margin must be a whole number from 0 to 10",
     words: { data: EXAMPLE_DATA, margin: 11 },
   },
-  {
-    status: 413,
-    when: "data is longer than a code of that level can hold",
-    sentence:
-      "data is too long for ec M: it takes 2400 bytes, and the largest code holds 2953 at L, 2331 at M, 1663 at Q, " +
-      "1273 at H (more if all are digits or capitals): use ec L or shorten it",
-    words: { data: "x".repeat(2400) },
-  },
+  { ...TOO_LONG_FOR_LEVEL, words: { data: "x".repeat(2400) } },
 ];
 
 const LOGO_DATA_REFUSED: Refusal = {
@@ -87,7 +91,7 @@ export const DRAWING_BUSY: Refusal = {
 export const NOT_INSTALLED: Refusal = {
   status: 501,
   when: "this server has not been given what it takes",
-  sentence: "this server cannot draw that: its operator has to install @resvg/resvg-wasm",
+  sentence: packageMissing("@resvg/resvg-wasm").message,
 };
 
 /** What can go wrong with a logo, and with the work that it makes. */
@@ -97,7 +101,7 @@ export const logoRefusals: readonly Refusal[] = [
     when: "the address of the logo may not be fetched",
     sentence: "logo must use the usual port of http or https, or one from 1024 to 65535",
   },
-  { status: 413, when: "the logo is larger than 2 MB", sentence: "logo must be at most 2 MB: send a smaller picture" },
+  { status: 413, when: "the logo is larger than 2 MB", sentence: logoTooLarge().message },
   {
     status: 502,
     when: "the logo's server failed or took too long",

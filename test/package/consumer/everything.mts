@@ -76,7 +76,7 @@ const checks: Record<string, boolean> = {
   reference: told.status === 200,
   agents: tools.includes("generate_qr"),
   // What needs a package that is not there says so, and says which.
-  card: (await sentence(toCard({ data: "x" }))).endsWith("its operator has to install harfbuzzjs"),
+  card: (await sentence(toCard({ data: "x" }))).endsWith("npm install harfbuzzjs"),
   svgLogo: svgLogo.endsWith("its operator has to install @resvg/resvg-wasm"),
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
   webpLogo: webpLogo.endsWith("its operator has to install @jsquash/webp"),
