@@ -112,7 +112,13 @@ const targets = [
     (rows) => Math.max(...pngRows.map((kind) => times(rows, `scalar ${kind}`, "isoqr, scalar"))),
     "x",
   ),
-  less("client with all it imports, unminified, brotli", 4096, 2560, (rows) => value(rows, "size client", "brotli"), "bytes"),
+  less(
+    "client with all it imports, unminified, brotli",
+    4096,
+    2560,
+    (rows) => value(rows, "size client", "brotli"),
+    "bytes",
+  ),
   less(
     "memory while 50 PNG of 2048 px with logos are drawn",
     300,

@@ -50,6 +50,11 @@ describe("titles are as large as fits", () => {
 });
 
 describe("words that fit in no line", () => {
+  test("end with an ellipsis where a line holds no more than a letter or two", async () => {
+    for (const count of [5, 40, 200]) expect((await set("﷽".repeat(count))).lines.at(-1)).toMatch(/^﷽+…?$/);
+    expect((await set("﷽".repeat(200))).lines.at(-1)).toMatch(/…$/);
+  });
+
   test("are cut once rather than twice, with a hyphen", async () => {
     expect((await set("Geschwindigkeitsbegrenzung")).lines).toEqual(["Geschwindigkeits‐", "begrenzung"]);
   });

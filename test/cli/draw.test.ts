@@ -45,6 +45,14 @@ test("-o - and --format write to the output, and a PNG not into a terminal", asy
   expect(await isoqr([text, "--format", "png"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
 });
 
+test("--json without a file has nothing to tell of", async () => {
+  const error = "--json tells of the file that is written: add -o FILE";
+  for (const words of [[], ["-o", "-"]]) {
+    expect(await isoqr([text, "--json", ...words])).toMatchObject({ code: 2, out: `${JSON.stringify({ error })}\n` });
+  }
+  expect(JSON.parse((await isoqr([text, "--json", "--format", "json"])).out)).toEqual(toMatrix(text));
+});
+
 test("--json tells programs what was written", async () => {
   const file = join(newFolder(), "a.png");
   const { out, told } = await isoqr([text, "-o", file, "--json"]);
@@ -78,6 +86,7 @@ test.each([
   [[text, "--xyzzy"], "there is no flag --xyzzy: isoqr --help shows those that there are"],
   [[text, "--size"], "--size needs a value, such as --size 256"],
   [[text, "--ec", "--boost"], "--ec needs a value, such as --ec M"],
+  [[text, "-o", "a.png", "--force=yes"], "--force must be true or false, or stand alone"],
   [[text, "-o", "qr.gif"], "qr.gif must end in .png, .svg, .json, or --format say what it is"],
   [[text, "-o", "qr.svg", "--format", "png"], "qr.svg would hold png: give it that ending, or leave --format out"],
   [["a", "b"], '"b" is a text too many: put one text in quotes'],

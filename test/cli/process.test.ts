@@ -52,6 +52,16 @@ test("Ctrl-C stops a batch between two pictures, with code 130 and no draft left
   expect(readdirSync(join(folder, "out")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
+test("Ctrl-C ends a batch whose input is quiet", async () => {
+  const folder = newFolder();
+  const child = start("batch", "-", "-o", join(folder, "out"), "--json");
+  child.stdin.write('{"data":"a"}\n');
+  const [told] = await once(child.stdout.setEncoding("utf8"), "data");
+  expect(JSON.parse(told)).toEqual({ line: 1, status: "drawn", file: "0001.png" });
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([130, null]);
+});
+
 test("isoqr serve serves, until it is told to stop", async () => {
   const child = start("serve", "--port", "0");
   const [told] = await once(child.stdout.setEncoding("utf8"), "data");

@@ -64,6 +64,12 @@ describe("a busy server", () => {
     expect(requests).toHaveLength(1);
   });
 
+  test("is not asked by a call that has been ended", async () => {
+    const { client, requests } = talk([matrix], { signal: AbortSignal.abort(new Error("stop")) });
+    await expect(call(client)).rejects.toThrow("stop");
+    expect(requests).toHaveLength(0);
+  });
+
   test("a wait ends with its signal", async () => {
     const ending = new AbortController();
     const { client } = talk([() => busy({ "Retry-After": "10" })], { signal: ending.signal });

@@ -37,6 +37,8 @@ describe("the playground", () => {
     const policy = answer.headers.get("Content-Security-Policy");
     expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'");
     expect(policy).not.toContain("unsafe-inline");
+    const again = await ask("/", { "If-None-Match": answer.headers.get("ETag") ?? "" });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
   test("its assets may be kept for ever, for their names change with them", async () => {

@@ -46,6 +46,13 @@ describe("a query string", () => {
     ]);
   });
 
+  test("of a repeated name the first counts, though it is broken", () => {
+    const faults: string[] = [];
+    const words = readQuery("?data=%E0%A4&data=second&size=64", ({ message }) => faults.push(message));
+    expect([words.data, words.size, faults.length]).toEqual([undefined, "64", 1]);
+    expect(() => readQuery("?data=%E0%A4&data=second")).toThrow("data is not valid percent-encoded UTF-8");
+  });
+
   test("many empty pairs are read in linear time", async () => {
     expect(await processorTime(() => readQuery(`?${"a&".repeat(100_000)}`))).toBeLessThan(SOON);
   });

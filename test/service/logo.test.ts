@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 import { decoders } from "../decoders/decoders.ts";
@@ -198,4 +199,29 @@ describe("logo", () => {
     expect(answer.status).toBe(501);
     expect(await errorOf(answer)).toContain("send the logo as logoData");
   });
+});
+
+test("what is behind a logo's fault is reported, however the logo came, alone and in a batch", async () => {
+  const behind = new Error("the drawer broke");
+  const broken = () =>
+    Promise.reject(new QrError("LOGO_INVALID", 400, "logo cannot be drawn", "logo", { cause: behind }));
+  const reports: unknown[] = [];
+  const parts = { heavy: { ...heavy, drawLogo: broken }, logos: { fetch: async () => plainPng(8, 8) } };
+  const app = createApp(createService(parts), { report: (seen) => reports.push(seen) });
+  const post = (path: string, words: object) =>
+    app(
+      new Request(`http://isoqr.test${path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(words),
+      }),
+    ).then((answer) => answer.text());
+  const logos = [{ logo: "https://site.example/logo.png" }, { logoData: base64(plainPng(8, 8)) }];
+  for (const logo of logos) {
+    expect(await post("/api/qr", { data, ...logo })).toContain("cannot be drawn");
+    const batch = await post("/api/qr/batch", { items: [{ data, ...logo }] });
+    expect(batch).toContain("cannot be drawn");
+    expect(batch).not.toContain("broke");
+  }
+  expect(reports).toEqual(Array(4).fill(behind));
 });
