@@ -1,4 +1,5 @@
 import { QrError, type QrErrorCode } from "../errors.ts";
+import { functionOf, signalIn } from "./arguments.ts";
 
 export interface ClientSettings {
   /** Where the service is, such as "https://qr.example.com"; may have a path. */
@@ -47,13 +48,14 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
 
 /** The one way out of the client. A server that is busy is asked again when it said to, within the time limit. Every
  *  failure is a QrError; of a call that was aborted, the reason of its signal.
- *  @throws {QrError} INVALID_OPTION for a timeout that is none. */
+ *  @throws {QrError} INVALID_OPTION for a timeout, signal or fetch that is none. */
 export function createSend(base: string, settings: ClientSettings): Send {
-  const { signal } = settings;
+  const signal = signalIn(settings);
   const timeout = checkTimeout(settings.timeout);
-  const fetchIt = settings.fetch ?? ((request) => fetch(request));
+  const fetchIt = functionOf("fetch", settings.fetch ?? ((request) => fetch(request)));
 
   return async (path, read, words, call) => {
+    const signals = [signal, signalIn(call)];
     const ending = new AbortController();
     const late = new QrError(
       "UNREACHABLE",
@@ -65,7 +67,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
     const ended = new Promise<never>((_, reject) => {
       ending.signal.addEventListener("abort", () => reject(ending.signal.reason), { once: true });
     });
-    for (const outer of [signal, call?.signal]) {
+    for (const outer of signals) {
       if (outer?.aborted) ending.abort(outer.reason);
       outer?.addEventListener("abort", () => ending.abort(outer.reason), { signal: ending.signal });
     }
@@ -75,7 +77,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
       ending.signal.throwIfAborted();
       const init = initOf(words, ending.signal);
       for (let left = ATTEMPTS - 1; ; left--) {
-        const answer = await fetchIt(new Request(base + path, init));
+        const answer = answerOf(await fetchIt(new Request(base + path, init)));
         if (answer.ok) return await read(answer);
         const wait = answer.status === 503 && left > 0 ? pauseOf(answer.headers.get("Retry-After")) : Infinity;
         if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
@@ -94,6 +96,13 @@ export function createSend(base: string, settings: ClientSettings): Send {
       ending.abort();
     }
   };
+}
+
+/** @throws {QrError} INVALID_OPTION when the caller's own fetch gives something else. */
+function answerOf(answer: Response): Response {
+  if (typeof answer?.ok === "boolean" && answer.headers) return answer;
+  const rule = "must be a function that takes a Request and gives a promise of a Response";
+  throw new QrError("INVALID_OPTION", 400, `fetch ${rule}`, "fetch");
 }
 
 function initOf(words: object | undefined, signal: AbortSignal): RequestInit {

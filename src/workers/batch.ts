@@ -1,13 +1,13 @@
 import { onAbort } from "../adapters/on-abort.ts";
 import type { JobSettings, Pool } from "../adapters/pool-rules.ts";
 import { valueIn } from "../adapters/wire.ts";
+import { functionOf, signalIn } from "../client/arguments.ts";
 import type { QrRequest } from "../client/requests.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { OptionName, OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { isObject, noObject, sharedOptions } from "../service/batch.ts";
-import { functionOf, signalIn } from "./arguments.ts";
 import { notPlain, sendable } from "./sendable.ts";
 import type { PictureWork } from "./work.ts";
 

@@ -1,5 +1,4 @@
-import { objectOf } from "../client/arguments.ts";
-import { functionOf } from "./arguments.ts";
+import { functionOf, objectOf } from "../client/arguments.ts";
 import { attendWorker } from "./page-work.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 

@@ -1,7 +1,7 @@
 import { createPool } from "../adapters/pool.ts";
 import type { PoolRules, PoolWorker } from "../adapters/pool-rules.ts";
 import type { BatchAnswer, QrApi, Report } from "../api.ts";
-import { objectOf } from "../client/arguments.ts";
+import { functionOf, objectOf, signalIn } from "../client/arguments.ts";
 import type { QrRequest } from "../client/requests.ts";
 import { QrError } from "../errors.ts";
 import type { PngOptions, SvgOptions } from "../index.ts";
@@ -10,7 +10,6 @@ import type { OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { drawBatch, readBatch } from "../service/batch.ts";
 import { noCards, noLinks } from "../service/not-served.ts";
-import { functionOf, signalIn } from "./arguments.ts";
 import { type BatchSettings, drawAll, type PoolEntry } from "./batch.ts";
 import { sendable } from "./sendable.ts";
 import type { PictureWork } from "./work.ts";

@@ -144,6 +144,24 @@ describe("what cannot be sent", () => {
   });
 });
 
+describe("a fetch of the caller's", () => {
+  test.each([5, "fetch", {}])("that is no function is refused: %j", (fetch) => {
+    const refused = expect.objectContaining({ code: "INVALID_OPTION", message: "fetch must be a function" });
+    expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", fetch }])).toThrow(refused);
+  });
+
+  test.each([[undefined], [null], ["text"], [{}], [{ ok: true }]])(
+    "that gives %j is told what it must give",
+    async (answer) => {
+      expect(await failure(call(talk([() => answer as unknown as Response]).client))).toMatchObject({
+        code: "INVALID_OPTION",
+        field: "fetch",
+        message: "fetch must be a function that takes a Request and gives a promise of a Response",
+      });
+    },
+  );
+});
+
 describe("time and signals", () => {
   test.each([NaN, 0, -1, 2 ** 31, -Infinity, "x", "5", null])("a timeout of %j is refused", (timeout) => {
     const rule = "timeout must be a number of milliseconds from 1 to 2147483647, or Infinity";
@@ -187,6 +205,29 @@ describe("time and signals", () => {
     all.abort(new Error("all of them"));
     await expect(others).rejects.toThrow("all of them");
     await expect(call(client)).rejects.toThrow("all of them");
+  });
+
+  test.each([
+    ["a controller", new AbortController()],
+    ["one that says it is aborted", { aborted: true }],
+    ["a number", 5],
+  ])("a signal that is none is refused at once, and leaves no timer: %s", async (_, signal) => {
+    vi.useFakeTimers();
+    const sentence = "signal must be an AbortSignal, such as that of an AbortController";
+    const refused = expect.objectContaining({ code: "INVALID_OPTION", message: sentence, field: "signal" });
+    expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", signal }])).toThrow(refused);
+    const { client, requests } = talk([matrix]);
+    const settings = { signal: signal as unknown as AbortSignal };
+    expect(await failure(client.generateJson({ data: "x" }, settings))).toEqual(refused);
+    expect(await failure(client.generateOgImage({ data: "x" }, settings))).toEqual(refused);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(requests).toEqual([]);
+  });
+
+  test("null in place of a signal is as good as none", async () => {
+    const none = null as unknown as AbortSignal;
+    const { client } = talk([matrix], { signal: none });
+    expect(await client.generateJson({ data: "x" }, { signal: none })).toEqual({ modules: [[1]], size: 1 });
   });
 
   test("the request is ended with the call", async () => {
