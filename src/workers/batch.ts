@@ -95,7 +95,11 @@ export async function* drawAll(
       underWay.delete(flight);
       done += entries.length;
       onProgress?.({ done, total });
-      yield* entries;
+      for (const entry of entries) {
+        // Whoever aborts wants none of those that happen to be here already.
+        end.signal.throwIfAborted();
+        yield entry;
+      }
     }
   } finally {
     leave();
