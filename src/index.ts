@@ -30,7 +30,7 @@ export function toSvg(text: string, options?: SvgOptions): string {
 }
 
 /** A PNG file of exactly size x size pixels with the QR code of `text`. */
-export function toPng(text: string, options?: PngOptions): Uint8Array {
+export function toPng(text: string, options?: PngOptions): Uint8Array<ArrayBuffer> {
   return drawPng(optionsFor(text, "png", options));
 }
 

@@ -2,5 +2,5 @@
 export interface Picture {
   /** "image/png", "image/svg+xml" or "application/json". */
   readonly contentType: string;
-  readonly body: Uint8Array | string;
+  readonly body: Uint8Array<ArrayBuffer> | string;
 }

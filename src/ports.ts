@@ -111,8 +111,8 @@ export interface HeavyWork {
   drawLogo(job: LogoJob): Promise<Pixels>;
   scan(job: ScanJob): Promise<ScanReport>;
   /** Resolves to a PNG of 1200 x 630 pixels. */
-  drawCard(job: CardJob): Promise<Uint8Array>;
+  drawCard(job: CardJob): Promise<Uint8Array<ArrayBuffer>>;
   /** Draws a picture of so many pixels that others would wait for it, and resolves to a PNG, or to the text of an SVG.
    *  Left out where it is best drawn by the caller. */
-  drawPicture?(job: PictureJob): Promise<Uint8Array | string>;
+  drawPicture?(job: PictureJob): Promise<Uint8Array<ArrayBuffer> | string>;
 }

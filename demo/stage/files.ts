@@ -4,7 +4,7 @@ import { pictureOf } from "../picture.ts";
 /** The picture as a file of `format`. @throws {QrError} DATA_TOO_LONG or a logo's error. */
 export async function fileOf(options: QrOptions, format: "png" | "svg"): Promise<Blob> {
   const { body, contentType } = await pictureOf({ ...options, format });
-  return new Blob([body as Uint8Array<ArrayBuffer> | string], { type: contentType });
+  return new Blob([body], { type: contentType });
 }
 
 /** Hands `file` to the browser as a download. */

@@ -16,7 +16,11 @@ const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 /** A function that draws cards as PNG files. The tools are loaded for the first card, and kept.
  *  @throws {QrError} DATA_TOO_LONG. */
-export function createCardDrawer({ harfbuzz, assets, rasterize }: CardTools): (job: CardJob) => Promise<Uint8Array> {
+export function createCardDrawer({
+  harfbuzz,
+  assets,
+  rasterize,
+}: CardTools): (job: CardJob) => Promise<Uint8Array<ArrayBuffer>> {
   let maker: Promise<CardMaker> | undefined;
   return async (job) => {
     // The rasterizer is compiled while the first text is set; should that fail, it does so again below.

@@ -3,7 +3,7 @@ import type { Pixels } from "../ports.ts";
 import { choosePalette } from "./palette.ts";
 
 /** Opaque `pixels` as a PNG: with a palette where a few colours make up the picture, else in true colour. */
-export function writePng({ width, height, data }: Pixels): Uint8Array {
+export function writePng({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
   const chosen = choosePalette(data);
   if (chosen) {
     const { palette, indices } = chosen;

@@ -68,7 +68,7 @@ export class QrCodeElement extends Base {
   async toBlob(type: "png" | "svg" = "png"): Promise<Blob> {
     if (type !== "png" && type !== "svg") throw new QrError("INVALID_OPTION", 400, "type must be png or svg", "type");
     const { contentType, body } = await this.#pictureAs(type);
-    return new Blob([body as BlobPart], { type: contentType });
+    return new Blob([body], { type: contentType });
   }
 
   /** Draws at once. Elements near the view do so by themselves. */

@@ -52,7 +52,7 @@ function drawLogoPng(
   { size, color, bg, dotStyle }: QrOptions,
   { symbol, grid, plate }: LogoLayout,
   art: Pixels,
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const coverage = drawCoverage(symbol, grid, dotStyle);
   const code = blend(color, bg);
   const { ground, art: box } = plate;

@@ -21,7 +21,7 @@ export function drawPicture(options: QrOptions, take?: TakeBytes): Picture {
 }
 
 /** A PNG of exactly options.size x options.size pixels. */
-export function drawPng(options: QrOptions, take?: TakeBytes): Uint8Array {
+export function drawPng(options: QrOptions, take?: TakeBytes): Uint8Array<ArrayBuffer> {
   return options.dotStyle === "square" ? encodePng(options.data, options, options, take) : drawStyledPng(options);
 }
 
@@ -38,7 +38,7 @@ export function outlineOf(options: QrOptions): Outline {
   return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
 }
 
-function drawStyledPng(options: QrOptions): Uint8Array {
+function drawStyledPng(options: QrOptions): Uint8Array<ArrayBuffer> {
   const { data, size, color, bg, dotStyle } = options;
   const symbol = encodeSymbol(data, options);
   const grid = pngGrid(symbol.side, options);

@@ -20,7 +20,7 @@ let work: HeavyWork | undefined;
  *  time more. The packages it needs are optional: harfbuzzjs, woff2-encoder, @resvg/resvg-wasm,
  *  @fontsource-variable/noto-sans and its sisters for other scripts, and @twemoji/svg for emoji.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED when a package is not installed. */
-export async function toCard({ data, title, color }: CardOptions): Promise<Uint8Array> {
+export async function toCard({ data, title, color }: CardOptions): Promise<Uint8Array<ArrayBuffer>> {
   work ??= createHeavyWork();
   return work.drawCard(readCard({ data, title, color })).catch((error: unknown) => {
     const name = missingPackageOf(error);

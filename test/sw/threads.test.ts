@@ -8,20 +8,20 @@ const request = { isoqr: "work", build: "1", program: "worker.js" } as const;
 const job: CardJob = { title: "", data: "x", color: "000000" };
 
 /** Heavy work of which only cards are drawn, by `draw`. */
-function drawing(draw: () => Promise<Uint8Array>): HeavyWork {
+function drawing(draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   const none = () => Promise.reject(new Error("not asked for here"));
   return { drawLogo: none, scan: none, drawCard: draw };
 }
 
 /** A worker whose pages are `pages`, and which draws by `draw` itself. */
-function threadsOf(pages: PageClient[], draw: () => Promise<Uint8Array>): HeavyWork {
+function threadsOf(pages: PageClient[], draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   const clients = { claim: async () => undefined, matchAll: async () => [...pages] };
   const host = { clients } as unknown as OfflineHost;
   return createThreads(host, request, drawing(draw), async () => undefined);
 }
 
 /** A page that takes work on and does it by `draw`. */
-function helper(id: string, draw: () => Promise<Uint8Array>): PageClient {
+function helper(id: string, draw: () => Promise<Uint8Array<ArrayBuffer>>): PageClient {
   return {
     id,
     url: "https://site.example/",
@@ -49,7 +49,7 @@ test("what a page does not finish, because it was closed, is done by the worker"
   const pages: PageClient[] = [];
   const leaving = () => {
     pages.length = 0;
-    return new Promise<Uint8Array>(() => undefined);
+    return new Promise<Uint8Array<ArrayBuffer>>(() => undefined);
   };
   pages.push(helper("leaving", leaving));
   expect(await threadsOf(pages, async () => mine).drawCard(job)).toEqual(mine);

@@ -44,7 +44,7 @@ function readOnce(read: () => Promise<Uint8Array>, contentType: string): () => P
   let kept: Promise<Picture> | undefined;
   return () => {
     kept ??= read().then(
-      (body) => ({ contentType, body }),
+      (bytes) => ({ contentType, body: new Uint8Array(bytes) }),
       (error) => {
         // It may be installed meanwhile.
         kept = undefined;

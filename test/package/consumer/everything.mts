@@ -15,8 +15,9 @@ import { createPool } from "isoqr/workers";
 
 const ec: EcLevel = "Q";
 const symbol: QrSymbol = encode("https://example.com", { ec, version: 2, mask: 3 });
-const bytes: Uint8Array = toPng("x", { size: 64, color: "112233" });
+const bytes = toPng("x", { size: 64, color: "112233" });
 const svg: string = toSvg("x", { title: "A code", margin: 0 });
+const file = new Blob([bytes, svg]);
 // @ts-expect-error a level is one of four letters
 const wrong = () => encode("x", { ec: "X" });
 // @ts-expect-error a matrix has no colour
@@ -50,11 +51,17 @@ const called = await app(new Request(`http://localhost/api/qr?${query}`));
 const client = createClient({ baseUrl: "http://localhost", fetch: app });
 const fetched: { body: Uint8Array } = await client.generate({ data: "x", size: 64, color: "112233" });
 const link = (): Promise<ShortLink> => client.createLink({ data: "x" });
+const own = new Blob([(await api.generate({ data: "x" })).body]);
 const handled = await createHandler()(new Request("http://localhost/healthz"));
 
 const pool = createPool({ size: 1 });
 const pooled = await pool.toPng("x", { size: 64, color: "112233" });
 const pooledLogo = await sentence(pool.toPng("x", { logoData: svgFile.toString("base64") }));
+const files: Blob[] = [];
+for await (const entry of pool.batch([{ data: "a" }, { data: "b", format: "svg" }])) {
+  if ("error" in entry) console.warn(entry.error.message);
+  else files[entry.index] = new Blob([entry.picture.body], { type: entry.picture.contentType });
+}
 pool.dispose();
 define();
 
@@ -69,6 +76,7 @@ const checks: Record<string, boolean> = {
   fetched: same(fetched.body) && link !== undefined,
   handled: handled.status === 200,
   pooled: same(pooled),
+  blobs: [file, own, ...files].length === 4 && files.every(({ size }) => size > 0),
   element: renderToString({ data: "x" }).includes("shadowrootmode"),
   core: same(await pngOfFile()),
   report: report.status === 200,
