@@ -104,10 +104,19 @@ test("React: the README's types hold, and refuse what is no option", () => {
     ...{ jsx: "react-jsx", target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: false },
   };
-  const wrong = '// @ts-expect-error no such style\nexport const odd = <qr-code data="x" dotStyle="round" />;\n';
+  const uses = `import type { QrCodeElement } from "isoqr/element";
+    import { useRef } from "react";
+    import "./ticket.js";
+    export function Tickets({ urls }: { urls: readonly string[] }) {
+      const last = useRef<QrCodeElement>(null);
+      const save = () => void last.current?.toBlob();
+      return urls.map((url) => <qr-code key={url} ref={last} data={url} className="ink" onClick={save} />);
+    }
+    // @ts-expect-error no such style
+    export const odd = <qr-code data="x" dotStyle="round" />;`;
   const files = {
     "ticket.tsx": recipe("tsx", "<qr-code"),
-    "wrong.tsx": `import "./ticket.js";\n${wrong}`,
+    "uses.tsx": uses,
     "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.tsx"] }),
   };
   const { run } = createProject(files, ["react", "@types/react", "csstype"]);
@@ -122,7 +131,10 @@ test.each([
     ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: false },
   };
+  // As their compilers of templates write the listener of the README's component.
+  const listener = words.includes("vue") ? "onQrError" : '"onqr-error"';
   const uses = `import "./declared.js";
+    export const heard: ${attributes} = { data: "x", ${listener}: (event) => console.warn(event.detail.message) };
     export const good: ${attributes} = { data: "x", "dot-style": "rounded", size: 200, class: "ink" };
     // @ts-expect-error no such style
     export const odd: ${attributes} = { data: "x", dotStyle: "round" };`;
