@@ -16,12 +16,12 @@ function painted(colours: readonly string[]): readonly unknown[] {
 }
 
 /** The colours in which the parts of `picture` are shown, as options; the page's style sheets may have had a say. What
- *  is no single colour is left out. */
+ *  is no single colour is left out, and so is all where nothing tells what one is. */
 export function shownColours(picture: Element): { readonly color?: string; readonly bg?: string } {
   const [color, bg] = ["modules", "background"].map((part) => {
     const node = picture.querySelector(`[part=${part}]`);
     const fill = node ? getComputedStyle(node).fill : "";
-    return CSS.supports("color", fill) ? fill : undefined;
+    return globalThis.CSS?.supports("color", fill) ? fill : undefined;
   });
   const ground = bg ?? picture.querySelector("[part=background]")?.getAttribute("color") ?? "white";
   return { ...(color && { color: hexOf(color, ground) }), ...(bg && { bg: hexOf(bg, "white") }) };

@@ -15,18 +15,19 @@ const MOST_LOGOS = 16;
 /** By address, data or file, for a page tends to have the same logo on all its codes. The longest unused goes first. */
 const known = new Map<string | Blob, Promise<OpenLogo>>();
 
-/** What names a logo: a file, or the options. */
-type LogoSource = Blob | Pick<QrOptions, "logo" | "logoData">;
+/** What names a logo in options. */
+type LogoWords = Pick<QrOptions, "logo" | "logoData">;
 
-/** The logo, undefined when none is named. What fails is tried again when it is asked for again.
- *  Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
-export function readLogo(source: LogoSource): Promise<OpenLogo> | undefined {
-  if (typeof source !== "object") {
+/** The logo in `file`, or that of `words`; undefined when none is named. What fails is tried again when it is asked for
+ *  again. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
+ *  @throws {QrError} INVALID_OPTION for a file that is none. */
+export function readLogo(words: LogoWords, file?: Blob): Promise<OpenLogo> | undefined {
+  if (file !== undefined && !(file instanceof Blob)) {
     throw new QrError("INVALID_OPTION", 400, "logoFile must be a File or another Blob", "logoFile");
   }
-  const key = source instanceof Blob ? source : (source.logoData ?? source.logo);
+  const key = file ?? words.logoData ?? words.logo;
   if (key === undefined) return undefined;
-  const opened = known.get(key) ?? bytesOf(source).then(openLogo);
+  const opened = known.get(key) ?? bytesOf(file ?? words).then(openLogo);
   known.delete(key);
   known.set(key, opened);
   for (const oldest of known.keys()) {
@@ -37,7 +38,7 @@ export function readLogo(source: LogoSource): Promise<OpenLogo> | undefined {
   return opened;
 }
 
-async function bytesOf(source: LogoSource): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer>> {
   if (source instanceof Blob) {
     if (source.size > MAX_LOGO_BYTES) throw logoTooLarge();
     return new Uint8Array(await source.arrayBuffer());

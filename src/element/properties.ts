@@ -2,7 +2,7 @@ import type { QrOptions } from "../options/table.ts";
 import { type ElementOption, spellings } from "./attributes.ts";
 
 /** The options as properties: what is set is written to the attribute, what is read is the value in effect. `title` is
- *  every element's already. */
+ *  every element's already, and is read as everywhere. */
 export type OptionProperties = { -readonly [Name in Exclude<ElementOption, "title">]: QrOptions[Name] };
 
 /** What `properties` needs of an element. */
@@ -13,12 +13,11 @@ interface Holder extends Element {
 /** Defines the properties on `prototype`. */
 export function defineProperties(prototype: Holder): void {
   for (const { name, kebab, lower, kind } of spellings) {
-    if (name === "title") continue;
     Object.defineProperty(prototype, name, {
       configurable: true,
       enumerable: true,
       get(this: Holder) {
-        return this.options[name];
+        return name === "title" ? (this.getAttribute(name) ?? "") : this.options[name];
       },
       set(this: Holder, value: unknown) {
         if (lower !== kebab) this.removeAttribute(lower);

@@ -28,7 +28,7 @@ let queue: Queue | undefined;
 export class QrCodeElement extends Base {
   static readonly observedAttributes = observedAttributes;
 
-  readonly #internals: ElementInternals;
+  readonly #internals: Partial<ElementInternals>;
   readonly #root: ShadowRoot;
   readonly #slot: HTMLSlotElement;
   readonly #texts = new MutationObserver(() => this.#change());
@@ -41,7 +41,8 @@ export class QrCodeElement extends Base {
 
   constructor() {
     super();
-    this.#internals = this.attachInternals();
+    // Imitations of browsers, in which components are tested, leave out what this class can do without.
+    this.#internals = this.attachInternals?.() ?? {};
     // A server may have drawn the shadow already.
     this.#root = this.#internals.shadowRoot ?? this.attachShadow({ mode: "open" });
     this.#slot = this.#root.querySelector("slot") ?? this.#root.appendChild(document.createElement("slot"));
@@ -79,7 +80,7 @@ export class QrCodeElement extends Base {
       const words = this.#words("svg");
       if (String(words.logo).startsWith("file:")) this.#drawWithoutFile(words);
       const options = checkOptions(words);
-      const logo = readLogo(this.#file ?? options);
+      const logo = readLogo(options, this.#file);
       // A logo may take its time and fail; a picture that is there stays until the next one is whole.
       if (!logo || !this.#picture) this.#show(plainPicture(options), options);
       if (!logo) this.dispatchEvent(new Event("qr-render", EVERYWHERE));
@@ -149,7 +150,7 @@ export class QrCodeElement extends Base {
     const words = this.#words(format);
     const given = checkOptions(words);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
-    const logo = await readLogo(this.#file ?? given);
+    const logo = await readLogo(given, this.#file);
     // Only now the picture is sure to be that of these options.
     const options = { ...given, ...this.#colours() };
     return logo ? drawWithLogo(options, logo) : drawPicture(options);

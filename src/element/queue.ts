@@ -13,7 +13,7 @@ const NEAR = 1;
 const AHEAD = 2;
 
 /** When elements draw: all that were changed in one go together, a batch at a time, and only those near the view, or
- *  all when the page is about to be printed. */
+ *  all when the page is about to be printed, and where nothing tells what is near. */
 export interface Queue {
   /** Draws `element` soon, if it is near, and else when it comes near. */
   add(element: Drawn): void;
@@ -40,7 +40,7 @@ export function createQueue(): Queue {
         waiting.add(element);
         const { top, bottom } = boundingClientRect;
         if (top < (1 + NEAR) * innerHeight && bottom > -NEAR * innerHeight) isNear = true;
-        else soon.observe(element);
+        else soon?.observe(element);
       }
     }
     // Already a task of its own: what is in view need not wait for another.
@@ -60,7 +60,7 @@ export function createQueue(): Queue {
     const end = performance.now() + BATCH;
     for (const element of waiting) {
       waiting.delete(element);
-      soon.unobserve(element);
+      soon?.unobserve(element);
       element.draw();
       if (performance.now() >= end) break;
     }
@@ -81,10 +81,13 @@ export function createQueue(): Queue {
       planned = true;
       queueMicrotask(work);
     },
-    watch: (element) => ahead.observe(element),
+    watch(element) {
+      if (ahead) ahead.observe(element);
+      else near.add(element);
+    },
     leave(element) {
-      ahead.unobserve(element);
-      soon.unobserve(element);
+      ahead?.unobserve(element);
+      soon?.unobserve(element);
       near.delete(element);
       far.delete(element);
       waiting.delete(element);
@@ -92,6 +95,7 @@ export function createQueue(): Queue {
   };
 }
 
-function observe(views: number, note: IntersectionObserverCallback): IntersectionObserver {
-  return new IntersectionObserver(note, { rootMargin: `${100 * views}% 50%` });
+function observe(views: number, note: IntersectionObserverCallback): IntersectionObserver | undefined {
+  // Some imitations of browsers have none.
+  return globalThis.IntersectionObserver && new IntersectionObserver(note, { rootMargin: `${100 * views}% 50%` });
 }

@@ -4,8 +4,10 @@ import { styleOf } from "./markup.ts";
  *  allowed, at most. */
 const sheets = new WeakMap<Document, Map<number, CSSStyleSheet>>();
 
-/** Gives `root`, in `page`, the one style sheet that all pictures of `size` share; none in a document that is not shown. */
+/** Gives `root`, in `page`, the one style sheet that all pictures of `size` share; none in a document that is not shown, or
+ *  of an imitation of a browser. */
 export function wearSheet(root: ShadowRoot, size: number, page: Document): void {
+  if (!root.adoptedStyleSheets) return;
   const view = page.defaultView;
   const sheet = view ? sheetOf(size, page, view) : undefined;
   // Browsers take their time even for the one that is there.

@@ -170,13 +170,16 @@ describe.each(engines)("%s", (name, start) => {
       const code = Object.assign(document.createElement("qr-code"), { data: "x" });
       const words = (call) => call.catch(({ code, message }) => [code, message]);
       const type = await words(code.toBlob("gif"));
-      code.logoFile = 5;
-      return [type, await words(code.toBlob())];`,
+      const files = [];
+      for (const file of [5, "logo.svg", {}, [1], Object.assign(document.createElement("input"), { type: "file" }).files]) {
+        code.logoFile = file;
+        files.push(await words(code.toBlob()));
+      }
+      code.logoFile = undefined;
+      return [type, files, (await code.toBlob()).type];`,
     );
-    expect(seen).toEqual([
-      ["INVALID_OPTION", "type must be png or svg"],
-      ["INVALID_OPTION", "logoFile must be a File or another Blob"],
-    ]);
+    const noFile = ["INVALID_OPTION", "logoFile must be a File or another Blob"];
+    expect(seen).toEqual([["INVALID_OPTION", "type must be png or svg"], Array(5).fill(noFile), "image/png"]);
   });
 
   test("strict pages: nothing it does is forbidden", async () => {

@@ -74,6 +74,51 @@ test("what is set before it is defined counts", async () => {
   expect(String((await blobsOf(page, "svg"))[0])).toBe(toSvg("early", { ec: "H" }));
 });
 
+test("an option that is set to undefined or null is none any more, the title as well", async () => {
+  const { page, faults } = await openPage(browser, tag, { body: '<qr-code data="x" title="T" size="64"></qr-code>' });
+  await waitForCodes(page);
+  const seen = await page.evaluate(async () => {
+    const code = document.querySelector("qr-code");
+    if (!code) throw new Error("no element");
+    const read = () => [code.title, code.getAttribute("title"), code.shadowRoot?.querySelector("title")?.textContent];
+    const next = () => new Promise((resolve) => code.addEventListener("qr-render", resolve, { once: true }));
+    const all: unknown[] = [read()];
+    for (const title of [undefined, "Menu", null]) {
+      Object.assign(code, { title, size: undefined });
+      await next();
+      all.push(read());
+    }
+    return [...all, code.hasAttribute("size")];
+  });
+  const none = ["", null, "QR code"];
+  expect(seen).toEqual([["T", "T", "T"], none, ["Menu", "Menu", "Menu"], none, false]);
+  expect(faults).toEqual([]);
+});
+
+test("where components are tested without a browser's own parts, it is defined and draws", async () => {
+  // What jsdom or happy-dom leave out.
+  const head = `<script>
+    delete ShadowRoot.prototype.adoptedStyleSheets;
+    delete HTMLElement.prototype.attachInternals;
+    for (const name of ["IntersectionObserver", "CSSStyleSheet", "CSS"]) delete window[name];
+  </script>`;
+  const body = '<qr-code data="first"></qr-code>';
+  const { page, faults } = await openPage(browser, tag, { head, body });
+  await waitForCodes(page);
+  expect((await blobsOf(page, "svg")).map(String)).toEqual([toSvg("first")]);
+  await page.evaluate(async () => {
+    const code = document.querySelector("qr-code");
+    if (!code) throw new Error("no element");
+    const drawn = new Promise((resolve) => code.addEventListener("qr-render", resolve, { once: true }));
+    code.data = "second";
+    await drawn;
+    code.remove();
+    document.body.append(code);
+  });
+  expect((await blobsOf(page, "svg")).map(String)).toEqual([toSvg("second")]);
+  expect(faults).toEqual([]);
+});
+
 test("of two script tags the first counts", async () => {
   const { page, faults } = await openPage(browser, tag, {
     body: '<p id="isoqr"></p><qr-code data="x" size="9"></qr-code>',
