@@ -106,8 +106,9 @@ function judgedValue(name: string, field: Field, given: unknown): string | boole
     if (field.required) throw invalid(name, `is required: it ${ruleOf(field)}`);
     return undefined;
   }
+  if (typeof given !== "string") throw invalid(name, `must be a string: it ${ruleOf(field)}`);
   if (field.kind === "choice") {
-    if (typeof given === "string" && field.of.includes(given)) return given;
+    if (field.of.includes(given)) return given;
     throw invalid(name, ruleOf(field));
   }
   return textOf(name, field, given);
@@ -119,8 +120,8 @@ function flagOf(name: string, given: unknown): boolean {
   throw invalid(name, "must be true or false");
 }
 
-function textOf(name: string, field: Field & TextRule, given: unknown): string | undefined {
-  if (typeof given !== "string" || isLonger(given, field.max)) throw invalid(name, ruleOf(field));
+function textOf(name: string, field: Field & TextRule, given: string): string | undefined {
+  if (isLonger(given, field.max)) throw invalid(name, ruleOf(field));
   const broken = field.kind === "lines" ? given.replace(/\r\n?/g, "\n") : given;
   const value = field.tidy ? field.tidy(broken) : broken;
   if (value === "" && !field.required) return undefined;

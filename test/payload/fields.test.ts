@@ -8,6 +8,23 @@ test("a field that is not known is named, with those that are", () => {
   );
 });
 
+test.each([
+  [
+    "geo",
+    { latitude: 48.8584 },
+    "latitude must be a string: it must be decimal degrees from -90 to 90, such as 48.8584",
+  ],
+  ["otp", { account: "a", secret: "JBSWY3DP", digits: 6 }, "digits must be a string: it must be one of 6, 7, 8"],
+  [
+    "event",
+    { title: "x", start: new Date(0) },
+    "start must be a string: it must be a day or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+  ],
+])("a value of %s that is no text is told to be one", (name, given: object, sentence) => {
+  const kind = kinds.find((one) => one.name === name);
+  expect(() => kind?.build(given)).toThrow(sentence);
+});
+
 test("forms give flags as words and leave fields empty", () => {
   const form: Record<string, string> = { ssid: "x", security: "nopass", hidden: "true", password: "", method: "" };
   expect(wifi.check(form as { ssid: string })).toEqual({ ssid: "x", security: "nopass", hidden: true });
