@@ -18,8 +18,9 @@ export interface StoredLink {
 
 /** Where links are kept. Every method rejects with QrError STORE_AWAY (503) when the store cannot be reached. */
 export interface LinkStore {
-  /** Resolves to the link, or to undefined where there is none. */
-  find(id: string): Promise<StoredLink | undefined>;
+  /** Resolves to the link, or to undefined where there is none. What remembers links asks the store itself when it is to
+   *  be found `anew`. */
+  find(id: string, anew?: boolean): Promise<StoredLink | undefined>;
   /** Stores `link` unless its id is taken, in one atomic step, and resolves to what is stored under the id now: the
    *  link was created when the token is mine, the id collides when the data are not. */
   add(link: StoredLink): Promise<StoredLink>;

@@ -1,5 +1,5 @@
 import type { LinkStore, StoredLink } from "../ports.ts";
-import { createGuard, storeFull } from "./store-away.ts";
+import { createGuard } from "./store-away.ts";
 import { within } from "./within.ts";
 
 /** What of a D1 database is used: its binding, as Cloudflare's own types have it. */
@@ -39,7 +39,7 @@ const FULL = /maximum DB size|database or disk is full/i;
 /** Links in a D1 database. The table isoqr_links is made when it is first missed, so that no question waits to learn
  *  that it is there. What is not answered within `timeLimit` milliseconds fails. */
 export function createD1Links(database: D1Binding, timeLimit = 5000): LinkStore {
-  const guard = createGuard("D1");
+  const guard = createGuard("D1", { isFull: (failure) => FULL.test((failure as Error).message) });
   const { prepare, batch } = { prepare: database.prepare.bind(database), batch: database.batch.bind(database) };
 
   /** Asks once more where that helps. Every question may be put twice: what the first one changed, the second finds so. */
@@ -89,5 +89,5 @@ function linkOf(id: string, row: Row | undefined): StoredLink | undefined {
 
 /** What is told of `error`: nothing of an answer that was not understood, for it may hold what is stored. */
 function faultOf({ message }: Error): Error {
-  return FULL.test(message) ? storeFull() : new Error(message.replace(/\bgot: [\s\S]*/, "got something else"));
+  return new Error(message.replace(/\bgot: [\s\S]*/, "got something else"));
 }

@@ -42,7 +42,7 @@ export async function openPostgresLinks(
       throw cannotBeUsed(url, error);
     },
   );
-  const guard = createGuard("PostgreSQL", !isThere);
+  const guard = createGuard("PostgreSQL", { known: !isThere });
   return createStore(pool, (work) =>
     guard(async () => {
       await usable();
@@ -166,6 +166,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function reasonOf(error: unknown): string {
   const { name, message } = error as Error;
+  if (error instanceof URIError) return "a % in its address is written as %25";
   // Deno has no code for it, and repeats the whole address.
   const code = name === "TypeError" && /invalid url/i.test(message) ? "ERR_INVALID_URL" : codeOf(error);
   return REASONS[code] ?? message;

@@ -1,6 +1,6 @@
 import type { Resvg } from "@resvg/resvg-wasm";
 import type { Pixels } from "../ports.ts";
-import { type Box, centred } from "./fit.ts";
+import { type Box, centred, fitInto } from "./fit.ts";
 import { limitMemory } from "./wasm-memory.ts";
 
 /** Gives the bytes of a wasm file inside a package. */
@@ -38,7 +38,9 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
       const pixels = { width: image.width, height: image.height, data: straight(image.pixels) };
       image.free();
       drawing.free();
-      return centred(pixels, box);
+      return pixels.width > box.width + 1 || pixels.height > box.height + 1
+        ? fitInto(pixels, box)
+        : centred(pixels, box);
     },
   };
 }
@@ -67,12 +69,16 @@ function bytesOf(source: BufferSource): Uint8Array {
     : new Uint8Array(source);
 }
 
-/** The document's drawing, scaled by the side that meets the box first, so that it is never larger than the box. */
+/** The document's drawing, scaled by the side that meets the box first, so that it is not larger than the box; but where
+ *  its other side would be less than a pixel, that side is one. */
 function fitted(library: ResvgClass, svg: string | Uint8Array, { width, height }: Box): Drawing {
   const wide = new library(svg, { fitTo: { mode: "width", value: width } });
-  if (wide.height * width <= wide.width * (height + 0.5)) return wide;
+  const meetsWidth = wide.height * width <= wide.width * (height + 0.5);
+  const isThin = meetsWidth ? wide.height * width < wide.width : wide.width * height < wide.height;
+  if (meetsWidth && !isThin) return wide;
   wide.free();
-  return new library(svg, { fitTo: { mode: "height", value: height } });
+  const mode = meetsWidth === isThin ? "height" : "width";
+  return new library(svg, { fitTo: { mode, value: isThin ? 1 : height } });
 }
 
 /** resvg's colours are multiplied by alpha; the port's are not. Works in place. */

@@ -4,7 +4,7 @@ import type { LinkStore, StoredLink } from "../ports.ts";
 import { makeFolder } from "./make-folder.ts";
 import { createSameFile, type SameFile } from "./same-file.ts";
 import { createSqliteWriter, patiently, type WriterConnection } from "./sqlite-writer.ts";
-import { createGuard, storeFull } from "./store-away.ts";
+import { createGuard } from "./store-away.ts";
 
 /** WAL, so that readers never wait for a writer. FULL, so that a link that was answered for survives a power cut as well
  *  as a crash: SQLite then waits for the disk once a transaction, which NORMAL leaves out, at the price of the last
@@ -23,6 +23,9 @@ const REMOVE = "DELETE FROM links WHERE id = ? AND token_hash = ?";
 /** Bytes that the file may have: some ten million links. Making one needs no permission, so that without a bound anybody
  *  could fill the disk. */
 const CAPACITY = 4 * 1024 ** 3;
+
+/** Pages that one more link may take: its text, and a part of each level of the tree. */
+const SPARE = 8;
 
 interface Statement {
   /** Rows come as arrays from now on. */
@@ -46,9 +49,10 @@ export async function openSqliteLinks(path: string, capacity = CAPACITY): Promis
     if (existsSync(`${file}-wal`) && !existsSync(file)) throw new Error(`${MISSING}${basename(file)}-wal`);
     // A second connection, for reading must not wait for the disk.
     const [reader, writer] = [new Reader(file), new Writer(file, {})];
-    const bound = `PRAGMA max_page_count = ${Math.ceil(capacity / PAGE)}`;
+    const mostPages = Math.ceil(capacity / PAGE);
+    const bound = `PRAGMA max_page_count = ${mostPages}`;
     for (const sql of [SETTINGS, bound, TABLE]) await patiently(() => writer.exec(sql));
-    return await createStore(reader, writer, createSameFile(file));
+    return await createStore(reader, writer, createSameFile([file, `${file}-wal`]), mostPages);
   } catch (error) {
     throw new Error(`links cannot be kept in ${path}: ${reasonOf(error)}`);
   }
@@ -64,14 +68,22 @@ interface AsyncConnection extends WriterConnection {
   close(): void;
 }
 
-async function createStore(reader: Connection, writer: AsyncConnection, same: SameFile): Promise<LinkStore> {
+async function createStore(
+  reader: Connection,
+  writer: AsyncConnection,
+  same: SameFile,
+  mostPages: number,
+): Promise<LinkStore> {
   const select = (await patiently(() => reader.prepare(FIND))).raw();
   const [find, insert, del] = await Promise.all([FIND, ADD, REMOVE].map((sql) => writer.prepare(sql)));
   if (!find || !insert || !del) throw new Error("SQLite prepared too few statements");
   const selectAmongWrites = find.raw();
   const write = createSqliteWriter(writer);
-  const guard = createGuard("SQLite");
-  const guarded = <Value>(work: () => Promise<Value>) => guard(() => unlessFull(work));
+  const pages = (await patiently(() => reader.prepare("PRAGMA page_count"))).raw();
+  // SQLite says the same of a full disk.
+  const isFull = (failure: unknown) =>
+    (failure as { code?: unknown }).code === "SQLITE_FULL" && Number((pages.get() as [number])[0]) > mostPages - SPARE;
+  const guarded = createGuard("SQLite", { isFull });
 
   const read = (id: string) => {
     same.check();
@@ -116,15 +128,6 @@ function linkOf(id: string, row: unknown): StoredLink | undefined {
   if (row === undefined) return undefined;
   const [data, tokenHash] = row as Row;
   return { id, data: data.toString(), tokenHash };
-}
-
-/** What `work` gives. A file that has reached its bound is not away. */
-async function unlessFull<Value>(work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    throw (error as { code?: unknown }).code === "SQLITE_FULL" ? storeFull() : error;
-  }
 }
 
 async function importLibsql() {

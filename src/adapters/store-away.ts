@@ -13,9 +13,16 @@ export function away(options?: ErrorOptions): QrError {
   return new QrError("STORE_AWAY", 503, sentence, undefined, options);
 }
 
-/** Does work with `store`, whose failures become storeAway. Of an outage the operator reads once: when it begins, unless
- *  `known` says that it has been told of already. */
-export function createGuard(store: string, known = false) {
+interface GuardSettings {
+  /** Whether the operator was told of the first outage already. */
+  readonly known?: boolean;
+  /** Whether a failure is that the store has reached its bound. */
+  readonly isFull?: (failure: unknown) => boolean;
+}
+
+/** Does work with `store`, whose failures become storeAway, or storeFull. Of an outage the operator reads once: when it
+ *  begins. */
+export function createGuard(store: string, { known = false, isFull = () => false }: GuardSettings = {}) {
   let isAway = known;
   return async <Value>(work: () => Promise<Value>): Promise<Value> => {
     try {
@@ -26,7 +33,11 @@ export function createGuard(store: string, known = false) {
       if (error instanceof QrError) throw error;
       const told = isAway;
       isAway = true;
-      throw told ? away() : storeAway(store, error);
+      const full = isFull(error);
+      if (told) throw full ? storeFull() : away();
+      throw full
+        ? storeFull({ cause: `${store} has reached its bound: no more links are kept` })
+        : storeAway(store, error);
     }
   };
 }
@@ -38,6 +49,7 @@ export function storeBusy(): QrError {
 
 /** The answer where a store has reached its bound. What is stored stays, for a link that was promised must not make way
  *  for another. */
-export function storeFull(): QrError {
-  return new QrError("STORE_AWAY", 503, "there is no room for another link: delete one, or come back later");
+export function storeFull(options?: ErrorOptions): QrError {
+  const sentence = "there is no room for another link: delete one, or come back later";
+  return new QrError("STORE_AWAY", 503, sentence, undefined, options);
 }

@@ -12,7 +12,7 @@ import { readRows } from "./list-rows.ts";
 import { withLogoFile } from "./logo-word.ts";
 import { openService } from "./parts.ts";
 import { type Count, createProgress } from "./progress.ts";
-import { openInput, shownPath } from "./read-input.ts";
+import { openInput, shownPath, unreadable } from "./read-input.ts";
 import { harmless, print, say, type Terminal } from "./terminal.ts";
 import { readWords } from "./words.ts";
 
@@ -37,13 +37,13 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   const options = await withLogoFile(shared, terminal);
   // What is wrong for all is said once, before anything is written.
   checkOptions({ ...options, data: "isoqr" });
+  const size = path === "-" ? undefined : await sizeOf(path);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw failure(`${folder} cannot be made: ${fileTrouble(error)}`, error);
   });
 
   const bytes = createDoneBytes();
   let doneBytes = 0;
-  const size = path === "-" ? undefined : (await stat(path).catch(() => undefined))?.size;
   const progress = createProgress(terminal, () => (size ? doneBytes / size : undefined));
   const stopping = new AbortController();
   const done = terminal.onInterrupt(() => stopping.abort());
@@ -76,6 +76,15 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   if (stopped) await say(terminal, "isoqr: stopped; the same command goes on from here");
   if (count.drawn + count.kept + count.failed === 0 && !stopped) throw usage(`${shownPath(path)} has no rows`);
   return stopped ? EXIT.interrupted : count.failed > 0 ? EXIT.failed : EXIT.fine;
+}
+
+/** Bytes of the list. Asked for before the folder is made, which is not to be left where there is no list. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
 }
 
 /** The columns without which no row can do. */

@@ -56,8 +56,15 @@ async function show(words: RawOptions, terminal: Terminal): Promise<number> {
   if (columns !== undefined && columns < width) {
     throw failure(`the code is ${width} columns wide and the terminal ${columns}: widen it, or add -o FILE`);
   }
-  await terminal.output.write(drawBlocks(symbol, { ...options, colored: columns !== undefined }));
+  await terminal.output.write(
+    drawBlocks(symbol, { ...options, colored: columns !== undefined && takesColor(terminal) }),
+  );
   return EXIT.fine;
+}
+
+/** Whether colours may be set: see no-color.org; and "dumb" is a terminal that shows escapes as they are. */
+function takesColor({ environment }: Terminal): boolean {
+  return !environment.NO_COLOR && environment.TERM !== "dumb";
 }
 
 /** The format that is asked for by name or by the file's ending; undefined for the terminal.

@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 
 /** What a program is told at the end: all is well, something failed, or it was asked wrongly. */
-export const EXIT = { fine: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+export const EXIT = { fine: 0, failed: 1, usage: 2, interrupted: 130, unread: 141 } as const;
 
 /** A complaint about how the command was called. */
 export function usage(sentence: string): QrError {
@@ -43,6 +43,8 @@ const TROUBLES: Readonly<Record<string, string>> = {
   EACCES: "this user may not",
   EPERM: "this user may not",
   EISDIR: "it is a folder",
+  ERR_FS_EISDIR: "it is a folder",
+  EEXIST: "a file is in the way, choose another name",
   ENOTDIR: "a part of the path is no folder",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full",

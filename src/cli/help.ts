@@ -49,7 +49,7 @@ ${flagLines(optionFlags)}
 Kinds of text: ${kindNames().join(", ")}.
 isoqr KIND --help and isoqr COMMAND --help tell more. isoqr --version alone tells the program's own version.
 
-Exit codes: 0 all is well, 1 something failed, 2 the command was wrong, 130 it was interrupted.`;
+Exit codes: 0 all is well, 1 something failed, 2 the command was wrong, 130 it was interrupted, 141 nobody reads on.`;
 }
 
 function kindHelp(kind: PayloadKind): string {

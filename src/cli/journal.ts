@@ -19,7 +19,10 @@ const NAME = ".isoqr-batch.jsonl";
  *  @throws {QrError} when it is there and cannot be read. */
 export async function openJournal(folder: string): Promise<Journal> {
   const path = join(folder, NAME);
-  const entries = readEntries(await readFile(path, "utf8").catch(nothingThere(path)));
+  const written = await readFile(path, "utf8").catch(nothingThere(path));
+  const entries = readEntries(written);
+  // A line that was not finished must not take the next one with it.
+  let lead = written === "" || written.endsWith("\n") ? "" : "\n";
   return {
     async stateOf(file, digest) {
       const found = await stat(join(folder, file)).catch(() => undefined);
@@ -30,7 +33,10 @@ export async function openJournal(folder: string): Promise<Journal> {
     },
     async add(file, digest, bytes) {
       entries.set(file, { digest, bytes });
-      await appendFile(path, `${JSON.stringify({ file, digest, bytes })}\n`).catch((error: unknown) => {
+      const line = `${lead}${JSON.stringify({ file, digest, bytes })}\n`;
+      lead = "";
+      await appendFile(path, line).catch((error: unknown) => {
+        lead = "\n";
         throw failure(`${path} cannot be written: ${fileTrouble(error)}`, error);
       });
     },

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import type { QrError } from "../errors.ts";
 import { failure, fileTrouble, usage } from "./faults.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -26,9 +27,14 @@ export async function* openInput(path: string, terminal: Terminal): AsyncGenerat
     // The stream closes it.
     for await (const chunk of file.createReadStream()) yield chunk as Uint8Array;
   } catch (error) {
-    const sentence = `${path} cannot be read: ${fileTrouble(error)}`;
-    throw (error as NodeJS.ErrnoException).code === "ENOENT" ? usage(sentence) : failure(sentence, error);
+    throw unreadable(path, error);
   }
+}
+
+/** Why the file at `path` is not read. */
+export function unreadable(path: string, error: unknown): QrError {
+  const sentence = `${shownPath(path)} cannot be read: ${fileTrouble(error)}`;
+  return (error as NodeJS.ErrnoException).code === "ENOENT" ? usage(sentence) : failure(sentence, error);
 }
 
 /** Room for the longest text a code can hold; what is longer is refused by the code itself. */
@@ -52,5 +58,5 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
 
 /** `path` as a sentence names it. */
 export function shownPath(path: string): string {
-  return path === "-" ? "the input" : path;
+  return path === "-" ? "the input" : path || '""';
 }

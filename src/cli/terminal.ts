@@ -6,7 +6,7 @@ export interface Terminal {
   /** What is to be said beside them. */
   readonly messages: Sink;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Calls `stop` at the first Ctrl-C, until the function it gives is called; the second one ends the program at once. */
+  /** Calls `stop` at the first Ctrl-C or SIGTERM, until the function it gives is called; the second one ends the program at once. */
   onInterrupt(stop: () => void): () => void;
 }
 

@@ -29,7 +29,9 @@ export async function writeWhole(path: string, body: Uint8Array | string, force:
     if ((error as NodeJS.ErrnoException).code === "EEXIST") {
       throw failure(`${path} is there already: add --force to replace it`);
     }
-    throw failure(`${path} cannot be written: ${fileTrouble(error)}`, error);
+    const noFolder = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const trouble = noFolder ? "its folder is not there, make it first" : fileTrouble(error);
+    throw failure(`${path} cannot be written: ${trouble}`, error);
   }
 }
 

@@ -1,4 +1,3 @@
-import { joinBytes } from "../bytes.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readJson } from "../options/read.ts";
@@ -35,16 +34,24 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (!request.body) return checkLength(new Uint8Array(await request.arrayBuffer()), limit);
   const reader = request.body.getReader();
   const room = enterBody();
-  const chunks: Uint8Array[] = [];
+  // Copied together as it arrives: each of many small chunks would take a hundred times its bytes.
+  let bytes = new Uint8Array();
   let length = 0;
   try {
     for (let part = await next(reader); !part.done; part = await next(reader)) {
-      length += part.value.length;
-      if (length > limit) throw tooLarge(limit);
-      room.grow(length);
-      chunks.push(part.value);
+      const end = length + part.value.length;
+      if (end > limit) throw tooLarge(limit);
+      if (end > bytes.length) {
+        const size = length === 0 ? end : Math.min(limit, 2 * end);
+        room.grow(size);
+        const larger = new Uint8Array(size);
+        larger.set(bytes);
+        bytes = larger;
+      }
+      bytes.set(part.value, length);
+      length = end;
     }
-    return joinBytes(chunks);
+    return bytes.subarray(0, length);
   } finally {
     room.release();
     // Not awaited: a stream that ignores its cancellation must not hold up the answer. At its end it does nothing.

@@ -9,10 +9,12 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
+import type { RawOptions } from "../options/parse.ts";
+import { isObject } from "../options/read.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
 import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
-import { readableAnywhere } from "./respond.ts";
+import { jsonResponse, readableAnywhere } from "./respond.ts";
 
 /** `api` as tools for agents, over the Model Context Protocol: one JSON answer to one POST, no sessions and no streams, so
  *  that any of many servers may answer. Lists of messages, which the protocol has given up, are refused: one request is to
@@ -21,6 +23,8 @@ import { readableAnywhere } from "./respond.ts";
 export function createMcp(api: QrApi, report: (error: unknown) => void): (request: Request) => Promise<Response> {
   return async (request) => {
     const parsedBody = await readBody(request, BODY_LIMIT);
+    const fault = faultOf(parsedBody);
+    if (fault) return jsonResponse(fault, fault.error.code === ErrorCode.InvalidRequest ? 400 : 200);
     const server = createServer(api, report);
     // Without a way to make session ids there are no sessions.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -31,6 +35,18 @@ export function createMcp(api: QrApi, report: (error: unknown) => void): (reques
       await server.close();
     }
   };
+}
+
+/** The answer to a message that the SDK would refuse in words that help nobody; undefined for any other. JSON-RPC 2.0, 4 and
+ *  5.1. */
+function faultOf({ jsonrpc, id, method, params }: RawOptions) {
+  const refusal = (code: ErrorCode, message: string) => ({ jsonrpc: "2.0", id: id ?? null, error: { code, message } });
+  if (jsonrpc !== "2.0") return refusal(ErrorCode.InvalidRequest, 'a message must have "jsonrpc": "2.0"');
+  if (id === null) return refusal(ErrorCode.InvalidRequest, "the id of a message must be a string or a number");
+  if (method !== "tools/call" || !isObject(params) || params.arguments === undefined || isObject(params.arguments)) {
+    return undefined;
+  }
+  return refusal(ErrorCode.InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');
 }
 
 /** One for each request, as the SDK wants it where there are no sessions. */

@@ -72,10 +72,13 @@ export function readJson(text: string): RawOptions {
   } catch {
     throw new QrError("BODY_INVALID", 400, `the body is not valid JSON: send an object, such as ${EXAMPLE}`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new QrError("BODY_INVALID", 400, `the body must be a JSON object, such as ${EXAMPLE}`);
-  }
-  return value as RawOptions;
+  if (!isObject(value)) throw new QrError("BODY_INVALID", 400, `the body must be a JSON object, such as ${EXAMPLE}`);
+  return value;
+}
+
+/** Whether `value` may hold words. */
+export function isObject(value: unknown): value is RawOptions {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const EXAMPLE = '{"data":"https://example.com"}';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type PackageFiles, readListedFile } from "../adapters/worker-files.ts";
@@ -11,6 +11,9 @@ const WORKER = "./sw/";
  *  brought along. Resolves to the packages that are not, or in another version, as npm wants them named.
  *  @throws {Error} when a file cannot be written. */
 async function copyOffline(site: string, from: string): Promise<string[]> {
+  const there = await stat(site).catch(() => undefined);
+  if (there && !there.isDirectory())
+    throw new Error(`${site} is a file: name the folder that your site is served from, such as public`);
   await cp(from, site, { recursive: true });
   const folder = (await readdir(from)).find((name) => name.startsWith("isoqr-"));
   if (!folder) throw new Error(`${from} has no parts: install isoqr anew`);

@@ -26,7 +26,7 @@ export function linksFrom(opening: Promise<LinkStore>): LinkStore {
   );
   const refuse = () => Promise.reject(away());
   return {
-    find: (id) => store?.find(id) ?? refuse(),
+    find: (id, anew) => store?.find(id, anew) ?? refuse(),
     add: (link) => store?.add(link) ?? refuse(),
     remove: (link) => store?.remove(link) ?? refuse(),
     close: async () => (await opening.catch(() => undefined))?.close(),

@@ -84,7 +84,7 @@ function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
     return work;
   };
   return {
-    find: (id) => counted("find", links.find(id)),
+    find: (id, anew) => counted("find", links.find(id, anew)),
     add: (link) => counted("add", links.add(link)),
     remove: (link) => counted("remove", links.remove(link)),
     close: () => links.close(),

@@ -13,6 +13,7 @@ import { inOnePiece } from "./one-piece.ts";
 import { originsBy } from "./proxied.ts";
 import { refuseExpectation, refuseHost, refuseRequest } from "./raw-answers.ts";
 import { inTurns } from "./turns.ts";
+import { boundUnread } from "./unread.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
 export { openLinks } from "./links.ts";
@@ -43,6 +44,9 @@ const LIMITS = {
   timeout: 30_000,
   /** Room for the longest text a code can hold, percent-encoded three times over. */
   maxHeaderSize: 32 * 1024,
+  /** Bytes of answers that wait for their readers, and how often they are counted; a usual answer waits for nobody. */
+  maxUnread: 256 * 1024 * 1024,
+  unreadCheckingInterval: 250,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
@@ -105,10 +109,15 @@ async function startWatched(
   };
   const listener = listenerOf(hosted.answer, see);
   const { maxRequestsPerSocket, timeout } = limits;
-  const server = createServer(limits, inTurns(lens ? lens.watched(listener) : listener));
+  // Requests without a host are refused here, with a sentence.
+  const server = createServer(
+    { ...limits, requireHostHeader: false },
+    inTurns(lens ? lens.watched(listener) : listener),
+  );
   Object.assign(server, { maxRequestsPerSocket, timeout });
   boundConnections(server, limits.maxConnections);
   boundIdle(server, 2 * limits.keepAliveTimeout, limits.connectionsCheckingInterval);
+  boundUnread(server, limits.maxUnread, limits.unreadCheckingInterval);
   answerBroken(server);
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   try {

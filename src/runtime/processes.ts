@@ -48,7 +48,7 @@ export async function startProcesses(
   /** Who is about to, by place: whoever died while it was replaced needs no second successor. */
   const opening = new Map<string, Promise<string>>();
   const all = new Set<Worker>();
-  /** Pauses before the last successors, by place. */
+  /** Pauses before successors, by place. */
   const pauses = new Map<string, number>();
   let stopping = false;
 
@@ -72,7 +72,8 @@ export async function startProcesses(
       if (stopping || serving.get(place) !== worker) return;
       serving.delete(place);
       report(`process ${place} of ${count} ended with ${signal ?? `code ${code}`}: another takes its place`);
-      if (Date.now() - since >= PAUSE.life) pauses.delete(place);
+      if (Date.now() - since < PAUSE.life) wait(place);
+      else pauses.delete(place);
       void reopen(place);
     });
     listenToHeart(worker, () => {
@@ -84,14 +85,17 @@ export async function startProcesses(
     return url;
   }
 
+  function wait(place: string): void {
+    pauses.set(place, Math.min(PAUSE.most, Math.max(PAUSE.first, 2 * (pauses.get(place) ?? 0))));
+  }
+
   async function reopen(place: string): Promise<void> {
-    const pause = pauses.get(place) ?? 0;
-    pauses.set(place, Math.min(PAUSE.most, Math.max(PAUSE.first, 2 * pause)));
-    await sleep(pause);
+    await sleep(pauses.get(place) ?? 0);
     if (stopping || serving.has(place)) return;
     await open(place).catch(({ message }: Error) => {
       if (stopping) return;
       report(`process ${place} of ${count} cannot start: ${message}`);
+      wait(place);
       void reopen(place);
     });
   }

@@ -21,7 +21,7 @@ export const settings = {
       "the beginning of the addresses of short links, such as `https://qr.example.com`; each request's own origin when " +
       "left out",
     example: "https://qr.example.com",
-    rule: "must be an http or https address without ? and #, such as https://qr.example.com",
+    rule: "must be an http or https address without @, ? and #, such as https://qr.example.com",
     fits: isBaseUrl,
   },
   links: {

@@ -1,6 +1,7 @@
 import type { BatchAnswer, BatchEntry } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
+import { isObject } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { inOneLine, type TakeTurn } from "./turns.ts";
 
@@ -72,8 +73,4 @@ async function drawEntry(
     if (error instanceof QrError) return { index, status: error.status, error: error.message, cause: error.cause };
     return { index, status: 500, error: "Internal error", cause: error };
   }
-}
-
-export function isObject(value: unknown): value is RawOptions {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -61,7 +61,7 @@ async function create(store: LinkStore, data: string, ids: readonly string[]): P
   const token = createToken();
   const tokenHash = await hashOfToken(token);
   for (const id of ids) {
-    const link = (await store.find(id)) ?? (await store.add({ id, data, tokenHash }));
+    const link = (await store.find(id, true)) ?? (await store.add({ id, data, tokenHash }));
     if (link.data !== data) continue;
     return link.tokenHash === tokenHash ? { id, token } : { id };
   }

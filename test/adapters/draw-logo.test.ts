@@ -28,6 +28,20 @@ function distance(pixels: Pixels, expected = [0xd02020, 0x20a040, 0x2040d0, 0xf0
 
 describe("a logo is drawn to pixels", () => {
   test.each([
+    ["200 to 10", 200, 10],
+    ["2000 to 1", 2000, 1],
+    ["10 to 200", 10, 200],
+    ["1 to 2000", 1, 2000],
+  ])("an SVG of %s is a pixel high or wide at least", async (_, width, height) => {
+    const size = `width="${width}" height="${height}"`;
+    const svg = svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#d02020"/></svg>`);
+    const pixels = await drawLogo(job(svg, 8, 8, "svg"));
+    expect([pixels.width, pixels.height]).toEqual([8, 8]);
+    const seen = Array.from({ length: 64 }, (_, at) => pixels.data[4 * at + 3] as number).filter((alpha) => alpha > 0);
+    expect(seen).toHaveLength(8);
+  });
+
+  test.each([
     ["still.png", 0],
     ["interlaced.png", 0],
     ["lossless.webp", 0],

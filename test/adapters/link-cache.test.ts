@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { rememberLinks } from "../../src/adapters/link-cache.ts";
 import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
-import type { LinkStore } from "../../src/ports.ts";
+import type { LinkStore, StoredLink } from "../../src/ports.ts";
+import { createLinks } from "../../src/service/links.ts";
 
 const link = (id: string) => ({ id, data: `data of ${id}`, tokenHash: "a".repeat(64) });
 
@@ -60,4 +61,15 @@ test("a thousand links are kept, no more", async () => {
   expect(state.asked).toBe(before);
   await cached.find("n0");
   expect(state.asked).toBe(before + 1);
+});
+
+test("what is made anew is not taken from what was remembered: another server may have removed it", async () => {
+  const { store, cached } = setUp();
+  const { createLink, readLink } = createLinks(cached);
+  const { id } = await createLink({ data: "x" });
+  expect(await readLink(id)).toBe("x");
+  await store.remove((await store.find(id)) as StoredLink);
+  const again = await createLink({ data: "x" });
+  expect(again).toEqual({ id, token: expect.any(String) });
+  expect((await store.find(id))?.data).toBe("x");
 });

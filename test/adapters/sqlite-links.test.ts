@@ -32,6 +32,15 @@ test("a file that was moved away from its last links is not begun anew", async (
   await store.close();
 });
 
+test("links whose last writes were removed beside the file are not promised any more", async () => {
+  const store = await openNew();
+  await store.add(link("AAAAAAAAAA"));
+  rmSync(`${newest()}-wal`);
+  const cause = expect.stringContaining("links.db-wal was removed or replaced while it is open");
+  await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_AWAY", cause });
+  await store.close();
+});
+
 describe("another process with the file", () => {
   /** A store, and another connection to its file that has the lock for writing. */
   const locked = async () => {
@@ -123,11 +132,10 @@ test("a full file refuses new links, keeps the old ones, and has room again afte
       }
     }
   };
-  expect(await refused()).toMatchObject({
-    code: "STORE_AWAY",
-    status: 503,
-    message: expect.stringContaining("no room"),
-  });
+  const full = { code: "STORE_AWAY", status: 503, message: expect.stringContaining("no room") };
+  expect(await refused()).toMatchObject({ ...full, cause: "SQLite has reached its bound: no more links are kept" });
+  // Of one outage once.
+  expect(((await refused()) as Error).cause).toBeUndefined();
   expect(stored.length).toBeGreaterThan(10);
   for (const each of stored) expect(await store.find(each.id)).toEqual(each);
   // Removals pass although they share their transaction with links for which there is no room.

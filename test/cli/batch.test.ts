@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
@@ -61,6 +61,25 @@ test("what is whole is not drawn again; what is broken, or says something else n
   expect(new Uint8Array(readFileSync(join(out, "c.png")))).toEqual(toPng("something else"));
   expect((await isoqr(["batch", path, "-o", out, "--size", "512"])).told).toBe(`${out}: 3 drawn\n`);
   expect((await isoqr(["batch", path, "-o", out, "--size", "512", "--force"])).told).toBe(`${out}: 3 drawn\n`);
+});
+
+test("a journal whose last line was broken off loses no other", async () => {
+  const { path, out } = written("data\na\n");
+  await isoqr(["batch", path, "-o", out]);
+  appendFileSync(join(out, ".isoqr-batch.jsonl"), '{"file":"0002.p');
+  writeFileSync(path, "data\na\nb\n");
+  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 1 drawn, 1 already there\n`);
+  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 2 already there\n`);
+});
+
+test("no folder is made where there is no list, and a file in its place is told of", async () => {
+  const { path, out } = written("data\na\n");
+  const none = `${path}.none`;
+  const told = `isoqr: ${none} cannot be read: there is no such file or folder\n`;
+  expect(await isoqr(["batch", none, "-o", out])).toMatchObject({ code: 2, told });
+  expect(existsSync(out)).toBe(false);
+  const taken = `isoqr: ${path} cannot be made: a file is in the way, choose another name\n`;
+  expect(await isoqr(["batch", path, "-o", path])).toMatchObject({ code: 1, told: taken });
 });
 
 test("a name may have its ending", async () => {

@@ -85,6 +85,9 @@ test("into a pipe it goes without escapes, readable on both kinds of terminals",
   expect(out).toMatch(/^[ ▀▄█\n]+$/);
   expect(await read(screen(out, white, black))).toMatchObject([{ text: "https://example.com", inverted: false }]);
   expect(await read(screen(out, black, white))).toMatchObject([{ text: "https://example.com", inverted: true }]);
+  for (const environment of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
+    expect((await isoqr(["https://example.com"], { columns: 80, environment })).out).toBe(out);
+  }
 });
 
 test("a code wider than the terminal is not broken into pieces", async () => {

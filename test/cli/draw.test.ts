@@ -118,7 +118,7 @@ test("a folder that is not there is a failure and leaves nothing behind", async 
   const file = join(folder, "none", "a.png");
   expect(await isoqr([text, "-o", file])).toMatchObject({
     code: 1,
-    told: `isoqr: ${file} cannot be written: there is no such file or folder\n`,
+    told: `isoqr: ${file} cannot be written: its folder is not there, make it first\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -18,12 +18,13 @@ export interface Surroundings {
   readonly columns?: number;
   /** Is told how the program is interrupted. */
   readonly interrupt?: (stop: () => void) => void;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Runs the command line with `words` in this process. */
 export async function isoqr(
   words: readonly string[],
-  { input = "", columns, interrupt }: Surroundings = {},
+  { input = "", columns, interrupt, environment = {} }: Surroundings = {},
 ): Promise<Ran> {
   const [out, told]: [Uint8Array[], Uint8Array[]] = [[], []];
   const sink = (chunks: Uint8Array[]) => ({
@@ -36,7 +37,7 @@ export async function isoqr(
     })(),
     output: sink(out),
     messages: sink(told),
-    environment: {},
+    environment,
     onInterrupt(stop) {
       interrupt?.(stop);
       return () => undefined;

@@ -36,7 +36,8 @@ test("a reader that goes away ends it without a word", async () => {
   });
   await once(child.stdout, "data");
   child.stdout.destroy();
-  await once(child, "exit");
+  // As shells have it of those whom SIGPIPE ends: not all is done.
+  expect(await once(child, "exit")).toEqual([141, null]);
   expect(told).toBe("");
 });
 
@@ -50,6 +51,16 @@ test("Ctrl-C stops a batch between two pictures, with code 130 and no draft left
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([130, null]);
   expect(readdirSync(join(folder, "out")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
+
+test("an output that takes nothing more is told of in a sentence", async () => {
+  const child = spawn("sh", ["-c", 'exec "$0" "$1" hello > /dev/full', process.execPath, program]);
+  let told = "";
+  child.stderr.on("data", (text) => {
+    told += text;
+  });
+  expect(await once(child, "close")).toEqual([1, null]);
+  expect(told).toBe("isoqr: the output cannot be written: the disk is full\n");
 });
 
 test("Ctrl-C ends a batch whose input is quiet", async () => {

@@ -108,6 +108,22 @@ describe("the length of a body", () => {
     expect(sent).toBeLessThan(5 * MIB);
     expect(cancelled).toBe(true);
   });
+  test("a body in tiny pieces takes its bytes, and not a hundred times as many", async () => {
+    const text = `{"data":"${"x".repeat(600_000)}"}`;
+    let sent = 0;
+    let most = 0;
+    const pieces = new ReadableStream({
+      pull(controller) {
+        if (sent === text.length) return controller.close();
+        controller.enqueue(new Uint8Array([text.charCodeAt(sent++)]));
+        if (sent % 50_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed);
+      },
+    });
+    const before = process.memoryUsage().heapUsed;
+    expect((await post(pieces)).status).toBe(413);
+    expect(sent).toBe(text.length);
+    expect(most - before).toBeLessThan(64 * MIB);
+  });
   test("a body that breaks off is an error of the connection, not of the service", async () => {
     const broken = new ReadableStream({
       start(controller) {

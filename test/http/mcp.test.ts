@@ -162,6 +162,23 @@ describe("a request by hand", () => {
     expect(await answer.json()).toHaveProperty("error");
   });
 
+  test.each([
+    [{ id: 1, method: "ping" }, 400, -32600, 'must have "jsonrpc"'],
+    [{ ...ping, id: null }, 400, -32600, "must be a string or a number"],
+    ...[[1], null, "x"].map(
+      (words) =>
+        [
+          { ...ping, method: "tools/call", params: { name: "generate_qr", arguments: words } },
+          ...[200, -32602, "arguments must be an object, such as"],
+        ] as [object, number, number, string],
+    ),
+  ])("%j is no message, and is told why in a sentence", async (message, status, code, sentence) => {
+    const answer = await send(message);
+    expect(answer.status).toBe(status);
+    const told = { code, message: expect.stringContaining(sentence) };
+    expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", error: told });
+  });
+
   test.each(["GET", "DELETE"])("by %s is 405, for there are no streams and no sessions", async (method) => {
     const answer = await app(new Request("http://isoqr.test/mcp", { method, headers }));
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);

@@ -117,7 +117,7 @@ test.each([
   [[], { LINKS: "postgress://me:secret@host/db" }, 'not "..."'],
   [["--base-url"], {}, "--base-url needs a value, such as --base-url https://qr.example.com"],
   ...["qr.example", "ftp://a", "https://", "https://a/?b", "https://a/#b", "https://a b", 'https://a/"'].map(
-    (address) => [["--base-url", address], {}, "--base-url must be an http or https address without ? and #"] as Bad,
+    (address) => [["--base-url", address], {}, "--base-url must be an http or https address without @, ? and #"] as Bad,
   ),
   [[], { BASE_URL: "https://me:secret@host" }, 'not "https://...@host"'],
   ...["0", "65", "two", "1.5"].map((n) => [[], { WORKERS: n }, "WORKERS must be a whole number from 1 to 64"] as Bad),

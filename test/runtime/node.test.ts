@@ -94,6 +94,7 @@ describe("over a socket", () => {
       "417 Expectation Failed",
       "100-continue",
     ],
+    ["GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", "400 Bad Request", "send one Host header"],
     ["GET /api/qr?data=x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "400 Bad Request", "Host header"],
     ['GET /api/qr?data=x HTTP/1.1\r\nHost: a"b\r\n\r\n', "400 Bad Request", "Host header"],
     ["GET /api/qr?data=x HTTP/1.1\r\nHost: a'b\r\n\r\n", "400 Bad Request", "Host header"],

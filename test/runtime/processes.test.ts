@@ -92,6 +92,7 @@ test("several processes share a port, count together, and one that dies gets a s
   await until(() => expect(lines()).toHaveLength(10));
   process.kill(before[0] ?? 0, "SIGKILL");
   await until(() => expect(childrenOf(child).filter((pid) => !before.includes(pid))).toHaveLength(1));
+  await until(() => expect(seen.err).toContain("\n"));
   expect(seen.err).toMatch(/^process \d of 2 ended with SIGKILL: another takes its place\n$/);
   expect(await ask(new Agent(), `${url}/readyz`)).toBe(200);
   expect(await end(running)).toEqual([0, null]);
