@@ -5,9 +5,10 @@ import { functionOf, signalIn } from "../client/arguments.ts";
 import type { QrRequest } from "../client/requests.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
+import { isObject } from "../options/read.ts";
 import type { OptionName, OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { isObject, noObject, sharedOptions } from "../service/batch.ts";
+import { noObject, sharedOptions } from "../service/batch.ts";
 import { notPlain, sendable } from "./sendable.ts";
 import type { PictureWork } from "./work.ts";
 
