@@ -14,6 +14,7 @@ import { openService } from "./parts.ts";
 import { type Count, createProgress } from "./progress.ts";
 import { openInput, shownPath, unreadable } from "./read-input.ts";
 import { harmless, print, say, type Terminal } from "./terminal.ts";
+import { removeDrafts } from "./whole-file.ts";
 import { readWords } from "./words.ts";
 
 /** Pictures under way at once: enough for the disk, and few enough for memory. */
@@ -40,6 +41,9 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   const size = path === "-" ? undefined : await sizeOf(path);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw failure(`${folder} cannot be made: ${fileTrouble(error)}`, error);
+  });
+  await removeDrafts(folder).catch((error: unknown) => {
+    throw failure(`${folder} cannot be used: ${fileTrouble(error)}`, error);
   });
 
   const bytes = createDoneBytes();

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { QrError } from "../errors.ts";
 import { failure, fileTrouble } from "./faults.ts";
@@ -32,6 +32,19 @@ export async function writeWhole(path: string, body: Uint8Array | string, force:
     const noFolder = (error as NodeJS.ErrnoException).code === "ENOENT";
     const trouble = noFolder ? "its folder is not there, make it first" : fileTrouble(error);
     throw failure(`${path} cannot be written: ${trouble}`, error);
+  }
+}
+
+/** Milliseconds after which a draft is nobody's: writing one takes a moment. */
+const ABANDONED = 60_000;
+
+/** Clears away what programs that were ended in the middle have left in `folder`. */
+export async function removeDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of names.filter((one) => /^\.isoqr-[0-9a-f]{12}\.tmp$/.test(one))) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > ABANDONED) await rm(path, { force: true });
   }
 }
 

@@ -148,6 +148,12 @@ describe("a database that cannot be used stops the start with a sentence, withou
     return error.message;
   };
 
+  test("a password whose percent sign is not encoded", async () => {
+    await expect(openPostgresLinks("postgres://u:50%off@127.0.0.1:1/d")).rejects.toThrow(
+      /^links cannot be kept in PostgreSQL[^%]*: a % in its address is written as %25$/,
+    );
+  });
+
   test("no address", async () => {
     await expect(openPostgresLinks("postgres://u:secret@127.0.0.1:99999/d")).rejects.toThrow(
       /^links cannot be kept in PostgreSQL: the address is not well-formed, write postgres:\/\/USER:PASSWORD@HOST\/DATABASE$/,

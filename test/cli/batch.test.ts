@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
@@ -61,6 +61,17 @@ test("what is whole is not drawn again; what is broken, or says something else n
   expect(new Uint8Array(readFileSync(join(out, "c.png")))).toEqual(toPng("something else"));
   expect((await isoqr(["batch", path, "-o", out, "--size", "512"])).told).toBe(`${out}: 3 drawn\n`);
   expect((await isoqr(["batch", path, "-o", out, "--size", "512", "--force"])).told).toBe(`${out}: 3 drawn\n`);
+});
+
+test("what a program that was ended left half written is cleared away, and nothing else", async () => {
+  const { path, out } = written("data\na\n");
+  await isoqr(["batch", path, "-o", out]);
+  const [old, fresh, other] = [".isoqr-0123456789ab.tmp", ".isoqr-ba9876543210.tmp", ".isoqr-notes.tmp"];
+  for (const name of [old, fresh, other]) writeFileSync(join(out, name), "half");
+  for (const name of [old, other]) utimesSync(join(out, name), 1, 1);
+  await isoqr(["batch", path, "-o", out]);
+  const left = readdirSync(out).filter((name) => name.endsWith(".tmp"));
+  expect(left.sort()).toEqual([fresh, other].sort());
 });
 
 test("a journal whose last line was broken off loses no other", async () => {
