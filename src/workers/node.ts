@@ -16,6 +16,6 @@ const NOT_STARTED =
  *  do not keep the process alive. `program` is the built program of the threads. */
 export function createPool(settings: PoolLimits = {}, program: URL = new URL(PROGRAM, import.meta.url)): Pool {
   const spawn = () => spawnNodeWorker(program);
-  const host = { spawn, processors: availableParallelism(), notStarted: NOT_STARTED };
+  const host = { spawn, processors: availableParallelism(), notStarted: () => NOT_STARTED };
   return createPicturePool(host, objectOf(settings, "size: 2"));
 }

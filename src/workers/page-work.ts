@@ -1,6 +1,7 @@
 import type { PoolWorker } from "../adapters/pool-rules.ts";
 import { watchWorker } from "../adapters/web-worker.ts";
 import { serveWork } from "../adapters/wire.ts";
+import { QrError } from "../errors.ts";
 import type { LogoJob, Pixels } from "../ports.ts";
 
 /** What a page does for its workers, who cannot. */
@@ -18,6 +19,7 @@ export function attendWorker(worker: Worker): PoolWorker {
   const { port1, port2 } = new MessageChannel();
   const work: PageWork = {
     async drawLogo(job) {
+      if (job.kind === "svg" && !("Image" in globalThis)) throw pageless();
       const { openLogo } = await import("../adapters/canvas-logo.ts");
       return (await openLogo(new Uint8Array(job.bytes))).draw(job);
     },
@@ -33,6 +35,12 @@ export function attendWorker(worker: Worker): PoolWorker {
       watched.terminate();
     },
   };
+}
+
+/** The pool was made by a worker, or on Deno. */
+function pageless(): QrError {
+  const sentence = "logo is an SVG, which is drawn by a page: create the pool on the page, or send a PNG, JPEG or WebP";
+  return new QrError("NOT_SUPPORTED", 501, sentence, "logo");
 }
 
 /** The port to the page of this worker. */

@@ -62,8 +62,8 @@ export interface Pool extends QrApi {
 export interface PoolHost {
   readonly spawn: () => PoolWorker;
   readonly processors: number;
-  /** What to look at when no worker has ever answered. */
-  readonly notStarted: string;
+  /** What to look at when no worker has ever answered, the last having ended by `cause`. */
+  notStarted(cause: unknown): string;
 }
 
 /** A pool of the workers of `host`.
@@ -123,14 +123,14 @@ const IDLE_LIMIT = 60_000;
 
 const DIED = "two workers died over this picture: try another one";
 
-function rulesOf(notStarted: string): PoolRules {
+function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules {
   return {
     // What was drawn together is drawn one by one, and that is its second chance.
     retries: (name) => (name === "generateSome" ? 0 : 1),
     refusals: {
       busy: () => new QrError("BUSY", 503, "too many calls wait for the pool: wait for some of them, or use batch"),
       closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create another one"),
-      died: (started, cause) => new QrError("INTERNAL", 500, started ? DIED : notStarted, undefined, { cause }),
+      died: (started, cause) => new QrError("INTERNAL", 500, started ? DIED : notStarted(cause), undefined, { cause }),
       overdue: () => new QrError("INTERNAL", 500, "the picture took too long and was given up: ask for less at once"),
     },
   };

@@ -63,6 +63,43 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([[...(body as Uint8Array)], true, ["LOGO_INVALID", "logoData"], "LOGO_UNREACHABLE", true]);
   });
 
+  test("a pool that a worker has made draws logos of pixels, and says who draws an SVG", async () => {
+    const png = Buffer.from(logoFile("still.png")).toString("base64");
+    const seen = await page.run(`
+      const program = \`
+        import { createPool } from "\${location.origin}/open/lib/workers.js";
+        const pool = createPool({ size: 1 });
+        const words = ({ name, code, message, field }) => [name, code, message, field];
+        const refused = await pool.toPng("x", { logoData: ${JSON.stringify(SVG)} }).catch(words);
+        const { length } = await pool.toPng("x", { logoData: "${png}" });
+        postMessage([refused, length > 100]);
+      \`;
+      const address = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
+      const worker = new Worker(address, { type: "module" });
+      const answer = await new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = ({ message }) => reject(new Error(message));
+      });
+      worker.terminate();
+      return answer;
+    `);
+    const rule = "is an SVG, which is drawn by a page: create the pool on the page, or send a PNG, JPEG or WebP";
+    expect(seen).toEqual([["QrError", "NOT_SUPPORTED", `logoData ${rule}`, "logoData"], true]);
+  });
+
+  test("with Trusted Types, a pool that is given no worker says what to give it", async () => {
+    const trusted = await engine.open(site.page("trusted"));
+    const seen = await trusted.run(`
+      if (!globalThis.trustedTypes) return "no Trusted Types here";
+      const { createPool } = await import("/trusted/lib/workers.js");
+      const pool = createPool({ size: 1 });
+      try { return await pool.toPng("x"); } catch ({ code, message }) { return [code, message]; } finally { pool.dispose(); }
+    `);
+    await trusted.close();
+    const sentence = expect.stringContaining("policy.createScriptURL(address)");
+    if (seen !== "no Trusted Types here") expect(seen).toEqual(["INTERNAL", sentence]);
+  });
+
   test("errors keep their class and code, and a signal ends a call", async () => {
     const seen = await withPool(`
       const caught = (call) => call.catch((error) => [error instanceof QrError, error.name, error.code, error.field]);

@@ -11,13 +11,15 @@ import { launchChromium } from "../e2e/chromium.ts";
 import { startSite } from "../engines/site.ts";
 import { createProject, programOf } from "./project.ts";
 
-const readme = readFileSync(fileURLToPath(new URL("../../README.md", import.meta.url)), "utf8");
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
+const readme = read("README.md");
+const start = read("docs/guide/start.md");
 
-/** The first code of the README in `language` that has `words`, as printed. */
-function recipe(language: string, words: string): string {
-  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+/** The first code of the README, or of another page, in `language` that has `words`, as printed. */
+function recipe(language: string, words: string, page = readme): string {
+  const blocks = [...page.matchAll(/^```(\w+)(?: run)?\n(.*?)^```$/gms)];
   const [, , code] = blocks.find(([, name, text]) => name === language && text?.includes(words)) ?? [];
-  if (code === undefined) throw new Error(`the README has no ${language} with ${words}`);
+  if (code === undefined) throw new Error(`there is no ${language} with ${words}`);
   return code;
 }
 
@@ -144,6 +146,21 @@ test.each([
     "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.ts"] }),
   };
   const { run } = createProject(files, packages);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
+test("in TypeScript: what the README and the quick start do with pools and clients holds", () => {
+  const rules = {
+    ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", lib: ["ES2022", "DOM"], types: [] },
+    ...{ strict: true, noEmit: true, skipLibCheck: false },
+  };
+  const { run } = createProject({
+    "pool.ts": recipe("js", "= createPool();"),
+    "start.ts": recipe("js", "= createPool();", start),
+    "client.ts": recipe("js", "createClient({"),
+    "library.ts": `${recipe("js", 'from "isoqr";')}\nexport const file = new Blob([png, svg]);`,
+    "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.ts"] }),
+  });
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 

@@ -37,7 +37,7 @@ export function localPool(work: PictureWork, limits: PoolLimits = {}, permit = (
     };
   };
   const pool = createPicturePool(
-    { spawn, processors: 2, notStarted: "the workers cannot be started" },
+    { spawn, processors: 2, notStarted: () => "the workers cannot be started" },
     { size: 1, ...limits },
   );
   pools.push(pool);
