@@ -36,6 +36,7 @@ export function createPageLinks(links: DeviceLinks, { changed, judge }: LinksHos
   return {
     list: () => links.list(),
     async remove(id) {
+      if (typeof id !== "string") throw new TypeError("give the id of a link, as list() has it");
       const link = await links.find(id);
       if (!link) return false;
       await links.remove(link);
@@ -61,7 +62,7 @@ export function createPageLinks(links: DeviceLinks, { changed, judge }: LinksHos
 
 async function readExport(json: string): Promise<readonly DeviceLink[]> {
   const wrong = new Error("this is no export of links: give the text that export() gave");
-  if (json.length > MOST_JSON) throw wrong;
+  if (typeof json !== "string" || json.length > MOST_JSON) throw wrong;
   let value: unknown;
   try {
     value = JSON.parse(json);

@@ -1,4 +1,5 @@
 import type { WorkName } from "../src/adapters/heavy-wire.ts";
+import { theCore } from "../src/core/load.ts";
 import { QrError } from "../src/errors.ts";
 import { checkLinkText } from "../src/service/links.ts";
 import { createHandler } from "./handle.ts";
@@ -6,7 +7,7 @@ import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEve
 import { type Answers, answerPage, type News } from "./messages.ts";
 import { namesOf } from "./names.ts";
 import { createOutbox, type OutboxState } from "./outbox.ts";
-import { createPartsWork, filesOf, type PartName } from "./parts/part.ts";
+import { checkCompiling, createPartsWork, filesOf, type PartName } from "./parts/part.ts";
 import { type GivenSettings, readSettings } from "./settings.ts";
 import { createShell } from "./shell.ts";
 import { createThreads } from "./threads.ts";
@@ -24,10 +25,10 @@ export interface Offline {
   /** Lets pages with register() talk to the service; passes over messages that are not its own. */
   handleMessage(event: Pick<PageMessageEvent, "data" | "ports" | "waitUntil">): void;
   /** Tells the server of links when the browser says that the network is back; passes over other tags. */
-  handleSync(event: Pick<SyncEvent, "tag" | "waitUntil">): void;
+  handleSync(event: Event | Pick<SyncEvent, "tag" | "waitUntil">): void;
   /** For the "activate" event: lets go of what older builds kept. */
   tidy(): Promise<void>;
-  /** Fetches parts ahead, and keeps them. Rejects when one cannot be had. */
+  /** Fetches parts ahead, and keeps them. Rejects when one cannot be had, or a policy forbids what it does. */
   precache(parts: readonly PartName[]): Promise<void>;
 }
 
@@ -69,6 +70,12 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     await shell.readText("worker.js");
   }
 
+  async function precache(parts: readonly PartName[]): Promise<void> {
+    theCore();
+    await shell.precache(parts);
+    if (parts.some((part) => part !== "share")) checkCompiling();
+  }
+
   async function retire(): Promise<null> {
     retired = true;
     shell.close();
@@ -103,7 +110,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     claim: () => host.clients.claim().then(() => null),
     apply: () => host.skipWaiting().then(() => null),
     flush: ({ eager }) => flush(eager),
-    precache: ({ parts: names }) => shell.precache(names).then(() => null),
+    precache: ({ parts: names }) => precache(names).then(() => null),
     judge: async ({ texts }) => {
       if (!Array.isArray(texts)) throw new TypeError("texts must be a list");
       return texts.findIndex((text) => !isLinkText(text));
@@ -125,13 +132,13 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     handleSync(event) {
       // Rejecting is how the browser is told to come back later.
       const rest = ({ pending }: OutboxState) => pending > 0 && Promise.reject(new Error(`${pending} are left`));
-      if (event.tag === SYNC) event.waitUntil(flush(true).then(rest));
+      if ("tag" in event && event.tag === SYNC) event.waitUntil(flush(true).then(rest));
     },
     async tidy() {
       // Links from before there was a server.
       await Promise.allSettled([shell.clear(), outbox && links.queueLocal()]);
     },
-    precache: shell.precache,
+    precache,
   };
 }
 

@@ -1,5 +1,6 @@
 import { serveHeavyWork } from "../src/adapters/heavy-wire.ts";
 import { createHeavyPool, type HeavyPool, type PoolWorker } from "../src/adapters/worker-pool.ts";
+import { ownScript } from "./trusted.ts";
 
 /** What the worker asks a page for: to take on heavy work that comes through the port. */
 export interface WorkRequest {
@@ -44,7 +45,7 @@ export function offerThreads(container: ServiceWorkerContainer, build: string): 
 }
 
 function spawnThread(program: string): PoolWorker {
-  const worker = new Worker(program);
+  const worker = new Worker(ownScript(program));
   return {
     endpoint: worker,
     onDeath(listener) {

@@ -6,6 +6,7 @@ import { createPartsWork, missingFile, unreachableFile } from "./parts/part.ts";
 const host = self as unknown as Parameters<typeof serveHeavyWork>[1] & {
   readonly location: { readonly href: string };
   importScripts(url: string): void;
+  addEventListener(name: "unhandledrejection", listener: (event: PromiseRejectionEvent) => void): void;
   readonly [global: string]: unknown;
 };
 
@@ -25,6 +26,12 @@ const work = createPartsWork({
     if (!answer.ok) throw missingFile(path);
     return new Uint8Array(await answer.arrayBuffer());
   },
+});
+
+// Whoever waits for a promise that a library has lost would wait until time is up: it ends the thread, as it does in Node.
+host.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  throw event.reason;
 });
 
 serveHeavyWork(work, host);

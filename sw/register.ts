@@ -5,11 +5,14 @@ import { namesOf } from "./names.ts";
 import { createPageOutbox, type PageOutbox } from "./page-outbox.ts";
 import { offerThreads } from "./page-pool.ts";
 import type { PartName } from "./parts/part.ts";
-import { type GivenSettings, readSettings, scriptWithSettings } from "./settings.ts";
+import { readScript, registerScript, type Script } from "./script.ts";
+import { type GivenSettings, readSettings } from "./settings.ts";
+import { takenOver } from "./taken-over.ts";
 
 export interface RegisterOptions extends GivenSettings {
-  /** The worker's script; by default sw.js beside this one. */
-  readonly script?: string | URL;
+  /** The worker's script; by default sw.js beside this one. On pages with Trusted Types that allow no policy called
+   *  isoqr-offline it has to be a TrustedScriptURL, with `prefix` and `server` in its query. */
+  readonly script?: Script;
   /** What the worker controls, as in ServiceWorkerContainer.register; by default the folder of its script. */
   readonly scope?: string;
   /** What is fetched ahead, so that it works without a network before it was ever used: drawing logos, reading codes back
@@ -20,7 +23,8 @@ export interface RegisterOptions extends GivenSettings {
 /** The service on this page. Dispatches "update" when a new version waits to be applied, and
  *  "outbox" when the server was told something or could not be. */
 export interface OfflineService extends EventTarget {
-  /** Resolves when the worker answers this page's requests. */
+  /** Resolves when the worker answers this page's requests; rejects where the script is no worker of isoqr, or cannot be
+   *  installed. */
   readonly ready: Promise<void>;
   /** Resolves when this page and all that `offline` names work without a network; rejects where a part cannot be had. */
   readonly offlineReady: Promise<void>;
@@ -36,9 +40,6 @@ export interface OfflineService extends EventTarget {
   /** Ends the service on this site and removes all it has kept, links included. */
   unregister(): Promise<void>;
 }
-
-/** The script's name; a variable, for a bundler would take a literal in its place for a picture. */
-const SCRIPT = "./sw.js";
 
 /** What can be fetched ahead. */
 const PARTS: readonly unknown[] = ["logo", "scan", "card"] satisfies RegisterOptions["offline"];
@@ -60,14 +61,13 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const container = navigator.serviceWorker;
   if (!container) throw new Error("this page can have no service worker: serve it over https, or from localhost");
   const settings = readSettings(given, location.href);
-  const address = scriptWithSettings(
-    script ? new URL(script, location.href) : new URL(SCRIPT, import.meta.url),
-    settings,
-  );
+  const { address, given: worker } = readScript(script, settings);
   // Looked at first, so that no worker is left where none was wanted.
   const controlled = new URL(scope ?? ".", scope === undefined ? address : document.baseURI).href;
   if (!location.href.startsWith(controlled)) {
-    throw new Error(`the worker is for ${controlled} and does not see this page: put sw.js above it, or set scope`);
+    throw new Error(
+      `the worker is for ${controlled} and does not see this page: put sw.js above it, such as script: "/sw.js", or set scope`,
+    );
   }
   const nearer = await container.getRegistration();
   if (nearer && nearer.scope.length > controlled.length) {
@@ -75,7 +75,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       `this page belongs to another worker, for ${nearer.scope}: unregister that, or register for that scope`,
     );
   }
-  const registration = await container.register(address, { updateViaCache: "none", scope: controlled });
+  const registration = await registerScript(container, worker, controlled);
 
   const service = new EventTarget();
   watchUpdates(registration, () => service.dispatchEvent(new Event("update")));
@@ -122,15 +122,6 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       await deviceLinks.destroy();
     },
   });
-}
-
-/** Resolves when the registration's worker controls this page. A page that was reloaded past its worker, or has one for a
- *  wider scope, asks to be taken over. */
-async function takenOver(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
-  container.ready.then(() => registration.active?.postMessage({ isoqr: "claim" }));
-  while (!container.controller || container.controller !== registration.active) {
-    await once(container, "controllerchange");
-  }
 }
 
 /** Calls `found` for a worker that waits now, and for each that waits later. The first of all does not wait. */

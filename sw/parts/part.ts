@@ -38,6 +38,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
   function load<Name extends PartName>(name: Name): Promise<Works[Name]> {
     let part = loaded.get(name);
     if (!part) {
+      if (name !== "share") checkCompiling();
       part = run(`${name}.js`, globalOf(name)).then((script) => (script as Part<Works[Name]>).create(read));
       part.catch(() => loaded.delete(name));
       loaded.set(name, part);
@@ -51,6 +52,21 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
     drawCard: async (job) => (await load("card"))(job),
     sharePage: async (link) => (await load("share"))(link),
   };
+}
+
+/** A module with nothing in it. WebAssembly Core 2.0, 5.5.16. */
+const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+
+/** Looks whether the parts' WebAssembly may be compiled in this thread. Every library has words of its own for it, or none.
+ *  @throws {QrError} NOT_SUPPORTED where a policy forbids it. */
+export function checkCompiling(): void {
+  try {
+    new WebAssembly.Module(EMPTY);
+  } catch (cause) {
+    const rule =
+      "WebAssembly cannot be compiled here: allow script-src 'wasm-unsafe-eval' for sw.js and for the folder of its parts";
+    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+  }
 }
 
 /** The files that a part always wants, by their paths in the folder of parts; others are fonts and emoji, as texts have

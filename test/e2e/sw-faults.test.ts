@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createMoodyServer } from "./sw-server.ts";
-import { askFrom, builtWorker, jsonOf, posting, registerOn } from "./sw-site.ts";
+import { askFrom, builtWorker, jsonOf, posting, registerOn, replacePart } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
@@ -175,4 +175,13 @@ test("where pages may not use IndexedDB they are told so, and codes go on", asyn
   await registerOn(stage.page);
   await expect(stage.page.evaluate("qr.links.list()")).rejects.toThrow("links cannot be reached");
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
+});
+
+test("a thread that fails where nobody waits ends its job at once, and the next has another thread", async () => {
+  const lost = 'Promise.reject(new Error("lost")); return new Promise(() => undefined);';
+  replacePart(stage.site, "card.js", `var isoqr_card = { create: () => () => { ${lost} } };`);
+  await registerOn(stage.page, { offline: ["card", "scan"] });
+  const heard = await askFrom(stage.page, "/api/og?data=x");
+  expect([heard.status, heard.headers["x-error-code"]]).toEqual([500, "INTERNAL"]);
+  expect(jsonOf(await askFrom(stage.page, "/api/qr/validate?data=x")).scan).toMatchObject({ passed: true });
 });

@@ -59,11 +59,44 @@ test("ready is when this worker has the page, not another one's", async () => {
   await expect(registerOn(page, { script: "/sw.js", scope: "/" })).rejects.toThrow("belongs to another worker");
 });
 
+/** Scripts that are no workers of ours: what each does with its page, and with messages. */
+test.each([
+  ["has the page", "addEventListener('activate', (event) => event.waitUntil(clients.claim()))"],
+  ["never takes the page", "addEventListener('fetch', () => undefined)"],
+])(
+  "a script that is no worker of isoqr and %s is told so",
+  async (_, script) => {
+    stage.site.files.set("/x.js", script);
+    const told = await stage.page.evaluate(`import("/register.js").then(async ({ register }) => {
+    const service = await register({ script: "/x.js", offline: ["logo"] });
+    const asked = await Promise.allSettled([service.ready, service.offlineReady, service.version()]);
+    return asked.map(({ reason }) => reason?.message);
+  })`);
+    const sentence = expect.stringContaining("/x.js does not answer as isoqr's worker does: let script be sw.js");
+    expect(told).toEqual([sentence, sentence, sentence]);
+  },
+  30_000,
+);
+
+test("a script that cannot be installed is told so", async () => {
+  stage.site.files.set(
+    "/x.js",
+    "addEventListener('install', (event) => event.waitUntil(Promise.reject(new Error('no'))))",
+  );
+  const told = await stage.page.evaluate(`import("/register.js").then(async ({ register }) => {
+    const { ready } = await register({ script: "/x.js" });
+    return ready.then(() => "ready", ({ message }) => message);
+  })`);
+  expect(told).toContain("could not be installed");
+});
+
 test.each([
   ["null", "register() takes an object"],
   ["{ offline: null }", "offline must be a list of parts: logo, scan, card"],
   ['{ offline: "logo" }', "offline must be a list of parts"],
   ['{ offline: ["fonts"] }', "offline must be a list of parts"],
+  ['{ script: "https://cdn.example/sw.js" }', "copy sw.js to"],
+  ['{ script: "/assets/sw.js" }', 'script: "/sw.js"'],
   ["{ prefix: null }", "prefix must be a path"],
   ["{ server: 5 }", "server must be"],
   ['{ server: "https://user:secret@site.example" }', "without user, password"],
@@ -74,6 +107,18 @@ test.each([
   expect(told).toContain(sentence);
   expect(told).not.toContain("secret");
   expect(await stage.page.evaluate("navigator.serviceWorker.getRegistrations().then(({ length }) => length)")).toBe(0);
+});
+
+test.each([
+  ["import", "null", "give the text that export() gave"],
+  ["import", "undefined", "give the text that export() gave"],
+  ["import", "{}", "give the text that export() gave"],
+  ["remove", "undefined", "give the id of a link"],
+  ["remove", "{}", "give the id of a link"],
+])("links.%s(%s) is refused with a sentence", async (name, given, sentence) => {
+  await registerOn(stage.page);
+  const told = await stage.page.evaluate(`qr.links.${name}(${given}).then(() => "", ({ message }) => message)`);
+  expect(told).toContain(sentence);
 });
 
 test("a link of another site has nothing of this one fetched", async () => {

@@ -1,20 +1,19 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
-import { askFrom, builtWorker, jsonOf, posting, registerOn } from "./sw-site.ts";
+import { askFrom, jsonOf, posting, registerOn } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
 const logoData = readFileSync(new URL("../logos/still.png", import.meta.url)).toString("base64");
 const withLogo = posting({ data: "x", logoData });
 
-/** Lets the worker's script come with a Content-Security-Policy, as sites send it with all they have. */
-function sendPolicy(policy: string): void {
-  stage.site.route = ({ url }, response) => {
-    if (!url?.startsWith("/sw.js")) return undefined;
-    const headers = { "Content-Type": "text/javascript", "Content-Security-Policy": policy };
-    response.writeHead(200, headers).end(builtWorker);
-    return true;
+/** Lets everything come with a Content-Security-Policy, as sites send it: the page, the worker, and the parts' scripts. */
+async function sendPolicy(policy: string): Promise<void> {
+  stage.site.route = (_, response) => {
+    response.setHeader("Content-Security-Policy", policy);
+    return undefined;
   };
+  await stage.page.reload();
 }
 
 /** Another page of the site, without the service's script, while the first is gone. */
@@ -27,14 +26,15 @@ async function plainPage() {
 
 describe("a worker under script-src 'self' 'wasm-unsafe-eval'", () => {
   beforeEach(async () => {
-    sendPolicy("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
-    await registerOn(stage.page, { offline: ["logo", "card"] });
+    await sendPolicy("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
+    await registerOn(stage.page, { offline: ["logo", "scan", "card"] });
   });
 
   test("answers, and pages do the heavy work", async () => {
     expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
     expect((await askFrom(stage.page, "/api/qr", withLogo)).status).toBe(200);
     expect((await askFrom(stage.page, "/api/og?data=x&title=y")).status).toBe(200);
+    expect(jsonOf(await askFrom(stage.page, "/api/qr/validate?data=x")).scan).toMatchObject({ passed: true });
     const { id } = jsonOf(await askFrom(stage.page, "/api/i?data=x"));
     expect((await askFrom(stage.page, `/i/${id}.png`)).status).toBe(200);
   });
@@ -50,7 +50,7 @@ describe("a worker under script-src 'self' 'wasm-unsafe-eval'", () => {
 });
 
 test("a worker under script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval' does it all", async () => {
-  sendPolicy("script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'");
+  await sendPolicy("script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'");
   await registerOn(stage.page, { offline: ["logo"] });
   const { id } = jsonOf(await askFrom(stage.page, "/api/i?data=x"));
   const other = await plainPage();
@@ -58,14 +58,75 @@ test("a worker under script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval' does it 
   expect((await askFrom(other, `/i/${id}`)).headers["content-type"]).toBe("text/html; charset=utf-8");
 });
 
-test("a worker under script-src 'self' says what to allow", async () => {
-  sendPolicy("script-src 'self'");
-  await registerOn(stage.page);
-  const heard = await askFrom(stage.page, "/api/qr?data=x");
-  expect([heard.status, jsonOf(heard).error]).toEqual([501, expect.stringContaining("'wasm-unsafe-eval'")]);
+describe("a worker under default-src 'self'", () => {
+  beforeEach(() => sendPolicy("default-src 'self'"));
+
+  test.each(["/api/qr?data=x", "/api/og?data=x&title=y"])("says what to allow: %s", async (path) => {
+    await stage.page.evaluate('import("/register.js").then(async ({ register }) => (await register()).ready)');
+    const heard = await askFrom(stage.page, path);
+    expect([heard.status, jsonOf(heard).error]).toEqual([501, expect.stringContaining("'wasm-unsafe-eval'")]);
+  });
+
+  test.each([[[]], [["logo", "scan"]]])("cannot do without a network what it cannot do: %j", async (offline) => {
+    await expect(registerOn(stage.page, { offline })).rejects.toThrow("'wasm-unsafe-eval'");
+  });
+});
+
+test("threads under a policy of their own say what to allow", async () => {
+  stage.site.route = ({ url }, response) => {
+    if (url?.includes("/isoqr-")) response.setHeader("Content-Security-Policy", "default-src 'self'");
+    return undefined;
+  };
+  await registerOn(stage.page, { offline: ["card", "logo"] });
+  for (const heard of [await askFrom(stage.page, "/api/og?data=x"), await askFrom(stage.page, "/api/qr", withLogo)]) {
+    expect([heard.status, jsonOf(heard).error]).toEqual([501, expect.stringContaining("'wasm-unsafe-eval'")]);
+  }
 });
 
 test("where a browser has no service workers, registering says what to do", async () => {
   await stage.page.evaluate('Object.defineProperty(navigator, "serviceWorker", { value: undefined })');
   await expect(registerOn(stage.page)).rejects.toThrow("serve it over https, or from localhost");
+});
+
+/** What register() with `options`, an expression, comes to on a page that takes trusted addresses of scripts alone. */
+async function registerTrusted(policy: string, options: string): Promise<string> {
+  stage.site.route = ({ url }, response) => {
+    if (url === "/trusting") response.setHeader("Content-Security-Policy", policy);
+    return undefined;
+  };
+  stage.site.files.set("/trusting", "<!doctype html><p>A site");
+  await stage.page.goto(`${stage.site.url}/trusting`);
+  return stage.page.evaluate(`(async () => {
+    try {
+      const { register } = await import("/register.js");
+      globalThis.qr = await register(${options});
+      await qr.ready;
+      return "ready";
+    } catch ({ message }) {
+      return message;
+    }
+  })()`);
+}
+
+describe("a page with Trusted Types", () => {
+  const required = "require-trusted-types-for 'script'";
+  const address = (path: string) =>
+    `trustedTypes.createPolicy("mine", { createScriptURL: (url) => url }).createScriptURL("${path}")`;
+
+  test.each([
+    ["nothing but options", required, "{}"],
+    ["nothing but options, where names of policies are told", `${required}; trusted-types isoqr-offline`, "{}"],
+    ["a trusted address", required, `{ script: ${address("/sw.js")} }`],
+    ["a trusted address with settings", required, `{ prefix: "/codes", script: ${address("/sw.js?prefix=%2Fcodes")} }`],
+  ])("registers with %s, and has threads", async (_, policy, options) => {
+    expect(await registerTrusted(policy, options)).toBe("ready");
+    const path = options.includes("prefix") ? "/codes/api/qr" : "/api/qr";
+    expect((await askFrom(stage.page, path, withLogo)).status).toBe(200);
+  });
+
+  test("hears what to give where its policy refuses", async () => {
+    expect(await registerTrusted(required, '{ script: "/sw.js" }')).toContain("give script as a TrustedScriptURL");
+    const unlike = `{ prefix: "/codes", script: ${address("/sw.js")} }`;
+    expect(await registerTrusted(required, unlike)).toContain("/sw.js?prefix=%2Fcodes");
+  });
 });

@@ -1,0 +1,51 @@
+import { scriptWithSettings, type WorkerSettings } from "./settings.ts";
+import { ownScript } from "./trusted.ts";
+
+/** Where a worker's script is: an address, or a TrustedScriptURL, for which the compiler has no name. */
+export type Script = string | URL | { toString(): string };
+
+/** The script's name; a variable, for a bundler would take a literal in its place for a picture. */
+const NAME = "./sw.js";
+
+/** The worker's script, with its settings. */
+export interface WorkerScript {
+  readonly address: URL;
+  /** What the browser is given for it. */
+  readonly given: string | URL;
+}
+
+/** The script for `settings`; by default the one beside this code.
+ *  @throws {Error} for a script of another site, and for a trusted address that has not the settings. */
+export function readScript(script: Script | undefined, settings: WorkerSettings): WorkerScript {
+  const bare = script === undefined ? new URL(NAME, import.meta.url) : new URL(`${script}`, location.href);
+  const address = scriptWithSettings(bare, settings);
+  if (address.origin !== location.origin) {
+    throw new Error(
+      `browsers take no worker from ${address.origin} for a page of ${location.origin}: copy sw.js to this site, and give script: "/sw.js"`,
+    );
+  }
+  if (script === undefined) return { address, given: ownScript(address.href) };
+  if (typeof script === "string" || script instanceof URL) return { address, given: address };
+  // What is trusted is this very address and no other.
+  if (bare.href !== address.href) {
+    throw new Error(`make the trusted script of ${address.pathname}${address.search}, for there are settings`);
+  }
+  return { address, given: script as string };
+}
+
+/** Registers the script.
+ *  @throws {Error} where the page takes trusted addresses alone, and what the browser says of anything else. */
+export async function registerScript(
+  container: ServiceWorkerContainer,
+  script: string | URL,
+  scope: string,
+): Promise<ServiceWorkerRegistration> {
+  try {
+    return await container.register(script, { updateViaCache: "none", scope });
+  } catch (cause) {
+    if (!(cause instanceof TypeError && /trusted/i.test(cause.message))) throw cause;
+    const sentence =
+      "this page takes trusted addresses of scripts alone: give script as a TrustedScriptURL, or leave it out and allow trusted-types isoqr-offline";
+    throw new Error(sentence, { cause });
+  }
+}
