@@ -10,3 +10,11 @@ export function logoTooLarge(most = MAX_LOGO_BYTES): QrError {
   const sentence = `logo must be at most ${most / 1024 / 1024} MB: send a smaller picture`;
   return new QrError("LOGO_TOO_LARGE", 413, sentence, "logo");
 }
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** Refuses an SVG as it is copied from HTML, where its namespace goes without saying, and in files it does not.
+ *  @throws {QrError} LOGO_INVALID. */
+export function checkNamespace(svg: string): void {
+  if (!svg.includes(NAMESPACE)) throw logoFault(`is an SVG without xmlns: write <svg xmlns="${NAMESPACE}"`);
+}

@@ -1,4 +1,4 @@
-import { logoFault } from "./logo-fault.ts";
+import { checkNamespace, logoFault } from "./logo-fault.ts";
 import { MAX_LOGO_SIDE, MOST_ELEMENTS, MOST_MARKUP, MOST_SCANS } from "./logo-limits.ts";
 import { isJpeg, isPng, isSvg, isWebp, viewOf } from "./logo-raster.ts";
 
@@ -34,6 +34,7 @@ export function judgeLogo(bytes: Uint8Array): void {
 }
 
 function judgeSvg(text: string): void {
+  checkNamespace(text);
   const elements = text.split(/<\w/).length;
   // What stands in a sheet may be for all elements.
   const times = /<[^\s<>]*style/i.test(text) ? elements : 1;

@@ -1,4 +1,4 @@
-import { logoFault } from "./logo-fault.ts";
+import { checkNamespace, logoFault } from "./logo-fault.ts";
 import type { Size } from "./logo-raster.ts";
 import { checkCost } from "./logo-svg-cost.ts";
 import { checkElement, readPictures } from "./logo-svg-rules.ts";
@@ -19,7 +19,9 @@ export function readSvgSize(bytes: Uint8Array): Size {
  *  wants nothing from outside.
  *  @throws {QrError} LOGO_INVALID with what to change. */
 export function checkSvg(bytes: Uint8Array): void {
-  const elements = [...elementsIn(decode(bytes))];
+  const text = decode(bytes);
+  const elements = [...elementsIn(text)];
+  checkNamespace(text);
   for (const element of elements) checkElement(element);
   checkCost(elements, readPictures(elements));
 }

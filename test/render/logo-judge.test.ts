@@ -56,6 +56,15 @@ describe.each([
     expect(refusal(judge, svgBytes(svg))).toMatch(/^logo is an SVG /);
   });
 
+  test("an SVG as HTML has it is told what a file needs besides", () => {
+    const html = `<svg viewBox="0 0 9 9">${shape}</svg>`;
+    const sentence = 'logo is an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg"';
+    expect(refusal(judge, svgBytes(html))).toBe(sentence);
+    expect(refusal(judge, svgBytes(html.replace("svg", 'svg xmlns="http://www.w3.org/2000/svg"')))).toBe("accepted");
+    const prefixed = `<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><s:path d="M0 0h9v9"/></s:svg>`;
+    expect(refusal(judge, svgBytes(prefixed))).toBe("accepted");
+  });
+
   test("an SVG is gone through in no time, whatever it is", async () => {
     for (const piece of [
       "<!--",
