@@ -1,7 +1,9 @@
 // What the guide's pages do beyond being read: their code can be copied, and the list of pages shows where one is.
 const pages = document.getElementById("pages");
 const here = pages.querySelector("[aria-current]");
-pages.scrollTop = here.offsetTop - pages.clientHeight / 2;
+showHere();
+// On narrow screens there is nothing to scroll until the list is open.
+pages.addEventListener("toggle", showHere);
 
 const status = document.createElement("p");
 status.id = "said";
@@ -25,6 +27,10 @@ for (const holder of document.querySelectorAll(".code")) {
     }
   });
   holder.append(button);
+}
+
+function showHere() {
+  pages.scrollTop = here.offsetTop - pages.clientHeight / 2;
 }
 
 /** Says `word` on the button and to screen readers, for a while. */

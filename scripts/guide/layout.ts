@@ -40,6 +40,7 @@ export function layOut({ page, html, headings }: Written, groups: readonly Group
 </header>
 <div class="columns">
 <nav id="pages" class="pages" popover aria-label="Pages">
+<button class="button close" type="button" popovertarget="pages" popovertargetaction="hide">Close</button>
 ${groups.map((group) => renderGroup(group, page)).join("\n")}
 </nav>
 <main id="main" tabindex="-1">

@@ -99,7 +99,7 @@ export function renderTable(
     return `<${tag}${more}${align}>${inline(from)}</${tag}>`;
   };
   const named = header.some(({ text }) => text !== "");
-  const pictures = rows.every((row) => row.every(({ text }) => text.startsWith("<img")));
+  const pictures = rows.every((row) => row.every(({ text }) => text === "" || text.startsWith("<img")));
   const head = header.map((name) => (name.text === "" ? "<td></td>" : cell("th", name, ' scope="col"'))).join("");
   const body = rows
     .map(([first, ...others]) => {

@@ -1,50 +1,24 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildGuide, type Guide } from "../../scripts/guide/build.ts";
-import { createApp } from "../../src/http/app.ts";
-import { createService } from "../../src/service/service.ts";
-import { launchChromium } from "./chromium.ts";
+import { address, type GuideSite, startGuide } from "./guide-page.ts";
 
 /** Where pictures of the pages are put for people to look at; none are taken without it. */
 const folder = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const address = "https://isoqr.test/guide/";
-let browser: Browser;
-let guide: Guide;
+let site: GuideSite;
 
 beforeAll(async () => {
-  [browser, guide] = await Promise.all([launchChromium(), buildGuide(new URL("../../", import.meta.url))]);
+  site = await startGuide();
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
-afterAll(() => browser?.close());
-
-/** A page in a browser of its own, which the app answers with the files of the guide, and all that it complains of. */
-async function open(settings: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
-  const bytes = (path: string) => {
-    const content = guide.files.get(path.replace(/^guide\//, ""));
-    return typeof content === "string" ? new TextEncoder().encode(content) : content;
-  };
-  const app = createApp(createService(), { readSite: async (path) => bytes(path) });
-  const context = await browser.newContext(settings);
-  await context.route("**/*", async (route) => {
-    const answer = await app(new Request(route.request().url()));
-    const headers = Object.fromEntries(answer.headers);
-    await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });
-  });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  return { page, complaints };
-}
+afterAll(() => site?.close());
 
 /** Every page in the narrow light and the wide dark view; in the others those that have all there is, unless pictures are
  *  taken. */
 const telling = ["index", "start", "reference", "options"];
 function pagesFor(width: number, scheme: string): readonly string[] {
-  const all = guide.groups.flatMap((group) => group.pages.map(({ name }) => name));
+  const all = site.names;
   return folder || (width === 360) === (scheme === "light") ? all : telling;
 }
 
@@ -53,7 +27,7 @@ const views = [360, 1280].flatMap((width) => (["light", "dark"] as const).map((s
 describe.each(views)("$width px, $scheme", ({ width, scheme }) => {
   test("pages pass axe, and nothing is wider than the screen", async () => {
     // What judges the page is a script of ours, which its policy does not know.
-    const { page } = await open({ viewport: { width, height: 800 }, colorScheme: scheme, bypassCSP: true });
+    const { page } = await site.open({ viewport: { width, height: 800 }, colorScheme: scheme, bypassCSP: true });
     const found: unknown[] = [];
     for (const name of pagesFor(width, scheme)) {
       await page.goto(`${address}${name}.html`);
@@ -72,7 +46,7 @@ describe.each(views)("$width px, $scheme", ({ width, scheme }) => {
 
 describe("under its own policy", () => {
   test("code is copied to the letter, by a button that says so", async () => {
-    const { page, complaints } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+    const { page, complaints } = await site.open({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(`${address}start.html`);
     const example = page.locator(".example").nth(2);
     await example.getByRole("button", { name: /^Copy code/ }).click();
@@ -83,7 +57,7 @@ describe("under its own policy", () => {
   });
 
   test("on a phone the pages are behind a button, by keyboard too", async () => {
-    const { page } = await open({ viewport: { width: 360, height: 740 }, bypassCSP: true });
+    const { page } = await site.open({ viewport: { width: 360, height: 740 }, bypassCSP: true });
     await page.goto(address);
     const pages = page.getByRole("navigation", { name: "Pages" });
     expect(await pages.isVisible()).toBe(false);
@@ -95,13 +69,19 @@ describe("under its own policy", () => {
     await page.keyboard.press("Escape");
     expect(await pages.isVisible()).toBe(false);
     await page.getByRole("button", { name: "All pages" }).click();
+    await pages.getByRole("button", { name: "Close" }).click();
+    expect(await pages.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "All pages" }).click();
+    await page.mouse.click(4, 700);
+    expect(await pages.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "All pages" }).click();
     await pages.getByRole("link", { name: "Options" }).click();
     await page.waitForURL(`${address}options.html`);
     await page.context().close();
   });
 
   test("the way to the words is short, and without JavaScript nothing is offered that would not work", async () => {
-    const { page } = await open({ javaScriptEnabled: false });
+    const { page } = await site.open({ javaScriptEnabled: false });
     await page.goto(`${address}http.html`);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -112,7 +92,7 @@ describe("under its own policy", () => {
   });
 
   test("on paper there are the words alone", async () => {
-    const { page } = await open({ viewport: { width: 794, height: 1123 } });
+    const { page } = await site.open({ viewport: { width: 794, height: 1123 } });
     await page.goto(`${address}start.html`);
     await page.emulateMedia({ media: "print", colorScheme: "light" });
     if (folder) await page.screenshot({ path: `${folder}/print.png` });

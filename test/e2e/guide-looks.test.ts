@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { address, type GuideSite, startGuide } from "./guide-page.ts";
+
+/** The words of cells that stand on those of the cell beside them. */
+const COVERING = `[...document.querySelectorAll("tr > *")].flatMap((cell) => {
+  const edges = (element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return [...words.getClientRects()].filter(({ width }) => width > 0);
+  };
+  const neighbour = cell.nextElementSibling ? edges(cell.nextElementSibling) : [];
+  const right = Math.max(...edges(cell).map((box) => box.right));
+  const left = Math.min(...neighbour.map((box) => box.left));
+  return right > left + 1 ? [cell.textContent] : [];
+})`;
+
+/** The size of letters that somebody chose in the browser, in pixels: 16 is what browsers come with. */
+describe.each([16, 32])("with letters of %i pixels", (size) => {
+  let site: GuideSite;
+  beforeAll(async () => {
+    site = await startGuide(`--blink-settings=defaultFontSize=${size}`);
+  }, 60_000);
+  afterAll(() => site?.close());
+
+  test.each([320, 360])(
+    "%i px are enough for every page, and no cell covers another",
+    async (width) => {
+      const { page } = await site.open({ viewport: { width, height: 740 } });
+      const found: unknown[] = [];
+      for (const name of site.names) {
+        await page.goto(`${address}${name}.html`);
+        const pageWidth = await page.evaluate("document.documentElement.scrollWidth");
+        if (pageWidth !== width) found.push([name, pageWidth]);
+        const covering = (await page.evaluate(COVERING)) as string[];
+        if (covering.length > 0) found.push([name, covering]);
+      }
+      expect(found).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
+});
+
+describe("at its usual size", () => {
+  let site: GuideSite;
+  beforeAll(async () => {
+    site = await startGuide();
+  }, 60_000);
+  afterAll(() => site?.close());
+
+  test.each([768, 1280, 1440])("at %i px all styles are seen at once", async (width) => {
+    const { page } = await site.open({ viewport: { width, height: 900 } });
+    await page.goto(`${address}options.html`);
+    const styles = page.locator(".scroll", { has: page.getByAltText("extra-rounded modules") });
+    const room = await styles.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(room).toBe(0);
+    await page.context().close();
+  });
+
+  test("pictures of a table are of one size", async () => {
+    const { page } = await site.open({ viewport: { width: 360, height: 740 } });
+    for (const name of ["options", "scan"]) {
+      await page.goto(`${address}${name}.html`);
+      const widths = (await page.evaluate(`[...document.querySelectorAll("table:has(img)")].map((table) => [
+        ...new Set([...table.querySelectorAll("img")].map(({ clientWidth }) => clientWidth)),
+      ])`)) as number[][];
+      for (const sizes of widths) expect(sizes, name).toHaveLength(1);
+    }
+    await page.context().close();
+  });
+
+  test("where colours are the system's, the page that is open is told from the others", async () => {
+    const { page } = await site.open({ viewport: { width: 1280, height: 900 }, forcedColors: "active" });
+    await page.goto(`${address}options.html`);
+    const ground = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await ground(".pages [aria-current]")).not.toBe(await ground(".pages a:not([aria-current])"));
+    await page.context().close();
+  });
+
+  test("on a phone the list opens where the page stands in it", async () => {
+    const { page } = await site.open({ viewport: { width: 360, height: 740 } });
+    await page.goto(`${address}contributing.html`);
+    await page.getByRole("button", { name: "All pages" }).click();
+    await expect
+      .poll(() =>
+        page.locator(".pages [aria-current]").evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return top > 0 && bottom < innerHeight;
+        }),
+      )
+      .toBe(true);
+    await page.context().close();
+  });
+});
