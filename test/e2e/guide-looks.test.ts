@@ -72,12 +72,13 @@ describe("at its usual size", () => {
   test("where colours are the system's, the page that is open is told from the others", async () => {
     const { page } = await site.open({ viewport: { width: 1280, height: 900 }, forcedColors: "active" });
     await page.goto(`${address}options.html`);
-    const ground = (selector: string) =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((element) => getComputedStyle(element).backgroundColor);
-    expect(await ground(".pages [aria-current]")).not.toBe(await ground(".pages a:not([aria-current])"));
+    const [here, selected] = (await page.evaluate(`(() => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.cssText = "forced-color-adjust: none; background: Highlight";
+      const here = document.querySelector(".pages [aria-current]");
+      return [here, probe].map((element) => getComputedStyle(element).backgroundColor);
+    })()`)) as string[];
+    expect(here).toBe(selected);
     await page.context().close();
   });
 
