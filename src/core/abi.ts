@@ -95,9 +95,9 @@ const MAX_BYTES = 7089;
 
 const copyOf: TakeBytes = (bytes) => bytes.slice();
 
-/** The core's own answers, from a compiled module.
+/** The core's own answers, from a compiled module: an object, for types without those of pages have no WebAssembly.
  *  @throws {WebAssembly.LinkError} when the module wants imports, and so is not isoqr's. */
-export function loadCore(module: WebAssembly.Module): Core {
+export function loadCore(module: object): Core {
   return createCore(new WebAssembly.Instance(module).exports as unknown as CoreExports);
 }
 

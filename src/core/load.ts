@@ -42,9 +42,9 @@ function compileCore(): Core {
   }
 }
 
-/** Uses a module compiled elsewhere (`isoqr/core.wasm`), for hosts that forbid compiling bytes. Call it before
+/** Uses a WebAssembly.Module compiled elsewhere (`isoqr/core.wasm`), for hosts that forbid compiling bytes. Call it before
  *  anything else. */
-export function useCompiledCore(module: WebAssembly.Module): void {
+export function useCompiledCore(module: object): void {
   core = loadCore(module);
 }
 

@@ -48,6 +48,19 @@ test("types of the page's entries hold without those of Node", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
+test("types of the library, the client and a server's entries hold without those of pages", () => {
+  const names = ["isoqr", "isoqr/client", "isoqr/workers", "isoqr/payload", "isoqr/app", "isoqr/node", "isoqr/card"];
+  const rules = { ...strictest, lib: ["ES2023"], module: "NodeNext", types: ["node"], noEmit: true };
+  const { run } = createProject(
+    {
+      "all.mts": names.map((name, i) => `export * as entry${i} from "${name}";`).join("\n"),
+      "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["all.mts"] }),
+    },
+    ["@types/node", "undici-types"],
+  );
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
 test("old programs may require it: no entry waits at its top level", () => {
   const { exports } = createRequire(import.meta.url)("../../package.json") as { readonly exports: object };
   const names = Object.keys(exports)
