@@ -38,24 +38,21 @@ const withoutEval = {
   name: "without-eval",
   transform(code, id) {
     if (!/woff2-encoder/.test(id)) return undefined;
-    const [, invoker, callee, tidyUp, types] =
-      /"classParam"\],\w+=\[\w+,(\w+),(\w+),(\w+),(\w+)\[0\],\4\[1\]\]/.exec(code) ?? [];
     const made =
-      /\(function\((\w+),\w+\)\{if\(!\(\1 instanceof Function\)\).*?\}\)\(Function,\w+\)\.apply\(null,\w+\)/s;
-    if (types === undefined || !made.test(code)) {
-      throw new Error("woff2-encoder is not as it was: look at how it makes its functions");
-    }
+      /for\(var \w+="void"!==\w+\[0\]\.name(?:(?!for\(var \w+="void"!==).)*?\(Function,\w+\)\.apply\(null,\w+\)/s.exec(
+        code,
+      )?.[0];
+    const [, invoker, callee, tidyUp, types] =
+      /"classParam"\],\w+=\[\w+,(\w+),(\w+),(\w+),(\w+)\[0\],\4\[1\]\]/.exec(made ?? "") ?? [];
+    if (types === undefined) throw new Error("woff2-encoder is not as it was: look at how it makes its functions");
     const wired = `given.map((value, at) => ${types}[at + 2].toWireType(after, value))`;
-    const call = `${invoker}(${callee}, ...${wired})`;
-    return code.replace(
-      made,
-      () => `((...given) => {
-        const after = [];
-        const result = ${call};
-        ${tidyUp}(after);
-        return ${types}[0].fromWireType(result);
-      })`,
-    );
+    const plain = `return (...given) => {
+      const after = [];
+      const result = ${invoker}(${callee}, ...${wired});
+      ${tidyUp}(after);
+      return ${types}[0].fromWireType(result);
+    }`;
+    return code.replace(made, () => plain);
   },
 };
 

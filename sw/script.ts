@@ -17,14 +17,14 @@ export interface WorkerScript {
 /** The script for `settings`; by default the one beside this code.
  *  @throws {Error} for a script of another site, and for a trusted address that has not the settings. */
 export function readScript(script: Script | undefined, settings: WorkerSettings): WorkerScript {
-  const bare = script === undefined ? new URL(NAME, import.meta.url) : new URL(`${script}`, location.href);
+  const bare = script ? new URL(`${script}`, location.href) : new URL(NAME, import.meta.url);
   const address = scriptWithSettings(bare, settings);
   if (address.origin !== location.origin) {
     throw new Error(
       `browsers take no worker from ${address.origin} for a page of ${location.origin}: copy sw.js to this site, and give script: "/sw.js"`,
     );
   }
-  if (script === undefined) return { address, given: ownScript(address.href) };
+  if (!script) return { address, given: ownScript(address.href) };
   if (typeof script === "string" || script instanceof URL) return { address, given: address };
   // What is trusted is this very address and no other.
   if (bare.href !== address.href) {

@@ -42,9 +42,9 @@ async function claimed(worker: ServiceWorker, registration: ServiceWorkerRegistr
   } catch (cause) {
     const { active } = registration;
     if (active && active !== worker) return claimed(active, registration);
-    const rule =
-      "let script be sw.js, or see docs/offline.md for a worker of your own; if it is an older one of this site, ";
-    const sentence = `${worker.scriptURL} does not answer as isoqr's worker does: ${rule}close all pages of the site`;
+    const rule = "let script be sw.js, or a worker that hands its messages to createOffline()";
+    const older = "where it is the site's worker of before, close all pages of the site";
+    const sentence = `${worker.scriptURL} does not answer as isoqr's worker does: ${rule}; ${older}`;
     throw new Error(sentence, { cause });
   }
 }
