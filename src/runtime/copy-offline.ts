@@ -11,9 +11,11 @@ const WORKER = "./sw/";
  *  brought along. Resolves to the packages that are not, or in another version, as npm wants them named.
  *  @throws {Error} when a file cannot be written. */
 async function copyOffline(site: string, from: string): Promise<string[]> {
-  const there = await stat(site).catch(() => undefined);
-  if (there && !there.isDirectory())
-    throw new Error(`${site} is a file: name the folder that your site is served from, such as public`);
+  const isFile = await stat(site).then(
+    (there) => !there.isDirectory(),
+    ({ code }) => code === "ENOTDIR",
+  );
+  if (isFile) throw new Error(`${site} is no folder: name the one that your site is served from, such as public`);
   await cp(from, site, { recursive: true });
   const folder = (await readdir(from)).find((name) => name.startsWith("isoqr-"));
   if (!folder) throw new Error(`${from} has no parts: install isoqr anew`);

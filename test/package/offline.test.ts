@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createProject } from "./project.ts";
+import { createProject, programOf } from "./project.ts";
 
 const heavy = ["@resvg/resvg-wasm", "@jsquash/webp", "zxing-wasm", "harfbuzzjs", "@fontsource-variable/noto-sans"];
 
@@ -75,7 +75,22 @@ test("isoqr-offline asks where to, and takes no flag for a folder", () => {
   const before = readdirSync(folder);
   expect(() => execFileSync(program, { stdio: "pipe" })).toThrow("isoqr-offline: say which folder");
   expect(() => run(program, "-x")).toThrow("isoqr-offline: there is no -x");
+  expect(() => run(program, "package.json")).toThrow("isoqr-offline: package.json is no folder: name the one");
+  expect(() => run(program, "package.json/public")).toThrow("isoqr-offline: package.json/public is no folder");
   expect(() => run(program, "public", "site")).toThrow("isoqr-offline: give one folder");
   expect(run(program, "--help")).toContain("isoqr-offline FOLDER copies");
   expect(readdirSync(folder)).toEqual(before);
+});
+
+test("the recipe for a worker of one's own holds in TypeScript", () => {
+  const guide = readFileSync(new URL("../../docs/offline.md", import.meta.url), "utf8");
+  const [, recipe = ""] = /^```js\n(import \{ createOffline \}.*?)^```$/ms.exec(guide) ?? [];
+  expect(recipe).toContain("handleSync");
+  const rules = { strict: true, noEmit: true, target: "ES2022", module: "ESNext", moduleResolution: "bundler" };
+  const compilerOptions = { ...rules, lib: ["ES2022", "WebWorker"], types: [] };
+  const { run } = createProject({
+    "own.ts": `declare const self: ServiceWorkerGlobalScope;\n${recipe}`,
+    "tsconfig.json": JSON.stringify({ compilerOptions, include: ["own.ts"] }),
+  });
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
