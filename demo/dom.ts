@@ -35,6 +35,11 @@ export function settle(input: { value: string }, value: string): void {
   if (input.value !== value) input.value = value;
 }
 
+/** Writes `words` into `element` unless they stand there already, for live regions say anew what is written anew. */
+export function setWords(element: HTMLElement, words: string): void {
+  if (element.textContent !== words) element.textContent = words;
+}
+
 /** Says `words` to those who do not see the page, by its one live region, and shows them there for a while. */
 export function announce(words: string): void {
   const region = document.getElementById("said");

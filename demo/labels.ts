@@ -36,12 +36,19 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   title: "What screen readers say.",
 };
 
-/** Names of options as the service's sentences have them; "data" and "logo" are words of the page too. */
+/** Names of options as the service's sentences have them; "data" and "logo" are words of the page too, unless a sentence is
+ *  about these options. */
 const NAMES = /\b(color|bg|ec|margin|size|logoData|logoSize|logoMargin|dotStyle|version|mask|boost|eci|title)\b/g;
 
-/** `sentence` of the service with names of options as they stand on the page, in quotation marks. */
-export function inLabels(sentence: string): string {
-  return sentence.replace(NAMES, (name) => `“${optionLabels[name as OptionName]}”`);
+/** `sentence` of the service, about the option `field`, with names of options as they stand on the page, in quotation
+ *  marks. The text has another name in every form. */
+export function inLabels(sentence: string, field?: string): string {
+  const leads = new Map([
+    ["data", "The text"],
+    ["logo", `“${optionLabels.logo}”`],
+  ]);
+  const named = sentence.replace(/^\w+/, (word) => (word === field && leads.get(word)) || word);
+  return named.replace(NAMES, (name) => `“${optionLabels[name as OptionName]}”`);
 }
 
 /** Kinds whose label another kind has too. */

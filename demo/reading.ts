@@ -2,7 +2,7 @@ import { QrError } from "../src/errors.ts";
 import { parseOptions, type RawOptions } from "../src/options/parse.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect, kinds, type Payload, type PayloadKind, plainText } from "../src/payload/payload.ts";
-import { wordsInSight } from "./content/fields.ts";
+import { isBlank, wordsInSight } from "./content/fields.ts";
 import type { FormWords, State } from "./state.ts";
 
 /** What a state comes to. */
@@ -13,6 +13,8 @@ export interface Reading {
   readonly payload: Payload | undefined;
   /** What is wrong with the form, and in which field. */
   readonly fault: QrError | undefined;
+  /** Whether the fault is that something is still to be given: nothing that was typed is wrong. */
+  readonly lacks: boolean;
   /** The request as a program would send it: what was set and nothing else. */
   readonly words: RawOptions;
   /** The options complete, with defaults in place of what is wrong. */
@@ -27,13 +29,15 @@ export function kindOf(name: string): PayloadKind {
 }
 
 export function readState({ kind, forms, look }: State): Reading {
-  const { data, fault } = build(kindOf(kind), wordsInSight(kind, forms[kind] ?? {}));
+  const form = wordsInSight(kind, forms[kind] ?? {});
+  const { data, fault } = build(kindOf(kind), form);
   const words = { ...(data !== undefined && { data }), ...look };
   const { options, issues } = parseOptions(words);
   return {
     data,
     payload: data === undefined ? undefined : detect(data),
     fault,
+    lacks: fault !== undefined && isBlank(form[fault.field ?? ""]),
     words,
     options,
     issues: data === undefined ? issues.filter(({ field }) => field !== "data") : issues,

@@ -1,5 +1,5 @@
 import type { Field } from "../../src/payload/fields.ts";
-import { el, freshId, settle } from "../dom.ts";
+import { el, freshId, settle, setWords } from "../dom.ts";
 
 export interface FieldInput {
   readonly element: HTMLElement;
@@ -40,7 +40,7 @@ export function createInput(kind: string, name: string, field: Field, listeners:
     control.focus();
     listeners.change(right);
   });
-  control.addEventListener("blur", () => read() !== "" && listeners.leave());
+  control.addEventListener("blur", () => listeners.leave());
   control.setAttribute("aria-describedby", said.id);
   if (field.required) control.setAttribute("aria-required", "true");
   const label = el("label", { for: id }, field.label);
@@ -61,9 +61,12 @@ export function createInput(kind: string, name: string, field: Field, listeners:
       if (right === undefined) delete mend.dataset.right;
       else mend.dataset.right = right;
       mend.textContent = `Use ${right}`;
-      if (said.textContent !== sentence) said.textContent = sentence;
-      if (sentence) control.setAttribute("aria-invalid", "true");
-      else control.removeAttribute("aria-invalid");
+      setWords(said, sentence);
+      if (sentence) {
+        // Fields that are seldom asked for are folded away.
+        if (!control.hasAttribute("aria-invalid")) control.closest("details")?.setAttribute("open", "");
+        control.setAttribute("aria-invalid", "true");
+      } else control.removeAttribute("aria-invalid");
     },
   };
 }

@@ -12,6 +12,11 @@ export function wordsInSight(kind: string, form: FormWords): FormWords {
   return Object.fromEntries(Object.entries(form).filter(([name]) => isAsked(kind, name, form)));
 }
 
+/** Whether a field with this word says nothing. */
+export function isBlank(word: string | boolean | undefined): boolean {
+  return word === undefined || word === "" || word === false;
+}
+
 /** Whether the field makes sense beside what else is in the form. */
 export function isAsked(kind: string, name: string, { security = "WPA" }: FormWords): boolean {
   if (kind !== "wifi") return true;

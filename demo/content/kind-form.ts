@@ -6,7 +6,7 @@ import { kindOf, type Reading } from "../reading.ts";
 import { changeForm, type State, type Store } from "../state.ts";
 import { excessOf } from "./excess.ts";
 import { createInput, type FieldInput } from "./field-input.ts";
-import { atFirst, isAsked, wordsInSight } from "./fields.ts";
+import { atFirst, isAsked, isBlank, wordsInSight } from "./fields.ts";
 
 /** The form of a kind, made from its table of fields. */
 export interface KindForm {
@@ -20,7 +20,7 @@ export function createKindForm(store: Store): KindForm {
   const holder = el("div", { class: "fields" });
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
-  /** Fields that somebody has been in: nobody is told of what they did not get to yet. */
+  /** Fields that somebody has passed: nobody is told of what they did not get to yet. */
   const visited = new Set<string>();
   let forms: State["forms"] = {};
 
@@ -30,6 +30,8 @@ export function createKindForm(store: Store): KindForm {
     if (name !== shown) {
       shown = name;
       visited.clear();
+      // What is filled in already was filled in before: what it lacks was left out.
+      if (hasWords()) for (const field of Object.keys(fields)) visited.add(field);
       inputs = new Map(Object.entries(fields).map(([field, row]) => [field, inputFor(name, field, row)]));
       const element = (field: string) => inputs.get(field)?.element ?? "";
       const first = atFirst(fields);
@@ -49,10 +51,19 @@ export function createKindForm(store: Store): KindForm {
     return createInput(kind, name, row, {
       change: (value) => changeForm(store, kind, { [name]: value }, `${kind}.${name}`),
       leave() {
-        visited.add(name);
+        // An empty form is not wrong, wherever somebody went through it.
+        if (!hasWords()) return;
+        for (const field of inputs.keys()) {
+          visited.add(field);
+          if (field === name) break;
+        }
         if (latest) show(latest);
       },
     });
+  }
+
+  function hasWords(): boolean {
+    return Object.values(forms[shown] ?? {}).some((word) => !isBlank(word));
   }
 
   let latest: Reading | undefined;
@@ -75,10 +86,12 @@ export function createKindForm(store: Store): KindForm {
       : undefined;
   }
 
-  /** The sentence with the field's name as it stands on the page. */
+  /** The sentence with the names of fields as they stand on the page; others than its own are known by their capitals. */
   function sentenceFor(name: string, sentence: string): string {
-    const label = kindOf(shown).fields[name]?.label;
-    return label && sentence.startsWith(`${name} `) ? label + sentence.slice(name.length) : sentence;
+    const { fields } = kindOf(shown);
+    const label = fields[name]?.label;
+    const named = label && sentence.startsWith(`${name} `) ? label + sentence.slice(name.length) : sentence;
+    return named.replace(/\b[a-z]+[A-Z]\w*/g, (word) => fields[word]?.label.toLowerCase() ?? word);
   }
 
   return { element: holder, show };

@@ -1,5 +1,5 @@
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
-import { el, freshId, settle } from "../dom.ts";
+import { el, freshId, settle, setWords } from "../dom.ts";
 import { inLabels, optionHints, optionLabels } from "../labels.ts";
 import { hasLogo } from "../picture.ts";
 import { readState } from "../reading.ts";
@@ -29,7 +29,7 @@ export function createOptionInput(store: Store, name: Name): HTMLElement {
 
 /** Says in `fault` what is wrong with `control`, or that nothing is. */
 export function mark(control: Element | null, fault: HTMLElement, sentence = ""): void {
-  if (fault.textContent !== sentence) fault.textContent = sentence;
+  setWords(fault, sentence);
   if (sentence) control?.setAttribute("aria-invalid", "true");
   else control?.removeAttribute("aria-invalid");
 }

@@ -25,10 +25,10 @@ export function drawPlain({ data, options }: Reading): Drawn | undefined {
 }
 
 /** What can be said of a code without a logo before it is read back. */
-export function reportOf({ words }: Reading): Promise<Report> {
-  // There may be a logo and no text for it yet.
+export function reportOf({ data, words }: Reading): Promise<Report> {
   const { logo: _, logoData: __, ...bare } = words;
-  return inspect(bare);
+  // There may be a logo and no text for it yet; beside a text it is one that is no logo, which is to be told.
+  return inspect(data === undefined ? bare : words);
 }
 
 /** The code with its logo, and what can be said of both. A logo that cannot be had is an issue. Rejects

@@ -31,7 +31,7 @@ export function fixesFor({ code, field, message }: Issue, options: QrOptions): r
     case "logo_unreachable":
       return [WITHOUT_LOGO];
     case "invalid_option":
-      return field in table && field !== "data" ? [{ label: "Use the default", look: { [field]: undefined } }] : [];
+      return fixOption(field);
     case "scan_failed":
       return fixScan(field, options);
     default:
@@ -40,6 +40,13 @@ export function fixesFor({ code, field, message }: Issue, options: QrOptions): r
 }
 
 const WITHOUT_LOGO: Fix = { label: "Leave the logo out", look: { logo: undefined, logoData: undefined } };
+
+function fixOption(field: string): readonly Fix[] {
+  if (field === "logo" || field === "logoData") return [WITHOUT_LOGO];
+  if (!(field in table) || field === "data") return [];
+  const hasDefault = "default" in table[field as keyof typeof table];
+  return [{ label: hasDefault ? "Use the default" : "Leave it out", look: { [field]: undefined } }];
+}
 
 function fixContrast(message: string): readonly Fix[] {
   const [, name, colour] = /make (color|bg) ([0-9a-f]{6})/.exec(message) ?? [];

@@ -18,7 +18,7 @@ const MOMENT = 120;
 /** The code, large, with what can be said of it and done with it. */
 export function createStage(store: Store): HTMLElement {
   const paper = el("div", { class: "paper" });
-  const caption = el("p", { class: "caption" });
+  const caption = el("p", { class: "caption", tabindex: -1 });
   const facts = el("p", { class: "facts" });
   const cost = el("p", { class: "facts" });
   const coverSwitch = el("input", { type: "checkbox", id: freshId("cover"), onchange: () => showDrawn(shown) });
@@ -30,7 +30,7 @@ export function createStage(store: Store): HTMLElement {
   );
   const thumbnail = createThumbnail(paper);
   const grade = createGrade();
-  const issues = createIssues(store);
+  const issues = createIssues(store, caption);
   const actions = createActions(store);
   const proof = createProof((report, why) => {
     grade.show(report, shown !== undefined, why);
@@ -120,10 +120,9 @@ function pictureOf({ svg, layout }: Drawn, withCover: boolean): Element {
 }
 
 /** What the text is to phones, without what is secret in it; or why there is no code. */
-function captionOf({ payload, fault, issues }: Reading, isDrawn: boolean, isValid: boolean): string {
+function captionOf({ payload, lacks, issues }: Reading, isDrawn: boolean, isValid: boolean): string {
   if (!payload) {
-    const isEmpty = !fault || fault.message.includes(" is required");
-    return isEmpty ? "Fill in the form, and here is the code" : "The form has a mistake: mend it, and here is the code";
+    return lacks ? "Fill in the form, and here is the code" : "The form has a mistake: mend it, and here is the code";
   }
   if (!isDrawn) return "There is no such code: see below";
   if (issues.length > 0) return "A value is not right: see below";

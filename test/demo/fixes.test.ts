@@ -109,3 +109,21 @@ test("options are called in sentences as on the page", () => {
     "the logo uses too much: lower “Logo size” to 0.2",
   );
 });
+
+test.each([
+  ["data", "data is too long for ec M: shorten it", "The text is too long for “Error correction” M: shorten it"],
+  ["logo", "logo must be an http or https address", "“Logo address” must be an http or https address"],
+  [undefined, "logo must be at most 2 MB", "logo must be at most 2 MB"],
+  ["size", "size must be a whole number", "“Size in pixels” must be a whole number"],
+])("a sentence about %s names it as the page does", (field, sentence, shown) => {
+  expect(inLabels(sentence, field)).toBe(shown);
+});
+
+test.each([
+  [{ logo: "example" }, "Leave the logo out", { logo: undefined, logoData: undefined }],
+  [{ mask: "9" }, "Leave it out", { mask: undefined }],
+  [{ size: "5000" }, "Use the default", { size: undefined }],
+])("a wrong value of %j goes by a click that says what becomes of it", async (wrong, label, look) => {
+  const { fixes } = await issuesOf({ data: "x", ...wrong });
+  expect(fixes).toEqual([{ label, look }]);
+});
