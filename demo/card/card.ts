@@ -1,4 +1,4 @@
-import { el, field, freshId } from "../dom.ts";
+import { el, field, freshId, setWords } from "../dom.ts";
 import { service } from "../picture.ts";
 import { readState } from "../reading.ts";
 import { download } from "../stage/files.ts";
@@ -37,7 +37,7 @@ export function createCard(store: Store): HTMLElement {
     const { signal } = running;
     const secret = payload?.secret === true;
     if (data === undefined || secret) {
-      fault.textContent = secret ? "This holds a secret, and cards are for everybody" : "Fill in the form first";
+      setWords(fault, secret ? "This holds a secret, and cards are for everybody" : "Fill in the form first");
       return show(undefined);
     }
     try {
@@ -48,11 +48,11 @@ export function createCard(store: Store): HTMLElement {
       };
       const { body } = await service.generateOgImage(words, { signal });
       if (signal.aborted) return;
-      fault.textContent = "";
+      setWords(fault, "");
       show(new Blob([body], { type: "image/png" }));
     } catch (error) {
       if (signal.aborted) return;
-      fault.textContent = `No card: ${(error as Error).message}`;
+      setWords(fault, `No card: ${(error as Error).message}`);
       show(undefined);
     }
   }

@@ -1,8 +1,11 @@
+import { QrError } from "../../src/errors.ts";
 import { MAX_LOGO_BYTES } from "../../src/render/logo-limits.ts";
-import { announce, el, field, freshId, settle } from "../dom.ts";
-import { optionLabels } from "../labels.ts";
+import { announce, el, field, freshId, settle, setWords } from "../dom.ts";
+import { inLabels, optionLabels } from "../labels.ts";
+import { pictureOf } from "../picture.ts";
+import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
-import { createOptionInput } from "./option-input.ts";
+import { createOptionInput, mark } from "./option-input.ts";
 
 /** Where what is pasted belongs. */
 const FIELDS = "input, textarea, select, [contenteditable]";
@@ -11,7 +14,13 @@ const FIELDS = "input, textarea, select, [contenteditable]";
 export function createLogo(store: Store): HTMLElement {
   const fault = el("p", { class: "fault", role: "alert" });
   const file = el("input", { type: "file", accept: "image/*", class: "covered", id: freshId("logo-file") });
-  const address = el("input", { type: "url", id: freshId("logo"), placeholder: "https://example.com/logo.png" });
+  const addressFault = el("p", { class: "fault", id: freshId("logo-fault") });
+  const address = el("input", {
+    type: "url",
+    id: freshId("logo"),
+    placeholder: "https://example.com/logo.png",
+    "aria-describedby": addressFault.id,
+  });
   const remove = el("button", { type: "button" }, "Remove logo");
   const details = el(
     "div",
@@ -36,6 +45,7 @@ export function createLogo(store: Store): HTMLElement {
   });
   remove.addEventListener("click", () => {
     changeLook(store, { logo: undefined, logoData: undefined });
+    file.focus();
     announce("The logo is gone");
   });
   document.addEventListener("paste", ({ clipboardData, target }) => {
@@ -57,8 +67,13 @@ export function createLogo(store: Store): HTMLElement {
     event.preventDefault();
     void take(dropped);
   });
-  store.watch(({ look }) => {
+  store.watch((state) => {
+    const { look } = state;
     settle(address, look.logo ?? "");
+    // What was said of a file that was not taken is of no interest any more.
+    setWords(fault, "");
+    const issue = readState(state).issues.find(({ field }) => field === "logo");
+    mark(address, addressFault, issue && inLabels(issue.message, "logo"));
     const hasLogo = look.logo !== undefined || look.logoData !== undefined;
     remove.hidden = !hasLogo;
     details.hidden = !hasLogo;
@@ -73,7 +88,20 @@ export function createLogo(store: Store): HTMLElement {
     fault.textContent = chosen.size > MAX_LOGO_BYTES ? "A logo may have 2 MB: choose a smaller picture" : "";
     if (chosen.size > MAX_LOGO_BYTES) return;
     changeLook(store, { logoData: await dataUri(chosen), logo: undefined });
-    announce("The logo is on the code");
+    await sayOutcome();
+  }
+
+  /** Says whether there is a code with the logo that was given. */
+  async function sayOutcome(): Promise<void> {
+    const { data, options } = readState(store.state);
+    if (data === undefined) return announce("The logo is there: fill in the form to see it on the code");
+    try {
+      await pictureOf({ ...options, format: "svg" });
+      announce("The logo is on the code");
+    } catch (error) {
+      if (!(error instanceof QrError)) throw error;
+      announce(`There is no such code: ${inLabels(error.message)}`);
+    }
   }
 
   return el(
@@ -82,7 +110,7 @@ export function createLogo(store: Store): HTMLElement {
     el("div", { class: "row" }, el("h2", { id: "logo-heading" }, "Logo"), remove),
     drop,
     fault,
-    field(optionLabels.logo, address),
+    field(optionLabels.logo, address, addressFault),
     details,
   );
 }

@@ -1,9 +1,15 @@
+import { encodeSymbol } from "../../src/core/core.ts";
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
-import { announce, el, field, freshId } from "../dom.ts";
-import { pictureOf } from "../picture.ts";
+import type { QrOptions } from "../../src/options/table.ts";
+import type { Picture } from "../../src/picture.ts";
+import { drawPicture } from "../../src/render/picture.ts";
+import { announce, el, field, freshId, setWords } from "../dom.ts";
+import { inLabels } from "../labels.ts";
+import { drawnWithLogo, hasLogo } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
+import { distanceOf } from "./distance.ts";
 import { layoutOf, PAPERS, type Paper } from "./page.ts";
 
 const LEAST_MM = 10;
@@ -12,6 +18,8 @@ const MOST_COPIES = 500;
 
 /** Milliseconds without a change after which the page is drawn. */
 const REST = 300;
+
+const NO_CODE = "There is no such code: see below the code.";
 
 /** A sheet of codes in millimetres, for labels and table tents, and how its first page will be. */
 export function createPrint(store: Store): HTMLElement {
@@ -36,24 +44,44 @@ export function createPrint(store: Store): HTMLElement {
     const faults = numbers.filter(({ input, least, most }) => !isBetween(input.value, least, most));
     for (const { input } of numbers)
       input.setAttribute("aria-invalid", String(faults.some((one) => one.input === input)));
-    print.disabled = readState(store.state).data === undefined || faults.length > 0;
     clearTimeout(timer);
+    turn += 1;
+    const { data, issues, options } = readState(store.state);
+    const side = sideOf(options);
     const [fault] = faults;
-    if (fault) {
-      turn += 1;
-      preview.hidden = true;
-      advice.textContent = `${fault.name} must be a whole number from ${fault.least} to ${fault.most}.`;
-      return;
+    if (fault) refuse(`${fault.name} must be a whole number from ${fault.least} to ${fault.most}.`);
+    else if (data === undefined) refuse("Fill in the form first.");
+    // What would be printed has a default in place of a wrong value.
+    else if (issues.length > 0) refuse("A value is not right: see below the code.");
+    else if (side === undefined) refuse(NO_CODE);
+    else {
+      // Whether there is a code with a logo is known when it is drawn.
+      print.disabled = hasLogo(options);
+      if (!print.disabled) advise(side);
+      timer = setTimeout(() => void show(), REST);
     }
+  }
+
+  /** Says how many codes of so many modules there will be, and from how far they are read. */
+  function advise(side: number): void {
     const { mm, count, perPage, pages } = asked();
     const lot = `${count === 1 ? "1 code" : `${count} codes`} on ${pages === 1 ? "1 page" : `${pages} pages`}`;
     const share = pages === 1 ? "" : `, ${perPage} a page`;
     const rest = count % perPage;
     const last = pages > 1 && rest > 0 ? `, ${rest} on the last` : "";
-    // Phones read a code from about ten times its width.
-    const far = Math.round(mm / 5) * 5;
-    advice.textContent = `${lot}${share}${last}. At ${mm} mm phones read them from about ${far} cm away.`;
-    timer = setTimeout(() => void show(), REST);
+    const read = distanceOf(side + 2 * readState(store.state).options.margin, mm);
+    const reach =
+      "far" in read
+        ? `phones read them from about ${read.far} cm away.`
+        : `its modules are too fine for phones: make it ${read.least} mm wide, or the text shorter.`;
+    setWords(advice, `${lot}${share}${last}. At ${mm} mm ${reach}`);
+  }
+
+  /** Says why nothing is printed. */
+  function refuse(sentence: string): void {
+    preview.hidden = true;
+    print.disabled = true;
+    setWords(advice, sentence);
   }
 
   function asked() {
@@ -62,11 +90,15 @@ export function createPrint(store: Store): HTMLElement {
     return { mm, count, name, ...layoutOf(name, mm, count) };
   }
 
-  /** The code as it is printed, or why there is none. */
-  async function drawn(): Promise<SVGElement | QrError> {
+  /** The code as it is printed and its modules in width, or why there is none. */
+  async function drawn(): Promise<{ readonly code: SVGElement; readonly side: number } | QrError> {
+    const options = { ...readState(store.state).options, format: "svg" } as const;
     try {
-      const { body } = await pictureOf({ ...readState(store.state).options, format: "svg" });
-      return nodesOf(String(body), "QR code");
+      if (!hasLogo(options))
+        return { code: codeOf(drawPicture(options)), side: encodeSymbol(options.data, options).side };
+      const { picture, layout } = await drawnWithLogo(options);
+      // A logo may want more modules than its text.
+      return { code: codeOf(picture), side: (layout?.symbol ?? encodeSymbol(options.data, options)).side };
     } catch (error) {
       if (error instanceof QrError) return error;
       throw error;
@@ -74,15 +106,19 @@ export function createPrint(store: Store): HTMLElement {
   }
 
   async function show(): Promise<void> {
-    turn += 1;
     const mine = turn;
-    const code = await drawn();
+    const found = await drawn();
     if (mine !== turn) return;
+    if (found instanceof QrError) {
+      refuse(NO_CODE);
+      return;
+    }
+    advise(found.side);
+    print.disabled = false;
+    preview.hidden = false;
     const { perPage, count, pages, name } = asked();
-    preview.hidden = code instanceof QrError;
-    if (code instanceof QrError) return;
     const words = `The ${pages === 1 ? "page" : "first page"}, ${name}`;
-    preview.replaceChildren(page(code, Math.min(perPage, count)), el("p", { class: "about" }, words));
+    preview.replaceChildren(page(found.code, Math.min(perPage, count)), el("p", { class: "about" }, words));
   }
 
   function page(code: SVGElement, count: number): HTMLElement {
@@ -94,11 +130,11 @@ export function createPrint(store: Store): HTMLElement {
   }
 
   async function printSheet(): Promise<void> {
-    const code = await drawn();
-    if (code instanceof QrError) return announce(code.message);
+    const found = await drawn();
+    if (found instanceof QrError) return announce(inLabels(found.message));
     const { count, perPage } = asked();
     const sheet = el("div", { class: "sheet", "aria-hidden": "true" });
-    for (let left = count; left > 0; left -= perPage) sheet.append(page(code, Math.min(perPage, left)));
+    for (let left = count; left > 0; left -= perPage) sheet.append(page(found.code, Math.min(perPage, left)));
     document.body.append(sheet);
     addEventListener("afterprint", () => sheet.remove(), { once: true });
     window.print();
@@ -118,6 +154,20 @@ export function createPrint(store: Store): HTMLElement {
     preview,
     print,
   );
+}
+
+/** The modules that the text takes in width; undefined where it is too long. */
+function sideOf(options: QrOptions): number | undefined {
+  try {
+    return encodeSymbol(options.data, options).side;
+  } catch (error) {
+    if (error instanceof QrError) return undefined;
+    throw error;
+  }
+}
+
+function codeOf({ body }: Picture): SVGElement {
+  return nodesOf(String(body), "QR code");
 }
 
 /** Whether `word` is a whole number in the bounds. */

@@ -28,7 +28,9 @@ export function createUse(store: Store, base: () => string): HTMLElement {
   store.watch(show);
 
   function show(): void {
-    const { words, options, payload, data } = readState(store.state);
+    const { words, options, payload, data, issues } = readState(store.state);
+    // What would be offered has a default in place of a wrong value.
+    const isReady = data !== undefined && issues.length === 0;
     const isSecret = payload?.secret === true;
     const snippets = snippetsFor(words, options, base());
     chosen = picked ?? Math.max(0, isSecret ? safestOf(snippets) : 0);
@@ -41,12 +43,13 @@ export function createUse(store: Store, base: () => string): HTMLElement {
     panel.setAttribute("aria-labelledby", `${panelId}-${chosen}`);
     const { code: text, name, inAddress } = snippets[chosen] ?? { code: undefined, name: "", inAddress: undefined };
     // What was typed under dots is shown when it is asked for; to copy it unseen is safe where it stands in no address.
-    const isCovered = isSecret && text !== undefined && revealed !== data;
+    const isCovered = isReady && isSecret && text !== undefined && revealed !== data;
     if (data === undefined) code.textContent = "Fill in the form first";
+    else if (!isReady) code.textContent = "A value is not right: see below the code";
     else if (isCovered) code.textContent = "Not shown, for the secret would stand in it";
     else code.textContent = text ?? "A file cannot stand here: use the element or curl";
     reveal.hidden = !isCovered;
-    copy.disabled = data === undefined || text === undefined || (isCovered && inAddress === true);
+    copy.disabled = !isReady || text === undefined || (isCovered && inAddress === true);
     wanted = text ?? "";
     note.textContent = noteOn(name, isSecret && inAddress === true);
   }
