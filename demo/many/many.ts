@@ -1,9 +1,9 @@
-import { announce, el, field, freshId } from "../dom.ts";
+import { announce, el, field, freshId, setWords } from "../dom.ts";
 import { download } from "../stage/files.ts";
 import type { Store } from "../state.ts";
 import { drawAll, type Run } from "./draw-all.ts";
 import { tableOf } from "./remarks.ts";
-import { MOST_ROWS, type Remark, readRows, type Table } from "./table.ts";
+import { type Form, MOST_ROWS, type Remark, readRows, type Table } from "./table.ts";
 
 /** Characters from which on a text is kept beside the field: fields take a minute to show some thousand pasted lines, and
  *  freeze the page for it. */
@@ -34,6 +34,8 @@ export function createMany(store: Store): HTMLElement {
   const sourceName = el("bdi", {});
   const drop = el("button", { type: "button", class: "quiet" }, "Take it out");
   const source = el("div", { class: "row source", hidden: true }, sourceName, drop);
+  const doubt = el("p", { class: "fault", role: "alert" });
+  const asLines = el("button", { type: "button", hidden: true }, "Take each line as a text");
   const outcome = el("div", { class: "outcome" });
   const logoStays = el("p", { class: "about", hidden: true }, "The logo stays on the one code above.");
   /** A text that is too long for the field. */
@@ -48,7 +50,7 @@ export function createMany(store: Store): HTMLElement {
   });
   // Before those who take what is dropped for a logo.
   document.addEventListener("drop", (event) => takeDropped(event), { capture: true });
-  text.addEventListener("input", () => void showCount());
+  text.addEventListener("input", () => void read());
   text.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.length < LONG) return;
@@ -58,6 +60,10 @@ export function createMany(store: Store): HTMLElement {
   drop.addEventListener("click", () => {
     take("", "");
     text.focus();
+  });
+  asLines.addEventListener("click", () => {
+    void read("lines");
+    start.focus();
   });
   start.addEventListener("click", () => void run());
   stop.addEventListener("click", () => running?.abort());
@@ -76,24 +82,31 @@ export function createMany(store: Store): HTMLElement {
   async function open(chosen: File | undefined): Promise<void> {
     if (!chosen) return;
     if (chosen.size > MOST_TEXT) outcome.replaceChildren(fault("The file is too large: give at most 20 MB"));
-    else take(chosen.name, await chosen.text());
+    else take(chosen.name, await chosen.text(), /\.[ct]sv$/i.test(chosen.name) ? "table" : undefined);
   }
 
   /** Takes a text of this name, in the field where it can show it. */
-  function take(name: string, whole: string): void {
+  function take(name: string, whole: string, known?: Form): void {
     long = whole.length < LONG ? undefined : whole;
     text.value = long === undefined ? whole : "";
     text.hidden = long !== undefined;
     source.hidden = long === undefined;
     sourceName.textContent = name;
-    void showCount();
+    void read(known);
   }
 
-  async function showCount(): Promise<void> {
-    const turn = readRows(long ?? text.value);
+  /** Reads the text, which is new, or known to be something else. */
+  async function read(known?: Form): Promise<void> {
+    // What came of the text before has nothing to do with this one.
+    running?.abort();
+    outcome.replaceChildren();
+    const turn = readRows(long ?? text.value, known);
     reading = turn;
     const table = await turn;
-    if (reading === turn) count.textContent = countOf(table);
+    if (reading !== turn) return;
+    count.textContent = countOf(table);
+    asLines.hidden = table.columns === undefined;
+    setWords(doubt, table.columns ? `${NO_TEXTS} It has ${table.columns.join(", ")}.` : "");
   }
 
   async function run(): Promise<void> {
@@ -128,8 +141,11 @@ export function createMany(store: Store): HTMLElement {
   }
 
   function setBusy(busy: boolean): void {
+    const held = document.activeElement;
     start.disabled = busy;
     stop.hidden = !busy;
+    if (held === start && busy) stop.focus();
+    if (held === stop && !busy) start.focus();
     bar.hidden = !busy;
     bar.value = 0;
   }
@@ -137,7 +153,7 @@ export function createMany(store: Store): HTMLElement {
   return el(
     "div",
     { class: "stack" },
-    field("Texts", text, source, count),
+    field("Texts", text, source, count, doubt, asLines),
     logoStays,
     el(
       "div",
@@ -151,6 +167,8 @@ export function createMany(store: Store): HTMLElement {
     outcome,
   );
 }
+
+const NO_TEXTS = "This is a table, and none of its columns is called data: name the one with the texts so.";
 
 function fault(sentence: string): HTMLElement {
   return el("p", { class: "fault", role: "alert" }, sentence);

@@ -1,7 +1,10 @@
-import { rows as options } from "../../src/options/table.ts";
 import { unknownOptions } from "../../src/service/unknown-options.ts";
+import { columnOf, optionNames } from "./columns.ts";
 import { createFileNames } from "./file-names.ts";
 import { type CsvRecord, readLines, readRecords } from "./records.ts";
+import { type Form, separatorOf } from "./separator.ts";
+
+export type { Form } from "./separator.ts";
 
 /** Codes that one run may make. */
 export const MOST_ROWS = 20_000;
@@ -32,20 +35,23 @@ export interface Table {
   readonly failures: readonly Remark[];
   /** Columns that change nothing. */
   readonly notes: readonly Remark[];
+  /** Of a table without texts the names of its columns; each of its lines may have been meant as a text. */
+  readonly columns?: readonly string[] | undefined;
 }
 
-/** The rows of `text`. Where its first line has a column "data" it is a table, with commas, semicolons or tabs; other
- *  columns are options by their names, or "file" for the name of the picture. Else every line that is not empty is a text as it is. The
- *  page goes on meanwhile. */
-export async function readRows(text: string): Promise<Table> {
+/** The rows of `text`. Where it is a table, with commas, semicolons or tabs, its column "data" has the texts; other columns
+ *  are options by their names, or "file" for the name of the picture. Else every line that is not empty is a text as it
+ *  is. What it is is seen by its first lines, unless it is known by its `form`. The page goes on meanwhile. */
+export async function readRows(text: string, form?: Form): Promise<Table> {
   const [bare, given] = withoutMarks(text);
-  const separator = given ?? separatorOf(bare);
+  const separator = form === "lines" ? undefined : (given ?? separatorOf(bare, form === "table"));
   const firstLine = given === undefined ? 1 : 2;
   const failures: Remark[] = [];
   const found: Omit<Row, "name">[] = [];
   const wanted: string[] = [];
   let columns: readonly string[] | undefined = separator === undefined ? ["data"] : undefined;
   let notes: readonly Remark[] = [];
+  let strangers: readonly string[] | undefined;
 
   function take({ cells, fault, line: at }: CsvRecord): boolean {
     const line = at + firstLine - 1;
@@ -54,8 +60,11 @@ export async function readRows(text: string): Promise<Table> {
     else if (!columns) {
       columns = cells.map(columnOf);
       const text = cells.join(", ");
-      notes = unknownColumns(columns).map((sentence) => ({ line, sentence, text }));
-      if (columns.includes("data")) return true;
+      if (columns.includes("data")) {
+        notes = unknownColumns(columns).map((sentence) => ({ line, sentence, text }));
+        return true;
+      }
+      strangers = cells;
       failures.push({ line, sentence: "the table has no column data: name the column of the texts so", text });
       return false;
     } else if (cells.length > columns.length) {
@@ -77,27 +86,7 @@ export async function readRows(text: string): Promise<Table> {
   const nameFor = createFileNames(found.length);
   const rows: Row[] = [];
   await inSlices(found.entries(), ([at, row]) => rows.push({ ...row, name: nameFor(wanted[at] ?? "") }) > 0);
-  return { rows, failures, notes };
-}
-
-const optionNames: ReadonlySet<string> = new Set(options.map(([name]) => name));
-
-/** Names of columns by how they are written without capitals and hyphens. */
-const columnNames: ReadonlyMap<string, string> = new Map([
-  ...[...optionNames, "file"].map((name) => [name.toLowerCase(), name] as const),
-  ["name", "file"],
-]);
-
-/** What people call the column of the texts: a table of such names is one, and wants another name. */
-const ALMOST_DATA = ["text", "texts", "url", "link", "content"];
-
-function columnOf(cell: string): string {
-  const written = cell.trim();
-  return columnNames.get(plain(written)) ?? written;
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[-_ ]/g, "");
+  return { rows, failures, notes, columns: strangers };
 }
 
 /** A sentence for each column that is neither an option nor the file. */
@@ -115,16 +104,6 @@ function withoutMarks(text: string): readonly [string, string | undefined] {
   const bare = text.replace(/^\uFEFF/, "");
   const [line, separator] = /^"?sep=([,;\t])"?(?:\r\n?|\n)/i.exec(bare) ?? [];
   return [bare.slice(line?.length ?? 0), separator];
-}
-
-function separatorOf(text: string): string | undefined {
-  const head = text.slice(0, 20_000).split(/[\r\n]/, 1)[0] ?? "";
-  return [",", ";", "\t"].find((separator) => {
-    const cells = head.split(separator).map((cell) => columnOf(cell.trim().replace(/^"(.*)"$/, "$1")));
-    if (cells.includes("data")) return cells.length > 1 || separator === ",";
-    const isKnown = (cell: string) => optionNames.has(cell) || cell === "file" || ALMOST_DATA.includes(plain(cell));
-    return cells.length > 1 && cells.every(isKnown);
-  });
 }
 
 /** Does `action` with one item after the other until it says no, and lets the page go on in between. */

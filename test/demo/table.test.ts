@@ -73,6 +73,47 @@ test("a table without texts is told so", async () => {
   expect(failures).toEqual([{ line: 1, sentence, text: "text, name" }]);
 });
 
+const none = "the table has no column data: name the column of the texts so";
+
+test.each([
+  [
+    "Nr;Gast;url;Zimmer\n1;Maier;https://example.com/t/1;12\n2;Huber;https://example.com/t/2;14\n",
+    "Nr, Gast, url, Zimmer",
+  ],
+  ["Gast,Link,Zimmer\nMaier,https://example.com/1,12\n\n", "Gast, Link, Zimmer"],
+  ["Gast\tLink\nMaier\thttps://example.com/1", "Gast, Link"],
+  ['Gast,Link\n"Maier, Anna",https://example.com/1', "Gast, Link"],
+  ["URL\nhttps://example.com/1\nhttps://example.com/2", "URL"],
+])("%j is a table without texts, and no list of lines", async (text, columns) => {
+  const { rows, failures, notes, columns: named } = await readRows(text);
+  expect([rows, failures, notes]).toEqual([[], [{ line: 1, sentence: none, text: columns }], []]);
+  expect(named).toEqual(columns.split(", "));
+});
+
+test("so is a file of a table whose lines differ", async () => {
+  const text = "Gast;Link\nMaier;https://example.com/1;late\n";
+  expect((await readRows(text)).rows.length).toBe(2);
+  expect((await readRows(text, "table")).failures).toEqual([{ line: 1, sentence: none, text: "Gast, Link" }]);
+});
+
+test("a file of a table with one column and no name for it is a list of lines", async () => {
+  expect((await readRows("https://example.com/1\nhttps://example.com/2\n", "table")).rows.length).toBe(2);
+});
+
+test("what looks like a table is a list of lines where somebody says so", async () => {
+  const { rows, columns } = await readRows("Maier, Anna\nHuber, Franz", "lines");
+  expect(rows.map(({ line, words }) => [line, words.data])).toEqual([
+    [1, "Maier, Anna"],
+    [2, "Huber, Franz"],
+  ]);
+  expect(columns).toBeUndefined();
+});
+
+test("lines with as many separators by chance as others have not are texts", async () => {
+  expect((await rowsOf("hello, world\nhello\na, b")).length).toBe(3);
+  expect((await rowsOf("hello, world")).length).toBe(1);
+});
+
 test("the line that tells Excel the separator is none of the table", async () => {
   expect(await rowsOf("sep=;\r\ndata;name\r\nx,y;a")).toEqual([{ line: 3, words: { data: "x,y" }, name: "a" }]);
 });
