@@ -49,9 +49,12 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
  *  other, or in one the code first, and where it goes after all that makes it. */
 function place(): void {
   const { form, use, views } = later;
+  const held = document.activeElement;
   bench.replaceChildren(...form, ...(wide.matches ? [] : use), ...views);
   side.replaceChildren(...(wide.matches ? [stage, ...use] : []));
   main?.replaceChildren(...(wide.matches ? [bench, side] : [stage, bench]));
+  // What is taken out and put in again loses the focus.
+  if (held instanceof HTMLElement && held !== document.activeElement) held.focus();
 }
 
 const undo = el("button", { type: "button", class: "quiet", onclick: () => store.undo() }, "Undo");
@@ -61,8 +64,12 @@ document.getElementById("steps")?.replaceChildren(undo, redo, reset);
 
 let pending: ReturnType<typeof setTimeout> | undefined;
 store.watch((state) => {
+  const held = document.activeElement;
   undo.disabled = !store.canUndo;
   redo.disabled = !store.canRedo;
+  // A button that can do nothing more hands the focus to the one that takes it back.
+  if (held === undo && undo.disabled) redo.focus();
+  if (held === redo && redo.disabled) undo.focus();
   clearTimeout(pending);
   // Browsers count the changes of an address, and stop listening to a page that makes too many.
   pending = setTimeout(() => history.replaceState(null, "", writeFragment(state) || location.pathname), 400);

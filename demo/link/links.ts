@@ -9,13 +9,15 @@ export function createLinks(store: Store): HTMLElement {
   const make = el("button", { type: "button", class: "main" }, "Make a short link");
   const outcome = el("div", { class: "outcome" });
   const warning = el("p", { class: "about" });
-  const mine = createMyLinks();
+  let made = "";
+  const mine = createMyLinks((address) => address === made && outcome.replaceChildren());
 
   make.addEventListener("click", () => void create());
   store.watch((state) => {
     const { data, payload } = readState(state);
     make.disabled = data === undefined;
-    warning.textContent = leadOf(payload?.secret === true) + (hasServer ? "" : HERE_ONLY);
+    warning.textContent =
+      data === undefined ? "Fill in the form first." : leadOf(payload?.secret === true) + (hasServer ? "" : HERE_ONLY);
     // A link to another text is none to this.
     outcome.replaceChildren();
   });
@@ -26,6 +28,7 @@ export function createLinks(store: Store): HTMLElement {
     if (data === undefined) return;
     try {
       const { url } = await service.createLink({ data });
+      made = url;
       outcome.replaceChildren(shown(url));
       await mine.refresh();
       announce("The link is there");

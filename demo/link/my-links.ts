@@ -12,8 +12,10 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 type Link = Awaited<ReturnType<OfflineService["links"]["list"]>>[number];
 
-/** The links that this device has made, and the ways to take them to another one. */
-export function createMyLinks() {
+/** The links that this device has made, and the ways to take them to another one. `onRemoved` hears of the address of each
+ *  that goes. */
+export function createMyLinks(onRemoved: (address: string) => void) {
+  const heading = el("h3", { tabindex: -1 }, "My links");
   const list = el("ul", { class: "links" });
   const none = el("p", { class: "about" });
   const fault = el("p", { class: "fault", role: "alert" });
@@ -54,14 +56,19 @@ export function createMyLinks() {
 
   function row({ links }: OfflineService, { id, data }: Link): HTMLElement {
     const { title, label } = detect(data);
+    const address = new URL(`i/${id}`, new URL(".", location.href)).href;
     const remove = el("button", { type: "button", class: "quiet" }, "Remove");
     remove.setAttribute("aria-label", `Remove the link to ${title}`);
     remove.addEventListener("click", async () => {
+      const removes = () => [...list.querySelectorAll("button")];
+      const place = removes().indexOf(remove);
       await links.remove(id);
+      onRemoved(address);
       announce("The link is gone");
+      const wasHeld = document.activeElement === remove;
       await refresh();
+      if (wasHeld) (removes()[place] ?? removes().at(-1) ?? heading).focus();
     });
-    const address = new URL(`i/${id}`, new URL(".", location.href)).href;
     return el(
       "li",
       {},
@@ -92,5 +99,5 @@ export function createMyLinks() {
     await refresh();
   }
 
-  return { element: el("div", { class: "stack" }, el("h3", {}, "My links"), list, none, ways, fault), refresh };
+  return { element: el("div", { class: "stack" }, heading, list, none, ways, fault), refresh };
 }

@@ -1,0 +1,116 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+
+const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
+
+let playground: Playground;
+let page: Page;
+
+beforeAll(async () => {
+  playground = await startPlayground();
+  ({ page } = await playground.open("", { serviceWorkers: "allow" }));
+  await waitUntilWhole(page);
+  page.setDefaultTimeout(10_000);
+}, 120_000);
+afterAll(() => playground?.close());
+
+beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
+
+/** What has the focus, by its words or its label. */
+const focused = () =>
+  page.evaluate(`(({ activeElement: element }) => element === document.body ? "nothing"
+    : element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent)(document)`);
+
+async function press(button: Locator): Promise<void> {
+  await button.focus();
+  await page.keyboard.press("Enter");
+}
+
+test("the last undo hands the focus to redo, and the last redo to undo", async () => {
+  await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.com/x");
+  await press(page.getByRole("button", { name: "Undo" }));
+  expect(await focused()).toBe("Redo");
+  await page.keyboard.press("Enter");
+  expect(await focused()).toBe("Undo");
+});
+
+test("who removes the logo is where another is chosen", async () => {
+  await page.getByLabel("Choose a logo").setInputFiles(leaf);
+  await press(page.getByRole("button", { name: "Remove logo" }));
+  expect(await focused()).toBe("Choose a logo");
+});
+
+test("a click that mends something leads to the next thing, and at last to what the code is", async () => {
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill("aab4ff");
+  await page.getByRole("spinbutton", { name: "Quiet zone" }).fill("0");
+  const issues = page.locator(".issues li");
+  await expect.poll(() => issues.count()).toBeGreaterThan(1);
+  for (let clicks = 0; clicks < 6 && (await issues.count()) > 0; clicks++) {
+    const first = (await issues.first().textContent()) ?? "";
+    await press(issues.first().getByRole("button").first());
+    await expect.poll(() => page.locator(".issues").textContent()).not.toContain(first);
+    expect(await focused()).not.toBe("nothing");
+  }
+  expect(await focused()).toBe("Phones open the page");
+});
+
+test("who removes a link is at the next one, and at last at the heading, and no dead link is offered", async () => {
+  await openView(page, "Short link");
+  for (const path of ["one", "two"]) {
+    await page.getByRole("textbox", { name: "Address", exact: true }).fill(`https://example.com/${path}`);
+    await page.getByRole("button", { name: "Make a short link" }).click();
+    await page.getByRole("button", { name: "Copy link" }).waitFor();
+  }
+  const removes = page.getByRole("button", { name: /Remove the link/ });
+  await expect.poll(() => removes.count()).toBe(2);
+  const address = (await page.locator("a.address").getAttribute("href")) ?? "";
+  // The newest comes first; of two in one moment either may.
+  const mine = page.locator(".links li").filter({ has: page.locator(`a[href="${address}"]`) });
+  await press(mine.getByRole("button"));
+  await expect.poll(() => removes.count()).toBe(1);
+  expect(await page.getByRole("button", { name: "Copy link" }).count()).toBe(0);
+  expect(await focused()).toMatch(/^Remove the link/);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => removes.count()).toBe(0);
+  expect(await focused()).toBe("My links");
+});
+
+test("a link stays offered where another one is removed", async () => {
+  for (const path of ["one", "two"]) {
+    await page.getByRole("textbox", { name: "Address", exact: true }).fill(`https://example.com/${path}`);
+    await page.getByRole("button", { name: "Make a short link" }).click();
+    await page.getByRole("button", { name: "Copy link" }).waitFor();
+  }
+  const address = (await page.locator("a.address").getAttribute("href")) ?? "";
+  const removes = page.getByRole("button", { name: /Remove the link/ });
+  await expect.poll(() => removes.count()).toBe(2);
+  const other = page.locator(".links li").filter({ hasNot: page.locator(`a[href="${address}"]`) });
+  await press(other.getByRole("button"));
+  await expect.poll(() => removes.count()).toBe(1);
+  expect(await page.getByRole("button", { name: "Copy link" }).count()).toBe(1);
+  await removes.click();
+  await expect.poll(() => removes.count()).toBe(0);
+});
+
+test("who makes many codes is at the button that stops it, and then at the one that makes them", async () => {
+  await openView(page, "Many codes");
+  const buffer = Buffer.from("x\n".repeat(11_000));
+  await page.getByLabel("Open a CSV file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer });
+  await page.getByText("11,000 codes", { exact: true }).waitFor();
+  await press(page.getByRole("button", { name: "Make the codes" }));
+  expect(await focused()).toBe("Stop");
+  await page.getByText("11,000 made, 0 failed").waitFor();
+  expect(await focused()).toBe("Make the codes");
+});
+
+test.each([
+  [1440, 880],
+  [880, 1440],
+])("the focus stays in its field when the window goes from %i to %i pixels", async (before, after) => {
+  await page.setViewportSize({ width: before, height: 900 });
+  await page.getByRole("textbox", { name: "Address", exact: true }).focus();
+  await page.setViewportSize({ width: after, height: 900 });
+  await expect.poll(() => page.locator(".side > *").count()).toBe(after === 880 ? 0 : 2);
+  expect(await focused()).toBe("Address");
+});
