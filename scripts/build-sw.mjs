@@ -98,12 +98,14 @@ const files = [
     .map((name) => `${noto}/files/${name}`),
 ];
 
+// The code of a card is drawn in a blink of the card's time: one core will do.
 const parts = [
   { file: "worker.js", entry: "sw/pool-worker.ts" },
   ...["logo", "scan", "card", "share"].map((part) => ({
     file: `${part}.js`,
     entry: `sw/parts/${part}.ts`,
     name: `isoqr_${part}`,
+    plugins: [oneCore],
   })),
 ];
 const pages = [
