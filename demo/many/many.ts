@@ -2,7 +2,7 @@ import { announce, el, field, freshId, setWords } from "../dom.ts";
 import { download } from "../stage/files.ts";
 import type { Store } from "../state.ts";
 import { drawAll, type Run } from "./draw-all.ts";
-import { tableOf } from "./remarks.ts";
+import { shownOf, tableOf } from "./remarks.ts";
 import { type Form, MOST_ROWS, type Remark, readRows, type Table } from "./table.ts";
 
 /** Characters from which on a text is kept beside the field: fields take a minute to show some thousand pasted lines, and
@@ -106,7 +106,7 @@ export function createMany(store: Store): HTMLElement {
     if (reading !== turn) return;
     count.textContent = countOf(table);
     asLines.hidden = table.columns === undefined;
-    setWords(doubt, table.columns ? `${NO_TEXTS} It has ${table.columns.join(", ")}.` : "");
+    setWords(doubt, table.columns ? `${NO_TEXTS} Its columns: ${shownOf(table.columns.join(", "))}` : "");
   }
 
   async function run(): Promise<void> {
@@ -153,7 +153,7 @@ export function createMany(store: Store): HTMLElement {
   return el(
     "div",
     { class: "stack" },
-    field("Texts", text, source, count, doubt, asLines),
+    field("Texts", text, source, count, doubt, el("div", { class: "row start" }, asLines)),
     logoStays,
     el(
       "div",

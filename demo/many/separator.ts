@@ -1,3 +1,4 @@
+import { detect, plainText } from "../../src/payload/payload.ts";
 import { columnOf, isAlmostData, optionNames } from "./columns.ts";
 import { readRecords } from "./records.ts";
 
@@ -11,7 +12,8 @@ const MOST_SEEN = 20_000;
 const MOST_LINES = 20;
 
 /** What stands between the cells of `text`; undefined where it is no table. A table it is by the names in its first line, or as
- *  all of its first lines have as many cells; where it is known to be one, several cells in the first are enough. */
+ *  all of its first lines have as many cells; where it is known to be one, several cells in the first are enough. A line that
+ *  phones understand as it is names no columns, whatever stands in it. */
 export function separatorOf(text: string, isTable: boolean): string | undefined {
   const head = text.slice(0, MOST_SEEN);
   const [firstLine = ""] = head.split(/[\r\n]/, 1);
@@ -20,8 +22,10 @@ export function separatorOf(text: string, isTable: boolean): string | undefined 
     return { separator, names, lines: firstLines(head, separator) };
   });
   const named = ways.find(({ separator, names }) => names.includes("data") && (names.length > 1 || separator === ","));
+  if (named) return named.separator;
+  if (detect(firstLine).kind !== plainText.name) return undefined;
   const [widest] = [...ways].sort((a, b) => b.names.length - a.names.length);
-  const found = named ?? ways.find(({ names, lines }) => areNames(names, lines.length) || areEven(lines));
+  const found = ways.find(({ names, lines }) => areNames(names, lines.length) || areEven(lines));
   return (found ?? (isTable && (widest?.names.length ?? 0) > 1 ? widest : undefined))?.separator;
 }
 

@@ -109,6 +109,17 @@ test("what looks like a table is a list of lines where somebody says so", async 
   expect(columns).toBeUndefined();
 });
 
+test.each([
+  "WIFI:T:WPA;S:Guests;P:coffee and cake;;\nWIFI:T:WPA;S:Staff;P:tea and biscuits;;",
+  "geo:48.8584,2.2945\ngeo:48.2082,16.3738",
+  "https://example.com/?a=1,2\nhttps://example.com/?a=3,4",
+])("texts that phones understand are no table, whatever stands in them: %j", async (text) => {
+  for (const form of [undefined, "table"] as const) {
+    const { rows, columns } = await readRows(text, form);
+    expect([rows.map(({ words }) => words.data), columns]).toEqual([text.split("\n"), undefined]);
+  }
+});
+
 test("lines with as many separators by chance as others have not are texts", async () => {
   expect((await rowsOf("hello, world\nhello\na, b")).length).toBe(3);
   expect((await rowsOf("hello, world")).length).toBe(1);

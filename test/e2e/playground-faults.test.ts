@@ -232,7 +232,7 @@ describe("many codes", () => {
     await page.getByLabel("Open a CSV file").setInputFiles({ name: "guests.csv", mimeType: "text/csv", buffer });
     await page
       .getByText(
-        "This is a table, and none of its columns is called data: name the one with the texts so. It has Nr, Gast, url, Zimmer.",
+        "This is a table, and none of its columns is called data: name the one with the texts so. Its columns: Nr, Gast, url, Zimmer",
       )
       .waitFor();
     await make();
@@ -244,7 +244,9 @@ describe("many codes", () => {
     await make();
     await page.getByText("3 made, 0 failed").waitFor();
     await texts().fill("a,b\nc,d");
-    await page.getByText("It has a, b.").waitFor();
+    await page.getByText("Its columns: a, b").waitFor();
+    await texts().fill("a, WIFI:T:WPA;S:Guests;P:hunter2hunter2;;\nc,d");
+    await page.getByText("name the one with the texts so. Its columns: not shown: it holds a secret").waitFor();
     await texts().fill(GUESTS.replace("url", "data"));
     await page.getByText("2 codes", { exact: true }).waitFor();
     expect(await page.getByRole("button", { name: "Take each line as a text" }).isVisible()).toBe(false);
