@@ -57,6 +57,14 @@ describe("at its usual size", () => {
     await page.context().close();
   });
 
+  test("on a desk the settings of the server are read without scrolling", async () => {
+    const { page } = await site.open({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${address}deployment.html`);
+    const settings = page.locator(".scroll", { hasText: "LOGO_ALLOW_PRIVATE" });
+    expect(await settings.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.context().close();
+  });
+
   test("pictures of a table are of one size", async () => {
     const { page } = await site.open({ viewport: { width: 360, height: 740 } });
     for (const name of ["options", "scan"]) {
