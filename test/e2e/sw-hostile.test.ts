@@ -99,7 +99,7 @@ describe("too much", () => {
       return Promise.all(answers.map(async (answer) => [answer.status, (await answer.json()).error]));
     });
     expect(heard.map(([status]) => status)).toEqual([413, 413, 413]);
-    expect(heard[0]?.[1]).toContain("larger than 4 MiB");
+    expect(heard[0]?.[1]).toContain("at most 4 MiB");
     expect((await ask("/api/qr?data=x")).status).toBe(200);
   });
 
