@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from "vite";
+import { oneCore } from "./scripts/one-core.mjs";
 import { PLAYGROUND_POLICY } from "./src/http/page.ts";
 
 const DECODER = "zxing-wasm/reader/zxing_reader.wasm";
@@ -21,6 +22,7 @@ export default defineConfig({
   root: "demo",
   base: "./",
   plugins: [
+    oneCore,
     shareDecoder,
     {
       name: "policy",
@@ -33,6 +35,7 @@ export default defineConfig({
       ],
     },
   ],
+  worker: { plugins: () => [oneCore] },
   build: {
     outDir: "../dist/demo",
     emptyOutDir: true,
