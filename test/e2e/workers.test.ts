@@ -87,19 +87,6 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([["QrError", "NOT_SUPPORTED", `logoData ${rule}`, "logoData"], true]);
   });
 
-  test("with Trusted Types, a pool that is given no worker says what to give it", async () => {
-    const trusted = await engine.open(site.page("trusted"));
-    const seen = await trusted.run(`
-      if (!globalThis.trustedTypes) return "no Trusted Types here";
-      const { createPool } = await import("/trusted/lib/workers.js");
-      const pool = createPool({ size: 1 });
-      try { return await pool.toPng("x"); } catch ({ code, message }) { return [code, message]; } finally { pool.dispose(); }
-    `);
-    await trusted.close();
-    const sentence = expect.stringContaining("policy.createScriptURL(address)");
-    if (seen !== "no Trusted Types here") expect(seen).toEqual(["INTERNAL", sentence]);
-  });
-
   test("errors keep their class and code, and a signal ends a call", async () => {
     const seen = await withPool(`
       const caught = (call) => call.catch((error) => [error instanceof QrError, error.name, error.code, error.field]);
@@ -145,5 +132,19 @@ describe.each(engines)("%s", (_, start) => {
       best = Math.min(best, longest / time);
     }
     expect(best).toBeLessThanOrEqual(0.5);
+  });
+
+  // The last one: some engines have one page at a time.
+  test("with Trusted Types, a pool that is given no worker says what to give it", async () => {
+    const trusted = await engine.open(site.page("trusted"));
+    const seen = await trusted.run(`
+      if (!globalThis.trustedTypes) return "no Trusted Types here";
+      const { createPool } = await import("/trusted/lib/workers.js");
+      const pool = createPool({ size: 1 });
+      try { return await pool.toPng("x"); } catch ({ code, message }) { return [code, message]; } finally { pool.dispose(); }
+    `);
+    await trusted.close();
+    const sentence = expect.stringContaining("policy.createScriptURL(address)");
+    if (seen !== "no Trusted Types here") expect(seen).toEqual(["INTERNAL", sentence]);
   });
 });
