@@ -67,6 +67,11 @@ test.each([
   "a script that is no worker of isoqr and %s is told so",
   async (_, script) => {
     stage.site.files.set("/x.js", script);
+    // Ten seconds of patience are one here.
+    await stage.page.evaluate(`{
+      const wait = setTimeout;
+      globalThis.setTimeout = (then, time, ...more) => wait(then, time === 10_000 ? 1_000 : time, ...more);
+    }`);
     const told = await stage.page.evaluate(`import("/register.js").then(async ({ register }) => {
     const service = await register({ script: "/x.js", offline: ["logo"] });
     const asked = await Promise.allSettled([service.ready, service.offlineReady, service.version()]);
