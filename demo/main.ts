@@ -17,6 +17,7 @@ import "./style/grade.css";
 import "./style/thumbnail.css";
 import "./style/views.css";
 import "./style/print.css";
+import "./style/forced.css";
 import { createViews } from "./views.ts";
 
 /** The beginning of the service's addresses: it stands where the page does. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hears, openView, type Playground, startPlayground } from "./playground-page.ts";
+import { goTo, hears, openView, type Playground, startPlayground } from "./playground-page.ts";
 
 let playground: Playground;
 let page: Page;
@@ -12,12 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => playground?.close());
 
-/** Opens this state anew, as a link to it would. */
-async function go(fragment: string): Promise<void> {
-  await page.goto("about:blank");
-  await page.goto(playground.url + fragment);
-  await page.getByRole("heading", { name: "More to do" }).waitFor({ state: "attached" });
-}
+const go = (fragment: string) => goTo(page, playground.url + fragment);
 
 const form = () => page.locator("[aria-labelledby=content-heading]");
 const input = (name: string) => form().getByLabel(name, { exact: true });

@@ -100,3 +100,10 @@ export async function expectAccessible(page: Page, name: string, part = "html"):
     name,
   ).toEqual([]);
 }
+
+/** Opens the page at `url` with this state anew, as a link to it would. */
+export async function goTo(page: Page, url: string): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(url);
+  await page.getByRole("heading", { name: "More to do" }).waitFor({ state: "attached" });
+}

@@ -5,6 +5,7 @@ import { toPng } from "../../src/index.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import {
   expectAccessible,
+  goTo,
   openView,
   type Playground,
   shots,
@@ -26,12 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => playground?.close());
 
-/** Opens this state anew, as a link to it would. */
-async function go(fragment: string): Promise<void> {
-  await page.goto("about:blank");
-  await page.goto(playground.url + fragment);
-  await page.getByRole("heading", { name: "More to do" }).waitFor({ state: "attached" });
-}
+const go = (fragment: string) => goTo(page, playground.url + fragment);
 
 /** No state of the page may be wider than a screen, or keep anybody out, in either theme. The widths are those of a phone,
  *  a tablet and a desk; all of them in both themes where there are pictures to be taken. */
