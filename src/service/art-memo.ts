@@ -1,5 +1,5 @@
 import type { HeavyWork, LogoJob, Pixels } from "../ports.ts";
-import { forwarded } from "./forwarded.ts";
+import { withOwnMethods } from "./own-methods.ts";
 
 /** Bytes, of files and of pixels, that are remembered at most. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -35,7 +35,7 @@ export function rememberArt(heavy: HeavyWork): HeavyWork {
   }
 
   return {
-    ...forwarded(heavy),
+    ...withOwnMethods(heavy),
     drawLogo(job) {
       const key = keyOf(job);
       const known = memory.get(key);

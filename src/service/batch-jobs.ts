@@ -1,11 +1,11 @@
 import type { HeavyWork } from "../ports.ts";
-import { forwarded } from "./forwarded.ts";
+import { withOwnMethods } from "./own-methods.ts";
 
 /** `heavy` for all batches together: `most` of their jobs are under way, and others wait, of whom there are as many as
  *  batches draw items side by side. A batch that was taken on is to be drawn, not to be refused piece by piece for a queue
  *  that is full, or a job that waited there too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
-  const { drawLogo, drawPicture, ...others } = forwarded(heavy);
+  const { drawLogo, drawPicture, ...others } = withOwnMethods(heavy);
   const waiting: (() => void)[] = [];
   let underWay = 0;
 

@@ -1,7 +1,7 @@
 import type { HeavyWork } from "../ports.ts";
 
 /** `heavy` as an object whose methods can be spread: it may be of a class, whose methods are not its own. */
-export function forwarded(heavy: HeavyWork): HeavyWork {
+export function withOwnMethods(heavy: HeavyWork): HeavyWork {
   return {
     drawLogo: (job) => heavy.drawLogo(job),
     scan: (job) => heavy.scan(job),
