@@ -11,13 +11,14 @@ export interface DrainTimes {
  *  connection is answered, and told to close it: a server that closes it by itself may do so in the moment in which a
  *  request is on its way, and that would be lost. */
 export async function drain(server: Server, { linger = 0, grace = 10_000 }: DrainTimes = {}): Promise<void> {
-  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
-  server.keepAliveTimeout = Math.max(1, linger);
   // A server that closes would end idle connections at once.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => undefined;
   await acceptAll(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Not before: whoever is told to close its connection opens another, and nobody would be there to accept it.
+  server.keepAliveTimeout = Math.max(1, linger);
+  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
   const idle = setTimeout(closeIdle, linger);
   const force = setTimeout(() => server.closeAllConnections(), grace);
   await closed;
@@ -35,10 +36,10 @@ async function acceptAll(server: Server): Promise<void> {
   const note = () => {
     busy = true;
   };
-  server.on("connection", note).on("request", note);
+  server.on("connection", note);
   for (let turn = 0; busy && turn < MOST_TURNS; turn++) {
     busy = false;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  server.off("connection", note).off("request", note);
+  server.off("connection", note);
 }

@@ -1,6 +1,9 @@
-import { Agent, get } from "node:http";
+import { once } from "node:events";
+import { Agent, createServer, get } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { drain } from "../../src/runtime/drain.ts";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 
 const loopback = { port: 0, host: "127.0.0.1" };
@@ -38,6 +41,30 @@ test("a connection that is open may bring one more request, and is told that it 
   await sleep(20);
   const last = { status: 200, connection: "close", again: true };
   expect(await ask(agent, `${server.url}/api/qr?data=y`)).toEqual(last);
+  await drained;
+});
+
+test("nobody is told to leave a connection while another one would wait in vain to be accepted", async () => {
+  const server = createServer((_, response) => {
+    drained ??= drain(server, { linger: 1_000 });
+    response.end(server.listening ? "listening\n" : "closed\n");
+  }).listen(0, "127.0.0.1");
+  let drained: Promise<void> | undefined;
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1");
+  let said = "";
+  socket.on("data", (text) => {
+    said += text;
+  });
+  const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+  // The second comes after the order to drain, and is answered in the same turn of the event loop.
+  socket.write(request + request);
+  while (server.listening) await sleep(1);
+  socket.write(request);
+  await once(socket, "end");
+  const answers = said.match(/^Connection: .+|^Keep-Alive: .+|listening|closed/gm);
+  const stays = ["Connection: keep-alive", "Keep-Alive: timeout=5", "listening"];
+  expect(answers).toEqual([...stays, ...stays, "Connection: close", "closed"]);
   await drained;
 });
 
