@@ -12,6 +12,8 @@ const report = JSON.parse(readFileSync(reportPath, "utf8"));
 const head = (text) =>
   text
     .replace(colours, "")
+    // What Vitest's reporter makes of a test without an end.
+    .replace("Error: STACK_TRACE_ERROR", "took longer than it may")
     .split("\n")
     .filter((line) => !/node_modules|node:internal/.test(line))
     .slice(0, linesOfMessage)

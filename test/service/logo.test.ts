@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
+import { collectGarbage } from "../collect-garbage.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
@@ -159,6 +160,7 @@ describe("logoData", () => {
       };
       expect(await processorTime(judged)).toBeLessThan(SOON);
     }
+    collectGarbage();
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
   });
 
