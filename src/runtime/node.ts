@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import type { Configuration } from "./configuration.ts";
 import { answerBroken, boundConnections, boundIdle } from "./connections.ts";
-import { type DrainTimes, drain } from "./drain.ts";
+import { type DrainSettings, drain } from "./drain.ts";
 import { createLens } from "./exchange.ts";
 import { hasOneHost } from "./host-header.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
@@ -31,8 +31,9 @@ export interface RunningServer {
    *  last connection is closed. */
   close(grace?: number): Promise<void>;
   /** The same without a request lost: /readyz says at once that the server stops, connections are taken for `delay`
-   *  milliseconds more, and those that are there already may bring one more request. */
-  drain(delay?: number): Promise<void>;
+   *  milliseconds more, and those that are there already may bring one more request. `closed` is called when no new ones
+   *  are taken; when it resolves, callers are told to leave. */
+  drain(delay?: number, closed?: () => Promise<unknown>): Promise<void>;
 }
 
 const LIMITS = {
@@ -130,9 +131,9 @@ async function startWatched(
     await hosted.close();
     throw error;
   }
-  const end = async (times: DrainTimes) => {
+  const end = async (settings: DrainSettings) => {
     hosted.stop();
-    await drain(server, times);
+    await drain(server, settings);
     await hosted.close();
     await watch.close();
   };
@@ -141,10 +142,10 @@ async function startWatched(
     url: addressOf(server, host),
     ...(watch.metricsUrl !== undefined && { metricsUrl: watch.metricsUrl }),
     close: (grace) => end(grace === undefined ? {} : { grace }),
-    async drain(delay = 0) {
+    async drain(delay = 0, closed = async () => undefined) {
       hosted.stop();
       await sleep(delay);
-      await end({ linger: LINGER });
+      await end({ linger: LINGER, closed });
     },
   };
 }

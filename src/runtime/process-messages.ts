@@ -9,8 +9,10 @@ export type Order =
       /** Which of them it is; the first one is "1". */
       readonly place: string;
     }
-  /** Finish what is under way, and end. */
+  /** Take no new connections, say so, and end when those that are there are gone. */
   | { readonly order: "drain" }
+  /** Tell callers to leave their connections: whoever opens another comes to a process that takes it, or to none. */
+  | { readonly order: "leave" }
   /** Say that you are alive. */
   | { readonly order: "beat" }
   | { readonly order: "figures"; readonly question: number };
@@ -18,11 +20,13 @@ export type Order =
 /** The figures of one process, as prom-client sends them. */
 export type Figures = readonly object[];
 
-/** What they tell it: that they listen to orders, that they serve, or the sentence that says why not; and what it asked. */
+/** What they tell it: that they listen to orders, that they serve, or the sentence that says why not, that they
+ *  take no new connections; and what it asked. */
 export type Report =
   | { readonly report: "listening" }
   | { readonly report: "serving"; readonly url: string }
   | { readonly report: "failed"; readonly sentence: string }
+  | { readonly report: "closed" }
   | { readonly report: "alive" }
   | { readonly report: "figures"; readonly question: number; readonly figures: Figures };
 

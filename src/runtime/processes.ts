@@ -48,6 +48,8 @@ export async function startProcesses(
   /** Who is about to, by place: whoever died while it was replaced needs no second successor. */
   const opening = new Map<string, Promise<string>>();
   const all = new Set<Worker>();
+  /** Who takes no new connections any more. */
+  const closed = new Set<Worker>();
   /** Pauses before successors, by place. */
   const pauses = new Map<string, number>();
   let stopping = false;
@@ -61,7 +63,16 @@ export async function startProcesses(
   async function openAnew(place: string): Promise<string> {
     const worker = cluster.fork();
     all.add(worker);
-    worker.once("exit", () => all.delete(worker));
+    worker.on("message", (message: unknown) => {
+      if (!isReport(message) || message.report !== "closed") return;
+      closed.add(worker);
+      letLeave();
+    });
+    worker.once("exit", () => {
+      all.delete(worker);
+      closed.delete(worker);
+      letLeave();
+    });
     const url = await serve(worker, { order: "serve", configuration, place }).catch((error) => {
       worker.process.kill("SIGKILL");
       throw error;
@@ -83,6 +94,13 @@ export async function startProcesses(
     // Told to stop while it was starting.
     if (stopping) give(worker, { order: "drain" });
     return url;
+  }
+
+  /** Callers of one that is closed come to the others. When all are to end, they wait for each other: what one of them is told
+   *  to open anew would come to another in the moment in which it closes, and be lost. */
+  function letLeave(): void {
+    if (stopping && closed.size < all.size) return;
+    for (const worker of closed) give(worker, { order: "leave" });
   }
 
   function wait(place: string): void {

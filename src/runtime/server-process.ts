@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Configuration } from "./configuration.ts";
 import type { RunningServer } from "./node.ts";
 import { isOrder, type Report } from "./process-messages.ts";
@@ -9,16 +10,25 @@ import type { Watch } from "./watch.ts";
 /** Milliseconds after which a server gets ready for its first card. */
 const WARM_AFTER = 1_000;
 
+/** Milliseconds to wait for the other processes to take no new connections either; one that hangs is not waited for. */
+const LEAVE_LIMIT = 2_000;
+
 let server: RunningServer | undefined;
 let watch: Promise<Watch> | undefined;
 let delay = 0;
 let draining = false;
+let mayLeave = () => {};
+const leaving = new Promise<void>((resolve) => {
+  mayLeave = resolve;
+});
 
 process.on("message", (message) => {
   if (!isOrder(message)) return;
   switch (message.order) {
     case "drain":
       return void end();
+    case "leave":
+      return mayLeave();
     case "beat":
       return report({ report: "alive" });
     case "figures":
@@ -57,8 +67,14 @@ process.on("SIGUSR2", () => undefined);
 async function end(): Promise<void> {
   if (draining) return;
   draining = true;
-  await server?.drain(delay);
+  await server?.drain(delay, othersClosed);
   process.exit();
+}
+
+/** Resolves when callers that open a new connection come to no process that is about to close. */
+function othersClosed(): Promise<void> {
+  report({ report: "closed" });
+  return Promise.race([leaving, sleep(LEAVE_LIMIT)]);
 }
 
 // An order that came before would be lost.

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startServer } from "../../src/runtime/node.ts";
 import { childrenOf, copyProgram, isAlive, type Running } from "./built-program.ts";
+import { askUntilRefused } from "./until-refused.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-processes-"));
 let program: ReturnType<typeof copyProgram>;
@@ -171,6 +172,17 @@ test("new processes take the places of the old ones under load, and no request i
   expect(asked).toBeGreaterThan(500);
   expect(await end(running)).toEqual([0, null]);
 }, 120_000);
+
+test.each([1, 2])("SIGTERM to %i serving under load: whoever has sent a request is answered", async (count) => {
+  for (let round = 0; round < 3; round++) {
+    const running = await program.serve({ ...TWO, WORKERS: String(count) });
+    const { answers, refused } = askUntilRefused(running.url, 20);
+    await until(() => expect(Math.min(...answers)).toBeGreaterThan(5));
+    const gone = end(running);
+    await refused;
+    expect(await gone).toEqual([0, null]);
+  }
+});
 
 test("for the delay they go on serving and say that they are not ready; a second signal ends all at once", async () => {
   const running = await program.serve({ ...TWO, DRAIN_DELAY: "60" });

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
+import { askUntilRefused } from "../runtime/until-refused.ts";
 import { commands } from "./commands.ts";
 import { end, type Program, serve, serveForTest } from "./program.ts";
 
@@ -12,23 +11,6 @@ const HALF_OPEN = 200;
 const servers = Object.entries(await commands()).filter(([name]) => name !== "deno serve");
 /** Bun closes connections that are idle the moment it is told to stop, requests that are on their way or not. */
 const lossless = servers.filter(([name]) => name !== "Bun");
-
-/** Asks for pictures one after the other on one connection, until no new connection is to be had.
- *  @throws {Error} when a request that was sent is not answered. */
-async function askUntilRefused(url: string): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  for (let answers = 0; ; answers++) {
-    try {
-      const asking = request(`${url}/api/qr?data=${answers}`, { agent }).end();
-      const [answer] = (await once(asking, "response")) as [IncomingMessage];
-      for await (const _ of answer);
-      expect(answer.statusCode).toBe(200);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED") return answers;
-      throw error;
-    }
-  }
-}
 
 /** Resolves to all that is said to half of a request, once the connection is closed. */
 function sendHalf(port: number): Promise<string> {
@@ -45,11 +27,10 @@ function sendHalf(port: number): Promise<string> {
 describe.each(lossless)("%s", (_, command) => {
   test(`SIGTERM while ${CALLERS} callers ask all the time: every request is answered`, async () => {
     const server: Program & { url: string } = await serve(command);
-    const callers = Array.from({ length: CALLERS }, () => askUntilRefused(server.url));
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const { answers, refused } = askUntilRefused(server.url, CALLERS);
+    await expect.poll(() => Math.min(...answers)).toBeGreaterThan(5);
     const gone = end(server);
-    const answers = await Promise.all(callers);
-    expect(Math.min(...answers)).toBeGreaterThan(5);
+    await refused;
     expect(await gone).toEqual([0, null]);
   });
 });
