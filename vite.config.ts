@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
+import { availableParallelism } from "node:os";
 import { esmExternalRequirePlugin, minifySync, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -113,13 +114,32 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["test/**/*.test.ts"],
-    // The gates of the packed package, and other runtimes, have a configuration of their own.
-    exclude: ["test/package/**", "test/runtimes/**"],
     globalSetup: "test/engines/unpack-chromium.ts",
+    // Two on two processors as well: many tests wait more than they work.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Bounds for what hangs, on machines that are slow and busy with other things.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    // The gates of the packed package, and other runtimes, have a configuration of their own.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "code",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/e2e/**", "test/package/**", "test/runtimes/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          include: ["test/e2e/**/*.test.ts"],
+          // Browsers stand still once in thousands of pages. Whatever else goes wrong does so at once.
+          retry: { count: 1, condition: /^Test timed out/ },
+        },
+      },
+    ],
   },
 });

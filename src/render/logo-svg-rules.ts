@@ -101,7 +101,7 @@ function sizeOfPicture(address: string): Size {
   const bytes = decodeBase64(head === undefined || /[^\w+/=\s]/.test(base64) ? "" : base64);
   if (isPng(bytes)) return readPngSize(bytes);
   if (isJpeg(bytes)) return readJpegHeader(bytes);
-  throw logoFault("is an SVG with a picture in it that is no PNG or JPEG");
+  throw logoFault("is an SVG with a picture in it that is no PNG or JPEG: embed it as one of these, or as shapes");
 }
 
 function external() {
