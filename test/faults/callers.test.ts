@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { Limits } from "../../src/runtime/node.ts";
 import { copyProgram, type Served } from "./program.ts";
 import { askLight, openSocket, times } from "./sockets.ts";
@@ -43,10 +43,12 @@ test("50 bodies that drip hold up nobody, and are closed with 408", async () => 
   expect(await askLight(url, 1)).toEqual([200]);
 });
 
-/** MB of memory that the server has. */
-function residentMemory(): number {
-  const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+/** Resolves to the MB of memory that the server holds. */
+async function heldMemory(): Promise<number> {
+  const said = server.said().length;
+  server.child.kill("SIGUSR2");
+  const [, held] = await vi.waitUntil(() => /holds (\d+) MB\n/.exec(server.said().slice(said)), 60_000);
+  return Number(held);
 }
 
 /** Sockets and files that the server has open. */
@@ -68,7 +70,7 @@ test("40 callers who never read take no memory to speak of, hold up nobody, and 
   // Far above what any other answer takes on a machine that is busy.
   const url = await startLimited({ timeout: 8_000 });
   await askLight(url, 200);
-  const [before, files] = [residentMemory(), openFiles()];
+  const [before, files] = [await heldMemory(), openFiles()];
   const sockets = Array.from({ length: 40 }, () => {
     const raw = openSocket(url, batchRequest(LARGE_BATCH));
     raw.socket.pause();
@@ -76,7 +78,7 @@ test("40 callers who never read take no memory to speak of, hold up nobody, and 
   });
   expect(await askLight(url, 50)).toEqual(times(50, 200));
   // All forty answers together would be more than a gigabyte.
-  expect(residentMemory() - before).toBeLessThan(400);
+  expect((await heldMemory()) - before).toBeLessThan(300);
   while (openFiles() > files + 5) await new Promise((resolve) => setTimeout(resolve, 50));
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"items":[{"data":"x"}]}' };
   const answers = await Promise.all(Array.from({ length: 32 }, () => fetch(`${url}/api/qr/batch`, init)));
@@ -113,7 +115,7 @@ test("a thousand requests in one packet, and hundreds who never read a large fil
   const request = "GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n";
   await (await fetch(`${url}/docs/swagger-ui-bundle.js`)).arrayBuffer();
   await askLight(url, 200);
-  const before = residentMemory();
+  const before = await heldMemory();
   const sockets = [request.repeat(1_200), ...times(300, request)].map((words) => {
     const raw = openSocket(url, words);
     raw.socket.pause();
@@ -121,7 +123,7 @@ test("a thousand requests in one packet, and hundreds who never read a large fil
   });
   expect(await askLight(url, 50)).toEqual(times(50, 200));
   // The file has a megabyte and a half.
-  expect(residentMemory() - before).toBeLessThan(60);
+  expect((await heldMemory()) - before).toBeLessThan(20);
   for (const { socket } of sockets) socket.destroy();
 });
 

@@ -1,4 +1,16 @@
-// A server with bounds that a test can wait for: the folder of the program, and the bounds as JSON.
+// A server with bounds that a test can wait for: the folder of the program, and the bounds as JSON. On SIGUSR2 it says how many
+// MB it holds, without what nobody holds any more.
+
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc");
+process.on("SIGUSR2", () => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  console.log(`holds ${Math.round((heapUsed + external) / 1e6)} MB`);
+});
 
 const [folder, limits] = process.argv.slice(2);
 const { startServer } = await import(`file://${folder}/node.js`);
