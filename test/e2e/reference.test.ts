@@ -56,9 +56,7 @@ test.each(["light", "dark"] as const)("tries a request out (%s)", async (colorSc
   expect(await operation.locator(".response-control-media-type select").first().inputValue()).toBe("image/png");
   await operation.getByRole("button", { name: "Execute" }).click();
   const picture = operation.locator(".responses-wrapper img");
-  await picture.waitFor();
-  const width = await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
-  expect(width).toBe(256);
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
   expect(asked).toContain(`${address}/api/qr?data=https%3A%2F%2Fexample.com`);
   if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}-tried.png`, fullPage: true });
   expect(faults).toEqual([]);
