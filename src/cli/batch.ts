@@ -1,4 +1,6 @@
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { makeFolder } from "../adapters/make-folder.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { Field } from "../payload/fields.ts";
 import type { PayloadKind } from "../payload/kind.ts";
@@ -39,12 +41,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   // What is wrong for all is said once, before anything is written.
   checkOptions({ ...options, data: "isoqr" });
   const size = path === "-" ? undefined : await sizeOf(path);
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw failure(`${folder} cannot be made: ${fileTrouble(error)}`, error);
-  });
-  await removeDrafts(folder).catch((error: unknown) => {
-    throw failure(`${folder} cannot be used: ${fileTrouble(error)}`, error);
-  });
+  await prepareFolder(folder);
 
   const bytes = createDoneBytes();
   let doneBytes = 0;
@@ -89,6 +86,19 @@ async function sizeOf(path: string): Promise<number> {
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  try {
+    await makeFolder(resolve(folder));
+  } catch (error) {
+    const isNowhere = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const trouble = isNowhere ? "no folder can be made there, choose another place" : fileTrouble(error);
+    throw failure(`${folder} cannot be made: ${trouble}`, error);
+  }
+  await removeDrafts(folder).catch((error: unknown) => {
+    throw failure(`${folder} cannot be used: ${fileTrouble(error)}`, error);
+  });
 }
 
 /** The columns without which no row can do. */

@@ -39,15 +39,33 @@ export function createMcp(api: QrApi, report: (error: unknown) => void): (reques
 
 /** The answer to a message that the SDK would refuse in words that help nobody; undefined for any other. JSON-RPC 2.0, 4 and
  *  5.1. */
-function faultOf({ jsonrpc, id, method, params }: RawOptions) {
-  const refusal = (code: ErrorCode, message: string) => ({ jsonrpc: "2.0", id: id ?? null, error: { code, message } });
-  if (jsonrpc !== "2.0") return refusal(ErrorCode.InvalidRequest, 'a message must have "jsonrpc": "2.0"');
-  if (id === null) return refusal(ErrorCode.InvalidRequest, "the id of a message must be a string or a number");
-  if (method !== "tools/call" || !isObject(params) || params.arguments === undefined || isObject(params.arguments)) {
-    return undefined;
+function faultOf(message: RawOptions) {
+  const { jsonrpc, id, method, params = {} } = message;
+  const isId = typeof id === "string" || Number.isSafeInteger(id);
+  const refusal = (code: ErrorCode, sentence: string) => ({
+    jsonrpc: "2.0",
+    id: isId ? id : null,
+    error: { code, message: sentence },
+  });
+  const { InvalidRequest, InvalidParams } = ErrorCode;
+  if (jsonrpc !== "2.0") return refusal(InvalidRequest, 'a message must have "jsonrpc": "2.0"');
+  if (id !== undefined && !isId) {
+    return refusal(InvalidRequest, "the id of a message must be a string or a whole number");
   }
-  return refusal(ErrorCode.InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');
+  // Answers have none.
+  if (method === undefined && ("result" in message || "error" in message)) return undefined;
+  if (typeof method !== "string") {
+    return refusal(InvalidRequest, 'the method of a message must be a string, such as "tools/call"');
+  }
+  if (!isObject(params)) return refusal(InvalidParams, "params must be an object");
+  if (method !== "tools/call") return undefined;
+  const { name, arguments: words = {} } = params;
+  if (typeof name !== "string") return refusal(InvalidParams, `name must be that of a tool: ${toolNames}`);
+  if (isObject(words)) return undefined;
+  return refusal(InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');
 }
+
+const toolNames = `the tools are ${Object.keys(tools).join(" and ")}`;
 
 /** One for each request, as the SDK wants it where there are no sessions. */
 function createServer(api: QrApi, report: (error: unknown) => void): Server {
@@ -75,7 +93,7 @@ async function call(
   { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  if (!tool) throw new McpError(ErrorCode.InvalidParams, `the tools are ${Object.keys(tools).join(" and ")}`);
+  if (!tool) throw new McpError(ErrorCode.InvalidParams, toolNames);
   try {
     return { content: [await tool.call(api, words)] };
   } catch (error) {

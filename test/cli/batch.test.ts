@@ -91,6 +91,9 @@ test("no folder is made where there is no list, and a file in its place is told 
   expect(existsSync(out)).toBe(false);
   const taken = `isoqr: ${path} cannot be made: a file is in the way, choose another name\n`;
   expect(await isoqr(["batch", path, "-o", path])).toMatchObject({ code: 1, told: taken });
+  // Node's own way of making folders never comes back from there.
+  const nowhere = "isoqr: /proc/none/codes cannot be made: no folder can be made there, choose another place\n";
+  expect(await isoqr(["batch", path, "-o", "/proc/none/codes"])).toMatchObject({ code: 1, told: nowhere });
 });
 
 test("a name may have its ending", async () => {

@@ -164,7 +164,14 @@ describe("a request by hand", () => {
 
   test.each([
     [{ id: 1, method: "ping" }, 400, -32600, 'must have "jsonrpc"'],
-    [{ ...ping, id: null }, 400, -32600, "must be a string or a number"],
+    ...[null, 1.5, {}].map(
+      (id) => [{ ...ping, id }, 400, -32600, "must be a string or a whole number"] as [object, number, number, string],
+    ),
+    [{ jsonrpc: "2.0", id: 1 }, 400, -32600, "the method of a message must be a string"],
+    [{ ...ping, method: 5 }, 400, -32600, "the method of a message must be a string"],
+    [{ ...ping, params: 5 }, 200, -32602, "params must be an object"],
+    [{ ...ping, method: "tools/call" }, 200, -32602, "name must be that of a tool: the tools are generate_qr and"],
+    [{ ...ping, method: "tools/call", params: { name: 5 } }, 200, -32602, "name must be that of a tool"],
     ...[[1], null, "x"].map(
       (words) =>
         [
