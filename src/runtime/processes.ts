@@ -27,8 +27,12 @@ const PROGRAM = "./server-process.js";
 /** Milliseconds for a process to serve: a database that does not answer is waited for, and then done without. */
 const START_LIMIT = 30_000;
 
+/** Milliseconds, beside the drain's delay, after which one that still takes connections is ended: it hangs, and whoever came
+ *  to it would wait in vain. */
+const CLOSE_LIMIT = 5_000;
+
 /** Milliseconds, beside the drain's delay, after which one that does not end is ended: longer than requests have. */
-const END_LIMIT = 15_000;
+const END_LIMIT = 20_000;
 
 /** Milliseconds before a process that died gets a successor: at first, at most, and how long one has to live for its
  *  successor to come at once. Each that lives shorter doubles the pause. */
@@ -68,6 +72,7 @@ export async function startProcesses(
       closed.add(worker);
       letLeave();
     });
+    worker.once("disconnect", letLeave);
     worker.once("exit", () => {
       all.delete(worker);
       closed.delete(worker);
@@ -99,7 +104,8 @@ export async function startProcesses(
   /** Callers of one that is closed come to the others. When all are to end, they wait for each other: what one of them is told
    *  to open anew would come to another in the moment in which it closes, and be lost. */
   function letLeave(): void {
-    if (stopping && closed.size < all.size) return;
+    const isOpen = [...all].some((worker) => worker.isConnected() && !closed.has(worker));
+    if (stopping && isOpen) return;
     for (const worker of closed) give(worker, { order: "leave" });
   }
 
@@ -122,8 +128,11 @@ export async function startProcesses(
     if (worker.isDead()) return;
     const ended = once(worker, "exit");
     give(worker, { order: "drain" });
-    const late = setTimeout(() => worker.process.kill("SIGKILL"), drainDelay + END_LIMIT);
+    const kill = () => void worker.process.kill("SIGKILL");
+    const hanging = setTimeout(() => closed.has(worker) || kill(), drainDelay + CLOSE_LIMIT);
+    const late = setTimeout(kill, drainDelay + END_LIMIT);
     await ended;
+    clearTimeout(hanging);
     clearTimeout(late);
   }
 
@@ -131,6 +140,8 @@ export async function startProcesses(
     stopping = true;
     for (const worker of all) worker.process.kill("SIGKILL");
   };
+  // One that starts would not notice that this one is gone before it complains of it.
+  process.once("exit", kill);
   const places = Array.from({ length: count }, (_, at) => String(at + 1));
   const [url = ""] = await Promise.all(places.map(open)).catch((error) => {
     kill();

@@ -10,8 +10,8 @@ import type { Watch } from "./watch.ts";
 /** Milliseconds after which a server gets ready for its first card. */
 const WARM_AFTER = 1_000;
 
-/** Milliseconds to wait for the other processes to take no new connections either; one that hangs is not waited for. */
-const LEAVE_LIMIT = 2_000;
+/** Milliseconds to wait for the other processes to take no new connections either: longer than one that hangs is let be. */
+const LEAVE_LIMIT = 10_000;
 
 let server: RunningServer | undefined;
 let watch: Promise<Watch> | undefined;

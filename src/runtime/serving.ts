@@ -51,11 +51,12 @@ async function serveInProcesses(configuration: Configuration): Promise<Serving> 
     processes.kill();
     throw error;
   });
-  let isRestarting = false;
+  let [isRestarting, isStopping] = [false, false];
   return {
     url: processes.url,
     metricsUrl: figures?.url,
     async stop() {
+      isStopping = true;
       await processes.drain();
       await figures?.close();
       process.exit();
@@ -65,8 +66,8 @@ async function serveInProcesses(configuration: Configuration): Promise<Serving> 
       if (isRestarting) return;
       isRestarting = true;
       await processes.restart().then(
-        () => console.log("new processes serve"),
-        ({ message }: Error) => console.error(`the processes stay as they are: ${message}`),
+        () => isStopping || console.log("new processes serve"),
+        ({ message }: Error) => isStopping || console.error(`the processes stay as they are: ${message}`),
       );
       isRestarting = false;
     },

@@ -179,9 +179,32 @@ test.each([1, 2])("SIGTERM to %i serving under load: whoever has sent a request 
     const { answers, refused } = askUntilRefused(running.url, 20);
     await until(() => expect(Math.min(...answers)).toBeGreaterThan(5));
     const gone = end(running);
-    await refused;
+    await Promise.all(refused);
     expect(await gone).toEqual([0, null]);
   }
+});
+
+test("one that hangs costs those whom another serves nothing when all are told to end", async () => {
+  const running = await program.serve(TWO);
+  const { answers, refused } = askUntilRefused(running.url, 20);
+  await until(() => expect(Math.min(...answers)).toBeGreaterThan(5));
+  process.kill(childrenOf(running.child)[0] ?? 0, "SIGSTOP");
+  const before = [...answers];
+  const served = () => answers.flatMap((count, lane) => (count > (before[lane] ?? 0) + 20 ? [lane] : []));
+  await until(() => expect(served().length).toBeGreaterThan(3));
+  const lanes = served();
+  expect(lanes.length).toBeLessThan(20);
+  expect(await end(running)).toEqual([0, null]);
+  await Promise.all(lanes.map((lane) => refused[lane]));
+});
+
+test("several that are told to end while they start end without a word", async () => {
+  const { child, seen } = program.start({ ...TWO, WORKERS: "3" });
+  await until(() => expect(childrenOf(child)).toHaveLength(3));
+  const processes = childrenOf(child);
+  expect(await end({ child, seen, url: "" })).toEqual([0, null]);
+  await until(() => expect(processes.filter(isAlive)).toEqual([]));
+  expect(seen).toEqual({ out: "", err: "" });
 });
 
 test("for the delay they go on serving and say that they are not ready; a second signal ends all at once", async () => {

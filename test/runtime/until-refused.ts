@@ -2,17 +2,15 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 
 /** Asks for pictures by `lanes` connections, one request after the other on each, until no new connection is to be had:
- *  `answers` counts them, and `refused` rejects when a request that was sent is not answered. */
+ *  `answers` counts them, and each of `refused` rejects when a request that was sent is not answered. */
 export function askUntilRefused(url: string, lanes: number) {
   const answers = Array.from({ length: lanes }, () => 0);
-  const refused = Promise.all(
-    answers.map(async (_, lane) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      while (await ask(`${url}/api/qr?data=${lane}-${answers[lane]}`, agent)) answers[lane] = (answers[lane] ?? 0) + 1;
-    }),
-  );
-  // It may be looked at when it is long over.
-  refused.catch(() => undefined);
+  const refused = answers.map(async (_, lane) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (await ask(`${url}/api/qr?data=${lane}-${answers[lane]}`, agent)) answers[lane] = (answers[lane] ?? 0) + 1;
+  });
+  // They may be looked at when they are long over.
+  for (const one of refused) one.catch(() => undefined);
   return { answers, refused };
 }
 

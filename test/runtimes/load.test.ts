@@ -30,7 +30,7 @@ describe.each(lossless)("%s", (_, command) => {
     const { answers, refused } = askUntilRefused(server.url, CALLERS);
     await expect.poll(() => Math.min(...answers)).toBeGreaterThan(5);
     const gone = end(server);
-    await refused;
+    await Promise.all(refused);
     expect(await gone).toEqual([0, null]);
   });
 });
