@@ -12,8 +12,8 @@ import { unknownLink } from "./unknown-link.ts";
 
 /** The worker's answers, apart from its events. */
 export interface Handler {
-  /** The answer to `request`, or undefined at once when it is not the worker's to answer. `changed` hears when there may
-   *  be something to tell the server. */
+  /** The answer to `request`, or undefined at once when it is not the worker's to answer. `changed` hears when there are
+   *  links, and may be something to tell the server. */
   handle(request: Request, changed: () => void): Promise<Response> | undefined;
   readonly links: DeviceLinks;
 }

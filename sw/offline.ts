@@ -63,11 +63,21 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
 
   /** What a thread wants for `work`: looked for once, so that none of the work's own time goes by for it. */
   async function loadFor(work: WorkName): Promise<void> {
-    const part = PART_OF[work];
+    await fetchOnce(PART_OF[work]);
+    await shell.readText("worker.js");
+  }
+
+  async function fetchOnce(part: PartName): Promise<void> {
     const fetched = ahead.get(part) ?? shell.fetchAhead(filesOf(part));
     ahead.set(part, fetched);
     if (!(await fetched)) ahead.delete(part);
-    await shell.readText("worker.js");
+  }
+
+  /** For links that were made, opened or removed: the server is told, and what draws the pages behind links comes, which a
+   *  worker without register() was asked for by nobody. */
+  function changed(event: Pick<LastingEvent, "waitUntil">): void {
+    if (outbox) during(event, note(flush()));
+    during(event, fetchOnce("share"));
   }
 
   async function precache(parts: readonly PartName[]): Promise<void> {
@@ -122,7 +132,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     handleRequest(event) {
       if (retired) return undefined;
       const { request } = event;
-      const answer = shell.handle(request) ?? handle(request, () => outbox && during(event, note(flush())));
+      const answer = shell.handle(request) ?? handle(request, () => changed(event));
       return answer && note(answer);
     },
     handleMessage(event) {

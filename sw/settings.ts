@@ -40,8 +40,10 @@ function isResolved(path: string): boolean {
   return new URL(path, "https://site.invalid").pathname === path;
 }
 
+/** Relative to the site are paths from its root alone: "qr.example.com" is a server whose https:// was forgotten. */
 function readServer(server: unknown, base: string): string {
-  const url = typeof server === "string" && URL.canParse(server, base) ? new URL(server, base) : undefined;
+  const isWhole = typeof server === "string" && /^(?:https?:\/\/|\/(?!\/))/i.test(server);
+  const url = isWhole && URL.canParse(server, base) ? new URL(server, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw new TypeError(
       "server must be the http or https address of an isoqr service, without user, password, ? and #",

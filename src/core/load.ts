@@ -43,9 +43,15 @@ function compileCore(): Core {
 }
 
 /** Uses a WebAssembly.Module compiled elsewhere (`isoqr/core.wasm`), for hosts that forbid compiling bytes. Call it before
- *  anything else. */
+ *  anything else.
+ *  @throws {QrError} INVALID_OPTION for anything else. */
 export function useCompiledCore(module: object): void {
-  core = loadCore(module);
+  try {
+    core = loadCore(module);
+  } catch (cause) {
+    const rule = "give useCompiledCore a compiled module, the WebAssembly.Module of isoqr/core.wasm";
+    throw new QrError("INVALID_OPTION", 400, rule, undefined, { cause });
+  }
 }
 
 /** Uses a core that needs no WebAssembly. Call it before anything else. */

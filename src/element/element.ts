@@ -15,6 +15,9 @@ export function define(name = "qr-code"): void {
 }
 
 declare global {
+  // With the types of pages these add nothing; without them, as on a server, declarations that name these hold all the same.
+  interface Element {}
+  interface HTMLElement extends Element {}
   interface HTMLElementTagNameMap {
     "qr-code": QrCodeElement;
   }

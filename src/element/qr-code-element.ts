@@ -77,9 +77,7 @@ export class QrCodeElement extends Base {
     const change = this.#changes;
     this.#drawn = change;
     try {
-      const words = this.#words("svg");
-      if (String(words.logo).startsWith("file:")) this.#drawWithoutFile(words);
-      const options = checkOptions(words);
+      const options = this.#checked("svg");
       const logo = readLogo(options, this.#file);
       // A logo may take its time and fail; a picture that is there stays until the next one is whole.
       if (!logo || !this.#picture) this.#show(plainPicture(options), options);
@@ -121,8 +119,11 @@ export class QrCodeElement extends Base {
     return { ec: "H", ...words, logo: undefined, logoData: undefined };
   }
 
-  /** The code with room for the logo that the browser keeps from it. */
-  #drawWithoutFile(words: RawOptions): never {
+  /** The options, checked. Where the browser keeps the logo from the page, the code with room for it is shown first.
+   *  @throws {QrError} */
+  #checked(format: "png" | "svg"): QrOptions {
+    const words = this.#words(format);
+    if (!String(words.logo).startsWith("file:")) return checkOptions(words);
     const options = checkOptions({ ec: "H", ...words, logo: undefined });
     if (!this.#picture) this.#show(plainPicture(options), options);
     const rule =
@@ -147,8 +148,7 @@ export class QrCodeElement extends Base {
   }
 
   async #pictureAs(format: "png" | "svg"): Promise<Picture> {
-    const words = this.#words(format);
-    const given = checkOptions(words);
+    const given = this.#checked(format);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     const logo = await readLogo(given, this.#file);
     // Only now the picture is sure to be that of these options.

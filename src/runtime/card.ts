@@ -1,3 +1,4 @@
+import { objectOf } from "../client/arguments.ts";
 import { missingPackageOf, QrError } from "../errors.ts";
 import type { HeavyWork } from "../ports.ts";
 import { readCard } from "../service/og.ts";
@@ -20,7 +21,8 @@ let work: HeavyWork | undefined;
  *  time more. The packages it needs are optional: harfbuzzjs, woff2-encoder, @resvg/resvg-wasm,
  *  @fontsource-variable/noto-sans and its sisters for other scripts, and @twemoji/svg for emoji.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED when a package is not installed. */
-export async function toCard({ data, title, color }: CardOptions): Promise<Uint8Array<ArrayBuffer>> {
+export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const { data, title, color } = objectOf(options);
   work ??= createHeavyWork();
   return work.drawCard(readCard({ data, title, color })).catch((error: unknown) => {
     const name = missingPackageOf(error);

@@ -1,6 +1,8 @@
 import { createD1Links, type D1Binding } from "../adapters/d1-links.ts";
 import { rememberLinks } from "../adapters/link-cache.ts";
+import { objectOf } from "../client/arguments.ts";
 import { useCompiledCore } from "../core/core.ts";
+import { QrError } from "../errors.ts";
 import { createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
 import { eachForItself } from "../service/turns.ts";
@@ -25,8 +27,18 @@ export interface EdgeWorker<Env> {
 }
 
 /** The whole service without what takes more than the core: logos and social images answer 501, and reports leave out the
- *  proof of scanning. */
-export function createEdge<Env>({ core, links, baseUrl, report = console.error }: EdgeSettings<Env>): EdgeWorker<Env> {
+ *  proof of scanning.
+ *  @throws {QrError} INVALID_OPTION for settings that are none, or without the core. */
+export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
+  const { core, links, baseUrl, report = console.error } = objectOf(settings, "core");
+  if (!core) {
+    throw new QrError(
+      "INVALID_OPTION",
+      400,
+      "core must be the import of isoqr/core.wasm, a WebAssembly.Module",
+      "core",
+    );
+  }
   useCompiledCore(core);
 
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {

@@ -9,10 +9,15 @@ import type { LinkStore } from "../ports.ts";
  *  it is there, `report` reads in one line.
  *  @throws {Error} with one sentence when it cannot be opened. */
 export async function openLinks(address: string, report: (line: string) => void = console.error): Promise<LinkStore> {
+  if (typeof address !== "string") throw unknownPlace();
   if (address === "memory:") return createMemoryLinks();
   if (address.startsWith("sqlite:")) return rememberLinks(await openSqliteLinks(address.slice("sqlite:".length)));
   if (/^postgres(?:ql)?:/.test(address)) return rememberLinks(await openPostgresLinks(address, { report }));
-  throw new Error("links are kept in memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE");
+  throw unknownPlace();
+}
+
+function unknownPlace(): Error {
+  return new Error("links are kept in memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE");
 }
 
 /** The store that `opening` resolves to, from now on: until it is open, links answer 503. */

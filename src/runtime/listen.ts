@@ -1,12 +1,29 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { QrError } from "../errors.ts";
 import type { Address } from "./configuration.ts";
+import { settings } from "./settings-table.ts";
 
 /** What the two parts of an address are called where they are set. */
 interface Flags {
   readonly port: string;
   readonly host: string;
 }
+
+/** `given` in full, with what `npm start` has where nothing is given: Node takes a missing host for all there are. In
+ *  sentences the two are called by `names`.
+ *  @throws {QrError} INVALID_OPTION for what is no port or no host. */
+export function settleAddress(
+  { port = Number(settings.port.default), host = settings.host.default }: Partial<Address>,
+  names: Flags = { port: "port", host: "host" },
+): Address {
+  // A program may have it from its environment, as a text.
+  if (!settings.port.fits(String(port))) throw invalid(`${names.port} ${settings.port.rule}`);
+  if (typeof host !== "string" || !settings.host.fits(host)) throw invalid(`${names.host} ${settings.host.rule}`);
+  return { port: Number(port), host };
+}
+
+const invalid = (sentence: string) => new QrError("INVALID_OPTION", 400, sentence);
 
 /** Resolves when `server` listens.
  *  @throws {Error} with one sentence, in which `flags` name what to change, when the address cannot be taken. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { Address } from "./configuration.ts";
 import { boundConnections } from "./connections.ts";
-import { addressOf, listen } from "./listen.ts";
+import { addressOf, listen, settleAddress } from "./listen.ts";
 
 /** A server that gives figures. */
 export interface MetricsServer {
@@ -23,13 +23,18 @@ const MOST_CONNECTIONS = 20;
 /** Longest silence while figures are sent, in milliseconds: for callers who do not read. */
 const TIMEOUT = 5_000;
 
+/** What the address is called where programs give it. */
+const NAMES = { port: "port of metrics", host: "host of metrics" };
+
 /** Gives what `read` reads, of the media type `type`, at /metrics. On a port of its own, because how much a service is used
  *  is nobody's business, and because whoever asks for it must be answered when the service itself is full.
  *  @throws {Error} with one sentence when the address cannot be taken. */
 export async function serveMetrics(
-  { port, host }: Address,
+  given: Address,
   { read, type }: { readonly read: () => Promise<string>; readonly type: string },
 ): Promise<MetricsServer> {
+  // This port has no default: where it is left out, nobody wants figures.
+  const { port, host } = settleAddress({ ...given, port: given.port ?? Number.NaN }, NAMES);
   const server = createServer(LIMITS, async (request, response) => {
     const answer = (status: number, contentType: string, body: string) =>
       response.writeHead(status, { "Content-Type": contentType, "Content-Length": Buffer.byteLength(body) }).end(body);

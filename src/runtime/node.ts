@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
-import type { Configuration } from "./configuration.ts";
+import { objectOf } from "../client/arguments.ts";
+import type { Address, Configuration } from "./configuration.ts";
 import { answerBroken, boundConnections, boundIdle } from "./connections.ts";
 import { type DrainSettings, drain } from "./drain.ts";
 import { createLens } from "./exchange.ts";
 import { hasOneHost } from "./host-header.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
-import { addressOf, listen } from "./listen.ts";
+import { addressOf, listen, settleAddress } from "./listen.ts";
 import { inOnePiece } from "./one-piece.ts";
 import { originsBy } from "./proxied.ts";
 import { refuseExpectation, refuseHost, refuseRequest } from "./raw-answers.ts";
@@ -68,18 +69,24 @@ const LINGER = 1_000;
 /** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./heavy-worker.js";
 
+/** What a server is told by a program, which may leave all of it out: the port is then 8080, and the host 127.0.0.1. */
+export type ServerSettings = Partial<Address> & Omit<Configuration, keyof Address>;
+
 /** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads, and
  *  `watching` resolves to who watches it, in place of those whom the configuration wants.
- *  @throws {Error} with one sentence when an address cannot be taken or the links' store cannot be opened. */
+ *  @throws {Error} with one sentence for what is no address, and when one cannot be taken or the links' store cannot be
+ *  opened. */
 export async function startServer(
-  configuration: Configuration,
+  configuration: ServerSettings = {},
   limits: Partial<Limits> = {},
   worker: URL = new URL(WORKER, import.meta.url),
-  watching: Promise<Watch> = openWatch(configuration),
+  watching?: Promise<Watch>,
 ): Promise<RunningServer> {
-  const watch = await watching;
+  // Looked at before anything listens.
+  const address = settleAddress(objectOf(configuration, "port: 8080"));
+  const watch = await (watching ?? openWatch(configuration));
   try {
-    return await startWatched(configuration, { ...LIMITS, ...limits }, worker, watch);
+    return await startWatched({ ...configuration, ...address }, { ...LIMITS, ...limits }, worker, watch);
   } catch (error) {
     await watch.close();
     throw error;

@@ -63,6 +63,17 @@ test("logos by address look as the service's do", async () => {
   expect(faults).toEqual([]);
 });
 
+test("a logo that is a file beside the page is refused in the same words by qr-error and by toBlob", async () => {
+  const body = `<script>
+      addEventListener("qr-error", ({ detail }) => (globalThis.told = detail.message));
+    </script><qr-code logo="file:///logo.svg">x</qr-code>`;
+  const { page } = await openPage(browser, tag, { body });
+  await waitForCodes(page);
+  const words = "logo cannot be fetched: browsers let no page that is opened as a file read others";
+  expect(await page.evaluate("globalThis.told")).toContain(words);
+  for (const type of ["png", "svg"] as const) await expect(blobsOf(page, type)).rejects.toThrow(words);
+});
+
 test("a PNG logo gives the service's bytes, as address, as data and as file", async () => {
   const data = base64("still.png");
   const body = `<qr-code logo="still.png">x</qr-code><qr-code logo="data:image/png;base64,${data}">x</qr-code><qr-code logo-data="${data}">x</qr-code><qr-code id="file">x</qr-code>`;

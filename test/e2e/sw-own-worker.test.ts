@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { build } from "vite";
 import { expect, test } from "vitest";
-import { askFrom, jsonOf, openPage, posting } from "./sw-site.ts";
+import { askFrom, build as isoqrBuild, jsonOf, openPage, posting } from "./sw-site.ts";
 import { useStage } from "./sw-stage.ts";
 
 const stage = useStage();
@@ -41,14 +41,23 @@ test.each([
   site.files.set("/own.js", script);
   const { context, page } = await openPage(browser, site);
   await takeOver(page, type);
+  const first = jsonOf(await askFrom(page, "/api/i?data=first"));
+  // Nobody on this page has called register(), by which the part would be fetched.
+  await expect.poll(() => isKept(page, "share.js")).toBe(true);
   await site.leave();
   await page.reload();
   expect(await page.textContent("p")).toBe("A site");
   expect((await askFrom(page, "/api/qr?data=x")).headers["content-type"]).toBe("image/png");
+  expect((await askFrom(page, `/i/${first.id}`)).status).toBe(200);
   const { id } = jsonOf(await askFrom(page, "/api/i?data=own"));
   expect((await askFrom(page, `/i/${id}.svg`)).headers["content-type"]).toBe("image/svg+xml");
   await context.close();
 });
+
+/** Whether the device has the file of a part. */
+function isKept(page: Page, file: string): Promise<boolean> {
+  return page.evaluate(async (path) => (await caches.match(path)) !== undefined, `/isoqr-${isoqrBuild}/${file}`);
+}
 
 /** Registers the site's worker and waits until it controls the page. */
 function takeOver(page: Page, type: "module" | "classic"): Promise<void> {

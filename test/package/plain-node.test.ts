@@ -48,8 +48,22 @@ test("types of the page's entries hold without those of Node", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
+test("isoqr/element/define alone brings the element's types", () => {
+  const text = `
+    import "isoqr/element/define";
+    export const file: Promise<Blob> | undefined = document.querySelector("qr-code")?.toBlob("png");
+    addEventListener("qr-error", (event) => console.warn((event as HTMLElementEventMap["qr-error"]).detail.code));
+  `;
+  const rules = { ...strictest, module: "ESNext", moduleResolution: "bundler", types: [], noEmit: true };
+  const files = { "page.ts": text, "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["page.ts"] }) };
+  const { run } = createProject(files);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
 test("types of the library, the client and a server's entries hold without those of pages", () => {
   const names = ["isoqr", "isoqr/client", "isoqr/workers", "isoqr/payload", "isoqr/app", "isoqr/node", "isoqr/card"];
+  // What a server has of the element is renderToString.
+  names.push("isoqr/element", "isoqr/element/define");
   const rules = { ...strictest, lib: ["ES2023"], module: "NodeNext", types: ["node"], noEmit: true };
   const { run } = createProject(
     {

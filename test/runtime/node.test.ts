@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningServer, startServer } from "../../src/runtime/node.ts";
+import { settleAddress } from "../../src/runtime/listen.ts";
+import { type RunningServer, type ServerSettings, startServer } from "../../src/runtime/node.ts";
 import { hasIPv6 } from "../loopback.ts";
 
 let server: RunningServer;
@@ -139,6 +140,37 @@ test("a request that does not arrive in time is 408", async () => {
 });
 
 describe("starting", () => {
+  test("without a host is on this machine alone, and without a port on the usual one", async () => {
+    const other = await startServer({ port: 0 });
+    expect(other.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await other.close();
+    expect(settleAddress({})).toEqual({ port: 8080, host: "127.0.0.1" });
+    expect(settleAddress({ port: "0" as unknown as number })).toEqual({ port: 0, host: "127.0.0.1" });
+  });
+  test.each([
+    [{ port: 65_536 }, "port must be a whole number from 0 to 65535"],
+    [{ port: 1.5 }, "port must be a whole number from 0 to 65535"],
+    [{ port: null }, "port must be a whole number from 0 to 65535"],
+    [{ port: 0, host: "" }, "host must be a host name or an address, such as 127.0.0.1"],
+    [{ port: 0, host: 5 }, "host must be a host name or an address, such as 127.0.0.1"],
+    [{ port: 0, metrics: true }, "port of metrics must be a whole number from 0 to 65535"],
+    [{ port: 0, metrics: { port: 0, host: "" } }, "host of metrics must be a host name or an address"],
+    [null, "the first argument must be an object, such as { port: 8080 }"],
+  ])("with %j is refused with a sentence", async (settings, sentence) => {
+    await expect(startServer(settings as ServerSettings)).rejects.toThrow(sentence);
+  });
+  test("with a wrong port listens nowhere, not for figures either", async () => {
+    let opened = false;
+    const settings = {
+      port: -1,
+      get metrics() {
+        opened = true;
+        return loopback;
+      },
+    };
+    await expect(startServer(settings)).rejects.toThrow("port must be");
+    expect(opened).toBe(false);
+  });
   test("on a port that is taken is refused with a sentence", async () => {
     const port = Number(new URL(server.url).port);
     await expect(startServer({ ...loopback, port })).rejects.toThrow(`port ${port} on 127.0.0.1 is already in use`);

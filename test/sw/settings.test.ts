@@ -12,6 +12,8 @@ test.each([
     { prefix: "/a/b-c", server: "https://site.example" },
   ],
   [{ prefix: "/my%20codes/" }, { prefix: "/my%20codes", server: undefined }],
+  [{ server: "/base/" }, { prefix: "", server: "https://site.example/base" }],
+  [{ server: "HTTPS://qr.example" }, { prefix: "", server: "https://qr.example" }],
   [{ server: "https://qr.example/base/" }, { prefix: "", server: "https://qr.example/base" }],
 ])("%j are carried by the script's address", (given, settings) => {
   const read = readSettings(given, script);
@@ -37,6 +39,10 @@ test.each([
   [{ server: 5 }, "server must be the http or https address"],
   [{ server: null }, "server must be the http or https address"],
   [{ server: "https://u:p@a.example" }, "without user, password"],
+  [{ server: "qr.example.invalid" }, "server must be the http or https address"],
+  [{ server: "qr.example/base" }, "server must be the http or https address"],
+  [{ server: "//qr.example" }, "server must be the http or https address"],
+  [{ server: "./" }, "server must be the http or https address"],
   [{ server: "https://" }, "server must be the http or https address"],
 ])("%j are refused with a sentence", (given, sentence) => {
   expect(() => readSettings(given as GivenSettings, script)).toThrow(sentence);

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { useCompiledCore } from "../../src/index.ts";
+import { createHandler } from "../../src/runtime/app.ts";
+import { toCard } from "../../src/runtime/card.ts";
+import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
+import { openLinks } from "../../src/runtime/links.ts";
+
+/** As a program in JavaScript may write it. */
+const wrong = <Right>(value: unknown) => value as Right;
+
+const bytes = new Uint8Array(3);
+/** A module with nothing in it. */
+const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+const example = (text: string) => `the first argument must be an object, such as { ${text} }`;
+const core = "give useCompiledCore a compiled module, the WebAssembly.Module of isoqr/core.wasm";
+const places = "links are kept in memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE";
+const store = 'links must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
+
+test.each([
+  ["toCard()", () => toCard(wrong(undefined)), example('data: "https://example.com"')],
+  ["toCard(text)", () => toCard(wrong("text")), example('data: "https://example.com"')],
+  ["openLinks()", () => openLinks(wrong(undefined)), places],
+  ["createHandler(null)", () => createHandler(wrong(null)), example('baseUrl: "https://qr.example.com"')],
+  ["links as an address", () => createHandler({}, { links: wrong("memory:") }), store],
+  ["links that are not there yet", () => createHandler({}, { links: wrong(openLinks("memory:")) }), store],
+  ["createEdge()", () => createEdge(wrong<EdgeSettings<object>>(undefined)), example("core")],
+  [
+    "createEdge({})",
+    () => createEdge(wrong<EdgeSettings<object>>({})),
+    "core must be the import of isoqr/core.wasm, a WebAssembly.Module",
+  ],
+  ["useCompiledCore(bytes)", () => useCompiledCore(bytes), core],
+  ["useCompiledCore() of another module", () => useCompiledCore(empty), core],
+])("%s is refused with a sentence that names what to give", async (_, call, sentence) => {
+  await expect((async () => call())()).rejects.toThrow(sentence);
+});
