@@ -10,7 +10,7 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   ec: "Error correction",
   margin: "Quiet zone",
   logo: "Logo address",
-  logoData: "Logo file",
+  logoData: "Choose a logo",
   logoMime: "Type of the logo",
   logoSize: "Logo size",
   logoMargin: "Ground round the logo",
@@ -47,7 +47,10 @@ export function inLabels(sentence: string, field?: string): string {
     ["data", "The text"],
     ["logo", `“${optionLabels.logo}”`],
   ]);
-  const named = sentence.replace(/^\w+/, (word) => (word === field && leads.get(word)) || word);
+  const named = sentence
+    .replace(/^\w+/, (word) => (word === field && leads.get(word)) || word)
+    // A file is sent by programs, and chosen by people.
+    .replace(/\bsend [a-z ]+ as logoData\b/, `give its file by “${optionLabels.logoData}”`);
   return named.replace(NAMES, (name) => `“${optionLabels[name as OptionName]}”`);
 }
 

@@ -1,7 +1,7 @@
 import type { Issue, Report } from "../src/api.ts";
 import type { Client } from "../src/client/client.ts";
 import { readLogo } from "../src/element/logos.ts";
-import { QrError } from "../src/errors.ts";
+import { QrError, type QrErrorCode } from "../src/errors.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
@@ -47,9 +47,22 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     if (!isFar || address === "") throw error;
     missedHere.add(address, error);
     if (detect(options.data).secret) throw error;
-    return { picture: await askService(options, service, signal) };
+    try {
+      return { picture: await askService(options, service, signal) };
+    } catch (fault) {
+      // What is said where there is no such service says nothing of the logo.
+      throw fault instanceof QrError && NOBODY.includes(fault.code) ? error : fault;
+    }
   }
 }
+
+/** How it shows that nobody is there who fetches logos. */
+const NOBODY: readonly string[] = [
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "NOT_SUPPORTED",
+  "UNREACHABLE",
+] satisfies QrErrorCode[];
 
 /** The logo that came last: it is at hand. */
 let had = "";

@@ -35,9 +35,9 @@ const wide = matchMedia("(min-width: 56rem)");
 place();
 wide.addEventListener("change", place);
 setTimeout(() => {
-  later.form.push(createContent(store), createLook(store), createLogo(store));
+  later.form.push(createContent(store), createLook(store), createLogo(store, stage));
   later.views.push(createViews(store));
-  later.use.push(createUse(store, base));
+  later.use.push(createUse(store, stage, base));
   place();
 });
 document.getElementById("skip")?.addEventListener("click", (event) => {
@@ -52,8 +52,8 @@ function place(): void {
   const { form, use, views } = later;
   const held = document.activeElement;
   bench.replaceChildren(...form, ...(wide.matches ? [] : use), ...views);
-  side.replaceChildren(...(wide.matches ? [stage, ...use] : []));
-  main?.replaceChildren(...(wide.matches ? [bench, side] : [stage, bench]));
+  side.replaceChildren(...(wide.matches ? [stage.element, ...use] : []));
+  main?.replaceChildren(...(wide.matches ? [bench, side] : [stage.element, bench]));
   // What is taken out and put in again loses the focus.
   if (held instanceof HTMLElement && held !== document.activeElement) held.focus();
 }

@@ -44,6 +44,11 @@ export function readState({ kind, forms, look }: State): Reading {
   };
 }
 
+/** What to do before anything can be done with the text, where there is none. */
+export function whatToDoFirst({ lacks }: Reading): string {
+  return lacks ? "Fill in the form first" : "The form has a mistake: mend it first";
+}
+
 function build(kind: PayloadKind, form: FormWords): { data?: string; fault?: QrError } {
   try {
     return { data: kind.build(form) };

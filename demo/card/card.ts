@@ -1,6 +1,8 @@
+import { encodeSymbol } from "../../src/core/core.ts";
 import { el, field, freshId, setWords } from "../dom.ts";
+import { inLabels } from "../labels.ts";
 import { service } from "../picture.ts";
-import { readState } from "../reading.ts";
+import { readState, whatToDoFirst } from "../reading.ts";
 import { download } from "../stage/files.ts";
 import type { Store } from "../state.ts";
 
@@ -32,15 +34,18 @@ export function createCard(store: Store): HTMLElement {
   }
 
   async function draw(): Promise<void> {
-    const { data, payload } = readState(store.state);
+    const reading = readState(store.state);
+    const { data, payload } = reading;
     running = new AbortController();
     const { signal } = running;
     const secret = payload?.secret === true;
     if (data === undefined || secret) {
-      setWords(fault, secret ? "This holds a secret, and cards are for everybody" : "Fill in the form first");
+      setWords(fault, secret ? "This holds a secret, and cards are for everybody" : whatToDoFirst(reading));
       return show(undefined);
     }
     try {
+      // What fits no code is known here, and takes nobody's time.
+      encodeSymbol(data, { ec: "L" });
       const words = {
         data,
         color: color.value.slice(1),
@@ -52,7 +57,7 @@ export function createCard(store: Store): HTMLElement {
       show(new Blob([body], { type: "image/png" }));
     } catch (error) {
       if (signal.aborted) return;
-      setWords(fault, `No card: ${(error as Error).message}`);
+      setWords(fault, `No card: ${sentenceOf(error as Error)}`);
       show(undefined);
     }
   }
@@ -74,4 +79,9 @@ export function createCard(store: Store): HTMLElement {
     fault,
     save,
   );
+}
+
+/** A card's title and colour are no options of codes, though they have the names of such. */
+function sentenceOf({ message }: Error): string {
+  return message.startsWith("data ") ? inLabels(message, "data") : message;
 }

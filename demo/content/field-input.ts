@@ -26,6 +26,9 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "sepa.amount": "25.00",
 };
 
+/** Characters of what would be right that its button says. */
+const MOST_SAID = 40;
+
 /** The control for one field of a payload. */
 export function createInput(kind: string, name: string, field: Field, listeners: Listeners): FieldInput {
   const id = freshId(`${kind}-${name}`);
@@ -60,7 +63,7 @@ export function createInput(kind: string, name: string, field: Field, listeners:
       mend.hidden = right === undefined;
       if (right === undefined) delete mend.dataset.right;
       else mend.dataset.right = right;
-      mend.textContent = `Use ${right}`;
+      if (right !== undefined) mend.textContent = `Use ${startOf(right)}`;
       setWords(said, sentence);
       if (sentence) {
         // Fields that are seldom asked for are folded away.
@@ -69,6 +72,10 @@ export function createInput(kind: string, name: string, field: Field, listeners:
       } else control.removeAttribute("aria-invalid");
     },
   };
+}
+
+function startOf(text: string): string {
+  return text.length <= MOST_SAID ? text : `${text.slice(0, MOST_SAID)}…`;
 }
 
 interface Control {

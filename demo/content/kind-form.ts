@@ -72,18 +72,19 @@ export function createKindForm(store: Store): KindForm {
     const fault = reading.fault ?? excessOf(reading, wordsInSight(shown, forms[shown] ?? {}));
     for (const [name, input] of inputs) {
       const isAtFault = fault?.field === name && (visited.has(name) || input.isFilled());
-      if (isAtFault) input.complain(sentenceFor(name, fault.message), addressMeant(name));
+      const meant = reading.fault && addressMeant(name);
+      if (isAtFault) input.complain(sentenceFor(name, fault.message), meant);
       else input.complain("");
     }
   }
 
-  /** The web address that was meant by one without its beginning. */
+  /** The web address that was meant by one without its beginning, where that is all that it lacks. */
   function addressMeant(name: string): string | undefined {
     const field = kindOf(shown).fields[name];
     const word = forms[shown]?.[name];
-    return field && "opens" in field && field.opens === "web" && typeof word === "string"
-      ? readWebAddress(word.trim())
-      : undefined;
+    if (field?.kind !== "line" || field.opens !== "web" || typeof word !== "string") return undefined;
+    const meant = readWebAddress(word.trim());
+    return meant !== undefined && meant !== word && meant.length <= field.max ? meant : undefined;
   }
 
   /** The sentence with the names of fields as they stand on the page; others than its own are known by their capitals. */

@@ -1,39 +1,56 @@
-import { announce, el } from "../dom.ts";
+import { announce, el, setWords } from "../dom.ts";
+import { inLabels } from "../labels.ts";
 import { hasServer, service } from "../picture.ts";
-import { readState } from "../reading.ts";
+import { readState, whatToDoFirst } from "../reading.ts";
 import type { Store } from "../state.ts";
-import { createMyLinks } from "./my-links.ts";
+import { createMyLinks, type Link } from "./my-links.ts";
 
 /** A short link to the text above, and the links that this device has made. */
 export function createLinks(store: Store): HTMLElement {
   const make = el("button", { type: "button", class: "main" }, "Make a short link");
   const outcome = el("div", { class: "outcome" });
   const warning = el("p", { class: "about" });
+  const standing = el("p", { class: "about" });
   let made = "";
-  const mine = createMyLinks((address) => address === made && outcome.replaceChildren());
+  /** The text that the outcome is about. */
+  let text: string | undefined;
+  const mine = createMyLinks({
+    listed: (links) => setWords(standing, standingOf(links.find(({ id }) => id === made))),
+    removed: (id) => id === made && outcome.replaceChildren(),
+  });
 
   make.addEventListener("click", () => void create());
   store.watch((state) => {
-    const { data, payload } = readState(state);
+    const reading = readState(state);
+    const { data, payload } = reading;
     make.disabled = data === undefined;
     warning.textContent =
-      data === undefined ? "Fill in the form first." : leadOf(payload?.secret === true) + (hasServer ? "" : HERE_ONLY);
-    // A link to another text is none to this.
-    outcome.replaceChildren();
+      data === undefined
+        ? `${whatToDoFirst(reading)}.`
+        : leadOf(payload?.secret === true) + (hasServer ? "" : HERE_ONLY);
+    // A link to another text is none to this; of the look it knows nothing.
+    if (data !== text) outcome.replaceChildren();
+    text = data;
   });
   void mine.refresh();
 
   async function create(): Promise<void> {
-    const { data } = readState(store.state);
+    const data = text;
     if (data === undefined) return;
     try {
-      const { url } = await service.createLink({ data });
-      made = url;
-      outcome.replaceChildren(shown(url));
-      await mine.refresh();
-      announce("The link is there");
+      const { id, url } = await service.createLink({ data });
+      // Who went on typing meanwhile finds it among their links.
+      if (data === text) {
+        made = id;
+        setWords(standing, "");
+        outcome.replaceChildren(shown(url), standing);
+        announce("The link is there");
+      }
+      await mine.refresh(id);
     } catch (error) {
-      outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, `No link: ${(error as Error).message}`));
+      if (data !== text) return;
+      const sentence = inLabels((error as Error).message, "data");
+      outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, `No link: ${sentence}`));
     }
   }
 
@@ -47,6 +64,14 @@ function leadOf(secret: boolean): string {
   return secret
     ? "This text holds a secret: whoever has the link can read it."
     : "It leads to a page with the code and what it says.";
+}
+
+/** What a link lacks on its way to others, in a sentence. */
+function standingOf(link: Link | undefined): string {
+  if (link?.state === "queued") {
+    return "The server does not know this link yet, and it leads others nowhere until then: it is told when the network is back.";
+  }
+  return link?.state === "refused" ? "The server does not take this link: it works in this browser only." : "";
 }
 
 function shown(url: string): HTMLElement {

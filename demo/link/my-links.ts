@@ -1,6 +1,7 @@
 import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
-import { announce, el, freshId } from "../dom.ts";
+import { announce, el, freshId, setWords } from "../dom.ts";
+import { shownOf } from "../many/remarks.ts";
 import { offline } from "../offline/offline.ts";
 import { download } from "../stage/files.ts";
 
@@ -10,11 +11,17 @@ const MOST_SHOWN = 100;
 /** Bytes of a file of links that is read. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-type Link = Awaited<ReturnType<OfflineService["links"]["list"]>>[number];
+export type Link = Awaited<ReturnType<OfflineService["links"]["list"]>>[number];
 
-/** The links that this device has made, and the ways to take them to another one. `onRemoved` hears of the address of each
- *  that goes. */
-export function createMyLinks(onRemoved: (address: string) => void) {
+export interface LinksHeard {
+  /** All links, whenever they are looked at anew. */
+  listed(links: readonly Link[]): void;
+  /** The id of one that goes. */
+  removed(id: string): void;
+}
+
+/** The links that this device has made, and the ways to take them to another one. */
+export function createMyLinks(heard: LinksHeard) {
   const heading = el("h3", { tabindex: -1 }, "My links");
   const list = el("ul", { class: "links" });
   const none = el("p", { class: "about" });
@@ -29,13 +36,18 @@ export function createMyLinks(onRemoved: (address: string) => void) {
     el("label", { for: file.id, class: "button" }, "Import links"),
   );
 
+  /** Rows by id: one that asks something goes on asking while others come and go. */
+  const rows = new Map<string, Row>();
+
+  void offline.then((device) => device?.addEventListener("outbox", () => void refresh()));
   take.addEventListener("click", () => void save());
   file.addEventListener("change", () => {
     void add(file.files?.[0]);
     file.value = "";
   });
 
-  async function refresh(): Promise<void> {
+  /** Shows the links as they are now; one that was made a moment ago when the server was told, or could not be. */
+  async function refresh(fresh = ""): Promise<void> {
     const device = await offline;
     ways.hidden = !device;
     if (!device) {
@@ -51,31 +63,66 @@ export function createMyLinks(onRemoved: (address: string) => void) {
           ? `and ${more.toLocaleString("en")} older ones`
           : "";
     take.disabled = links.length === 0;
-    list.replaceChildren(...links.slice(0, MOST_SHOWN).map((link) => row(device, link)));
+    const shown = links.slice(0, MOST_SHOWN);
+    for (const link of shown) {
+      if (!rows.has(link.id)) rows.set(link.id, row(device, link));
+      if (link.id !== fresh) rows.get(link.id)?.show(link);
+    }
+    for (const id of rows.keys()) if (!shown.some((link) => link.id === id)) rows.delete(id);
+    const held = document.activeElement;
+    list.replaceChildren(...shown.flatMap(({ id }) => rows.get(id)?.element ?? []));
+    // What is taken out and put in again loses the focus.
+    if (held instanceof HTMLElement && list.contains(held)) held.focus();
+    if (!links.some(({ id, state }) => id === fresh && state === "queued")) return heard.listed(links);
+    await device.outbox.flush().catch(() => undefined);
+    await refresh();
   }
 
-  function row({ links }: OfflineService, { id, data }: Link): HTMLElement {
-    const { title, label } = detect(data);
+  function row({ links }: OfflineService, { id, data }: Link): Row {
+    const { title, label, fields } = detect(data);
     const address = new URL(`i/${id}`, new URL(".", location.href)).href;
-    const remove = el("button", { type: "button", class: "quiet" }, "Remove");
-    remove.setAttribute("aria-label", `Remove the link to ${title}`);
+    const open = fields.filter(({ secret }) => !secret).map(({ shown }) => shown);
+    const words = shownOf(open.join(", "));
+    const state = el("span", { class: "about" });
+    const ask = buttonOn("Remove", `Remove the link to ${title}, ${id}`);
+    const keep = buttonOn("Keep it", `Keep it: the link to ${title}, ${id}`);
+    const remove = buttonOn("Remove for good", `Remove for good: the link to ${title}, ${id}`);
+    // Who clicks twice at one place keeps it.
+    const ways = el("div", { class: "row" }, remove, ask, keep);
+    const setAsked = (asked: boolean) => {
+      const isHeld = ways.contains(document.activeElement);
+      ask.hidden = asked;
+      remove.hidden = keep.hidden = !asked;
+      if (isHeld) (asked ? keep : ask).focus();
+    };
+    setAsked(false);
+    ask.addEventListener("click", () => setAsked(true));
+    keep.addEventListener("click", () => setAsked(false));
+    ways.addEventListener("keydown", ({ key }) => key === "Escape" && setAsked(false));
     remove.addEventListener("click", async () => {
-      const removes = () => [...list.querySelectorAll("button")];
-      const place = removes().indexOf(remove);
+      const place = [...list.children].indexOf(element);
       await links.remove(id);
-      onRemoved(address);
+      heard.removed(id);
       announce("The link is gone");
       const wasHeld = document.activeElement === remove;
       await refresh();
-      if (wasHeld) (removes()[place] ?? removes().at(-1) ?? heading).focus();
+      const next = list.children[place] ?? list.lastElementChild;
+      if (wasHeld) (next?.querySelector<HTMLElement>("button:not([hidden])") ?? heading).focus();
     });
-    return el(
+    const element = el(
       "li",
       {},
-      el("a", { href: address, target: "_blank", rel: "noopener" }, el("bdi", {}, title)),
-      el("span", { class: "about" }, label),
-      remove,
+      el(
+        "div",
+        {},
+        el("a", { href: address, target: "_blank", rel: "noopener" }, el("bdi", {}, title)),
+        words === "" || words === title ? undefined : el("bdi", { class: "about" }, words),
+        el("span", { class: "about" }, `${label}, i/${id}`),
+        state,
+      ),
+      ways,
     );
+    return { element, show: (link) => setWords(state, STATES[link.state] ?? "") };
   }
 
   async function save(): Promise<void> {
@@ -100,4 +147,19 @@ export function createMyLinks(onRemoved: (address: string) => void) {
   }
 
   return { element: el("div", { class: "stack" }, heading, list, none, ways, fault), refresh };
+}
+
+interface Row {
+  readonly element: HTMLElement;
+  show(link: Link): void;
+}
+
+/** What is to be said of a link in its row. */
+const STATES: Readonly<Partial<Record<Link["state"], string>>> = {
+  queued: "The server does not know it yet",
+  refused: "The server does not take it",
+};
+
+function buttonOn(words: string, name: string): HTMLButtonElement {
+  return el("button", { type: "button", class: "quiet", "aria-label": name }, words);
 }

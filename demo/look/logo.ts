@@ -4,14 +4,15 @@ import { announce, el, field, freshId, settle, setWords } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
+import type { Stage } from "../stage/stage.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createOptionInput, mark } from "./option-input.ts";
 
 /** Where what is pasted belongs. */
 const FIELDS = "input, textarea, select, [contenteditable]";
 
-/** A logo by file, dropped, pasted, or by its address. */
-export function createLogo(store: Store): HTMLElement {
+/** A logo by file, dropped, pasted, or by its address; it says when `stage` could not have that one. */
+export function createLogo(store: Store, stage: Stage): HTMLElement {
   const fault = el("p", { class: "fault", role: "alert" });
   const file = el("input", { type: "file", accept: "image/*", class: "covered", id: freshId("logo-file") });
   const addressFault = el("p", { class: "fault", id: freshId("logo-fault") });
@@ -22,6 +23,7 @@ export function createLogo(store: Store): HTMLElement {
     "aria-describedby": addressFault.id,
   });
   const remove = el("button", { type: "button" }, "Remove logo");
+  let missed: { readonly address: string; readonly sentence: string } | undefined;
   const details = el(
     "div",
     { class: "fields" },
@@ -32,7 +34,7 @@ export function createLogo(store: Store): HTMLElement {
     "div",
     { class: "drop" },
     file,
-    el("label", { for: file.id, class: "button" }, "Choose a logo"),
+    el("label", { for: file.id, class: "button" }, optionLabels.logoData),
     el("span", { class: "about" }, "or drop it anywhere, or paste it: PNG, JPEG, WebP or SVG"),
   );
 
@@ -72,12 +74,26 @@ export function createLogo(store: Store): HTMLElement {
     settle(address, look.logo ?? "");
     // What was said of a file that was not taken is of no interest any more.
     setWords(fault, "");
-    const issue = readState(state).issues.find(({ field }) => field === "logo");
-    mark(address, addressFault, issue && inLabels(issue.message, "logo"));
+    showFault();
     const hasLogo = look.logo !== undefined || look.logoData !== undefined;
     remove.hidden = !hasLogo;
     details.hidden = !hasLogo;
   });
+
+  stage.watch(() => {
+    const { logo } = store.state.look;
+    const { failed, issues } = stage.outcome;
+    const issue = failed && logo !== undefined ? issues.find(({ code }) => code.startsWith("logo_")) : undefined;
+    missed = issue && { address: logo ?? "", sentence: inLabels(issue.message) };
+    showFault();
+  });
+
+  /** Says what is wrong with the address: that it is none, or that there was no logo when it was last asked for. */
+  function showFault(): void {
+    const issue = readState(store.state).issues.find(({ field }) => field === "logo");
+    const latest = missed?.address === store.state.look.logo ? missed?.sentence : undefined;
+    mark(address, addressFault, issue ? inLabels(issue.message, "logo") : latest);
+  }
 
   async function take(chosen: File | undefined): Promise<void> {
     if (!chosen) return;

@@ -2,6 +2,7 @@ import { Zip, ZipPassThrough } from "fflate";
 import type { QrError } from "../../src/errors.ts";
 import type { Picture } from "../../src/picture.ts";
 import { createPool } from "../../src/workers/browser.ts";
+import { inLabels } from "../labels.ts";
 import type { Remark, Row } from "./table.ts";
 
 export interface Run {
@@ -50,7 +51,7 @@ export async function drawAll(
       const row = rows[entry.index];
       if (!row) continue;
       if ("error" in entry) {
-        failures.push({ line: row.line, sentence: sentenceOf(entry.error), text: row.words.data });
+        failures.push({ line: row.line, sentence: sentenceOf(entry.error, row), text: row.words.data });
       } else addFile(zip, row.name, entry.picture);
     }
     zip.end();
@@ -71,6 +72,7 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
   file.push(typeof body === "string" ? encoder.encode(body) : body, true);
 }
 
-function sentenceOf({ message }: QrError): string {
-  return message;
+/** What is wrong with a cell is told by the name of its column, all else as the page calls it. */
+function sentenceOf({ message, field = "" }: QrError, { words }: Row): string {
+  return field !== "data" && words[field] !== undefined ? message : inLabels(message, field);
 }

@@ -1,9 +1,11 @@
+import { parseOptions } from "../../src/options/parse.ts";
 import { announce, el, field, freshId, setWords } from "../dom.ts";
+import { inLabels } from "../labels.ts";
 import { download } from "../stage/files.ts";
-import type { Store } from "../state.ts";
+import type { State, Store } from "../state.ts";
 import { drawAll, type Run } from "./draw-all.ts";
 import { shownOf, tableOf } from "./remarks.ts";
-import { type Form, MOST_ROWS, type Remark, readRows, type Table } from "./table.ts";
+import { type Form, MOST_ROWS, type Remark, type Row, readRows, type Table } from "./table.ts";
 
 /** Characters from which on a text is kept beside the field: fields take a minute to show some thousand pasted lines, and
  *  freeze the page for it. */
@@ -43,6 +45,8 @@ export function createMany(store: Store): HTMLElement {
   let running: AbortController | undefined;
   /** What is read of the text now. */
   let reading: Promise<Table> = readRows("");
+  /** The look of the codes that were made, or would be. */
+  let latest = lookOf(store.state);
 
   file.addEventListener("change", () => {
     void open(file.files?.[0]);
@@ -67,9 +71,20 @@ export function createMany(store: Store): HTMLElement {
   });
   start.addEventListener("click", () => void run());
   stop.addEventListener("click", () => running?.abort());
-  store.watch(({ look }) => {
-    logoStays.hidden = look.logo === undefined && look.logoData === undefined;
+  store.watch((state) => {
+    const { logo, logoData } = state.look;
+    logoStays.hidden = logo === undefined && logoData === undefined;
+    const look = lookOf(state);
+    if (isSame(look, latest)) return;
+    latest = look;
+    forget();
   });
+
+  /** Ends what is being made and takes away what was: it is of another text or look than the page shows. */
+  function forget(): void {
+    running?.abort();
+    outcome.replaceChildren();
+  }
 
   function takeDropped(event: DragEvent): void {
     const table = [...(event.dataTransfer?.files ?? [])].find(isTable);
@@ -97,9 +112,7 @@ export function createMany(store: Store): HTMLElement {
 
   /** Reads the text, which is new, or known to be something else. */
   async function read(known?: Form): Promise<void> {
-    // What came of the text before has nothing to do with this one.
-    running?.abort();
-    outcome.replaceChildren();
+    forget();
     const turn = readRows(long ?? text.value, known);
     reading = turn;
     const table = await turn;
@@ -131,7 +144,9 @@ export function createMany(store: Store): HTMLElement {
     if (lines > MOST_ROWS) {
       return [fault(`At most ${MOST_ROWS.toLocaleString("en")} codes can be made at once: divide the table`)];
     }
-    const { logo: _, logoData: __, ...look } = store.state.look;
+    const look = lookOf(store.state);
+    const faults = faultsOf(look, rows);
+    if (faults.length > 0) return faults.map(fault);
     bar.max = Math.max(1, rows.length);
     const made = await drawAll(rows, look, signal, (done) => {
       bar.value = done;
@@ -166,6 +181,24 @@ export function createMany(store: Store): HTMLElement {
     bar,
     outcome,
   );
+}
+
+/** The look of the page without its logo. */
+function lookOf({ look }: State): Readonly<Record<string, string>> {
+  const { logo: _, logoData: __, ...bare } = look;
+  return bare;
+}
+
+function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys({ ...one, ...other });
+  return names.every((name) => one[name] === other[name]);
+}
+
+/** What is wrong with the look that rows take from the page, once for all of them. */
+function faultsOf(look: Readonly<Record<string, string>>, rows: readonly Row[]): readonly string[] {
+  const { issues } = parseOptions({ data: "x", ...look });
+  const taken = issues.filter(({ field = "" }) => rows.some(({ words }) => words[field] === undefined));
+  return taken.map(({ message }) => `${inLabels(message)}: mend it above`);
 }
 
 const NO_TEXTS = "This is a table, and none of its columns is called data: name the one with the texts so.";

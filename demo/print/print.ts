@@ -7,7 +7,7 @@ import { drawPicture } from "../../src/render/picture.ts";
 import { announce, el, field, freshId, setWords } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { drawnWithLogo, hasLogo } from "../picture.ts";
-import { readState } from "../reading.ts";
+import { readState, whatToDoFirst } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { distanceOf } from "./distance.ts";
 import { layoutOf, PAPERS, type Paper } from "./page.ts";
@@ -46,11 +46,12 @@ export function createPrint(store: Store): HTMLElement {
       input.setAttribute("aria-invalid", String(faults.some((one) => one.input === input)));
     clearTimeout(timer);
     turn += 1;
-    const { data, issues, options } = readState(store.state);
+    const reading = readState(store.state);
+    const { data, issues, options } = reading;
     const side = sideOf(options);
     const [fault] = faults;
     if (fault) refuse(`${fault.name} must be a whole number from ${fault.least} to ${fault.most}.`);
-    else if (data === undefined) refuse("Fill in the form first.");
+    else if (data === undefined) refuse(`${whatToDoFirst(reading)}.`);
     // What would be printed has a default in place of a wrong value.
     else if (issues.length > 0) refuse("A value is not right: see below the code.");
     else if (side === undefined) refuse(NO_CODE);

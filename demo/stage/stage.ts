@@ -1,4 +1,4 @@
-import type { Report } from "../../src/api.ts";
+import type { Issue, Report } from "../../src/api.ts";
 import { nodesOf } from "../../src/element/markup.ts";
 import { el, freshId } from "../dom.ts";
 import { hasLogo } from "../picture.ts";
@@ -15,8 +15,22 @@ import { createThumbnail } from "./thumbnail.ts";
 /** Milliseconds for which nobody is told that a logo is on its way. */
 const MOMENT = 120;
 
+/** What became of the last state that was drawn. */
+export interface Outcome {
+  /** Whether there is a text and no code with it. */
+  readonly failed: boolean;
+  readonly issues: readonly Issue[];
+}
+
+export interface Stage {
+  readonly element: HTMLElement;
+  readonly outcome: Outcome;
+  /** Calls `listener` now, and when the outcome is another. */
+  watch(listener: () => void): void;
+}
+
 /** The code, large, with what can be said of it and done with it. */
-export function createStage(store: Store): HTMLElement {
+export function createStage(store: Store): Stage {
   const paper = el("div", { class: "paper" });
   const caption = el("p", { class: "caption", tabindex: -1 });
   const facts = el("p", { class: "facts" });
@@ -38,6 +52,8 @@ export function createStage(store: Store): HTMLElement {
   });
   let shown: Drawn | undefined;
   let running = new AbortController();
+  let outcome: Outcome = { failed: false, issues: [] };
+  const listeners: (() => void)[] = [];
 
   store.watch((state) => {
     running.abort();
@@ -59,8 +75,17 @@ export function createStage(store: Store): HTMLElement {
     paper.classList.toggle("stale", !drawn);
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
+    // What is not there is not read back either.
+    if (!drawn) grade.show(undefined, false);
     // What is drawn in place of a wrong value is not what was asked for.
-    actions.show(drawn !== undefined && readState(store.state).issues.length === 0);
+    const { data, issues: wrong } = readState(store.state);
+    actions.show(drawn !== undefined && wrong.length === 0);
+    tell({ failed: drawn === undefined && data !== undefined, issues: [] });
+  }
+
+  function tell(next: Outcome): void {
+    outcome = next;
+    for (const listener of listeners) listener();
   }
 
   async function showPlain(reading: Reading, signal: AbortSignal): Promise<void> {
@@ -92,22 +117,33 @@ export function createStage(store: Store): HTMLElement {
   }
 
   function showReport(report: Report): void {
-    facts.textContent = factsOf(report);
+    // What the text would be without its logo says nothing of a code that is not there.
+    facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
     caption.textContent = captionOf(readState(store.state), shown !== undefined, report.valid);
     // Without a form that is filled in there is nothing to say of the text.
     const found = report.issues.filter(({ code }) => code !== "scan_skipped" && code !== "data_missing");
     issues.show(found, readState(store.state).options);
+    tell({ ...outcome, issues: found });
   }
 
-  return el(
-    "section",
-    { class: "stage", "aria-label": "The code" },
-    el("div", { class: "panel" }, paper, el("div", { class: "words" }, caption, facts, cost, cover, grade.element)),
-    actions.element,
-    issues.element,
-    thumbnail.element,
-  );
+  return {
+    element: el(
+      "section",
+      { class: "stage", "aria-label": "The code" },
+      el("div", { class: "panel" }, paper, el("div", { class: "words" }, caption, facts, cost, cover, grade.element)),
+      actions.element,
+      issues.element,
+      thumbnail.element,
+    ),
+    get outcome() {
+      return outcome;
+    },
+    watch(listener) {
+      listeners.push(listener);
+      listener();
+    },
+  };
 }
 
 function pictureOf({ svg, layout }: Drawn, withCover: boolean): Element {

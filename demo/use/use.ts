@@ -1,11 +1,13 @@
 import { announce, el, freshId } from "../dom.ts";
 import { hasServer } from "../picture.ts";
-import { readState } from "../reading.ts";
+import { readState, whatToDoFirst } from "../reading.ts";
+import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 import { type Snippet, snippetsFor } from "./snippets.ts";
 
-/** What to paste elsewhere, one tab for each way. `base` is the beginning of the service's addresses. */
-export function createUse(store: Store, base: () => string): HTMLElement {
+/** What to paste elsewhere, one tab for each way, where `stage` has a code. `base` is the beginning of the service's
+ *  addresses. */
+export function createUse(store: Store, stage: Stage, base: () => string): HTMLElement {
   const panelId = freshId("snippet");
   const code = el("code", { dir: "ltr" });
   const note = el("p", { class: "about" });
@@ -26,11 +28,13 @@ export function createUse(store: Store, base: () => string): HTMLElement {
     panel.focus();
   });
   store.watch(show);
+  stage.watch(show);
 
   function show(): void {
-    const { words, options, payload, data, issues } = readState(store.state);
-    // What would be offered has a default in place of a wrong value.
-    const isReady = data !== undefined && issues.length === 0;
+    const reading = readState(store.state);
+    const { words, options, payload, data, issues } = reading;
+    // What would be offered has a default in place of a wrong value, or answers with an error.
+    const isReady = data !== undefined && issues.length === 0 && !stage.outcome.failed;
     const isSecret = payload?.secret === true;
     const snippets = snippetsFor(words, options, base());
     chosen = picked ?? Math.max(0, isSecret ? safestOf(snippets) : 0);
@@ -44,7 +48,8 @@ export function createUse(store: Store, base: () => string): HTMLElement {
     const { code: text, name, inAddress } = snippets[chosen] ?? { code: undefined, name: "", inAddress: undefined };
     // What was typed under dots is shown when it is asked for; to copy it unseen is safe where it stands in no address.
     const isCovered = isReady && isSecret && text !== undefined && revealed !== data;
-    if (data === undefined) code.textContent = "Fill in the form first";
+    if (data === undefined) code.textContent = whatToDoFirst(reading);
+    else if (stage.outcome.failed) code.textContent = "There is no such code: see below the code";
     else if (!isReady) code.textContent = "A value is not right: see below the code";
     else if (isCovered) code.textContent = "Not shown, for the secret would stand in it";
     else code.textContent = text ?? "A file cannot stand here: use the element or curl";

@@ -114,6 +114,8 @@ test.each([
   ["data", "data is too long for ec M: shorten it", "The text is too long for “Error correction” M: shorten it"],
   ["logo", "logo must be an http or https address", "“Logo address” must be an http or https address"],
   [undefined, "logo must be at most 2 MB", "logo must be at most 2 MB"],
+  [undefined, "logo took too long: send it as logoData", "logo took too long: give its file by “Choose a logo”"],
+  ["logoData", "logoData must be base64", "“Choose a logo” must be base64"],
   ["size", "size must be a whole number", "“Size in pixels” must be a whole number"],
 ])("a sentence about %s names it as the page does", (field, sentence, shown) => {
   expect(inLabels(sentence, field)).toBe(shown);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goTo, hears, openView, type Playground, startPlayground } from "./playground-page.ts";
 
 let playground: Playground;
@@ -74,6 +74,30 @@ describe("a form that is not filled in yet", () => {
   });
 });
 
+describe("an address", () => {
+  const mend = () => form().getByRole("button", { name: /^Use / });
+
+  test.each([
+    ["that is too long for a code", `https://example.com/${"a".repeat(3000)}`, "There is no such code: see below"],
+    ["that is too long for its field", `example.com/${"a".repeat(4400)}`, "The form has a mistake"],
+  ])("%s is no other one", async (_, address, said) => {
+    await go("");
+    await input("Address").fill(address);
+    await caption(said);
+    expect(await input("Address").getAttribute("aria-invalid")).toBe("true");
+    expect(await mend().count()).toBe(0);
+  });
+
+  test("without its beginning gets it by a button that says no more than it has room for", async () => {
+    await go("");
+    const address = `example.com/${"a".repeat(300)}`;
+    await input("Address").fill(address);
+    expect(await mend().textContent()).toBe(`Use https://${address.slice(0, 32)}…`);
+    await mend().click();
+    expect(await input("Address").inputValue()).toBe(`https://${address}`);
+  });
+});
+
 describe("what waits for the form says so", () => {
   test.each([
     ["Sheet of codes", "Print sheet"],
@@ -91,6 +115,11 @@ describe("what waits for the form says so", () => {
         .count(),
     ).toBe(0);
     expect(await page.locator(".preview").filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator(".snippet").textContent()).toBe("Fill in the form first");
+    await go("#kind=url&.url=no address");
+    await openView(page, view);
+    await page.locator("#view").getByText("The form has a mistake: mend it first").waitFor();
+    expect(await page.locator(".snippet").textContent()).toBe("The form has a mistake: mend it first");
   });
 });
 
@@ -136,7 +165,42 @@ describe("what is taken away with a wrong value", () => {
     await advice().getByText("There is no such code: see below the code").waitFor();
     expect(await print().isDisabled()).toBe(true);
     expect(await page.locator(".issues").textContent()).toMatch(/^Must change: The text is too long/);
+    await expectNotOffered();
+    await input("Text").fill("x");
+    await expect.poll(() => page.locator(".snippet").textContent()).toContain("data=x");
   });
+
+  test("nor is there a card of it, and why is told by the names on the page", async () => {
+    await go("");
+    await openView(page, "Social card");
+    await input("Address").fill(`https://example.com/${"a".repeat(3000)}`);
+    await page.getByText("No card: The text is too long for “Error correction” L: it takes 3020 bytes").waitFor();
+    expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
+  });
+
+  test("a logo that cannot be had is told at its field, and its address is not pasted elsewhere", async () => {
+    const address = page.getByLabel("Logo address");
+    await go("");
+    await address.fill(`${playground.url}none.png`);
+    await caption("There is no such code: see below");
+    await expectNotOffered();
+    const sentence = page.locator(`[id="${await address.getAttribute("aria-describedby")}"]`);
+    expect(await address.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator(".issues").textContent()).toContain(await sentence.textContent());
+    expect(await sentence.textContent()).toMatch(/^logo could not be fetched: /);
+    expect(await page.locator(".facts").allTextContents()).toEqual(["", ""]);
+    // It is the same logo for another text, and another one is another.
+    await input("Address").fill("https://example.com/other");
+    expect(await address.getAttribute("aria-invalid")).toBe("true");
+    await address.fill("");
+    expect([await address.getAttribute("aria-invalid"), await sentence.textContent()]).toEqual([null, ""]);
+    await expect.poll(() => page.locator(".snippet").textContent()).toContain("other");
+  });
+
+  async function expectNotOffered(): Promise<void> {
+    expect(await page.locator(".snippet").textContent()).toBe("There is no such code: see below the code");
+    expect(await page.locator(".use").getByRole("button", { name: "Copy" }).isDisabled()).toBe(true);
+  }
 });
 
 test("a sheet of codes too fine for phones says so, and how wide they have to be", async () => {
@@ -209,68 +273,5 @@ describe("the logo", () => {
     await go("");
     const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
     await hears(page, "The logo is on the code", () => page.getByLabel("Choose a logo").setInputFiles(leaf));
-  });
-});
-
-describe("many codes", () => {
-  const GUESTS = "Nr;Gast;url;Zimmer\n1;Maier;https://example.com/t/1;12\n2;Huber;https://example.com/t/2;14\n";
-  const texts = () => page.getByLabel("Texts");
-  const make = () => page.getByRole("button", { name: "Make the codes" }).click();
-
-  beforeEach(async () => {
-    await go("");
-    await openView(page, "Many codes");
-  });
-
-  test("a table without a column of texts is no list of lines, unless somebody says so", async () => {
-    const buffer = Buffer.from(GUESTS);
-    await page.getByLabel("Open a CSV file").setInputFiles({ name: "guests.csv", mimeType: "text/csv", buffer });
-    await page
-      .getByText(
-        "This is a table, and none of its columns is called data: name the one with the texts so. Its columns: Nr, Gast, url, Zimmer",
-      )
-      .waitFor();
-    await make();
-    await page.getByText("0 made, 1 failed").waitFor();
-    expect(await page.getByText("Download zip").count()).toBe(0);
-    await page.getByRole("button", { name: "Take each line as a text" }).click();
-    await page.getByText("3 codes", { exact: true }).waitFor();
-    expect(await page.getByText("0 made, 1 failed").count()).toBe(0);
-    await make();
-    await page.getByText("3 made, 0 failed").waitFor();
-    await texts().fill("a,b\nc,d");
-    await page.getByText("Its columns: a, b").waitFor();
-    await texts().fill("a, WIFI:T:WPA;S:Guests;P:hunter2hunter2;;\nc,d");
-    await page.getByText("name the one with the texts so. Its columns: not shown: it holds a secret").waitFor();
-    await texts().fill(GUESTS.replace("url", "data"));
-    await page.getByText("2 codes", { exact: true }).waitFor();
-    expect(await page.getByRole("button", { name: "Take each line as a text" }).isVisible()).toBe(false);
-  });
-
-  test("a zip goes with the text that it was made of", async () => {
-    await texts().fill("one\ntwo");
-    await make();
-    await page.getByText("Download zip").waitFor();
-    await texts().fill("three");
-    expect(await page.getByText("Download zip").count()).toBe(0);
-    await make();
-    await page.getByText("1 made, 0 failed").waitFor();
-    const buffer = Buffer.from("four");
-    await page.getByLabel("Open a CSV file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer });
-    await expect.poll(() => texts().inputValue()).toBe("four");
-    expect(await page.getByText("Download zip").count()).toBe(0);
-  });
-
-  test("a run ends with the text that it is made of", async () => {
-    const buffer = Buffer.from(`data,size\n${"x,2048\n".repeat(5000)}`);
-    await page.getByLabel("Open a CSV file").setInputFiles({ name: "far.csv", mimeType: "text/csv", buffer });
-    await page.getByText("5,000 codes", { exact: true }).waitFor();
-    await make();
-    await page.getByRole("button", { name: "Stop" }).waitFor();
-    await page.getByRole("button", { name: "Take it out" }).click();
-    await page.getByText("Stopped: nothing was kept").waitFor();
-    await texts().fill("one");
-    await make();
-    await page.getByText("1 made, 0 failed").waitFor();
   });
 });

@@ -51,6 +51,8 @@ test("a logo that cannot be drawn is an issue, and one click takes it away", asy
     mimeType: "image/png",
     buffer: Buffer.from("no picture at all"),
   });
+  await page.getByRole("button", { name: "Leave the logo out" }).waitFor();
+  expect(await page.locator(".grade").isVisible(), "a grade on its way").toBe(false);
   await page.getByRole("button", { name: "Leave the logo out" }).click();
   await page.locator(".paper svg").waitFor();
   expect(await page.locator(".paper image").count()).toBe(0);

@@ -3,16 +3,20 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { launchChromium } from "./chromium.ts";
 
 const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}/`, import.meta.url));
-const answer = getRequestListener(createApp(createService(), { readSite }));
+const answer = getRequestListener(createApp(createService({ links: createMemoryLinks() }), { readSite }));
 /** What the server is told: addresses, and what is sent with them. */
 const heard: string[] = [];
+/** Whether the server can be told of no links. */
+let isAway = false;
 const server = createServer((request, response) => {
+  if (isAway && request.url === "/api/i") return void request.socket.destroy();
   heard.push(request.url ?? "");
   listen(request);
   void answer(request, response);
@@ -39,8 +43,10 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
 });
+const home = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
 beforeEach(async () => {
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.goto(home());
   await page.getByRole("heading", { name: "More to do" }).waitFor();
 });
 
@@ -63,4 +69,29 @@ test("a secret is told to no server, unless a link to it is asked for", async ()
   await page.getByRole("button", { name: "Make a short link" }).click();
   await expect.poll(() => heard.join("\n")).toContain("Hunter2");
   expect(heard.filter((line) => line.startsWith("/")).join("\n")).not.toContain("Hunter2");
+});
+
+test("a link that the server does not know yet says so, until it does", async () => {
+  const context = await browser.newContext();
+  const visit = await context.newPage();
+  await visit.goto(home());
+  await expect.poll(() => visit.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
+  isAway = true;
+  await visit.locator(".ways").getByText("Short link").click();
+  await visit.getByRole("button", { name: "Make a short link" }).click();
+  const sentence = visit.getByText(
+    "The server does not know this link yet, and it leads others nowhere until then: it is told when the network is back.",
+  );
+  await sentence.waitFor();
+  await visit.locator(".links").getByText("The server does not know it yet").waitFor();
+  await visit.getByRole("button", { name: /^Remove the link/ }).click();
+  isAway = false;
+  await visit.evaluate("dispatchEvent(new Event('online'))");
+  await sentence.waitFor({ state: "hidden" });
+  await visit.getByText("The server does not know it yet").waitFor({ state: "hidden" });
+  // What was asked of somebody goes on being asked.
+  expect(
+    await visit.getByRole("button", { name: /^Keep it/ }).evaluate((element) => element === document.activeElement),
+  ).toBe(true);
+  await context.close();
 });

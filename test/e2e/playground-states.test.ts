@@ -100,7 +100,7 @@ test("a text that is too long for any code", async () => {
   await go("#kind=text");
   await page.getByRole("textbox", { name: "Text", exact: true }).fill("x".repeat(3000));
   await page.getByText("Must change:").waitFor();
-  await page.getByText("There is no such code: see below").waitFor();
+  await page.locator(".caption").getByText("There is no such code: see below").waitFor();
   const field = page.getByRole("textbox", { name: "Text", exact: true });
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   const sentence = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
@@ -113,7 +113,7 @@ test("a text that is too long for any code", async () => {
 
 test("of several fields the longest is the one to shorten", async () => {
   await go(`#kind=vcard&.firstName=Ada&.note=${"ü".repeat(1500)}`);
-  await page.getByText("There is no such code: see below").waitFor();
+  await page.locator(".caption").getByText("There is no such code: see below").waitFor();
   expect(await page.locator("[aria-labelledby=content-heading] [aria-invalid=true]").count()).toBe(1);
   expect(await page.locator("[id^=vcard-note]").first().getAttribute("aria-invalid")).toBe("true");
 });
@@ -204,6 +204,19 @@ test.each([
   await page.evaluate(WATCH);
   await page.getByRole("button", { name: "Download PNG" }).click();
   expect(await page.evaluate("covered")).toEqual({ words: "PNG saved", controls: [] });
+});
+
+test.each([360, 640, 641, 700, 768, 1440])("at %i px nothing moves when the page is whole", async (width) => {
+  await page.setViewportSize({ width, height: 800 });
+  const top = () => page.evaluate(`document.querySelector("main").getBoundingClientRect().top`);
+  const whole = await top();
+  const note = page.locator("#ready");
+  const words = (await note.textContent()) ?? "";
+  expect(await note.isVisible()).toBe(true);
+  await note.evaluate((element) => element.replaceChildren());
+  const before = await top();
+  await note.evaluate((element, said) => element.append(said), words);
+  expect(whole).toBe(before);
 });
 
 test("the words at the top stand on one line", async () => {

@@ -70,6 +70,7 @@ test("a short link leads to a page of this device, and goes when it is removed",
   expect(await shared.title()).toContain("example.com");
   await shared.close();
   await page.getByRole("button", { name: "Remove the link to example.com" }).click();
+  await page.getByRole("button", { name: "Remove for good" }).click();
   await page.getByText("No links on this device yet").waitFor();
 });
 
@@ -81,6 +82,7 @@ test("links are taken to another device as a file, and come back from it", async
   const file = await download.path();
   expect(JSON.parse(readFileSync(file, "utf8")).links).toMatchObject([{ data: "https://example.org/kept" }]);
   await page.getByRole("button", { name: "Remove the link to example.org" }).click();
+  await page.getByRole("button", { name: "Remove for good" }).click();
   await page.getByText("No links on this device yet").waitFor();
   await hears(page, "1 link added", () => page.getByLabel("Import links").setInputFiles(file));
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();

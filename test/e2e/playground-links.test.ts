@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { goTo, openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+
+let playground: Playground;
+
+beforeAll(async () => {
+  playground = await startPlayground();
+}, 120_000);
+afterAll(() => playground?.close());
+
+describe("a link that a server makes", () => {
+  let page: Page;
+  /** Lets the answers to the requests so far go. */
+  let answer: () => void;
+
+  beforeAll(async () => {
+    ({ page } = await playground.open());
+    await page.route("**/api/i", async (route) => {
+      const { data } = route.request().postDataJSON() as { data: string };
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+        route.request().frame().evaluate("asked = true");
+      });
+      if (data.endsWith("/long")) {
+        return route.fulfill({ status: 413, json: { error: "data is too long for ec L: shorten it" } });
+      }
+      const id = `id-of-${data.at(-1)}`;
+      await route.fulfill({ status: 201, json: { id, url: `${playground.url}i/${id}` } });
+    });
+  });
+  beforeEach(async () => {
+    await goTo(page, playground.url);
+    await openView(page, "Short link");
+  });
+
+  const text = () => page.getByRole("textbox", { name: "Address", exact: true });
+  const make = async () => {
+    await page.evaluate("asked = false");
+    await page.getByRole("button", { name: "Make a short link" }).click();
+    await page.waitForFunction("asked");
+  };
+  const shown = () => page.locator("a.address").evaluateAll((links) => links.map(({ textContent }) => textContent));
+
+  test("is not shown under a text that was typed meanwhile", async () => {
+    await page.evaluate(`{
+      globalThis.seen = [];
+      const note = () => seen.push(...Array.from(document.querySelectorAll("a.address"), ({ href }) => href));
+      new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+    }`);
+    await text().fill("https://example.com/1");
+    await make();
+    await text().fill("https://example.com/2");
+    const first = page.waitForResponse("**/api/i");
+    answer();
+    await first;
+    await make();
+    answer();
+    await expect.poll(shown).toEqual([`${playground.url}i/id-of-2`]);
+    expect(await page.evaluate("[...new Set(seen)]")).toEqual([`${playground.url}i/id-of-2`]);
+  });
+
+  test("stays with another look, which it knows nothing of, and goes with its text", async () => {
+    await text().fill("https://example.com/1");
+    await make();
+    answer();
+    await expect.poll(shown).toEqual([`${playground.url}i/id-of-1`]);
+    await page.getByRole("textbox", { name: "Code", exact: true }).fill("1a2b3c");
+    expect(await shown()).toEqual([`${playground.url}i/id-of-1`]);
+    await text().fill("https://example.com/2");
+    expect(await shown()).toEqual([]);
+  });
+
+  test("is refused by the names on the page", async () => {
+    await text().fill("https://example.com/long");
+    await make();
+    answer();
+    await page.getByText("No link: The text is too long for “Error correction” L: shorten it").waitFor();
+  });
+});
+
+describe("my links", () => {
+  let page: Page;
+  const rows = () => page.locator(".links li");
+  const removes = () => page.getByRole("button", { name: /^Remove the link to example\.com, / });
+
+  beforeAll(async () => {
+    ({ page } = await playground.open("", { serviceWorkers: "allow" }));
+    await waitUntilWhole(page);
+    await openView(page, "Short link");
+    for (const path of ["one", "two"]) {
+      await page.getByRole("textbox", { name: "Address", exact: true }).fill(`https://example.com/${path}`);
+      await page.getByRole("button", { name: "Make a short link" }).click();
+      await page.getByText(`https://example.com/${path}`, { exact: true }).and(page.locator("bdi")).waitFor();
+    }
+  }, 120_000);
+
+  test("are told apart, by sight and by name", async () => {
+    const ids = await rows()
+      .locator("a")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1) ?? ""));
+    expect(new Set(ids).size).toBe(2);
+    for (const [at, id] of ids.entries()) {
+      expect(await rows().nth(at).textContent()).toContain(`i/${id}`);
+      expect(await removes().nth(at).getAttribute("aria-label")).toBe(`Remove the link to example.com, ${id}`);
+    }
+  });
+
+  test("are as wide as their panel", async () => {
+    const [list, panel] = await Promise.all([
+      page.locator(".links").boundingBox(),
+      page.locator("#view").boundingBox(),
+    ]);
+    expect(list?.width).toBe(panel?.width);
+  });
+
+  test("are not gone with a click, nor with two at one place", async () => {
+    await removes().first().dblclick();
+    expect(await removes().count()).toBe(2);
+    await removes().first().focus();
+    await page.keyboard.press("Enter");
+    const keep = page.getByRole("button", { name: /^Keep it/ });
+    expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Escape");
+    expect(await keep.count()).toBe(0);
+    expect(
+      await removes()
+        .first()
+        .evaluate((element) => element === document.activeElement),
+    ).toBe(true);
+    await removes().first().click();
+    await page.getByRole("button", { name: /^Remove for good/ }).click();
+    await expect.poll(() => rows().count()).toBe(1);
+  });
+});
