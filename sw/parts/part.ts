@@ -47,11 +47,23 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
   }
 
   return {
-    drawLogo: async (job) => (await load("logo"))(job),
-    scan: async (job) => (await load("scan"))(job),
-    drawCard: async (job) => (await load("card"))(job),
-    sharePage: async (link) => (await load("share"))(link),
+    drawLogo: (job) => withOurError(load("logo").then((work) => work(job))),
+    scan: (job) => withOurError(load("scan").then((work) => work(job))),
+    drawCard: (job) => withOurError(load("card").then((work) => work(job))),
+    sharePage: (link) => withOurError(load("share").then((work) => work(link))),
   };
+}
+
+/** What `work` comes to. A part's script is built apart, and has an error class of its own.
+ *  @throws {QrError} for that of a part. */
+async function withOurError<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    const { name, code, status, message, field, cause } = error as QrError;
+    if (name !== "QrError" || error instanceof QrError) throw error;
+    throw new QrError(code, status, message, field, cause === undefined ? {} : { cause });
+  }
 }
 
 /** A module with nothing in it. WebAssembly Core 2.0, 5.5.16. */

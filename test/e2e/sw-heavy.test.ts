@@ -103,6 +103,11 @@ describe("parts that were fetched ahead, without a network", () => {
     expect([heard.status, jsonOf(heard).error]).toEqual([503, told]);
   });
 
+  test("a text that no code holds is refused in a server's words", async () => {
+    const heard = await askFrom(page, `/api/og?data=${"x".repeat(3000)}`);
+    expect([heard.status, jsonOf(heard).error]).toEqual([413, expect.stringContaining("data is too long for ec L")]);
+  });
+
   test("where no page can help, the worker does it itself", async () => {
     const other = await plainPage(page);
     await page.goto("about:blank");
