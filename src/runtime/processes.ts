@@ -128,9 +128,9 @@ export async function startProcesses(
     if (worker.isDead()) return;
     const ended = once(worker, "exit");
     give(worker, { order: "drain" });
-    const kill = () => void worker.process.kill("SIGKILL");
-    const hanging = setTimeout(() => closed.has(worker) || kill(), drainDelay + CLOSE_LIMIT);
-    const late = setTimeout(kill, drainDelay + END_LIMIT);
+    const killThis = () => void worker.process.kill("SIGKILL");
+    const hanging = setTimeout(() => closed.has(worker) || killThis(), drainDelay + CLOSE_LIMIT);
+    const late = setTimeout(killThis, drainDelay + END_LIMIT);
     await ended;
     clearTimeout(hanging);
     clearTimeout(late);
