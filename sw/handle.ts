@@ -6,6 +6,7 @@ import { errorResponse } from "../src/http/respond.ts";
 import type { HeavyWork } from "../src/ports.ts";
 import { createBrowserService } from "../src/runtime/browser.ts";
 import { isPage } from "./page-answer.ts";
+import { asPlainPage } from "./plain-page.ts";
 import { type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
 import { unknownLink } from "./unknown-link.ts";
@@ -60,7 +61,7 @@ export function createHandler(
     }
     if (asked === "work") return mine;
     changed();
-    return asked === "create" && mine.ok ? withState(mine, service.links) : mine;
+    return asked === "create" && mine.ok ? withState(mine, service.links, root) : mine;
   }
 
   /** What the network says; no answer when it is away, refuses, or has a page where none was asked for. */
@@ -83,7 +84,8 @@ export function createHandler(
   return {
     handle(request, changed) {
       const asked = whatIsAsked(request.method, request.url, root);
-      return asked && answer(request, asked, changed);
+      if (asked !== "link") return asked && answer(request, asked, changed);
+      return answer(request, asked, changed).then((found) => asPlainPage(request, found));
     },
     links: service.links,
   };
@@ -131,11 +133,14 @@ function isUnready({ status, headers }: Response): boolean {
   return status === 503 && ["UNREACHABLE", "STORE_AWAY"].includes(headers.get("X-Error-Code") ?? "");
 }
 
-/** The answer about a link, and what the server knows of that. */
-async function withState(answer: Response, links: DeviceLinks): Promise<Response> {
-  const text = await answer.text();
-  const [link] = await links.read([JSON.parse(text).id]);
+/** The answer about a link, with what the server knows of it. Its pictures are at `root`, where this worker draws them,
+ *  network or not; its page, which is for others too, is where the answer has it. */
+async function withState(answer: Response, links: DeviceLinks, root: string): Promise<Response> {
+  const created = await answer.json();
+  const picture = `${root}/i/${created.id}`;
+  const [link] = await links.read([created.id]);
   const headers = new Headers(answer.headers);
   headers.set("X-Isoqr-Link", link?.state ?? "local");
-  return new Response(text, { status: answer.status, headers });
+  const body = JSON.stringify({ ...created, image: `${picture}.png`, svg: `${picture}.svg` });
+  return new Response(body, { status: answer.status, headers });
 }

@@ -36,15 +36,24 @@ interface Events {
 }
 
 /** The worker's registration; Background Sync is not everywhere. */
-export interface Registration {
+export interface Registration extends Versions {
   readonly scope: string;
+  readonly active: ServiceWorker | null;
   readonly sync?: { register(tag: string): Promise<void> };
+}
+
+/** The versions that have not taken over yet. */
+export interface Versions {
+  readonly installing: ServiceWorker | null;
+  readonly waiting: ServiceWorker | null;
 }
 
 /** What of a service worker's global the service uses. */
 export interface OfflineHost {
   readonly location: { readonly href: string; readonly origin: string };
   readonly registration: Registration;
+  /** This very worker; not every browser says. */
+  readonly serviceWorker?: ServiceWorker;
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: { type: "window"; includeUncontrolled?: boolean }): Promise<readonly PageClient[]>;

@@ -1,3 +1,4 @@
+import type { Versions } from "./host.ts";
 import type { OutboxState } from "./outbox.ts";
 import type { PartName } from "./parts/part.ts";
 
@@ -7,10 +8,14 @@ export interface Messages {
   readonly version: { readonly asked: object; readonly answer: string };
   /** Take this page over, too. */
   readonly claim: { readonly asked: object; readonly answer: null };
-  /** Take the place of the worker that is at work. */
+  /** Take the place of the worker that is at work. Rejected while a required part is missing. */
   readonly apply: { readonly asked: object; readonly answer: null };
-  /** Fetch these parts ahead, and keep them. */
-  readonly precache: { readonly asked: { readonly parts: readonly PartName[] }; readonly answer: null };
+  /** Fetch these parts ahead, and keep them; they are required from now on. The active version asks newer ones for the
+   *  same, by messages that are `passedOn`. */
+  readonly precache: {
+    readonly asked: { readonly parts: readonly PartName[]; readonly passedOn?: boolean };
+    readonly answer: null;
+  };
   /** Say which of these texts is the first that no link may have; -1 for none. */
   readonly judge: { readonly asked: { readonly texts: readonly string[] }; readonly answer: number };
   /** Answer nothing more and keep nothing more; answered when all that was under way is done. */
@@ -29,6 +34,8 @@ export type MessageName = keyof Messages;
 
 /** Milliseconds in which a worker that is alive answers; it may have to be started first. */
 const PATIENCE = 10_000;
+/** Milliseconds in which a few megabytes come over a slow network. */
+export const PRECACHE_TIME = 10 * 60_000;
 
 /** Asks the worker at the other end.
  *  @throws {Error} with the worker's sentence, or when it does not answer in time. */
@@ -73,6 +80,25 @@ export async function askController<Name extends MessageName>(
   answer.catch(() => undefined);
   const first = await Promise.race([answer, changed]).finally(() => done.abort());
   return first ? first.value : askController(container, name, asked, patience);
+}
+
+/** Asks the versions that have not taken over yet to keep `parts` before they do. Resolves when each of them does, or has
+ *  been discarded. */
+export async function askNewer({ installing, waiting }: Versions, parts: readonly PartName[]): Promise<void> {
+  const newer = [installing, waiting].filter((worker) => worker !== null);
+  await Promise.all(
+    newer.map((worker) =>
+      Promise.race([discarded(worker), askWorker(worker, "precache", { parts, passedOn: true }, PRECACHE_TIME)]),
+    ),
+  );
+}
+
+function discarded(worker: ServiceWorker): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => worker.state === "redundant" && resolve();
+    worker.addEventListener("statechange", look);
+    look();
+  });
 }
 
 /** The worker's side: what it does at each message. */

@@ -3,6 +3,8 @@
 export interface Names {
   /** The beginning of the names of caches. */
   readonly caches: string;
+  /** The cache that records the required parts. */
+  readonly required: string;
   /** The database of links. */
   readonly links: string;
   /** The lock of the outbox. */
@@ -12,5 +14,10 @@ export interface Names {
 /** The names for the worker of `scope`, an address. */
 export function namesOf(scope: string): Names {
   const { pathname } = new URL(scope);
-  return { caches: `isoqr ${pathname} `, links: `isoqr-links ${pathname}`, outbox: `isoqr-outbox ${pathname}` };
+  return {
+    caches: `isoqr ${pathname} `,
+    required: `isoqr ${pathname} required`,
+    links: `isoqr-links ${pathname}`,
+    outbox: `isoqr-outbox ${pathname}`,
+  };
 }

@@ -8,8 +8,10 @@ import { type Answers, answerPage, type News } from "./messages.ts";
 import { namesOf } from "./names.ts";
 import { createOutbox, type OutboxState } from "./outbox.ts";
 import { checkCompiling, createPartsWork, filesOf, type PartName } from "./parts/part.ts";
+import { createRequiredParts } from "./required-parts.ts";
 import { type GivenSettings, readSettings } from "./settings.ts";
 import { createShell } from "./shell.ts";
+import { createTakeover } from "./takeover.ts";
 import { createThreads } from "./threads.ts";
 import { createUnderWay } from "./under-way.ts";
 
@@ -26,9 +28,13 @@ export interface Offline {
   handleMessage(event: Pick<PageMessageEvent, "data" | "ports" | "waitUntil">): void;
   /** Tells the server of links when the browser says that the network is back; passes over other tags. */
   handleSync(event: Event | Pick<SyncEvent, "tag" | "waitUntil">): void;
-  /** For the "activate" event: lets go of what older builds kept. */
+  /** For the "install" event: fetches the parts that pages of this site asked an earlier version for. Rejects when one
+   *  cannot be had, so that the earlier version goes on. Resolves at once for the first version of all. */
+  prepare(): Promise<void>;
+  /** For the "activate" event: removes what earlier versions kept, if this one has every part that pages asked for. */
   tidy(): Promise<void>;
-  /** Fetches parts ahead, and keeps them. Rejects when one cannot be had, or a policy forbids what it does. */
+  /** Fetches parts ahead, and keeps them; later versions take over only with them. Rejects when one cannot be had, or a
+   *  policy forbids what it does. */
   precache(parts: readonly PartName[]): Promise<void>;
 }
 
@@ -47,7 +53,9 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const parts = new URL(`isoqr-${ISOQR_BUILD}/`, href).href;
   const names = namesOf(host.registration.scope);
   const digests = JSON.parse(ISOQR_FILES);
-  const shell = createShell({ base: parts, build: ISOQR_BUILD, caches: names.caches, digests });
+  const shell = createShell({ base: parts, build: ISOQR_BUILD, names, digests });
+  const required = createRequiredParts(names.required, shell.isKeptElsewhere);
+  const takeover = createTakeover(host, shell, required);
   const here = createPartsWork({ run: runHere, read: shell.read });
   const program = `${parts}worker.js`;
   const heavy = createThreads(host, { isoqr: "work", build: ISOQR_BUILD, program }, here, loadFor);
@@ -77,18 +85,25 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
    *  worker without register() was asked for by nobody. */
   function changed(event: Pick<LastingEvent, "waitUntil">): void {
     if (outbox) during(event, note(flush()));
-    during(event, fetchOnce("share"));
+    during(event, fetchShare());
   }
 
-  async function precache(parts: readonly PartName[]): Promise<void> {
+  async function fetchShare(): Promise<void> {
+    if (ahead.has("share")) return;
+    await Promise.all([required.add(["share"]), fetchOnce("share")]);
+  }
+
+  async function precache(parts: readonly PartName[], passedOn: boolean): Promise<void> {
+    checkParts(parts);
     theCore();
-    await shell.precache(parts);
+    await takeover.require(parts, passedOn);
     if (parts.some((part) => part !== "share")) checkCompiling();
   }
 
   async function retire(): Promise<null> {
     retired = true;
     shell.close();
+    required.close();
     await outbox?.close();
     await ended();
     return null;
@@ -118,9 +133,18 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const answers: Answers = {
     version: async () => ISOQR_BUILD,
     claim: () => host.clients.claim().then(() => null),
-    apply: () => host.skipWaiting().then(() => null),
+    async apply() {
+      await takeover.complete();
+      await host.skipWaiting();
+      return null;
+    },
     flush: ({ eager }) => flush(eager),
-    precache: ({ parts: names }) => precache(names).then(() => null),
+    async precache({ parts: names, passedOn = false }) {
+      await precache(names, passedOn);
+      // Pages ask the active version alone; others must leave its files where they are.
+      if (!passedOn) await takeover.tidy().catch(() => undefined);
+      return null;
+    },
     judge: async ({ texts }) => {
       if (!Array.isArray(texts)) throw new TypeError("texts must be a list");
       return texts.findIndex((text) => !isLinkText(text));
@@ -144,12 +168,20 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       const rest = ({ pending }: OutboxState) => pending > 0 && Promise.reject(new Error(`${pending} are left`));
       if ("tag" in event && event.tag === SYNC) event.waitUntil(flush(true).then(rest));
     },
+    prepare: takeover.prepare,
     async tidy() {
       // Links from before there was a server.
-      await Promise.allSettled([shell.clear(), outbox && links.queueLocal()]);
+      await Promise.allSettled([takeover.tidy(), outbox && links.queueLocal()]);
     },
-    precache,
+    // An installation must not wait for its own end.
+    precache: (parts) => precache(parts, host.serviceWorker?.state !== "activated"),
   };
+}
+
+/** @throws {TypeError} unless `parts` are names of parts. */
+function checkParts(parts: readonly PartName[]): void {
+  if (!Array.isArray(parts)) throw new TypeError("parts must be a list of names of parts");
+  for (const part of parts) filesOf(part);
 }
 
 /** Whether the service would make a link of `text`. */

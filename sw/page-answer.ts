@@ -3,3 +3,8 @@
 export function isPage({ headers }: Response): boolean {
   return /^text\/html/i.test(headers.get("Content-Type") ?? "");
 }
+
+/** Whether a browser asks, to show the answer to somebody. */
+export function isForPeople({ headers }: Request): boolean {
+  return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
+}

@@ -1,6 +1,6 @@
 import { openDeviceLinks } from "../src/adapters/indexeddb-links.ts";
 import { createPageLinks, type PageLinks } from "./device-links.ts";
-import { askController, askWorker } from "./messages.ts";
+import { askController, askNewer, askWorker, PRECACHE_TIME } from "./messages.ts";
 import { namesOf } from "./names.ts";
 import { createPageOutbox, type PageOutbox } from "./page-outbox.ts";
 import { offerThreads } from "./page-pool.ts";
@@ -20,13 +20,14 @@ export interface RegisterOptions extends GivenSettings {
   readonly offline?: readonly Exclude<PartName, "share">[];
 }
 
-/** The service on this page. Dispatches "update" when a new version waits to be applied, and
- *  "outbox" when the server was told something or could not be. */
+/** The service on this page. Dispatches "update" when a new version has every part that pages asked for and waits to be
+ *  applied, and "outbox" when the server was told something or could not be. */
 export interface OfflineService extends EventTarget {
   /** Resolves when the worker answers this page's requests; rejects where the script is no worker of isoqr, or cannot be
    *  installed. */
   readonly ready: Promise<void>;
-  /** Resolves when this page and all that `offline` names work without a network; rejects where a part cannot be had. */
+  /** Resolves when this page and all that `offline` names work without a network; rejects where a part cannot be had. It
+   *  stays true across updates: a new version takes over only when it has the same parts. */
   readonly offlineReady: Promise<void>;
   /** The build of the worker that answers. */
   version(): Promise<string>;
@@ -35,7 +36,8 @@ export interface OfflineService extends EventTarget {
   /** What the server is still to be told; each change is an "outbox" event. Without a server there is never anything. */
   readonly outbox: PageOutbox;
   /** Lets the version that waits take over, on every page of the site, and resolves when it has; the pages go on as they
-   *  are. Resolves at once when none waits. */
+   *  are. Resolves at once when none waits. Rejects when the new version misses a part that was asked for meanwhile; then
+   *  the version before goes on. */
   applyUpdate(): Promise<void>;
   /** Ends the service on this site and removes all it has kept, links included. */
   unregister(): Promise<void>;
@@ -43,9 +45,6 @@ export interface OfflineService extends EventTarget {
 
 /** What can be fetched ahead. */
 const PARTS: readonly unknown[] = ["logo", "scan", "card"] satisfies RegisterOptions["offline"];
-
-/** Milliseconds in which a few megabytes come over a slow network. */
-const PRECACHE_TIME = 10 * 60_000;
 
 /** Registers the service worker.
  *  @throws {Error} with one sentence for an option that is none, where the browser has no workers, where the script cannot be
@@ -61,9 +60,9 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const container = navigator.serviceWorker;
   if (!container) throw new Error("this page can have no service worker: serve it over https, or from localhost");
   const settings = readSettings(given, location.href);
-  const { address, given: worker } = readScript(script, settings);
+  const worker = readScript(script, settings);
   // Looked at first, so that no worker is left where none was wanted.
-  const controlled = new URL(scope ?? ".", scope === undefined ? address : document.baseURI).href;
+  const controlled = new URL(scope ?? ".", scope === undefined ? worker.address : document.baseURI).href;
   if (!location.href.startsWith(controlled)) {
     throw new Error(
       `the worker is for ${controlled} and does not see this page: put sw.js above it, such as script: "/sw.js", or set scope`,
@@ -81,7 +80,10 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   watchUpdates(registration, () => service.dispatchEvent(new Event("update")));
   const ready = takenOver(container, registration);
   const offlineReady = ready.then(async () => {
-    await askController(container, "precache", { parts: ["share", ...offline] }, PRECACHE_TIME);
+    const parts = ["share", ...offline] as const;
+    await askController(container, "precache", { parts }, PRECACHE_TIME);
+    // Workers of earlier releases do not pass it on.
+    await askNewer(registration, parts);
   });
   // Whoever does not ask need not hear of it.
   offlineReady.catch(() => undefined);
@@ -106,8 +108,9 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       const { waiting } = registration;
       if (!waiting) return;
       const taken = once(container, "controllerchange");
-      waiting.postMessage({ isoqr: "apply" });
-      await taken;
+      // Its answer may come late or never: what counts is who serves.
+      const applied = askWorker(waiting, "apply", {}, PRECACHE_TIME).then(() => taken);
+      await Promise.race([taken, applied]);
     },
     async unregister() {
       outbox.close();
@@ -128,12 +131,18 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
 function watchUpdates(registration: ServiceWorkerRegistration, found: () => void): void {
   // Whoever registers has the time to listen.
   if (registration.waiting && registration.active) setTimeout(found);
-  registration.addEventListener("updatefound", () => {
+  const watched = new Set<ServiceWorker>();
+  const watch = () => {
     const { installing } = registration;
-    installing?.addEventListener("statechange", () => {
+    if (!installing || watched.has(installing)) return;
+    watched.add(installing);
+    installing.addEventListener("statechange", () => {
       if (installing.state === "installed" && registration.active) found();
     });
-  });
+  };
+  registration.addEventListener("updatefound", watch);
+  // One that is being installed was found before this page listened.
+  if (registration.active) watch();
 }
 
 function once(target: EventTarget, name: string): Promise<void> {

@@ -33,9 +33,24 @@ export function readScript(script: Script | undefined, settings: WorkerSettings)
   return { address, given: script as string };
 }
 
-/** Registers the script.
+/** Registers the script. Where it is registered already, this resolves without waiting for an update that the browser is
+ *  installing, which may be fetching megabytes.
  *  @throws {Error} where the page takes trusted addresses alone, and what the browser says of anything else. */
 export async function registerScript(
+  container: ServiceWorkerContainer,
+  { address, given }: WorkerScript,
+  scope: string,
+): Promise<ServiceWorkerRegistration> {
+  const registered = register(container, given, scope);
+  // Not waited for in every case.
+  registered.catch(() => undefined);
+  const known = await container.getRegistration(scope);
+  const versions = [known?.active, known?.waiting, known?.installing].filter((worker) => worker !== undefined);
+  const isKnown = known?.active && versions.every((worker) => worker === null || worker.scriptURL === address.href);
+  return isKnown && known.scope === scope ? known : registered;
+}
+
+async function register(
   container: ServiceWorkerContainer,
   script: string | URL,
   scope: string,

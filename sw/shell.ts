@@ -1,5 +1,6 @@
 import { QrError } from "../src/errors.ts";
 import { hex, sha256 } from "../src/service/link-id.ts";
+import type { Names } from "./names.ts";
 import { isPage } from "./page-answer.ts";
 import {
   damagedFile,
@@ -22,8 +23,16 @@ export interface Shell {
   fetchAhead(paths: readonly string[]): Promise<boolean>;
   /** Fetches what the parts always want and keeps it. Rejects when a file cannot be had. */
   precache(parts: readonly PartName[]): Promise<void>;
-  /** Removes the files of other builds. */
-  clear(): Promise<void>;
+  /** Copies from the caches of other versions whatever this version can use. What cannot be had is left out. */
+  carryOver(): Promise<void>;
+  /** Whether another version keeps the script of `part`. */
+  isKeptElsewhere(part: PartName): Promise<boolean>;
+  /** Whether this version has a cache already. */
+  exists(): Promise<boolean>;
+  /** Lists the caches of other versions. */
+  others(): Promise<readonly string[]>;
+  /** Removes the files of this version, and keeps nothing from now on. */
+  discard(): Promise<void>;
   /** Keeps nothing from now on, and looks for nothing that is kept. */
   close(): void;
 }
@@ -33,17 +42,18 @@ export interface ShellSettings {
   /** The address of the folder. */
   readonly base: string;
   readonly build: string;
-  /** The beginning of the names of this site's caches. */
-  readonly caches: string;
+  readonly names: Names;
   /** SHA-256 in hex of files by their paths in the folder; others may lie there as well. */
   readonly digests: Readonly<Record<string, string>>;
 }
 
 /** Files that are kept: parts, packages, and as many fonts and emoji. */
 const MOST_FILES = 1_000;
+/** Milliseconds in which a file that another version has is looked for on the network. */
+const SPARE_TIME = 10_000;
 
-export function createShell({ base, build, caches: beginning, digests }: ShellSettings): Shell {
-  const name = `${beginning}${build}`;
+export function createShell({ base, build, names, digests }: ShellSettings): Shell {
+  const name = `${names.caches}${build}`;
   /** How many files more are kept; counted once, for that takes a while where there are many. */
   let room: Promise<{ left: number }> | undefined;
   let closed = false;
@@ -54,21 +64,41 @@ export function createShell({ base, build, caches: beginning, digests }: ShellSe
     const cache = closed ? undefined : await caches.open(name).catch(() => undefined);
     const kept = await cache?.match(url).catch(() => undefined);
     if (kept) return kept;
-    const answer = await fetch(url);
-    if (isPage(answer)) return new Response(null, { status: 404 });
-    if (!answer.ok) return answer;
+    const path = url.slice(base.length);
+    const spare = cache && (await findElsewhere(path).catch(() => undefined));
+    // A file that has not changed is not fetched again. Of one that the site has added, the network has the latest.
+    const file = spare && digestOf(path) !== undefined ? { answer: spare, isSure: true } : await download(path, spare);
+    if (file.isSure && cache) await keep(cache, url, file.answer.clone()).catch(() => undefined);
+    return file.answer;
+  }
+
+  /** The file from the network, and whether it may be kept; `spare` where the network fails.
+   *  @throws {QrError} UNREACHABLE when it is not what the build has. */
+  async function download(path: string, spare?: Response): Promise<{ answer: Response; isSure: boolean }> {
+    try {
+      const file = await fetchFile(path, spare ? { signal: AbortSignal.timeout(SPARE_TIME) } : {});
+      if (file.answer.ok || !spare) return file;
+    } catch (error) {
+      // A damaged file stays in the browser's HTTP cache for as long as its headers say.
+      if (error instanceof QrError) return fetchFile(path, { cache: "reload" });
+      if (!spare) throw error;
+    }
+    return { answer: spare, isSure: true };
+  }
+
+  async function fetchFile(path: string, init: RequestInit): Promise<{ answer: Response; isSure: boolean }> {
+    const answer = await fetch(base + path, init);
+    if (isPage(answer)) return { answer: new Response(null, { status: 404 }), isSure: false };
+    if (!answer.ok) return { answer, isSure: false };
     // Read whole: one that breaks off rejects.
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    const file = new Response(bytes, answer);
-    const isSure = await isSound(url.slice(base.length), bytes, answer);
-    if (isSure && cache) await keep(cache, url, file.clone()).catch(() => undefined);
-    return file;
+    return { answer: new Response(bytes, answer), isSure: await isSound(path, bytes, answer) };
   }
 
   /** Whether a file may be kept. What stands in a file's place for a while, such as the words of a portal, would stay.
    *  @throws {QrError} UNREACHABLE when it is not what the build has. */
   async function isSound(path: string, bytes: Uint8Array<ArrayBuffer>, { headers }: Response): Promise<boolean> {
-    const digest = Object.hasOwn(digests, path) ? digests[path] : undefined;
+    const digest = digestOf(path);
     // Fonts and emoji that the site has added are no texts.
     if (digest === undefined)
       return path.startsWith("packages/") && !/^text\//i.test(headers.get("Content-Type") ?? "");
@@ -76,11 +106,36 @@ export function createShell({ base, build, caches: beginning, digests }: ShellSe
     throw damagedFile(path);
   }
 
+  function digestOf(path: string): string | undefined {
+    return Object.hasOwn(digests, path) ? digests[path] : undefined;
+  }
+
+  /** The file as another version keeps it: the same bytes or, of a file that the site has added, what there is. */
+  async function findElsewhere(path: string): Promise<Response | undefined> {
+    const digest = digestOf(path);
+    if (digest === undefined && !path.startsWith("packages/")) return undefined;
+    for (const other of await others()) {
+      const file = await caches.match(baseOf(other) + path, { cacheName: other });
+      if (file && (digest === undefined || (await digestOfAnswer(file.clone())) === digest)) return file;
+    }
+    return undefined;
+  }
+
+  async function others(): Promise<readonly string[]> {
+    const isOther = (one: string) => one.startsWith(names.caches) && one !== name && one !== names.required;
+    return (await caches.keys()).filter(isOther);
+  }
+
+  /** The folder of the version whose cache is `other`. */
+  function baseOf(other: string): string {
+    return new URL(`../isoqr-${other.slice(names.caches.length)}/`, base).href;
+  }
+
   /** Keeps a file where there is room. */
   async function keep(cache: Cache, url: string, answer: Response): Promise<void> {
     room ??= cache.keys().then((files) => ({ left: MOST_FILES - files.length }));
     const places = await room;
-    if (places.left <= 0) return;
+    if (closed || places.left <= 0) return;
     places.left--;
     await cache.put(url, answer).catch(() => places.left++);
   }
@@ -113,18 +168,40 @@ export function createShell({ base, build, caches: beginning, digests }: ShellSe
       return !fetched.some((one) => one.status === "rejected" && isUnreachable(one.reason));
     },
     async precache(parts) {
-      if (!Array.isArray(parts)) throw new TypeError("parts must be a list of names of parts");
       const files = [...new Set(parts.flatMap(filesOf))];
       await Promise.all(files.map(file));
       if ((await Promise.all(files.map(isKept))).every((kept) => kept)) return;
       throw new Error("the browser has no room for the parts, or does not keep them");
     },
-    async clear() {
-      const names = (await caches.keys()).filter((other) => other.startsWith(beginning) && other !== name);
-      await Promise.all(names.map((other) => caches.delete(other)));
+    async carryOver() {
+      const carry = async (path: string) => {
+        if (digestOf(path) === undefined || (await findElsewhere(path))) await file(path);
+      };
+      for (const other of await others()) {
+        const from = baseOf(other);
+        const kept = await (await caches.open(other)).keys();
+        const paths = kept.filter(({ url }) => url.startsWith(from)).map(({ url }) => url.slice(from.length));
+        await Promise.allSettled(paths.map(carry));
+      }
+    },
+    async isKeptElsewhere(part) {
+      for (const other of await others()) {
+        if (await caches.match(`${baseOf(other)}${part}.js`, { cacheName: other })) return true;
+      }
+      return false;
+    },
+    exists: () => caches.has(name),
+    others,
+    async discard() {
+      closed = true;
+      await caches.delete(name);
     },
     close() {
       closed = true;
     },
   };
+}
+
+async function digestOfAnswer(answer: Response): Promise<string> {
+  return hex(await sha256(new Uint8Array(await answer.arrayBuffer())));
 }

@@ -10,6 +10,7 @@ host.addEventListener("fetch", (event) => {
   const answer = offline.handleRequest(event);
   if (answer) event.respondWith(answer);
 });
+host.addEventListener("install", (event) => event.waitUntil(offline.prepare()));
 // The first worker of a site answers at once; a later one waits until register()'s applyUpdate() lets it.
 host.addEventListener("activate", (event) => event.waitUntil(Promise.all([host.clients.claim(), offline.tidy()])));
 host.addEventListener("message", offline.handleMessage);

@@ -1,5 +1,5 @@
 import type { OfflineService } from "../../sw/register.ts";
-import { el } from "../dom.ts";
+import { announce, el } from "../dom.ts";
 import { hasServer } from "../picture.ts";
 
 /** The service on this device, once it answers; undefined where the browser has no room for it, or the page is not served
@@ -51,7 +51,14 @@ function idle(): Promise<unknown> {
 function offerUpdate(service: OfflineService): void {
   const button = el("button", { type: "button", class: "quiet" }, "Load the new version");
   button.addEventListener("click", async () => {
-    await service.applyUpdate();
+    try {
+      await service.applyUpdate();
+    } catch (error) {
+      // The version at work goes on.
+      button.textContent = "Try the new version again";
+      announce(`The new version cannot be loaded: ${(error as Error).message}`);
+      return;
+    }
     location.reload();
   });
   document.getElementById("steps")?.prepend(button);

@@ -16,9 +16,10 @@ async function copyOffline(site: string, from: string): Promise<string[]> {
     ({ code }) => code === "ENOTDIR",
   );
   if (isFile) throw new Error(`${site} is no folder: name the one that your site is served from, such as public`);
-  await cp(from, site, { recursive: true });
-  const folder = (await readdir(from)).find((name) => name.startsWith("isoqr-"));
+  const names = await readdir(from);
+  const folder = names.find((name) => name.startsWith("isoqr-"));
   if (!folder) throw new Error(`${from} has no parts: install isoqr anew`);
+  await cp(join(from, folder), join(site, folder), { recursive: true });
   const list: PackageFiles = JSON.parse(await readFile(join(from, folder, "packages.json"), "utf8"));
   const missing = new Set<string>();
   for (const path of Object.keys(list.files)) {
@@ -32,6 +33,8 @@ async function copyOffline(site: string, from: string): Promise<string[]> {
       missing.add(`${name}@${list.versions[name]}`);
     }
   }
+  // The scripts come last: browsers install a new sw.js only if they find its parts.
+  for (const name of names) if (name !== folder) await cp(join(from, name), join(site, name), { recursive: true });
   return [...missing];
 }
 

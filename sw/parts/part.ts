@@ -7,7 +7,8 @@ import type { HeavyWork } from "../../src/ports.ts";
 export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** What is loaded when it is first needed: a script each, and files of packages. */
-export type PartName = "logo" | "scan" | "card" | "share";
+export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
+export type PartName = (typeof PART_NAMES)[number];
 
 /** What the script of a part leaves behind. */
 export interface Part<Work> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { askFrom, build, type Heard, jsonOf, posting, registerOn, replacePart } from "./sw-site.ts";
+import { askFrom, build, type Heard, jsonOf, keptFiles, posting, registerOn, replacePart } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
@@ -8,12 +8,7 @@ const ask = (path: string, init?: object): Promise<Heard> => askFrom(stage.page,
 const logoData = readFileSync(new URL("../logos/still.png", import.meta.url)).toString("base64");
 const withLogo = posting({ data: "x", logoData });
 
-/** The addresses that are kept in caches. */
-const keptFiles = () =>
-  stage.page.evaluate(async () => {
-    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url);
-  });
+const kept = () => keptFiles(stage.page);
 
 describe("messages that are none of register()'s", () => {
   const messages: readonly (readonly [unknown, string | undefined])[] = [
@@ -104,7 +99,7 @@ describe("too much", () => {
   });
 
   test("2,000 different codes leave nothing on the device", async () => {
-    const before = await keptFiles();
+    const before = await kept();
     const shown = await stage.page.evaluate(async () => {
       let good = 0;
       for (let from = 0; from < 2000; from += 500) {
@@ -115,7 +110,7 @@ describe("too much", () => {
       return good;
     });
     expect(shown).toBe(2000);
-    expect(await keptFiles()).toEqual(before);
+    expect(await kept()).toEqual(before);
   });
 
   test("of the parts' folder a thousand files are kept, and none with a query", async () => {
@@ -133,10 +128,10 @@ describe("too much", () => {
       return answers.every((answer) => answer.ok);
     }, `/isoqr-${build}`);
     expect(ok).toBe(true);
-    const kept = await keptFiles();
-    expect(kept.length).toBeGreaterThan(900);
-    expect(kept.length).toBeLessThanOrEqual(1000);
-    expect(kept.filter((url) => url.includes("?"))).toEqual([]);
+    const files = await kept();
+    expect(files.length).toBeGreaterThan(900);
+    expect(files.length).toBeLessThanOrEqual(1000);
+    expect(files.filter((url) => url.includes("?"))).toEqual([]);
   });
 });
 
@@ -151,7 +146,7 @@ describe("files that are none", () => {
     };
     const heard = await ask("/api/qr", withLogo);
     expect([heard.status, jsonOf(heard).error]).toEqual([501, expect.stringContaining("this site does not have")]);
-    expect((await keptFiles()).map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
+    expect((await kept()).map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
     stage.site.route = () => undefined;
     expect((await ask("/api/qr", withLogo)).status).toBe(200);
   });
@@ -183,7 +178,7 @@ describe("files that are none", () => {
     };
     await expect(registerOn(stage.page, { offline: ["logo"] })).rejects.toThrow("came damaged");
     expect((await ask("/api/qr", withLogo)).status).toBe(503);
-    expect((await keptFiles()).filter((url) => /logo\.js|index_bg/.test(url))).toEqual([]);
+    expect((await kept()).filter((url) => /logo\.js|index_bg/.test(url))).toEqual([]);
     stage.site.route = () => undefined;
     await registerOn(stage.page, { offline: ["logo"] });
     await stage.site.leave();

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { build } from "vite";
 import { expect, test } from "vitest";
+import { deploy, expectServed, keptBuilds, makeLink, releaseOf, update } from "./sw-releases.ts";
 import { askFrom, build as isoqrBuild, jsonOf, openPage, posting } from "./sw-site.ts";
 import { useStage } from "./sw-stage.ts";
 
@@ -14,7 +15,9 @@ const stage = useStage();
 const own = `
   import { createOffline } from "/offline.js";
   const offline = createOffline(self);
-  self.addEventListener("install", (event) => event.waitUntil(caches.open("site").then((cache) => cache.add("/"))));
+  self.addEventListener("install", (event) => {
+    event.waitUntil(Promise.all([offline.prepare(), caches.open("site").then((cache) => cache.add("/"))]));
+  });
   self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), offline.tidy()])));
   self.addEventListener("message", offline.handleMessage);
   self.addEventListener("sync", offline.handleSync);
@@ -51,6 +54,39 @@ test.each([
   expect((await askFrom(page, `/i/${first.id}`)).status).toBe(200);
   const { id } = jsonOf(await askFrom(page, "/api/i?data=own"));
   expect((await askFrom(page, `/i/${id}.svg`)).headers["content-type"]).toBe("image/svg+xml");
+  await context.close();
+});
+
+test.each([
+  ["a module with createOffline", own, "module"],
+  ["a script that imports sw.js", imported, "classic"],
+] as const)("a site's own worker keeps its parts across an update: %s", async (_, script, type) => {
+  const { browser, site } = stage;
+  await site.comeBack();
+  site.files.set("/own.js", script);
+  const { context, page } = await openPage(browser, site);
+  await takeOver(page, type);
+  const id = await makeLink(page);
+  // Parts are fetched when they are first needed.
+  await expectServed(page, id);
+  const next = releaseOf("9.9.9-00000000");
+  deploy(site, next);
+  site.files.delete(`/isoqr-${next.name}/card.js`);
+  expect(await update(page)).toBe(false);
+  deploy(site, next);
+  expect(await update(page)).toBe(true);
+  await site.leave();
+  await expectServed(page, id);
+  await page.evaluate(async () => {
+    const taken = new Promise((resolve) => {
+      navigator.serviceWorker.oncontrollerchange = resolve;
+    });
+    (await navigator.serviceWorker.ready).waiting?.postMessage({ isoqr: "apply" });
+    await taken;
+  });
+  await expectServed(page, id);
+  await expect.poll(() => keptBuilds(page)).toEqual([next.name]);
+  for (const path of ["/sw.js", "/register.js", "/offline.js"]) site.files.delete(path);
   await context.close();
 });
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
-import { askFrom, jsonOf, openPage, posting, registerOn } from "./sw-site.ts";
+import { askFrom, jsonOf, keptFiles, openPage, posting, registerOn } from "./sw-site.ts";
 import { useStage } from "./sw-stage.ts";
 
 /** A site that has an API of its own under /api. */
@@ -115,10 +115,7 @@ test("other sites' answers stay opaque, and the same paths there are theirs", as
 });
 
 test("nothing of all this was kept", async () => {
-  const kept = await page.evaluate(async () => {
-    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url);
-  });
+  const kept = await keptFiles(page);
   expect(kept.map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
 });
 

@@ -120,6 +120,16 @@ export function askFrom(page: Page, path: string, init: object = {}): Promise<He
   );
 }
 
+/** The addresses of the files that the device keeps, of all versions. */
+export function keptFiles(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const urls = (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url);
+    // The record of required parts has addresses that no file can have.
+    return urls.filter((url) => !url.startsWith("https://isoqr.invalid/"));
+  });
+}
+
 /** The JSON that the page heard. */
 export function jsonOf({ body }: Heard) {
   return JSON.parse(Buffer.from(body, "base64").toString());

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { askFrom, build, jsonOf, posting, type Route, registerOn, type Site } from "./sw-site.ts";
+
+const root = fileURLToPath(new URL("../../build/sw", import.meta.url));
+const parts = `${root}/isoqr-${build}`;
+
+/** A later build of the worker, as a site deploys it. */
+export interface Release {
+  readonly name: string;
+  readonly worker: string;
+  /** Paths on the site, with what lies there. */
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+/** What a release changes: all scripts of parts, and the WebAssembly that all heavy parts need. Fonts stay as they are. */
+const isChanged = (path: string) => !path.includes("/") || path.includes("resvg");
+
+/** A release called `name` in which files of the parts differ from the build's, and do the same. */
+export function releaseOf(name: string): Release {
+  const files = new Map<string, Buffer>();
+  const [worker, module] = ["sw.js", "offline.js"].map((file) => readFileSync(`${root}/${file}`, "utf8"));
+  let scripts = `${worker}${SEAM}${module}`.replaceAll(build, name);
+  for (const path of readdirSync(parts, { recursive: true, encoding: "utf8" })) {
+    if (!statSync(`${parts}/${path}`).isFile()) continue;
+    const was = readFileSync(`${parts}/${path}`);
+    const is = isChanged(path) ? changed(path, was, name) : was;
+    files.set(`/isoqr-${name}/${path}`, is);
+    scripts = scripts.replaceAll(digestOf(was), digestOf(is));
+  }
+  files.set("/register.js", Buffer.from(readFileSync(`${root}/register.js`, "utf8").replaceAll(build, name)));
+  const [inOnePiece = "", asModule = ""] = scripts.split(SEAM);
+  files.set("/offline.js", Buffer.from(asModule));
+  return { name, worker: inOnePiece, files };
+}
+
+const SEAM = "\n/* seam */\n";
+
+/** Another file that does the same. */
+function changed(path: string, was: Buffer, name: string): Buffer {
+  if (path.endsWith(".js")) return Buffer.concat([was, Buffer.from(`\n/* ${name} */`)]);
+  // A custom section without content. WebAssembly Core 2.0, 5.5.3.
+  if (path.endsWith(".wasm")) return Buffer.concat([was, Buffer.of(0, 2, 1, 97)]);
+  return was;
+}
+
+function digestOf(file: Buffer): string {
+  return createHash("sha256").update(file).digest("hex");
+}
+
+/** Puts the whole release on the site, or without `parts` its scripts alone. */
+export function deploy({ files }: Site, release: Release, { parts = true } = {}): void {
+  files.set("/sw.js", release.worker);
+  for (const [path, file] of release.files) if (parts || !path.startsWith("/isoqr-")) files.set(path, file);
+}
+
+/** Has the browser look for an update, and waits until nothing is being installed. Resolves to whether a version waits. */
+export function update(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update().catch(() => undefined);
+    const { installing } = registration;
+    while (installing?.state === "installing") {
+      await new Promise((resolve) => installing.addEventListener("statechange", resolve, { once: true }));
+    }
+    return registration.waiting !== null;
+  });
+}
+
+const logoData = readFileSync(new URL("../logos/lossy.webp", import.meta.url)).toString("base64");
+
+export const everything = { offline: ["logo", "scan", "card"] };
+
+/** Registers the worker with everything on the device; resolves to the id of a link. */
+export async function settle(page: Page): Promise<string> {
+  await registerOn(page, everything);
+  return makeLink(page);
+}
+
+/** Registers the worker and waits until it answers, with or without parts. */
+export function registerAlone(page: Page): Promise<void> {
+  return page.evaluate('import("/register.js").then(({ register }) => register()).then(({ ready }) => ready)');
+}
+
+/** A route of a site that breaks off whenever a part is asked for. */
+export const withoutParts: Route = ({ url = "" }, response) => {
+  if (!url.startsWith("/isoqr-")) return undefined;
+  response.destroy();
+  return true;
+};
+
+/** Counts "update" events in the page's global `updates`. */
+export function countUpdates(page: Page): Promise<void> {
+  return page.evaluate('globalThis.updates = 0; qr.addEventListener("update", () => updates++); undefined');
+}
+
+/** The build that answers the page. */
+export const version = (page: Page) => page.evaluate("qr.version()");
+
+export const apply = (page: Page) => page.evaluate("qr.applyUpdate()");
+
+/** Makes a link, which `expectServed` opens. */
+export async function makeLink(page: Page): Promise<string> {
+  return jsonOf(await askFrom(page, "/api/i?data=promised")).id;
+}
+
+/** Expects a code, a logo, a scan proof, a card, and the page behind the link `id`, opened in a tab of its own. */
+export async function expectServed(page: Page, id: string): Promise<void> {
+  const code = await askFrom(page, "/api/qr?data=x");
+  const logo = await askFrom(page, "/api/qr", posting({ data: "x", logoData }));
+  const card = await askFrom(page, "/api/og?data=x&title=Card");
+  expect([code, logo, card].map(({ status, headers }) => [status, headers["content-type"]])).toEqual(
+    Array(3).fill([200, "image/png"]),
+  );
+  expect(jsonOf(await askFrom(page, "/api/qr/validate?data=x")).scan).toMatchObject({ passed: true });
+  const tab = await page.context().newPage();
+  const answer = await tab.goto(new URL(`/i/${id}`, page.url()).href);
+  expect([answer?.status(), await tab.textContent("main")]).toEqual([200, expect.stringContaining("promised")]);
+  await tab.close();
+}
+
+/** The builds that the device has files of. */
+export function keptBuilds(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("isoqr "));
+    return names.map((name) => name.split(" ")[2] ?? "").filter((name) => /^\d/.test(name));
+  });
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import {
+  apply,
+  countUpdates,
+  deploy,
+  expectServed,
+  keptBuilds,
+  makeLink,
+  registerAlone,
+  releaseOf,
+  settle,
+  update,
+  version,
+  withoutParts,
+} from "./sw-releases.ts";
+import { build, builtWorker } from "./sw-site.ts";
+import { useFreshStage } from "./sw-stage.ts";
+
+const stage = useFreshStage();
+
+const next = releaseOf("9.9.9-00000000");
+/** The folder of the next release. */
+const folder = `/isoqr-${next.name}/`;
+
+/** Runs `check` while the site cannot be reached. */
+async function offline(check: () => Promise<void>): Promise<void> {
+  await stage.site.leave();
+  await check();
+  await stage.site.comeBack();
+}
+
+describe("a version that cannot have a part is not installed, and the one before goes on", () => {
+  /** What goes wrong while the next release is installed. */
+  const faults: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
+    "the server is gone once sw.js is there": () => failParts((response) => response.destroy()),
+    "the connection breaks in the middle of a part": () =>
+      failParts((response) => {
+        response.writeHead(200, { "Content-Type": "text/javascript", "Content-Length": "100000" });
+        response.write("x".repeat(50_000), () => response.destroy());
+      }, "card.js"),
+    "the server fails for one part": () => failParts((response) => response.writeHead(500).end(), "logo.js"),
+    "sw.js is deployed before its parts": () => deploy(stage.site, next, { parts: false }),
+    "sw.js is deployed with the parts of the version before": () => {
+      const script = readFileSync(new URL(`../../build/sw/isoqr-${build}/scan.js`, import.meta.url));
+      stage.site.files.set(`${folder}scan.js`, script);
+    },
+    "a portal answers in place of the parts": () =>
+      failParts((response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<p>Welcome")),
+    "the browser has no room": async () => {
+      const { usage } = (await stage.page.evaluate("navigator.storage.estimate()")) as { usage: number };
+      const quota = { origin: stage.site.url, quotaSize: usage + 1_000_000 };
+      await stage.tools.send("Storage.overrideQuotaForOrigin", quota);
+    },
+  };
+
+  test.each(Object.keys(faults))("%s", async (name) => {
+    const id = await settle(stage.page);
+    await countUpdates(stage.page);
+    if (name !== "sw.js is deployed before its parts") deploy(stage.site, next);
+    await faults[name]?.();
+    expect(await update(stage.page)).toBe(false);
+    await offline(async () => {
+      expect([await version(stage.page), await stage.page.evaluate("updates")]).toEqual([build, 0]);
+      await expectServed(stage.page, id);
+    });
+    expect(await keptBuilds(stage.page)).toEqual([build]);
+    // Once the fault is gone, the next look finds it.
+    stage.site.route = () => undefined;
+    deploy(stage.site, next);
+    await stage.tools.send("Storage.overrideQuotaForOrigin", { origin: stage.site.url });
+    expect(await update(stage.page)).toBe(true);
+    await stage.site.leave();
+    await apply(stage.page);
+    expect(await version(stage.page)).toBe(next.name);
+    await expectServed(stage.page, id);
+  });
+
+  /** Has `answer` answer for the parts of the next release, or for the one called `only`. */
+  function failParts(answer: (response: ServerResponse) => void, only = ""): void {
+    stage.site.route = ({ url = "" }, response) => {
+      if (!url.startsWith(folder + only)) return undefined;
+      answer(response);
+      return true;
+    };
+  }
+});
+
+test("without a network there is no update, and the version at work serves everything", async () => {
+  const id = await settle(stage.page);
+  deploy(stage.site, next);
+  await stage.site.leave();
+  expect(await update(stage.page)).toBe(false);
+  expect(await version(stage.page)).toBe(build);
+  await expectServed(stage.page, id);
+});
+
+test("another version of the same build that cannot be installed leaves the parts where they are", async () => {
+  const id = await settle(stage.page);
+  stage.site.files.set("/sw.js", `Cache.prototype.match = () => Promise.reject(new Error("broken"));${builtWorker}`);
+  expect(await update(stage.page)).toBe(false);
+  await stage.site.leave();
+  await expectServed(stage.page, id);
+});
+
+test("while the part that draws it is missing, a link opens as a page that says so", async () => {
+  stage.site.route = withoutParts;
+  await registerAlone(stage.page);
+  const id = await makeLink(stage.page);
+  await stage.site.leave();
+  for (const path of [`/i/${id}`, "/i/AAAAAAAAAA"]) {
+    const answer = await stage.page.goto(stage.site.url + path);
+    expect([answer?.status(), answer?.headers()["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
+    expect(await stage.page.textContent("main")).toContain("not on this device");
+  }
+});

@@ -1,0 +1,216 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { launchProfile } from "./chromium.ts";
+import {
+  apply,
+  countUpdates,
+  deploy,
+  everything,
+  expectServed,
+  keptBuilds,
+  makeLink,
+  registerAlone,
+  releaseOf,
+  settle,
+  update,
+  version,
+  withoutParts,
+} from "./sw-releases.ts";
+import { askFrom, build, builtWorker, registerOn } from "./sw-site.ts";
+import { useFreshStage } from "./sw-stage.ts";
+
+const stage = useFreshStage();
+
+const next = releaseOf("9.9.9-00000000");
+/** The folder of the next release. */
+const folder = `/isoqr-${next.name}/`;
+
+/** Another tab of the site, with the service. */
+async function openTab(options: object): Promise<Page> {
+  const page = await stage.page.context().newPage();
+  await page.goto(stage.site.url);
+  await registerOn(page, options);
+  return page;
+}
+
+/** A promise, and what resolves it. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+test("a new version brings every part that was asked for: offline, both versions serve everything", async () => {
+  const id = await settle(stage.page);
+  await countUpdates(stage.page);
+  deploy(stage.site, next);
+  expect(await update(stage.page)).toBe(true);
+  await expect.poll(() => stage.page.evaluate("updates")).toBe(1);
+  await stage.site.leave();
+  expect(await version(stage.page)).toBe(build);
+  await expectServed(stage.page, id);
+  await apply(stage.page);
+  expect(await version(stage.page)).toBe(next.name);
+  await expectServed(stage.page, id);
+  await expect.poll(() => keptBuilds(stage.page)).toEqual([next.name]);
+});
+
+test("files that have not changed are copied, not fetched", async () => {
+  await settle(stage.page);
+  deploy(stage.site, next);
+  stage.site.asked.length = 0;
+  await update(stage.page);
+  const fetched = stage.site.asked.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+  const scripts = ["card.js", "logo.js", "scan.js", "share.js", "worker.js"];
+  expect(fetched.sort()).toEqual([...scripts, "packages/@resvg/resvg-wasm/index_bg.wasm"].sort());
+});
+
+test("a new version takes over when the browser is opened again offline, and serves everything", async () => {
+  const profile = mkdtempSync(join(tmpdir(), "isoqr-profile-"));
+  try {
+    const before = await launchProfile(profile);
+    const page = await before.newPage();
+    await page.goto(stage.site.url);
+    const id = await settle(page);
+    deploy(stage.site, next);
+    expect(await update(page)).toBe(true);
+    await before.close();
+    await stage.site.leave();
+    const after = await launchProfile(profile);
+    const visit = await after.newPage();
+    await visit.goto(`${stage.site.url}/api/qr?data=x&format=json`);
+    await expectServed(visit, id);
+    await expect.poll(() => keptBuilds(visit)).toEqual([next.name]);
+    await after.close();
+  } finally {
+    rmSync(profile, { recursive: true });
+  }
+});
+
+describe("two tabs", () => {
+  test("parts that a second tab asks for while a version waits are fetched for both versions", async () => {
+    await registerOn(stage.page);
+    deploy(stage.site, next);
+    expect(await update(stage.page)).toBe(true);
+    const other = await openTab(everything);
+    const id = await makeLink(other);
+    await stage.site.leave();
+    await expectServed(other, id);
+    await apply(stage.page);
+    for (const page of [stage.page, other]) {
+      expect(await version(page)).toBe(next.name);
+      await expectServed(page, id);
+    }
+  });
+
+  test("parts that a second tab asks for while a version is installed become part of its installation", async () => {
+    await registerOn(stage.page);
+    deploy(stage.site, next);
+    const [begun, held] = [gate(), gate()];
+    stage.site.route = ({ url }, response) => {
+      if (url !== `${folder}share.js`) return undefined;
+      begun.open();
+      void held.opened.then(() =>
+        response.writeHead(200, { "Content-Type": "text/javascript" }).end(next.files.get(url)),
+      );
+      return true;
+    };
+    const installed = update(stage.page);
+    await begun.opened;
+    // Is ready although the installation has not ended: it cannot end without the parts.
+    const other = await openTab(everything);
+    await countUpdates(other);
+    const id = await makeLink(other);
+    held.open();
+    expect(await installed).toBe(true);
+    await expect.poll(() => other.evaluate("updates")).toBe(1);
+    await stage.site.leave();
+    await expectServed(other, id);
+    await apply(other);
+    expect(await version(other)).toBe(next.name);
+    await expectServed(other, id);
+  });
+
+  test("a version that cannot have such a part is not applied, and the page is told", async () => {
+    await registerOn(stage.page, { offline: ["logo"] });
+    deploy(stage.site, next);
+    stage.site.files.delete(`${folder}card.js`);
+    expect(await update(stage.page)).toBe(true);
+    await expect(openTab({ offline: ["card"] })).rejects.toThrow("this site does not have card.js");
+    await expect(apply(stage.page)).rejects.toThrow("this site does not have card.js");
+    await stage.site.leave();
+    expect(await version(stage.page)).toBe(build);
+    expect((await askFrom(stage.page, "/api/og?data=x&title=Card")).status).toBe(200);
+  });
+});
+
+test("a release that is rolled back is an update, too", async () => {
+  const id = await settle(stage.page);
+  deploy(stage.site, next);
+  await update(stage.page);
+  await apply(stage.page);
+  stage.site.files.set("/sw.js", builtWorker);
+  expect(await update(stage.page)).toBe(true);
+  await stage.site.leave();
+  await expectServed(stage.page, id);
+  await apply(stage.page);
+  expect(await version(stage.page)).toBe(build);
+  await expectServed(stage.page, id);
+});
+
+test("parts of a release that kept no record of them are found in its cache", async () => {
+  const id = await settle(stage.page);
+  await stage.page.evaluate('caches.delete("isoqr / required")');
+  deploy(stage.site, next);
+  expect(await update(stage.page)).toBe(true);
+  await stage.site.leave();
+  await apply(stage.page);
+  expect(await version(stage.page)).toBe(next.name);
+  await expectServed(stage.page, id);
+});
+
+test("a part that no page has asked for in 30 days does not stop an update", async () => {
+  await registerOn(stage.page, { offline: ["card"] });
+  const later = "{ const now = Date.now; Date.now = () => now() + 31 * 24 * 3600_000; }";
+  deploy(stage.site, { ...next, worker: later + next.worker });
+  stage.site.files.delete(`${folder}card.js`);
+  expect(await update(stage.page)).toBe(true);
+});
+
+test("letters that a card fetched from the site's own packages go along", async () => {
+  const font = "packages/@fontsource-variable/noto-sans-arabic";
+  const card = () => askFrom(stage.page, `/api/og?data=x&title=${encodeURIComponent("مرحبا")}`);
+  for (const name of [build, next.name]) {
+    const path = (file: string) => `/isoqr-${name}/${font}/${file}`;
+    const read = (file: string) =>
+      readFileSync(new URL(`../../node_modules/${font.slice(9)}/${file}`, import.meta.url));
+    for (const file of ["unicode.json", "files/noto-sans-arabic-arabic-wght-normal.woff2"]) {
+      stage.site.files.set(path(file), read(file));
+    }
+  }
+  await settle(stage.page);
+  const before = await card();
+  expect(before.status).toBe(200);
+  deploy(stage.site, next);
+  await update(stage.page);
+  await stage.site.leave();
+  await apply(stage.page);
+  expect((await card()).body).toBe(before.body);
+});
+
+test("the first version waits for no part, even where a record of parts is left", async () => {
+  await settle(stage.page);
+  await stage.page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.unregister())");
+  await stage.page.evaluate(
+    "caches.keys().then((all) => Promise.all(all.filter((one) => !one.endsWith('required')).map((one) => caches.delete(one))))",
+  );
+  await stage.page.reload();
+  stage.site.route = withoutParts;
+  await registerAlone(stage.page);
+  expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
+});
