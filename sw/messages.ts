@@ -32,6 +32,10 @@ export interface News {
 
 export type MessageName = keyof Messages;
 
+/** Names the messages of heavy work, which go from the worker through a page to its threads. Raise it when those of
+ *  heavy-wire.ts change: pages stay open across updates, and work for the new version only if it speaks the same protocol. */
+export const PROTOCOL = 1;
+
 /** Milliseconds in which a worker that is alive answers; it may have to be started first. */
 const PATIENCE = 10_000;
 /** Milliseconds in which a few megabytes come over a slow network. */

@@ -4,7 +4,7 @@ import { QrError } from "../src/errors.ts";
 import { checkLinkText } from "../src/service/links.ts";
 import { createHandler } from "./handle.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
-import { type Answers, answerPage, type News } from "./messages.ts";
+import { type Answers, answerPage, type News, PROTOCOL } from "./messages.ts";
 import { namesOf } from "./names.ts";
 import { createOutbox, type OutboxState } from "./outbox.ts";
 import { checkCompiling, createPartsWork, filesOf, type PartName } from "./parts/part.ts";
@@ -58,7 +58,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const takeover = createTakeover(host, shell, required);
   const here = createPartsWork({ run: runHere, read: shell.read });
   const program = `${parts}worker.js`;
-  const heavy = createThreads(host, { isoqr: "work", build: ISOQR_BUILD, program }, here, loadFor);
+  const heavy = createThreads(host, { isoqr: "work", protocol: PROTOCOL, program }, here, loadFor);
   const { handle, links } = createHandler(settings, origin, {
     heavy,
     sharePage: here.sharePage,
@@ -102,6 +102,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
 
   async function retire(): Promise<null> {
     retired = true;
+    takeover.cancel();
     shell.close();
     required.close();
     await outbox?.close();

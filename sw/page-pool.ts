@@ -1,12 +1,13 @@
 import { serveHeavyWork } from "../src/adapters/heavy-wire.ts";
 import { createHeavyPool, type HeavyPool, type PoolWorker } from "../src/adapters/worker-pool.ts";
+import { PROTOCOL } from "./messages.ts";
 import { ownScript } from "./trusted.ts";
 
 /** What the worker asks a page for: to take on heavy work that comes through the port. */
 export interface WorkRequest {
   readonly isoqr: "work";
-  /** The build of the worker; a page of another build does not answer. */
-  readonly build: string;
+  /** Which messages the worker and its threads exchange through the page; a page that knows others does not answer. */
+  readonly protocol: number;
   /** Where the program of the pool's threads is. */
   readonly program: string;
 }
@@ -20,16 +21,23 @@ const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000 } as const;
 const TIME_LIMITS = { drawLogo: 5_000 } as const;
 
 /** Takes on the heavy work of the worker for as long as the page is there. */
-export function offerThreads(container: ServiceWorkerContainer, build: string): () => void {
+export function offerThreads(container: ServiceWorkerContainer): () => void {
   let pool: HeavyPool | undefined;
+  /** The threads' program, which is that of the version at work. */
+  let running = "";
   const listen = (event: MessageEvent<WorkRequest | undefined>) => {
     const { data, ports } = event;
     const [port] = ports;
-    if (data?.isoqr !== "work" || data.build !== build || !port) return;
+    if (data?.isoqr !== "work" || data.protocol !== PROTOCOL || !port) return;
     // A page that registers twice does the work once.
     event.stopImmediatePropagation();
     const { program } = data;
     const size = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
+    if (program !== running) {
+      pool?.close();
+      pool = undefined;
+      running = program;
+    }
     pool ??= createHeavyPool({ ...POOL, timeLimits: TIME_LIMITS, size, spawn: () => spawnThread(program) });
     serveHeavyWork(pool, port);
     port.start();

@@ -87,7 +87,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   });
   // Whoever does not ask need not hear of it.
   offlineReady.catch(() => undefined);
-  const withdraw = offerThreads(container, ISOQR_BUILD);
+  const withdraw = offerThreads(container);
 
   const names = namesOf(registration.scope);
   const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined, name: names.links });

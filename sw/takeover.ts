@@ -19,6 +19,8 @@ export interface Takeover {
   /** For the active version: removes the caches of other versions, if this one is complete and no newer one is on its
    *  way. */
   tidy(): Promise<void>;
+  /** Ends an installation that is under way: browsers unregister a worker only after it. */
+  cancel(): void;
 }
 
 /** Milliseconds for which the "activate" event, and with it every request, waits for parts that are missing. */
@@ -28,6 +30,7 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
   const { registration } = host;
   /** What was asked for while this version is being installed. */
   let late: Set<PartName> | undefined;
+  let cancel = () => {};
 
   async function complete(): Promise<void> {
     await shell.precache(await required.list());
@@ -56,8 +59,11 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
       // The version that serves may be the same build with other settings, and share its cache.
       const isShared = await shell.exists().catch(() => false);
       late = new Set();
+      const cancelled = new Promise<never>((_, reject) => {
+        cancel = () => reject(new Error("the worker has been unregistered"));
+      });
       try {
-        await install(late);
+        await Promise.race([install(late), cancelled]);
       } catch (error) {
         if (isShared) shell.close();
         else await shell.discard();
@@ -77,6 +83,7 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
       for (const one of done) if (one.status === "rejected") throw one.reason;
     },
     complete,
+    cancel: () => cancel(),
     async tidy() {
       const others = await shell.others();
       if (others.length === 0) return;

@@ -92,6 +92,20 @@ export const withoutParts: Route = ({ url = "" }, response) => {
   return true;
 };
 
+/** Holds back what lies at `path`. `asked` resolves once it is asked for, and `letGo` sends it. */
+export function holdBack(site: Site, path: string): { readonly asked: Promise<void>; letGo(): void } {
+  let letGo = () => {};
+  const asked = new Promise<void>((resolve) => {
+    site.route = ({ url }, response) => {
+      if (url !== path) return undefined;
+      letGo = () => response.writeHead(200, { "Content-Type": "text/javascript" }).end(site.files.get(path));
+      resolve();
+      return true;
+    };
+  });
+  return { asked, letGo: () => letGo() };
+}
+
 /** Counts "update" events in the page's global `updates`. */
 export function countUpdates(page: Page): Promise<void> {
   return page.evaluate('globalThis.updates = 0; qr.addEventListener("update", () => updates++); undefined');

@@ -6,6 +6,7 @@ import {
   countUpdates,
   deploy,
   expectServed,
+  holdBack,
   keptBuilds,
   makeLink,
   registerAlone,
@@ -93,6 +94,25 @@ test("without a network there is no update, and the version at work serves every
   await stage.site.leave();
   expect(await update(stage.page)).toBe(false);
   expect(await version(stage.page)).toBe(build);
+  await expectServed(stage.page, id);
+});
+
+test("a version whose worker the browser ends while it is installed leaves the one before in place", async () => {
+  const id = await settle(stage.page);
+  deploy(stage.site, next);
+  const held = holdBack(stage.site, `${folder}card.js`);
+  const updated = update(stage.page);
+  await held.asked;
+  await stage.stopWorkers();
+  expect(await updated).toBe(false);
+  await offline(async () => {
+    expect(await version(stage.page)).toBe(build);
+    await expectServed(stage.page, id);
+  });
+  stage.site.route = () => undefined;
+  expect(await update(stage.page)).toBe(true);
+  await stage.site.leave();
+  await apply(stage.page);
   await expectServed(stage.page, id);
 });
 

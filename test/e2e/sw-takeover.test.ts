@@ -10,6 +10,7 @@ import {
   deploy,
   everything,
   expectServed,
+  holdBack,
   keptBuilds,
   makeLink,
   registerAlone,
@@ -19,7 +20,7 @@ import {
   version,
   withoutParts,
 } from "./sw-releases.ts";
-import { askFrom, build, builtWorker, registerOn } from "./sw-site.ts";
+import { askFrom, build, builtWorker, jsonOf, registerOn } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
@@ -34,15 +35,6 @@ async function openTab(options: object): Promise<Page> {
   await page.goto(stage.site.url);
   await registerOn(page, options);
   return page;
-}
-
-/** A promise, and what resolves it. */
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
 }
 
 test("a new version brings every part that was asked for: offline, both versions serve everything", async () => {
@@ -108,25 +100,32 @@ describe("two tabs", () => {
     }
   });
 
+  test("parts that a tab asked for while a version waited are there when it takes over because all tabs are closed", async () => {
+    await registerOn(stage.page);
+    const id = await makeLink(stage.page);
+    deploy(stage.site, next);
+    expect(await update(stage.page)).toBe(true);
+    const context = stage.page.context();
+    await openTab(everything);
+    await stage.site.leave();
+    for (const page of context.pages()) await page.close();
+    const visit = await context.newPage();
+    await visit.goto(`${stage.site.url}/api/qr?data=x&format=json`);
+    await expectServed(visit, id);
+    await expect.poll(() => keptBuilds(visit)).toEqual([next.name]);
+  });
+
   test("parts that a second tab asks for while a version is installed become part of its installation", async () => {
     await registerOn(stage.page);
     deploy(stage.site, next);
-    const [begun, held] = [gate(), gate()];
-    stage.site.route = ({ url }, response) => {
-      if (url !== `${folder}share.js`) return undefined;
-      begun.open();
-      void held.opened.then(() =>
-        response.writeHead(200, { "Content-Type": "text/javascript" }).end(next.files.get(url)),
-      );
-      return true;
-    };
+    const held = holdBack(stage.site, `${folder}share.js`);
     const installed = update(stage.page);
-    await begun.opened;
+    await held.asked;
     // Is ready although the installation has not ended: it cannot end without the parts.
     const other = await openTab(everything);
     await countUpdates(other);
     const id = await makeLink(other);
-    held.open();
+    held.letGo();
     expect(await installed).toBe(true);
     await expect.poll(() => other.evaluate("updates")).toBe(1);
     await stage.site.leave();
@@ -147,6 +146,26 @@ describe("two tabs", () => {
     expect(await version(stage.page)).toBe(build);
     expect((await askFrom(stage.page, "/api/og?data=x&title=Card")).status).toBe(200);
   });
+});
+
+test("a page of the version before does the heavy work of the new one, with its parts", async () => {
+  // A policy under which the worker itself can do none.
+  stage.site.route = (_, response) => {
+    response.setHeader("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
+    return undefined;
+  };
+  await stage.page.reload();
+  await registerOn(stage.page, everything);
+  const work = async () => {
+    expect((await askFrom(stage.page, "/api/og?data=x&title=Card")).status).toBe(200);
+    expect(jsonOf(await askFrom(stage.page, "/api/qr/validate?data=x")).scan).toMatchObject({ passed: true });
+  };
+  await work();
+  deploy(stage.site, next);
+  await update(stage.page);
+  await stage.site.leave();
+  await apply(stage.page);
+  await work();
 });
 
 test("a release that is rolled back is an update, too", async () => {

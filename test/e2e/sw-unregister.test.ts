@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { deploy, holdBack, releaseOf, update } from "./sw-releases.ts";
 import { createMoodyServer } from "./sw-server.ts";
 import { askFrom, registerOn } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
@@ -46,6 +47,18 @@ test("nothing is left of what was under way, in other tabs neither, nor of what 
   await other.evaluate("qr.outbox.flush()");
   expect(await left()).toEqual([0, [], []]);
   await server.close();
+});
+
+test("unregistering ends an update that is being installed, and leaves nothing of it behind", async () => {
+  await registerOn(stage.page, { offline: ["logo"] });
+  const next = releaseOf("9.9.9-00000000");
+  deploy(stage.site, next);
+  const held = holdBack(stage.site, `/isoqr-${next.name}/logo.js`);
+  const updated = update(stage.page);
+  await held.asked;
+  await stage.page.evaluate("qr.unregister()");
+  await updated;
+  expect(await left()).toEqual([0, [], []]);
 });
 
 test("a page that the worker would not see is told so, and no worker is left", async () => {

@@ -4,7 +4,7 @@ import type { CardJob, HeavyWork } from "../../src/ports.ts";
 import type { OfflineHost, PageClient } from "../../sw/host.ts";
 import { createThreads } from "../../sw/threads.ts";
 
-const request = { isoqr: "work", build: "1", program: "worker.js" } as const;
+const request = { isoqr: "work", protocol: 1, program: "worker.js" } as const;
 const job: CardJob = { title: "", data: "x", color: "000000" };
 
 /** Heavy work of which only cards are drawn, by `draw`. */
