@@ -29,12 +29,12 @@ export interface Offline {
   /** Tells the server of links when the browser says that the network is back; passes over other tags. */
   handleSync(event: Event | Pick<SyncEvent, "tag" | "waitUntil">): void;
   /** For the "install" event: fetches the parts that pages of this site asked an earlier version for. Rejects when one
-   *  cannot be had, so that the earlier version goes on. Resolves at once for the first version of all. */
+   *  cannot be fetched or kept, so that the earlier version goes on. Resolves at once for the first version of all. */
   prepare(): Promise<void>;
   /** For the "activate" event: removes what earlier versions kept, if this one has every part that pages asked for. */
   tidy(): Promise<void>;
-  /** Fetches parts ahead, and keeps them; later versions take over only with them. Rejects when one cannot be had, or a
-   *  policy forbids what it does. */
+  /** Fetches parts ahead, and keeps them; later versions take over only with them. Rejects when one cannot be fetched or
+   *  kept, or a policy forbids what it does. */
   precache(parts: readonly PartName[]): Promise<void>;
 }
 

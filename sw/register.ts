@@ -26,7 +26,7 @@ export interface OfflineService extends EventTarget {
   /** Resolves when the worker answers this page's requests; rejects where the script is no worker of isoqr, or cannot be
    *  installed. */
   readonly ready: Promise<void>;
-  /** Resolves when this page and all that `offline` names work without a network; rejects where a part cannot be had. It
+  /** Resolves when this page and all that `offline` names work without a network; rejects if a part cannot be fetched. It
    *  stays true across updates: a new version takes over only when it has the same parts. */
   readonly offlineReady: Promise<void>;
   /** The build of the worker that answers. */
@@ -36,8 +36,8 @@ export interface OfflineService extends EventTarget {
   /** What the server is still to be told; each change is an "outbox" event. Without a server there is never anything. */
   readonly outbox: PageOutbox;
   /** Lets the version that waits take over, on every page of the site, and resolves when it has; the pages go on as they
-   *  are. Resolves at once when none waits. Rejects when the new version misses a part that was asked for meanwhile; then
-   *  the version before goes on. */
+   *  are. Resolves at once when none waits. Rejects if the new version lacks a part that was asked for meanwhile; then the
+   *  version before goes on. */
   applyUpdate(): Promise<void>;
   /** Ends the service on this site and removes all it has kept, links included. */
   unregister(): Promise<void>;

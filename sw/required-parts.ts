@@ -68,7 +68,7 @@ export function createRequiredParts(
   };
 }
 
-/** A key that no page's request can have. */
+/** A key that no request of a page matches. */
 function addressOf(part: PartName): string {
   return `https://isoqr.invalid/${part}`;
 }

@@ -23,7 +23,7 @@ export interface Shell {
   fetchAhead(paths: readonly string[]): Promise<boolean>;
   /** Fetches what the parts always want and keeps it. Rejects when a file cannot be had. */
   precache(parts: readonly PartName[]): Promise<void>;
-  /** Copies from the caches of other versions whatever this version can use. What cannot be had is left out. */
+  /** Copies from the caches of other versions whatever this version can use. Files that cannot be fetched are left out. */
   carryOver(): Promise<void>;
   /** Whether another version keeps the script of `part`. */
   isKeptElsewhere(part: PartName): Promise<boolean>;

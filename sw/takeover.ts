@@ -7,14 +7,14 @@ import type { Shell } from "./shell.ts";
 /** Sees to it that a version takes over only when it has every required part, and that the files of the version before
  *  are kept until then. */
 export interface Takeover {
-  /** For the "install" event. Rejects when a required part cannot be had; then nothing of this version is left, and the
+  /** For the "install" event. Rejects if a required part cannot be fetched or kept; then nothing of this version is left, and the
    *  browser tries again at its next look for an update. */
   prepare(): Promise<void>;
   /** Fetches and keeps `parts`, which are required from now on, and asks newer versions for the same unless the message was
    *  `passedOn` by an older one. While this version is being installed it resolves early, since the installation fails
    *  without them. */
   require(parts: readonly PartName[], passedOn: boolean): Promise<void>;
-  /** Fetches what is missing of the required parts. Rejects when one cannot be had. */
+  /** Fetches what is missing of the required parts. Rejects if one cannot be fetched or kept. */
   complete(): Promise<void>;
   /** For the active version: removes the caches of other versions, if this one is complete and no newer one is on its
    *  way. */

@@ -7,8 +7,9 @@ import { createService } from "../../src/service/service.ts";
 import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
 import { withoutToken } from "../runtime/alike.ts";
 import { type Asked, requests as light } from "../runtime/requests.ts";
+import { deploy, releaseOf } from "./sw-releases.ts";
 import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
-import { build, builtWorker, createSite, type Site } from "./sw-site.ts";
+import { build, createSite, type Site } from "./sw-site.ts";
 
 const logoData = readFileSync(new URL("../logos/lossy.webp", import.meta.url)).toString("base64");
 const headers = { "Content-Type": "application/json" };
@@ -127,17 +128,40 @@ describe.each(engines)("%s", (_, start) => {
       expect(server.seen.at(-1)).toBe("POST /api/qr");
     });
 
-    test("an update waits, is heard of and applied", async () => {
-      home.files.set("/sw.js", builtWorker.replaceAll(build, "9.9.9-00000000"));
-      const versions = await visit.run(`
-        const heard = new Promise((resolve) => qr.addEventListener("update", resolve, { once: true }));
-        await (await navigator.serviceWorker.getRegistration()).update();
+    test("an update waits, is heard of and applied, and brings its parts", async () => {
+      const next = releaseOf("9.9.9-00000000");
+      const card = `/isoqr-${next.name}/card.js`;
+      await visit.run(`
+        const { register } = await import("/register.js");
+        await (await register({ server: "${server.url}", offline: ["card"] })).offlineReady;
+      `);
+      deploy(home, next);
+      home.files.delete(card);
+      const look = `
+        const registration = await navigator.serviceWorker.getRegistration();
+        const heard = new Promise((resolve) => registration.addEventListener("updatefound", resolve, { once: true }));
+        await registration.update();
         await heard;
+        const { installing } = registration;
+        while (installing?.state === "installing") {
+          await new Promise((resolve) => installing.addEventListener("statechange", resolve, { once: true }));
+        }
+        return registration.waiting !== null;
+      `;
+      expect(await visit.run(look)).toBe(false);
+      deploy(home, next);
+      expect(await visit.run(look)).toBe(true);
+      await home.leave();
+      const seen = await visit.run(`
         const before = await qr.version();
         await qr.applyUpdate();
-        return [before, await qr.version(), (await fetch("/api/qr?data=x")).status];
+        const answers = await Promise.all(["/api/og?data=x&title=y", "/api/i?data=z"].map((path) => fetch(path)));
+        const { id } = await answers[1].json();
+        const page = await fetch("/i/" + id, { headers: { Accept: "text/html" } });
+        return [before, await qr.version(), ...[...answers, page].map(({ status }) => status)];
       `);
-      expect(versions).toEqual([build, "9.9.9-00000000", 200]);
+      expect(seen).toEqual([build, next.name, 200, 200, 200]);
+      await home.comeBack();
     });
 
     test("unregistering leaves nothing behind", async () => {

@@ -125,7 +125,7 @@ export function keptFiles(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const urls = (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url);
-    // The record of required parts has addresses that no file can have.
+    // The record of required parts has addresses that no file has.
     return urls.filter((url) => !url.startsWith("https://isoqr.invalid/"));
   });
 }

@@ -32,7 +32,7 @@ async function offline(check: () => Promise<void>): Promise<void> {
   await stage.site.comeBack();
 }
 
-describe("a version that cannot have a part is not installed, and the one before goes on", () => {
+describe("a version that cannot get a part is not installed, and the one before goes on", () => {
   /** What goes wrong while the next release is installed. */
   const faults: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
     "the server is gone once sw.js is there": () => failParts((response) => response.destroy()),
@@ -40,6 +40,11 @@ describe("a version that cannot have a part is not installed, and the one before
       failParts((response) => {
         response.writeHead(200, { "Content-Type": "text/javascript", "Content-Length": "100000" });
         response.write("x".repeat(50_000), () => response.destroy());
+      }, "card.js"),
+    "a part comes damaged, and the browser may cache it for ever": () =>
+      failParts((response) => {
+        const forever = "public, max-age=31536000, immutable";
+        response.writeHead(200, { "Content-Type": "text/javascript", "Cache-Control": forever }).end("damaged");
       }, "card.js"),
     "the server fails for one part": () => failParts((response) => response.writeHead(500).end(), "logo.js"),
     "sw.js is deployed before its parts": () => deploy(stage.site, next, { parts: false }),

@@ -135,7 +135,7 @@ describe("two tabs", () => {
     await expectServed(other, id);
   });
 
-  test("a version that cannot have such a part is not applied, and the page is told", async () => {
+  test("rejects offlineReady and applyUpdate() if the waiting version cannot get such a part", async () => {
     await registerOn(stage.page, { offline: ["logo"] });
     deploy(stage.site, next);
     stage.site.files.delete(`${folder}card.js`);
