@@ -12,6 +12,8 @@ const CACHES = "playground-";
 const name = CACHES + PLAYGROUND_BUILD;
 const host = self as unknown as WorkerHost;
 const folder = new URL(".", host.location.href).href;
+/** Files there have other names when they are others, so that those of two versions are kept side by side. */
+const assets = `${folder}assets/`;
 const kept = new Set(PLAYGROUND_FILES.map((path) => new URL(path, folder).href));
 
 host.addEventListener("install", (event) => {
@@ -19,19 +21,25 @@ host.addEventListener("install", (event) => {
   event.waitUntil(caches.open(name).then((cache) => cache.addAll(fresh)));
 });
 
-host.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+host.addEventListener("activate", (event) => event.waitUntil(forgetOldest()));
 
 host.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = request.url.replace(/[?#].*$/s, "").replace(/\/index\.html$/, "/");
   if (request.method !== "GET") return;
   if (kept.has(address)) event.respondWith(answer(address, request));
+  else if (address.startsWith(assets)) event.respondWith(answerAsBefore(address, request));
   else if (address.startsWith(`${folder}guide/`)) event.respondWith(readAgain(address, request));
 });
 
 async function answer(address: string, request: Request): Promise<Response> {
   const cache = await caches.open(name);
   return (await cache.match(address)) ?? fetch(request);
+}
+
+/** A file of the version before, for tabs that were opened with it. */
+async function answerAsBefore(address: string, request: Request): Promise<Response> {
+  return (await caches.match(address)) ?? fetch(request);
 }
 
 /** A page of the guide as it is today; without a network, as it was when it was last read. */
@@ -48,7 +56,9 @@ async function readAgain(address: string, request: Request): Promise<Response> {
   }
 }
 
-async function forgetOthers(): Promise<void> {
+/** Removes the files of all versions but this one and the one before. */
+async function forgetOldest(): Promise<void> {
+  // In the order in which they were made.
   const others = (await caches.keys()).filter((other) => other.startsWith(CACHES) && other !== name);
-  await Promise.all(others.map((other) => caches.delete(other)));
+  await Promise.all(others.slice(0, -1).map((other) => caches.delete(other)));
 }

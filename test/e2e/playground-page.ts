@@ -15,6 +15,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export interface Playground {
   readonly url: string;
   readonly browser: Browser;
+  /** Texts in place of files of the playground, as serveFiles has them. */
+  readonly files: Map<string, string | undefined>;
   /** The page in a context of its own, and everything that the browser complains of. Without its service worker it is
    *  open sooner. */
   open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; said: string[] }>;
@@ -29,6 +31,7 @@ export async function startPlayground(...flags: readonly string[]): Promise<Play
   const browser = await launchChromium(...flags);
   return {
     url: site.url,
+    files: site.files,
     browser,
     async open(fragment = "", settings = {}) {
       const context = await browser.newContext({

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
 /** PLAYGROUND names another build. */
-const folder = fileURLToPath(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}`, import.meta.url));
+export const folder = fileURLToPath(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}`, import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   css: "text/css",
@@ -15,20 +15,29 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: "application/manifest+json",
 };
 
-/** The built playground on a plain file server, below a path. `close` ends the server. */
-export async function serveFiles(): Promise<{ url: string; close(): Promise<void> }> {
+/** The built playground on a plain file server, below a path. `files` has texts in place of files, by their paths in the
+ *  folder, and undefined for files that are gone. `close` ends the server. */
+export async function serveFiles(): Promise<{
+  url: string;
+  files: Map<string, string | undefined>;
+  close(): Promise<void>;
+}> {
+  const files = new Map<string, string | undefined>();
   const server = createServer(({ url = "" }, response) => {
     const path = url.replace(/[?#].*$/, "").replace(/^\/some\/where/, "");
     const file = `${folder}${path.endsWith("/") ? `${path}index.html` : path}`;
     if (!url.startsWith("/some/where/") || path.includes("..") || !existsSync(file) || !statSync(file).isFile()) {
       return void response.writeHead(404).end();
     }
+    const name = path.slice(1);
+    if (files.has(name) && files.get(name) === undefined) return void response.writeHead(404).end();
     response.writeHead(200, { "Content-Type": TYPES[/\w+$/.exec(file)?.[0] ?? ""] ?? "application/octet-stream" });
-    response.end(readFileSync(file));
+    response.end(files.get(name) ?? readFileSync(file));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`,
+    files,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
