@@ -1,6 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { isHost } from "../http/forwarded.ts";
 
+/** Header lines of a request. Node drops what comes after its own limit of about 1,000 lines without a word, so a limit
+ *  below that is the only one that can be seen to be passed. */
+export const MOST_HEADER_LINES = 500;
+
+/** Whether every header line of a request was read. */
+export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.length <= 2 * MOST_HEADER_LINES;
+}
+
 /** Whether a request says once for which host it is, in a way that may stand in addresses. RFC 9112, 3.2: a server refuses
  *  one with several Host headers, of which a proxy in front may have gone by another. */
 export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): boolean {

@@ -7,12 +7,12 @@ import type { Address, Configuration } from "./configuration.ts";
 import { answerBroken, boundConnections, boundIdle } from "./connections.ts";
 import { type DrainSettings, drain } from "./drain.ts";
 import { createLens } from "./exchange.ts";
-import { hasOneHost } from "./host-header.ts";
+import { hasAllHeaders, hasOneHost, MOST_HEADER_LINES } from "./host-header.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
 import { addressOf, listen, settleAddress } from "./listen.ts";
 import { inOnePiece } from "./one-piece.ts";
 import { originsBy } from "./proxied.ts";
-import { refuseExpectation, refuseHost, refuseRequest } from "./raw-answers.ts";
+import { refuseExpectation, refuseHeaders, refuseHost, refuseRequest } from "./raw-answers.ts";
 import { inTurns } from "./turns.ts";
 import { boundUnread } from "./unread.ts";
 import { openWatch, type Watch } from "./watch.ts";
@@ -175,5 +175,8 @@ function listenerOf(handler: Handler, see?: See): RequestListener {
       }
     : handler;
   const listener = inOnePiece(getRequestListener(answer, { errorHandler: refuseRequest }));
-  return (request, response) => (hasOneHost(request) ? listener(request, response) : refuseHost(response));
+  return (request, response) => {
+    if (!hasAllHeaders(request)) return refuseHeaders(response, MOST_HEADER_LINES);
+    return hasOneHost(request) ? listener(request, response) : refuseHost(response);
+  };
 }
