@@ -6,12 +6,15 @@ import { enterBody } from "./body-room.ts";
 /** Bytes of a body, unless a route says otherwise. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** The words in the JSON body of `request`, of which at most `limit` bytes are read, whatever Content-Length claims.
+/** The words in the JSON body of `request`, of which at most `limit` bytes are read, whatever Content-Length claims. With
+ *  `read`, what that returns for the body's text.
  *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID; BUSY when many large bodies arrive at once. */
-export async function readBody(request: Request, limit: number): Promise<RawOptions> {
+export async function readBody(request: Request, limit: number): Promise<RawOptions>;
+export async function readBody<Value>(request: Request, limit: number, read: (text: string) => Value): Promise<Value>;
+export async function readBody(request: Request, limit: number, read: (text: string) => unknown = readJson) {
   checkType(request.headers);
   if (Number(request.headers.get("Content-Length")) > limit) throw tooLarge(limit);
-  return readJson(decode(await readBytes(request, limit)));
+  return read(decode(await readBytes(request, limit)));
 }
 
 function checkType(headers: Headers): void {

@@ -9,9 +9,9 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
-import type { RawOptions } from "../options/parse.ts";
-import { isObject } from "../options/read.ts";
+import { parseJson } from "../options/read.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
+import { faultOf, notJson, TOOL_RULE } from "./mcp-faults.ts";
 import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
 import { jsonResponse, readableAnywhere } from "./respond.ts";
@@ -19,12 +19,13 @@ import { jsonResponse, readableAnywhere } from "./respond.ts";
 /** `api` as tools for agents, over the Model Context Protocol: one JSON answer to one POST, no sessions and no streams, so
  *  that any of many servers may answer. Lists of messages, which the protocol has given up, are refused: one request is to
  *  be one piece of work. Origins are not looked at, for there is nothing here that a stranger may not ask for himself.
- *  `report` hears of unexpected errors. Rejects with what `readBody` throws. */
+ *  `report` hears of unexpected errors. Rejects with what `readBody` throws, but for a body
+ *  that is not JSON. */
 export function createMcp(api: QrApi, report: (error: unknown) => void): (request: Request) => Promise<Response> {
   return async (request) => {
-    const parsedBody = await readBody(request, BODY_LIMIT);
-    const fault = faultOf(parsedBody);
-    if (fault) return jsonResponse(fault, fault.error.code === ErrorCode.InvalidRequest ? 400 : 200);
+    const parsedBody = await readMessage(request);
+    const fault = parsedBody === NOT_JSON ? notJson() : faultOf(parsedBody);
+    if (fault) return jsonResponse(fault.body, fault.status);
     const server = createServer(api, report);
     // Without a way to make session ids there are no sessions.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -37,35 +38,17 @@ export function createMcp(api: QrApi, report: (error: unknown) => void): (reques
   };
 }
 
-/** The answer to a message that the SDK would refuse in words that help nobody; undefined for any other. JSON-RPC 2.0, 4 and
- *  5.1. */
-function faultOf(message: RawOptions) {
-  const { jsonrpc, id, method, params = {} } = message;
-  const isId = typeof id === "string" || Number.isSafeInteger(id);
-  const refusal = (code: ErrorCode, sentence: string) => ({
-    jsonrpc: "2.0",
-    id: isId ? id : null,
-    error: { code, message: sentence },
-  });
-  const { InvalidRequest, InvalidParams } = ErrorCode;
-  if (jsonrpc !== "2.0") return refusal(InvalidRequest, 'a message must have "jsonrpc": "2.0"');
-  if (id !== undefined && !isId) {
-    return refusal(InvalidRequest, "the id of a message must be a string or a whole number");
-  }
-  // Answers have none.
-  if (method === undefined && ("result" in message || "error" in message)) return undefined;
-  if (typeof method !== "string") {
-    return refusal(InvalidRequest, 'the method of a message must be a string, such as "tools/call"');
-  }
-  if (!isObject(params)) return refusal(InvalidParams, "params must be an object");
-  if (method !== "tools/call") return undefined;
-  const { name, arguments: words = {} } = params;
-  if (typeof name !== "string") return refusal(InvalidParams, `name must be that of a tool: ${toolNames}`);
-  if (isObject(words)) return undefined;
-  return refusal(InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');
-}
+const NOT_JSON = Symbol("not JSON");
 
-const toolNames = `the tools are ${Object.keys(tools).join(" and ")}`;
+/** The value in the body, or NOT_JSON. @throws what `readBody` throws for any other reason. */
+async function readMessage(request: Request): Promise<unknown> {
+  try {
+    return await readBody(request, BODY_LIMIT, parseJson);
+  } catch (error) {
+    if (error instanceof QrError && error.code === "BODY_INVALID") return NOT_JSON;
+    throw error;
+  }
+}
 
 /** One for each request, as the SDK wants it where there are no sessions. */
 function createServer(api: QrApi, report: (error: unknown) => void): Server {
@@ -93,7 +76,7 @@ async function call(
   { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  if (!tool) throw new McpError(ErrorCode.InvalidParams, toolNames);
+  if (!tool) throw new McpError(ErrorCode.InvalidParams, TOOL_RULE);
   try {
     return { content: [await tool.call(api, words)] };
   } catch (error) {

@@ -66,14 +66,19 @@ export function decode(text: string): string | undefined {
 
 /** The words of a JSON text. @throws {QrError} BODY_INVALID when it is no JSON, or JSON but no object. */
 export function readJson(text: string): RawOptions {
-  let value: unknown;
+  const value = parseJson(text);
+  if (!isObject(value)) throw new QrError("BODY_INVALID", 400, `the body must be a JSON object, such as ${EXAMPLE}`);
+  return value;
+}
+
+/** The value of a JSON body, of any type.
+ *  @throws {QrError} BODY_INVALID. */
+export function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new QrError("BODY_INVALID", 400, `the body is not valid JSON: send an object, such as ${EXAMPLE}`);
   }
-  if (!isObject(value)) throw new QrError("BODY_INVALID", 400, `the body must be a JSON object, such as ${EXAMPLE}`);
-  return value;
 }
 
 /** Whether `value` may hold words. */

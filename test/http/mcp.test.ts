@@ -12,7 +12,6 @@ import { rows } from "../../src/options/table.ts";
 import { startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";
 import { zxing } from "../decoders/decoders.ts";
-import { errorOf } from "./ask.ts";
 
 const reports: unknown[] = [];
 
@@ -145,7 +144,8 @@ describe("a request by hand", () => {
   test("of many at once is refused, so that one request is one piece of work", async () => {
     const answer = await send([ping, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }]);
     expect(answer.status).toBe(400);
-    expect(await errorOf(answer)).toContain("must be a JSON object");
+    const error = { code: -32600, message: "a message must be a JSON object: send messages one by one" };
+    expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: null, error });
   });
 
   test.each([
@@ -170,6 +170,8 @@ describe("a request by hand", () => {
     [{ jsonrpc: "2.0", id: 1 }, 400, -32600, "the method of a message must be a string"],
     [{ ...ping, method: 5 }, 400, -32600, "the method of a message must be a string"],
     [{ ...ping, params: 5 }, 200, -32602, "params must be an object"],
+    [{ ...ping, extra: 5 }, 400, -32600, "extra is not a member of a message"],
+    [{ jsonrpc: "2.0", id: 1, result: 5 }, 400, -32600, "a response must have an id"],
     [{ ...ping, method: "tools/call" }, 200, -32602, "name must be that of a tool: the tools are generate_qr and"],
     [{ ...ping, method: "tools/call", params: { name: 5 } }, 200, -32602, "name must be that of a tool"],
     ...[[1], null, "x"].map(
@@ -184,6 +186,79 @@ describe("a request by hand", () => {
     expect(answer.status).toBe(status);
     const told = { code, message: expect.stringContaining(sentence) };
     expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", error: told });
+  });
+
+  const initialize = { ...ping, method: "initialize" };
+  const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a", version: "1" } };
+  test.each([
+    [initialize, "params must be an object"],
+    [{ ...initialize, params: null }, "params must be an object"],
+    [{ ...initialize, params: {} }, "protocolVersion must be a string"],
+    [{ ...initialize, params: { ...hello, protocolVersion: 5 } }, "protocolVersion must be a string"],
+    [{ ...initialize, params: { ...hello, capabilities: [] } }, "capabilities must be an object"],
+    [{ ...initialize, params: { ...hello, clientInfo: { name: "a" } } }, "clientInfo.version must be a string"],
+    [
+      { ...initialize, params: { ...hello, clientInfo: { ...hello.clientInfo, icons: [{ src: 1 }] } } },
+      "clientInfo.icons[0].src must be a string",
+    ],
+    [
+      { ...initialize, params: { ...hello, clientInfo: { ...hello.clientInfo, icons: [{ src: "a", theme: "x" }] } } },
+      "clientInfo.icons[0].theme must be one of light, dark",
+    ],
+    [
+      { ...initialize, params: { ...hello, capabilities: { roots: { listChanged: 1 } } } },
+      "capabilities.roots.listChanged must be true or false",
+    ],
+    [
+      { ...initialize, params: { ...hello, capabilities: { experimental: { ["x".repeat(9_999)]: 1 } } } },
+      `capabilities.experimental.${"x".repeat(74)}... must be an object`,
+    ],
+    [{ ...ping, params: { _meta: 5 } }, "_meta must be an object"],
+    [{ ...ping, params: { _meta: { progressToken: {} } } }, "_meta.progressToken must be a string or a number"],
+    [{ ...ping, method: "tools/list", params: { cursor: 5 } }, "cursor must be a string"],
+    [
+      { ...ping, method: "tools/call", params: { name: "generate_qr", task: { ttl: "x" } } },
+      "task.ttl must be a number",
+    ],
+    [{ ...ping, method: "unknown", params: { _meta: 5 } }, "_meta must be an object"],
+  ])("%# with invalid parameters gets -32602 and names the parameter and its rule", async (message, sentence) => {
+    const answer = await send(message);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32602, message: sentence } });
+  });
+
+  test("of a method that is not supported gets -32601 and the methods that are", async () => {
+    const answer = await send({ ...ping, method: "resources/list" });
+    const message = "method must be one of initialize, ping, tools/list, tools/call";
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { jsonrpc: "2.0", id: 1, error: { code: -32601, message } },
+    ]);
+  });
+
+  test.each(["{", "", '"x', "nul", "[1"])("of %j, which is not JSON, gets -32700", async (body) => {
+    const answer = await send(body);
+    const error = { code: -32700, message: "the body must be valid JSON: send one JSON-RPC message" };
+    expect([answer.status, await answer.json()]).toEqual([400, { jsonrpc: "2.0", id: null, error }]);
+  });
+
+  test.each([
+    ["initialized", undefined, 202],
+    ["initialized", 5, 400],
+    ["cancelled", { _meta: 5 }, 400],
+    ["cancelled", { requestId: [] }, 202],
+    ["unknown", {}, 202],
+  ])("that announces %s with the parameters %j gets %i and no response", async (name, params, status) => {
+    const answer = await send({ jsonrpc: "2.0", method: `notifications/${name}`, params });
+    expect(answer.status).toBe(status);
+    const body = await answer.text();
+    if (status === 202) expect(body).toBe("");
+    else expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32602 } });
+  });
+
+  test("of a protocol version that is unknown is initialized with one that is known", async () => {
+    const answer = await send({ ...initialize, params: { ...hello, protocolVersion: "1999-01-01" } });
+    expect([answer.status, (await answer.json()).result.serverInfo.name]).toEqual([200, "isoqr"]);
   });
 
   test.each(["GET", "DELETE"])("by %s is 405, for there are no streams and no sessions", async (method) => {

@@ -1,0 +1,147 @@
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  InitializeRequestSchema,
+  JSONRPCNotificationSchema,
+  JSONRPCRequestSchema,
+  JSONRPCResponseSchema,
+  ListToolsRequestSchema,
+  PingRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { isObject } from "../options/read.ts";
+import { tools } from "./mcp-tools.ts";
+
+/** Why a message is refused, as JSON-RPC writes it, and the HTTP status to send it with. */
+export interface MessageFault {
+  readonly status: 200 | 400;
+  readonly body: {
+    readonly jsonrpc: "2.0";
+    readonly id: string | number | null;
+    readonly error: { readonly code: number; readonly message: string };
+  };
+}
+
+/** The rule that every call breaks which names no tool. */
+export const TOOL_RULE = `the tools are ${Object.keys(tools).join(" and ")}`;
+
+/** The methods that are answered, with the SDK's own rules for their parameters. */
+const METHODS = new Map<string, Schema>([
+  ["initialize", InitializeRequestSchema],
+  ["ping", PingRequestSchema],
+  ["tools/list", ListToolsRequestSchema],
+  ["tools/call", CallToolRequestSchema],
+]);
+
+/** The fault of a body that is not JSON. */
+export function notJson(): MessageFault {
+  return refusal(null, ErrorCode.ParseError, "the body must be valid JSON: send one JSON-RPC message");
+}
+
+/** The first fault of `message` in one sentence, so that the SDK never has to refuse it with a dump of its own; undefined
+ *  where there is none. JSON-RPC 2.0, 4 and 5.1. */
+export function faultOf(message: unknown): MessageFault | undefined {
+  const { InvalidRequest, InvalidParams, MethodNotFound } = ErrorCode;
+  if (!isObject(message)) {
+    return refusal(null, InvalidRequest, "a message must be a JSON object: send messages one by one");
+  }
+  const { jsonrpc, id, method, params = {} } = message;
+  if (jsonrpc !== "2.0") return refusal(id, InvalidRequest, 'a message must have "jsonrpc": "2.0"');
+  if (id !== undefined && !isId(id)) {
+    return refusal(id, InvalidRequest, "the id of a message must be a string or a whole number");
+  }
+  // A response has no method.
+  if (method === undefined && ("result" in message || "error" in message)) {
+    const [issue] = JSONRPCResponseSchema.safeParse(message).error?.issues ?? [];
+    return issue && refusal(id, InvalidRequest, "a response must have an id, and a result object or an error object");
+  }
+  if (typeof method !== "string") {
+    return refusal(id, InvalidRequest, 'the method of a message must be a string, such as "tools/call"');
+  }
+  if (!isObject(params)) return refusal(id, InvalidParams, "params must be an object");
+  const isRequest = id !== undefined;
+  const fault = faultBy(isRequest ? JSONRPCRequestSchema : JSONRPCNotificationSchema, message);
+  if (fault || !isRequest) return fault;
+  const schema = METHODS.get(method);
+  if (!schema) return refusal(id, MethodNotFound, `method must be one of ${[...METHODS.keys()].join(", ")}`);
+  if (method === "tools/call") {
+    const { name, arguments: words = {} } = params;
+    if (typeof name !== "string") return refusal(id, InvalidParams, `name must be that of a tool: ${TOOL_RULE}`);
+    if (!isObject(words)) {
+      return refusal(id, InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');
+    }
+  }
+  return faultBy(schema, message);
+}
+
+/** What a schema of the SDK says of a message. */
+interface Issue {
+  readonly code?: string | undefined;
+  readonly path: readonly PropertyKey[];
+  readonly expected?: unknown;
+  readonly values?: readonly unknown[];
+  readonly keys?: readonly string[];
+  readonly errors?: readonly (readonly Issue[])[];
+}
+
+interface Schema {
+  safeParse(message: unknown): { readonly error?: { readonly issues: readonly object[] } | undefined };
+}
+
+function faultBy(schema: Schema, message: Readonly<Record<string, unknown>>): MessageFault | undefined {
+  const [issue] = (schema.safeParse(message).error?.issues ?? []) as readonly Issue[];
+  if (!issue) return undefined;
+  const { InvalidRequest, InvalidParams } = ErrorCode;
+  if (issue.code === "unrecognized_keys") {
+    const [key = ""] = issue.keys ?? [];
+    const name = nameOf([...issue.path, key]);
+    return refusal(message.id, InvalidRequest, `${name} is not a member of a message: leave it out`);
+  }
+  const [first, ...path] = issue.path;
+  if (first !== "params") return refusal(message.id, InvalidRequest, `${nameOf(issue.path)} must be ${ruleOf(issue)}`);
+  return refusal(message.id, InvalidParams, `${nameOf(path.length > 0 ? path : [first])} must be ${ruleOf(issue)}`);
+}
+
+/** Characters of a name in a sentence: parts of it may be the caller's own keys. */
+const LONGEST_NAME = 100;
+
+/** "clientInfo.icons[0].src". */
+function nameOf(path: readonly PropertyKey[]): string {
+  const name = path.reduce<string>((before, part) => {
+    if (typeof part === "number") return `${before}[${part}]`;
+    return before ? `${before}.${String(part)}` : String(part);
+  }, "");
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}...` : name;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+function ruleOf({ code, expected, values, errors }: Issue): string {
+  if (code === "invalid_value" && values) return `one of ${values.join(", ")}`;
+  // The SDK's only rule of its own in these schemas.
+  if (code === "custom") return "an object";
+  if (code === "invalid_union" && errors) {
+    return [...new Set(errors.flatMap(([first]) => (first ? [ruleOf(first)] : [])))].join(" or ");
+  }
+  return TYPES[String(expected)] ?? "as the Model Context Protocol has it";
+}
+
+function refusal(id: unknown, code: ErrorCode, message: string): MessageFault {
+  // JSON-RPC has no response to a notification, so that only the status of HTTP tells of it.
+  const isAnswer = code !== ErrorCode.InvalidRequest && code !== ErrorCode.ParseError && isId(id);
+  return {
+    status: isAnswer ? 200 : 400,
+    body: { jsonrpc: "2.0", id: isId(id) ? id : null, error: { code, message } },
+  };
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
