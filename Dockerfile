@@ -1,5 +1,8 @@
 # The server with all that it can draw. Nothing is fetched while it runs, and it writes to /data alone.
-FROM node:22-bookworm-slim AS build
+#
+# The base image is node:22-bookworm-slim of October 2026, which is Node 22.23.3, pinned by the digest of its index of
+# platforms: tags can be moved. To renew it: docker buildx imagetools inspect node:22-bookworm-slim
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -9,15 +12,16 @@ RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund \
   && mkdir /data
 
-FROM node:22-bookworm-slim
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 LINKS=sqlite:/data/links.db
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY --from=build --chown=node:node /data /data
+COPY --from=build --chown=1000:1000 /data /data
 VOLUME /data
-USER node
+# The user node, by number: Kubernetes can only tell that a number is not root.
+USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { validate } from "dockerfile-utils";
 import { afterAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { startServer } from "../../src/runtime/node.ts";
 import { settings, variableOf } from "../../src/runtime/settings-table.ts";
 
@@ -32,11 +33,13 @@ describe("the Dockerfile", () => {
     expect(validate("FROM node\nRUM npm ci\n")).not.toEqual([]);
   });
 
-  test("names its images by version, and runs as a user without rights", () => {
+  test("names one image by version and digest, and runs as a user without rights, by number", () => {
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(images).toHaveLength(2);
-    for (const image of images) expect(image).toMatch(/^node:\d+-[a-z]+-slim$/);
-    expect(instruction("USER")).toBe("node");
+    expect(new Set(images).size).toBe(1);
+    for (const image of images) expect(image).toMatch(/^node:\d+-[a-z]+-slim@sha256:[0-9a-f]{64}$/);
+    expect(instruction("USER")).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(text).toContain(`COPY --from=build --chown=${instruction("USER")} /data /data`);
     expect(instruction("CMD")).toBe('["node", "dist/serve.js"]');
   });
 
@@ -68,6 +71,61 @@ describe("the Dockerfile", () => {
   });
 });
 
+describe("the release workflow", () => {
+  interface Job {
+    readonly permissions: Readonly<Record<string, string>>;
+    readonly needs?: string;
+    readonly environment?: string;
+    readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+  }
+  const text = read(".github/workflows/release.yml");
+  const { permissions, jobs }: { permissions: object; jobs: Record<string, Job> } = parse(text);
+  const all = Object.values(jobs);
+  const runs = ({ steps }: Job) => steps.map(({ run = "" }) => run).join("\n");
+
+  test("grants nothing by default, and each job names what it needs", () => {
+    expect(permissions).toEqual({});
+    expect(all.map((job) => job.permissions)).toEqual([
+      { contents: "read" },
+      { "id-token": "write" },
+      { "id-token": "write" },
+    ]);
+  });
+
+  test("gives the identity token to no job that runs code of this repository or its dependencies", () => {
+    const publishing = all.filter((job) => "id-token" in job.permissions);
+    expect(publishing).toHaveLength(2);
+    for (const job of publishing) {
+      expect(job.environment).toBe("release");
+      expect(job.steps[0]?.uses).toMatch(/^actions\/download-artifact@/);
+      expect(job.steps.some(({ uses }) => uses?.startsWith("actions/checkout@"))).toBe(false);
+      expect(runs(job)).not.toMatch(/\.ci\/run|npm (?:ci|install|run|test)|npm publish (?!.*--ignore-scripts)/);
+    }
+  });
+
+  test("publishes what was tested, after the tests", () => {
+    expect(runs(jobs.test as Job)).toMatch(/\.ci\/run\n(?:.*\n)*mkdir packed && npm pack --ignore-scripts/);
+    expect(jobs.npm?.needs).toBe("test");
+    expect(jobs.jsr?.needs).toBe("npm");
+    expect(runs(jobs.npm as Job)).toContain("npm publish ./isoqr-*.tgz");
+    expect(runs(jobs.jsr as Job)).toMatch(/npx --yes jsr@\d+\.\d+\.\d+ publish/);
+  });
+
+  test("packs for JSR all that its manifest includes", () => {
+    const included: readonly string[] = JSON.parse(read("jsr.json")).publish.include;
+    const [, packed = ""] = /tar -czf packed\/jsr\.tar\.gz (.*)/.exec(runs(jobs.test as Job)) ?? [];
+    const covers = (path: string) => packed.split(" ").includes(path.split("/")[0] ?? "");
+    expect(included.filter((path) => !covers(path))).toEqual([]);
+    expect(covers("jsr.json")).toBe(true);
+  });
+
+  test("pins every action by commit, with its tag in a comment", () => {
+    const uses = [...text.matchAll(/uses: (.*)$/gm)].map(([, action]) => action);
+    expect(uses.length).toBeGreaterThan(6);
+    for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+});
+
 test("the pages name no setting that a server does not know", () => {
   for (const page of ["README", "one-machine", "many"]) {
     const blocks = [...read(`docs/deploy/${page}.md`).matchAll(/^```\w*\n(.*?)^```/gms)]
@@ -86,6 +144,13 @@ describe("the systemd unit", () => {
     expect(set.map((word) => word.split("=")[0]).filter((name) => !known.has(name ?? ""))).toEqual([]);
     expect(unit).toMatch(/^StateDirectory=isoqr$/m);
     expect(unit).toMatch(/^DynamicUser=yes$/m);
+  });
+
+  test("bounds memory and threads, and lets the other processes go on when one is killed for its memory", () => {
+    expect(unit).toMatch(/^MemoryMax=\d+G$/m);
+    expect(unit).toMatch(/^MemorySwapMax=0$/m);
+    expect(unit).toMatch(/^OOMPolicy=continue$/m);
+    expect(unit).toMatch(/^TasksMax=\d+$/m);
   });
 
   test("is one that systemd understands, where there is a systemd", () => {
