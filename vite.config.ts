@@ -30,7 +30,7 @@ const seldomLoaded = new Set(
   [
     "app batch cli csv-rows document fetch-logos heavy-work heavy-worker hosted inflate ipaddr listen mcp metrics node",
     "node-worker package-file processes proxied resvg service src strict watch words",
-    "logo-header",
+    "logo-header limiter memory-counts postgres-counts",
   ].flatMap((names) => names.split(" ")),
 );
 

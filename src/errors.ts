@@ -14,6 +14,7 @@ export type QrErrorCode =
   | "UNAUTHORIZED"
   | "FORBIDDEN"
   | "NOT_SUPPORTED"
+  | "RATE_LIMITED"
   | "BUSY"
   | "STORE_AWAY"
   | "UNREACHABLE"

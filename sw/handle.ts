@@ -64,13 +64,13 @@ export function createHandler(
     return asked === "create" && mine.ok ? withState(mine, service.links, root) : mine;
   }
 
-  /** What the network says; no answer when it is away, refuses, or has a page where none was asked for. */
+  /** What the network says, "later" included; no answer when it is away, refuses, or has a page where none was asked for. */
   async function elsewhere(request: Request, asked: Ours): Promise<{ answer?: Response; isAway: boolean }> {
     try {
       // The site's own server hears what the page said; another one no more than it has to know.
       const isSite = server === undefined || server === root;
       const answer = await fetch(isSite ? request : await retold(server, request, root, asked));
-      const counts = answer.status < 400 && (asked === "link" || !isPage(answer));
+      const counts = (answer.status < 400 || answer.status === 429) && (asked === "link" || !isPage(answer));
       // Where a page is opened, browsers take no answer that came by a redirect; its copy did not.
       return {
         isAway: false,

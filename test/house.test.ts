@@ -34,6 +34,7 @@ const packages: Readonly<Record<string, string>> = {
   isoqr: "demo",
   libsql: "adapters",
   postgres: "adapters",
+  "rate-limiter-flexible": "adapters",
   "prom-client": "runtime",
   "zxing-wasm": "adapters",
   "bidi-js": "card",

@@ -40,13 +40,14 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
   405: "METHOD_NOT_ALLOWED",
   413: "BODY_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "RATE_LIMITED",
   501: "NOT_SUPPORTED",
   502: "UNREACHABLE",
   503: "BUSY",
   504: "UNREACHABLE",
 };
 
-/** The one way out of the client. A server that is busy is asked again when it said to, within the time limit. Every
+/** The one way out of the client. A server that is busy, or limits its callers, is asked again when it said to, within the time limit. Every
  *  failure is a QrError; of a call that was aborted, the reason of its signal.
  *  @throws {QrError} INVALID_OPTION for a timeout, signal or fetch that is none. */
 export function createSend(base: string, settings: ClientSettings): Send {
@@ -79,7 +80,8 @@ export function createSend(base: string, settings: ClientSettings): Send {
       for (let left = ATTEMPTS - 1; ; left--) {
         const answer = answerOf(await fetchIt(new Request(base + path, init)));
         if (answer.ok) return await read(answer);
-        const wait = answer.status === 503 && left > 0 ? pauseOf(answer.headers.get("Retry-After")) : Infinity;
+        const wait =
+          [429, 503].includes(answer.status) && left > 0 ? pauseOf(answer.headers.get("Retry-After")) : Infinity;
         if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
         await answer.body?.cancel();
         await pause(wait, ending.signal);

@@ -11,6 +11,7 @@ import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import { parseJson } from "../options/read.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
+import { type Limits, refuseOver } from "./limits.ts";
 import { faultOf, notJson, TOOL_RULE } from "./mcp-faults.ts";
 import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
@@ -19,14 +20,18 @@ import { jsonResponse, readableAnywhere } from "./respond.ts";
 /** `api` as tools for agents, over the Model Context Protocol: one JSON answer to one POST, no sessions and no streams, so
  *  that any of many servers may answer. Lists of messages, which the protocol has given up, are refused: one request is to
  *  be one piece of work. Origins are not looked at, for there is nothing here that a stranger may not ask for himself.
- *  `report` hears of unexpected errors. Rejects with what `readBody` throws, but for a body
+ *  `report` hears of unexpected errors. Calls of tools count as heavy work for `limits`. Rejects with what `readBody` throws, but for a body
  *  that is not JSON. */
-export function createMcp(api: QrApi, report: (error: unknown) => void): (request: Request) => Promise<Response> {
+export function createMcp(
+  api: QrApi,
+  report: (error: unknown) => void,
+  limits?: Limits,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const parsedBody = await readMessage(request);
     const fault = parsedBody === NOT_JSON ? notJson() : faultOf(parsedBody);
     if (fault) return jsonResponse(fault.body, fault.status);
-    const server = createServer(api, report);
+    const server = createServer(api, report, async () => limits && (await refuseOver(limits, request, "heavy"))?.error);
     // Without a way to make session ids there are no sessions.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
@@ -37,6 +42,9 @@ export function createMcp(api: QrApi, report: (error: unknown) => void): (reques
     }
   };
 }
+
+/** Charges a call, and resolves to the error if that is over a limit. */
+type Charge = () => Promise<QrError | undefined>;
 
 const NOT_JSON = Symbol("not JSON");
 
@@ -51,13 +59,13 @@ async function readMessage(request: Request): Promise<unknown> {
 }
 
 /** One for each request, as the SDK wants it where there are no sessions. */
-function createServer(api: QrApi, report: (error: unknown) => void): Server {
+function createServer(api: QrApi, report: (error: unknown) => void, charge: Charge): Server {
   const server = new Server(
     { name: "isoqr", title: "isoqr", version: VERSION },
     { capabilities: { tools: {} }, jsonSchemaValidator: noForms },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(api, report, params));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(api, report, charge, params));
   return server;
 }
 
@@ -73,11 +81,14 @@ const listed = Object.entries(tools).map(([name, { title, description, inputSche
 async function call(
   api: QrApi,
   report: (error: unknown) => void,
+  charge: Charge,
   { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) throw new McpError(ErrorCode.InvalidParams, TOOL_RULE);
   try {
+    const refusal = await charge();
+    if (refusal) throw refusal;
     return { content: [await tool.call(api, words)] };
   } catch (error) {
     // Told as the tool's result, so that the agent reads it and mends its request.

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { QrApi } from "../api.ts";
 import { addDropInRoutes } from "./drop-in.ts";
 import { addHealthRoutes } from "./health.ts";
+import { createCharges } from "./limits.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
 import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
@@ -14,11 +15,11 @@ import { addFallbacks } from "./unmatched.ts";
 export function createRoutes(
   api: QrApi,
   report: (error: unknown) => void,
-  { baseUrl, hangUp, readPackageFile, readSite, mcp, checkReady }: AppSettings = {},
+  { baseUrl, hangUp, limits, readPackageFile, readSite, mcp, checkReady }: AppSettings = {},
 ): Hono {
   const app = new Hono();
   addFallbacks(app, report);
-  addServiceRoutes(app, api, report, sharePage, { baseUrl, hangUp });
+  addServiceRoutes(app, api, report, sharePage, { baseUrl, hangUp, charges: limits && createCharges(limits) });
   addDropInRoutes(app, api);
   addReferenceRoutes(app, baseUrl, readPackageFile);
   if (mcp) app.post("/mcp", (c) => mcp(c.req.raw));

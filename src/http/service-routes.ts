@@ -2,6 +2,7 @@ import type { QrApi } from "../api.ts";
 import { readQuery } from "../options/read.ts";
 import { BATCH_LIMIT, batchResponse, createBatchGate } from "./batch.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
+import type { Charges } from "./limits.ts";
 import { addLinkRoutes, type DrawSharePage } from "./links.ts";
 import { addOgRoute } from "./og.ts";
 import { pictureResponse } from "./respond.ts";
@@ -17,19 +18,29 @@ export function addServiceRoutes(
   api: QrApi,
   report: (error: unknown) => void,
   sharePage: DrawSharePage,
-  { baseUrl, hangUp }: { readonly [Name in "baseUrl" | "hangUp"]?: AppSettings[Name] | undefined },
+  {
+    baseUrl,
+    hangUp,
+    charges,
+  }: { readonly [Name in "baseUrl" | "hangUp"]?: AppSettings[Name] | undefined } & {
+    readonly charges?: Charges | undefined;
+  },
 ): void {
   // What nearly all ask for: an async function would cost it a promise more.
   app.get("/api/qr", (c) =>
     api.generate(readQuery(search(c))).then((picture) => pictureResponse(picture, c.req.header("If-None-Match"))),
   );
-  app.post("/api/qr", async (c) => pictureResponse(await api.generate(await readBody(c.req.raw, BODY_LIMIT))));
+  app.post("/api/qr", async (c) => {
+    const words = await readBody(c.req.raw, BODY_LIMIT);
+    return (await charges?.picture(c.req.raw, words)) ?? pictureResponse(await api.generate(words));
+  });
   const enterBatch = createBatchGate();
   app.post("/api/qr/batch", async (c) => {
     const words = await readBody(c.req.raw, BATCH_LIMIT);
     const place = enterBatch();
     try {
       const answer = await api.generateBatch(words);
+      charges?.batch(c.req.raw, answer.count);
       return batchResponse(answer, report, place, hangUp && (() => hangUp(c.req.raw)));
     } catch (error) {
       place.leave();

@@ -1,3 +1,5 @@
+import type { Limits } from "./limits.ts";
+
 /** The beginning of addresses in answers, without a slash at its end: always the same, or by the request. */
 export type BaseUrl = string | ((request: Request) => string);
 
@@ -21,6 +23,8 @@ export interface AppSettings {
   /** Is told the pattern of the route of every request, such as "/i/:name", before it is answered; "none" where no route
    *  fits. */
   readonly onRoute?: (request: Request, route: string) => void;
+  /** Counts what each client does; without it, nothing is limited. */
+  readonly limits?: Limits;
   /** Closes the connection of a request whose answer is not taken, while others wait to be answered. Without it the answer
    *  breaks off once it is taken again. */
   readonly hangUp?: (request: Request) => void;

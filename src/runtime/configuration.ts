@@ -1,4 +1,4 @@
-import { type Setting, settings, variableOf } from "./settings-table.ts";
+import { PUBLIC_LIMITS, type Setting, settings, variableOf } from "./settings-table.ts";
 
 /** What a server is told when it starts. */
 export interface Configuration {
@@ -12,7 +12,7 @@ export interface Configuration {
   readonly links?: string;
   /** Where callers reach the server, without a slash at its end; each request's own origin when left out. */
   readonly baseUrl?: string;
-  /** Proxies whose X-Forwarded-Proto and -Host are believed: addresses, ranges such as 10.0.0.0/8, or names of ranges such
+  /** Proxies whose X-Forwarded-Proto, -Host and -For are believed: addresses, ranges such as 10.0.0.0/8, or names of ranges such
    *  as loopback, with commas between; nobody's when left out. */
   readonly trustProxy?: string;
   /** Whether a line of JSON is written for each request; default false. */
@@ -22,6 +22,9 @@ export interface Configuration {
   /** Milliseconds for which a server that is told to stop goes on taking connections, and says that it is not ready;
    *  default 0. */
   readonly drainDelay?: number;
+  /** What each client may do in a minute: requests of any kind, heavy work (pictures with logos, reports, cards, items of
+   *  batches, calls of tools) and new links; 0 is any number. Nothing is limited when left out. */
+  readonly limits?: { readonly requests: number; readonly heavy: number; readonly links: number };
   /** Processes that share the port and the machine, of which startServer is one; default 1. */
   readonly workers?: number;
 }
@@ -72,10 +75,21 @@ export function readConfiguration(
     workers,
     drainDelay: 1000 * Number(read("drain-delay")),
     accessLog: read("access-log") === "json",
+    ...readLimits(read),
     ...(baseUrl && { baseUrl }),
     ...(trustProxy && { trustProxy }),
     ...(metricsPort && { metrics: { port: Number(metricsPort), host: metricsHost } }),
   };
+}
+
+function readLimits(read: (name: Name) => string): Pick<Configuration, "limits"> {
+  const isPublic = read("limits") === "public";
+  const settled = (name: keyof typeof PUBLIC_LIMITS): number => {
+    const given = read(`limit-${name}`);
+    return given === "" ? (isPublic ? PUBLIC_LIMITS[name] : 0) : Number(given);
+  };
+  const limits = { requests: settled("requests"), heavy: settled("heavy"), links: settled("links") };
+  return Object.values(limits).some((points) => points > 0) ? { limits } : {};
 }
 
 function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {

@@ -39,9 +39,10 @@ async function openServed(flags: readonly string[]): Promise<Hosted> {
   const configuration = readConfiguration(flags, process.env);
   checkServable(configuration);
   const { trustProxy, baseUrl } = configuration;
-  const byProxy = trustProxy && !baseUrl && originsBy(trustProxy, (request) => callers.get(request));
+  const callerOf = (request: Request) => callers.get(request);
+  const byProxy = trustProxy && !baseUrl && originsBy(trustProxy, callerOf);
   const spawn = () => spawnNodeWorker(new URL(WORKER, import.meta.url));
-  return openHosted(configuration, spawn, byProxy ? { baseUrl: byProxy } : {});
+  return openHosted(configuration, spawn, { callerOf, ...(byProxy && { baseUrl: byProxy }) });
 }
 
 /** The same once it is known whether links can be kept. */

@@ -9,6 +9,7 @@ import type { TakeBytes } from "../core/core.ts";
 import { type AppSettings, createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
+import { openLimits } from "./limits.ts";
 import { linksFrom, openLinks } from "./links.ts";
 import { loadMcp } from "./mcp.ts";
 import { createReadiness } from "./readiness.ts";
@@ -32,7 +33,9 @@ export interface Hosted {
 
 /** What the host of the service adds to its configuration. */
 export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | "hangUp"> {
-  readonly watch?: Pick<Watch, "links" | "heavy">;
+  readonly watch?: Pick<Watch, "links" | "heavy" | "limits">;
+  /** The address at the other end of a request's connection, for limits of each client. */
+  readonly callerOf?: (request: Request) => string | undefined;
 }
 
 /** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
@@ -52,10 +55,11 @@ const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
 
 /** The service as `configuration` has it, on any host that has Node's modules; `spawn` starts a thread for heavy work. */
 export function openHosted(
-  { logoAllowPrivate = false, links: address = "memory:", baseUrl, workers = 1 }: Omit<Configuration, "port" | "host">,
+  configuration: Omit<Configuration, "port" | "host">,
   spawn: () => PoolWorker,
-  { watch, ...settings }: HostSettings = {},
+  { watch, callerOf = () => undefined, ...settings }: HostSettings = {},
 ): Hosted {
+  const { logoAllowPrivate = false, links: address = "memory:", baseUrl, workers = 1 } = configuration;
   const opened = openLinks(address);
   const links = linksFrom(opened);
   const size = Math.max(1, Math.floor(POOL.size / workers));
@@ -71,15 +75,18 @@ export function openHosted(
     links: watch?.links(links) ?? links,
   });
   const readiness = createReadiness(links);
-  const mcp = loadMcp(service, console.error);
+  const counting = openLimits(configuration, callerOf, console.error);
+  const limits = counting && (watch?.limits?.(counting.limits) ?? counting.limits);
+  const mcp = loadMcp(service, console.error, limits);
   const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
   const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
   return {
-    opened,
+    opened: Promise.all([opened, counting?.opened]),
     answer: createApp(service, {
       ...settings,
       ...(baseUrl && { baseUrl }),
+      ...(limits && { limits }),
       readPackageFile,
       readSite,
       mcp,
@@ -89,7 +96,7 @@ export function openHosted(
     warm: () => keepCompiled(readPackageFile),
     async close() {
       heavy.close();
-      await links.close();
+      await Promise.all([links.close(), counting?.close()]);
     },
   };
 }

@@ -1,12 +1,14 @@
 import type { QrApi } from "../api.ts";
+import type { Limits } from "../http/limits.ts";
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** What answers agents for `api`, loaded when the first of them comes: it takes longer to load than all of the service. */
-export function loadMcp(api: QrApi, report: (error: unknown) => void): Handler {
+/** What answers agents for `api`, loaded when the first of them comes: it takes longer to load than all of the service.
+ *  Tool calls count as heavy work for `limits`. */
+export function loadMcp(api: QrApi, report: (error: unknown) => void, limits?: Limits): Handler {
   let loading: Promise<Handler> | undefined;
   return async (request) => {
-    loading ??= import("../http/mcp.ts").then(({ createMcp }) => createMcp(api, report));
+    loading ??= import("../http/mcp.ts").then(({ createMcp }) => createMcp(api, report, limits));
     return (await loading)(request);
   };
 }

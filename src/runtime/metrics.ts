@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { QrError } from "../errors.ts";
+import type { Limits } from "../http/limits.ts";
 import type { HeavyWork, LinkStore, PictureJob } from "../ports.ts";
 import type { ExchangeWatch } from "./exchange.ts";
 import type { Gathered } from "./gathered-figures.ts";
@@ -12,6 +13,8 @@ export interface Metrics {
   links(links: LinkStore): LinkStore;
   /** `heavy`, counted; `threads` is how much of it is under way at most. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
+  /** `limits`, with refusals counted. */
+  limits(limits: Limits): Limits;
   /** The figures as Prometheus reads them. */
   text(): Promise<string>;
   /** The same for whoever gathers those of several processes. */
@@ -64,6 +67,7 @@ export function createMetrics(worker?: string): Metrics {
     },
     links: (links) => countLinks(links, registers),
     heavy: (heavy, threads) => countHeavy(heavy, threads, registers),
+    limits: (limits) => countRefusals(limits, registers),
     text: () => registry.metrics(),
     figures: () => registry.getMetricsAsJSON(),
   };
@@ -88,6 +92,20 @@ function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
     add: (link) => counted("add", links.add(link)),
     remove: (link) => counted("remove", links.remove(link)),
     close: () => links.close(),
+  };
+}
+
+function countRefusals(limits: Limits, registers: Registry[]): Limits {
+  const refused = new Counter({
+    name: "isoqr_limited_total",
+    help: "Requests refused because their client was over a limit, by the kind of limit",
+    labelNames: ["kind"],
+    registers,
+  });
+  return {
+    most: limits.most,
+    take: (request, kind, points) => limits.take(request, kind, points),
+    onRefused: (kind) => refused.inc({ kind }),
   };
 }
 

@@ -99,13 +99,14 @@ async function startWatched(
   worker: URL,
   watch: Watch,
 ): Promise<RunningServer> {
-  const { trustProxy, baseUrl } = configuration;
+  const { trustProxy, baseUrl, limits: most } = configuration;
   const incoming = new WeakMap<Request, IncomingMessage>();
   const lens = watch.exchanges.length > 0 ? createLens(watch.exchanges) : undefined;
   const callerOf = (request: Request) => incoming.get(request)?.socket.remoteAddress;
   const byProxy = trustProxy !== undefined && baseUrl === undefined ? originsBy(trustProxy, callerOf) : undefined;
   const more: HostSettings = {
     watch,
+    callerOf,
     ...(byProxy && { baseUrl: byProxy }),
     ...(lens && { onRoute: (request, route) => lens.onRoute(incoming.get(request), route) }),
     hangUp: (request) => incoming.get(request)?.socket.destroy(),
@@ -113,7 +114,7 @@ async function startWatched(
   const hosted = openHosted(configuration, () => spawnNodeWorker(worker), more);
   const see: See = (request, met) => {
     // Only answers to POST may be long.
-    if (lens || byProxy || met.method === "POST") incoming.set(request, met);
+    if (lens || byProxy || most || met.method === "POST") incoming.set(request, met);
   };
   const listener = listenerOf(hosted.answer, see);
   const { maxRequestsPerSocket, timeout } = limits;

@@ -3,6 +3,13 @@ import { isTrustList } from "../adapters/trusted-proxy.ts";
 /** Processes on one port. */
 const MOST_WORKERS = 64;
 
+/** What each client may do in a minute with LIMITS=public. An office of thirty behind one address may open a page of a
+ *  hundred codes in the same minute, which takes a processor a tenth of a second; three hundred pictures with logos, or six
+ *  full batches, take a thread some seconds; thirty links a minute, all of the longest, fill the store's 4 GiB in a month. */
+export const PUBLIC_LIMITS = { requests: 3_000, heavy: 300, links: 30 } as const;
+
+const LIMIT_RULE = "must be a whole number from 0 to 1000000, where 0 is any number";
+
 const PORT_RULE = "must be a whole number from 0 to 65535";
 const HOST_RULE = "must be a host name or an address, such as 127.0.0.1";
 
@@ -46,12 +53,35 @@ export const settings = {
   "trust-proxy": {
     default: "",
     about:
-      "proxies whose `X-Forwarded-Proto` and `X-Forwarded-Host` say where callers reach the server: addresses, ranges " +
-      "such as `10.0.0.0/8`, `loopback` or `private`, with commas between",
+      "proxies whose `X-Forwarded-Proto` and `X-Forwarded-Host` say where callers reach the server, and whose " +
+      "`X-Forwarded-For` says who a client is for `LIMITS`: addresses, ranges such as `10.0.0.0/8`, `loopback` or " +
+      "`private`, with commas between",
     example: "loopback,10.0.0.0/8",
     rule: "must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal or private, with commas between",
     fits: isTrustList,
   },
+  limits: {
+    default: "",
+    about: `\`public\` limits what each client may do in a minute: ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} pictures with logos, reports, cards and batch items, ${PUBLIC_LIMITS.links} new links; nothing is limited when left out`,
+    example: "public",
+    rule: "must be public, or nothing",
+    fits: (value) => value === "" || value === "public",
+  },
+  "limit-requests": {
+    default: "",
+    about: "requests of any kind for each client and minute, in place of what `LIMITS` says; `0` is any number",
+    example: "600",
+    rule: LIMIT_RULE,
+    fits: isLimit,
+  },
+  "limit-heavy": {
+    default: "",
+    about: "the same for pictures with logos, reports, cards, items of batches and calls of tools",
+    example: "60",
+    rule: LIMIT_RULE,
+    fits: isLimit,
+  },
+  "limit-links": { default: "", about: "the same for new links", example: "30", rule: LIMIT_RULE, fits: isLimit },
   "drain-delay": {
     default: "0",
     about:
@@ -98,6 +128,10 @@ function isPort(value: string): boolean {
 
 function isWhole(value: string, least: number, most: number): boolean {
   return /^[0-9]{1,4}$/.test(value) && Number(value) >= least && Number(value) <= most;
+}
+
+function isLimit(value: string): boolean {
+  return value === "" || (/^[0-9]{1,7}$/.test(value) && Number(value) <= 1_000_000);
 }
 
 function isSwitch(value: string): boolean {

@@ -1,4 +1,5 @@
 import { createLogWriter } from "../adapters/log-writer.ts";
+import type { Limits } from "../http/limits.ts";
 import type { HeavyWork, LinkStore } from "../ports.ts";
 import { createAccessLog } from "./access-log.ts";
 import type { Configuration } from "./configuration.ts";
@@ -13,6 +14,8 @@ export interface Watch {
   links(links: LinkStore): LinkStore;
   /** `heavy`, watched; `threads` is how much of it is under way at most. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
+  /** `limits`, watched. */
+  limits?(limits: Limits): Limits;
   /** The figures for whoever gathers those of several processes. */
   figures?(): Promise<Figures>;
   /** Where figures are given. */
@@ -43,6 +46,7 @@ export async function openWatch(
     exchanges: [...(log ? [createAccessLog(log)] : []), ...(metrics ? [metrics.exchanges] : [])],
     links: (links) => metrics?.links(links) ?? links,
     heavy: (heavy, threads) => metrics?.heavy(heavy, threads) ?? heavy,
+    ...(metrics && { limits: metrics.limits }),
     ...(metrics && { figures: metrics.figures }),
     ...(server && { metricsUrl: server.url }),
     async close() {

@@ -58,6 +58,30 @@ describe("a busy server", () => {
     expect(asked).toEqual([1_800_000_000_000, 1_800_000_000_000 + milliseconds]);
   });
 
+  test("that limits its callers is asked again once it said to", async () => {
+    vi.useFakeTimers();
+    const limited = () =>
+      Response.json({ error: "too many requests" }, { status: 429, headers: { "Retry-After": "20" } });
+    const { client, requests } = talk([limited, matrix]);
+    const answered = call(client);
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answered).toEqual({ modules: [[1]], size: 1 });
+  });
+
+  test("that limits its callers for longer than the time limit is not waited for", async () => {
+    const limited = () =>
+      Response.json({ error: "too many requests" }, { status: 429, headers: { "Retry-After": "60" } });
+    const { client, requests } = talk([limited], { timeout: 30_000 });
+    expect(await failure(call(client))).toMatchObject({
+      code: "RATE_LIMITED",
+      status: 429,
+      message: "too many requests",
+    });
+    expect(requests).toHaveLength(1);
+  });
+
   test("is not waited for beyond the time limit", async () => {
     const { client, requests } = talk([() => busy({ "Retry-After": "60" })], { timeout: 30_000 });
     expect((await failure(call(client))).status).toBe(503);

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,6 +60,52 @@ async function answers(url) {
     await sleep(50);
   }
   throw new Error(`nobody answers at ${url}`);
+}
+
+/** A limit so low that the checks can reach it, and high enough for all of them but the one that does. */
+const LINKS_A_MINUTE = 40;
+
+/** Addresses of this machine: each is a client of its own to a proxy, and so to isoqr. */
+async function statusFrom(address, url, headers = {}) {
+  const asking = request(url, { localAddress: address, headers }).end();
+  const [answer] = await once(asking, "response");
+  answer.resume();
+  await once(answer, "end");
+  return answer;
+}
+
+/** What isoqr limits behind a proxy: clients of the proxy, whoever they say they are. */
+async function checkLimits(name, front) {
+  const last = name === "nginx" ? 51 : 52;
+  const [busy, quiet] = [`127.0.0.${last}`, `127.0.0.${last + 10}`];
+  const ask = (address, spoofed) =>
+    statusFrom(address, `${front}/api/i?data=limits`, { "X-Forwarded-For": spoofed ?? "192.0.2.1" });
+  const answers = [];
+  for (let i = 0; i < LINKS_A_MINUTE + 2; i++) answers.push(await ask(busy, `192.0.2.${i}`));
+  // Each of the two processes allows half of them.
+  const refusal = answers.find(({ statusCode }) => statusCode === 429);
+  check(`${name}: a client is limited whatever it writes in X-Forwarded-For`, refusal, answers.length);
+  check(`${name}: the refusal says when to come back`, Number(refusal?.headers["retry-after"]) > 0, refusal?.headers);
+  const other = await ask(quiet);
+  check(`${name}: another client is not limited by that`, other.statusCode === 200, other.statusCode);
+}
+
+/** A flood that nginx itself ends. */
+async function checkFlood(front) {
+  const asked = Array.from({ length: 450 }, (_, i) => statusFrom("127.0.0.71", `${front}/api/qr?data=flood-${i % 10}`));
+  const answers = await Promise.all(asked);
+  const limited = answers.filter(({ statusCode }) => statusCode === 429);
+  const [first] = limited;
+  check("nginx: a flood is refused in part", limited.length > 0 && limited.length < 450, limited.length);
+  check(
+    "nginx: its refusals are isoqr's: JSON for every page, with Retry-After",
+    first?.headers["content-type"] === "application/json" &&
+      first.headers["access-control-allow-origin"] === "*" &&
+      first.headers["retry-after"] === "1",
+    first?.headers,
+  );
+  const other = await statusFrom("127.0.0.72", `${front}/api/qr?data=calm`);
+  check("nginx: another client is not refused by that", other.statusCode === 200, other.statusCode);
 }
 
 /** What must hold behind every proxy at `front`. */
@@ -135,7 +182,8 @@ async function checkCaddy(backend) {
   const port = await freePort();
   const site = readFileSync(join(root, "docs/deploy/Caddyfile"), "utf8")
     .replace("127.0.0.1:8080", backend)
-    .replace("\nqr.example.com {", `\n{\n  admin off\n}\nhttp://127.0.0.1:${port} {`);
+    .replace("\n{\n", "\n{\n\tadmin off\n")
+    .replace("\nqr.example.com {", `\nhttp://127.0.0.1:${port} {`);
   writeFileSync(join(folder, "Caddyfile"), site);
   run(
     "/usr/bin/caddy",
@@ -146,6 +194,7 @@ async function checkCaddy(backend) {
   const front = `http://127.0.0.1:${port}`;
   await answers(`${front}/healthz`);
   await checkFront("Caddy", front);
+  return front;
 }
 
 try {
@@ -156,13 +205,16 @@ try {
     PORT: String(port),
     LINKS: `sqlite:${join(folder, "links.db")}`,
     TRUST_PROXY: "loopback",
-    WORKERS: "2",
+    LIMITS: "public",
+    LIMIT_LINKS: String(LINKS_A_MINUTE),
   };
   const server = run(process.execPath, [join(root, "dist/serve.js")], env);
   const backend = `127.0.0.1:${port}`;
   await answers(`http://${backend}/readyz`);
   const front = await checkNginx(backend);
-  await checkCaddy(backend);
+  await checkLimits("nginx", front);
+  await checkFlood(front);
+  await checkLimits("Caddy", await checkCaddy(backend));
   const gone = once(server, "exit");
   server.kill("SIGTERM");
   await gone;

@@ -56,6 +56,23 @@ test("links in memory and several processes do not go together, whoever says so"
   expect(readConfiguration([], { LINKS: "memory:" })).toMatchObject({ workers: 1 });
 });
 
+test("limits are off, public, or given one by one", () => {
+  const usual = { requests: 3000, heavy: 300, links: 30 };
+  expect(readConfiguration([], {})).not.toHaveProperty("limits");
+  expect(readConfiguration([], { LIMITS: "public" })).toMatchObject({ limits: usual });
+  expect(readConfiguration(["--limits", "public", "--limit-heavy=60"], { LIMIT_LINKS: "0" })).toMatchObject({
+    limits: { requests: 3000, heavy: 60, links: 0 },
+  });
+  expect(readConfiguration([], { LIMIT_LINKS: "5" })).toMatchObject({ limits: { requests: 0, heavy: 0, links: 5 } });
+  expect(readConfiguration([], { LIMIT_REQUESTS: "0" })).not.toHaveProperty("limits");
+  expect(() => readConfiguration([], { LIMITS: "yes" })).toThrow('LIMITS must be public, or nothing, not "yes"');
+  for (const value of ["-1", "1.5", "1000001", "many"]) {
+    expect(() => readConfiguration([`--limit-requests=${value}`], {})).toThrow(
+      "--limit-requests must be a whole number from 0 to 1000000, where 0 is any number",
+    );
+  }
+});
+
 test("an empty variable is not set", () => {
   const empty = { PORT: "", HOST: "", LINKS: "", WORKERS: "", DRAIN_DELAY: "", LOGO_ALLOW_PRIVATE: "" };
   expect(readConfiguration([], empty)).toEqual(readConfiguration([], {}));

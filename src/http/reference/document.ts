@@ -15,7 +15,8 @@ Whole numbers may be sent as themselves or as plain decimal words; letter case d
 names that are unknown are passed over. Errors are one sentence that says what to do; the header X-Error-Code has a word
 for programs, and X-Error-Field the option to change, where it is one. HEAD is answered wherever GET is,
 but at /api/i, where GET makes a link; a method that a path does not have is 405, METHOD_NOT_ALLOWED, with Allow, and a path
-that is not here is 404, NOT_FOUND.`;
+that is not here is 404, NOT_FOUND. A server may limit what each client does in a minute: past that it answers 429,
+RATE_LIMITED, with the seconds to wait in Retry-After.`;
 
 /** The service as OpenAPI 3.1 describes it, reached at `server`. Made from the table of options and from the operations. */
 export function describeApi(server: string): JsonSchema {
@@ -122,7 +123,7 @@ function describeRefusals(status: number, refusals: readonly Refusal[]): JsonSch
     headers: {
       "X-Error-Code": { ...sentence, required: true, description: "A word for programs, such as INVALID_OPTION." },
       ...(ABOUT_OPTIONS.includes(status) && { "X-Error-Field": { ...sentence, description: "The option to change." } }),
-      ...(status === 503 && {
+      ...([429, 503].includes(status) && {
         "Retry-After": { schema: { type: "integer" }, required: true, description: "Seconds." },
       }),
     },

@@ -87,7 +87,7 @@ export const linkOperations: readonly Operation[] = [
     summary: "The page of a link",
     about:
       "Shows the code and its text, to people. It never leads anywhere by itself. Who accepts text/html is told of errors by a " +
-      "page, too.",
+      "page, too; a 429 is always JSON.",
     answer: { status: 200, about: "The page.", content: { "text/html": undefined } },
     kept: true,
     examples: { page: { summary: "The page", words: {} } },

@@ -1,4 +1,5 @@
 import { cardSchema } from "../../options/schema.ts";
+import { UNLIMITED_ROUTES } from "../limits.ts";
 import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
 import { pictureOperations, reportOperations } from "./picture-operations.ts";
@@ -8,12 +9,13 @@ import {
   INTERNAL,
   NO_DATA,
   NOT_INSTALLED,
+  OVER_LIMIT,
   STORE_AWAY,
   TOO_LONG_FOR_ANY,
 } from "./refusals.ts";
 
-/** Everything that can be asked of the service by a program. */
-export const operations: readonly Operation[] = [
+/** Without what a server's limits add. */
+const unlimited: readonly Operation[] = [
   ...pictureOperations,
   ...reportOperations,
   ...linkOperations,
@@ -100,3 +102,8 @@ export const operations: readonly Operation[] = [
     refusals: [INTERNAL],
   },
 ];
+
+/** Everything that can be asked of the service by a program. */
+export const operations: readonly Operation[] = unlimited.map((operation) =>
+  UNLIMITED_ROUTES.has(operation.path) ? operation : { ...operation, refusals: [...operation.refusals, OVER_LIMIT] },
+);

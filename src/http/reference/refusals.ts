@@ -133,5 +133,12 @@ export const NO_SUCH_LINK: Refusal = {
   sentence: "there is no such link: it was never made, or it has been deleted",
 };
 
+/** What can happen to every request where the operator has set limits, but for those of supervisors. */
+export const OVER_LIMIT: Refusal = {
+  status: 429,
+  when: "the server limits what each client may do in a minute, and this is more; Retry-After says when to come back",
+  sentence: "too many requests: at most 3000 per minute are allowed for each client, try again in 42 seconds",
+};
+
 /** What can happen to every request. */
 export const INTERNAL: Refusal = { status: 500, when: "something unexpected happened", sentence: "Internal error" };

@@ -1,0 +1,114 @@
+import { clientOf } from "../adapters/client-address.ts";
+import { trustedBy } from "../adapters/trusted-proxy.ts";
+import type { LimitKind, Limits } from "../http/limits.ts";
+import type { Configuration } from "./configuration.ts";
+
+/** The limits of a server. */
+export interface OpenLimits {
+  readonly limits: Limits;
+  /** Resolves when requests are counted where they are to be. Never rejects. */
+  readonly opened: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+type Settings = Pick<Configuration, "limits" | "links" | "workers" | "trustProxy">;
+
+/** Counts a request of a client. */
+type Take = (client: string, kind: LimitKind, points: number) => Promise<number>;
+
+/** Where proxies stand that pass their callers on. */
+const NEAR = "loopback,private";
+
+const SHARED = /^postgres(?:ql)?:/;
+
+/** The limits that `settings` wants; undefined where it wants none. They are counted in memory, by each of several processes
+ *  its part of them, and where links are in PostgreSQL, there by all servers together. `callerOf` returns the address at the
+ *  other end of a request's connection; where that is unknown, nothing is limited. */
+export function openLimits(
+  { limits: most, links = "", workers = 1, trustProxy = "" }: Settings,
+  callerOf: (request: Request) => string | undefined,
+  report: (line: unknown) => void,
+): OpenLimits | undefined {
+  if (!most || Object.values(most).every((points) => points === 0)) return undefined;
+  const clients = new WeakMap<Request, string | undefined>();
+  const findClient = createFinder(trustProxy, callerOf, report);
+  // Loaded when it is wanted.
+  const opening = open(most, workers, SHARED.test(links) ? links : undefined, report);
+  let take: Take | undefined;
+  const opened = opening.then(async (counting) => {
+    take = counting.take;
+    await counting.opened;
+  });
+  return {
+    opened,
+    async close() {
+      await (await opening).close();
+    },
+    limits: {
+      most,
+      async take(request, kind, points) {
+        // Looked for once: when the body has been read, the connection may be gone.
+        if (!clients.has(request)) clients.set(request, findClient(request));
+        const client = clients.get(request);
+        if (client === undefined || most[kind] === 0) return 0;
+        try {
+          return await (take ?? (await opening).take)(client, kind, points);
+        } catch (error) {
+          // A fault of ours refuses nobody.
+          report(error);
+          return 0;
+        }
+      },
+    },
+  };
+}
+
+async function open(
+  most: Limits["most"],
+  workers: number,
+  database: string | undefined,
+  report: (line: string) => void,
+): Promise<{ readonly take: Take; readonly opened: Promise<unknown>; close(): Promise<void> }> {
+  const [{ Limiter }, { createMemoryCounts }] = await Promise.all([
+    import("../adapters/limiter.ts"),
+    import("../adapters/memory-counts.ts"),
+  ]);
+  const counts = createMemoryCounts();
+  // Connections are spread over the processes, and with them a client's requests.
+  const create = (name: LimitKind) => new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
+  const alone = { requests: create("requests"), heavy: create("heavy"), links: create("links") };
+  if (database === undefined) {
+    const take: Take = (client, kind, points) => alone[kind].take(client, points);
+    return { take, opened: Promise.resolve(), close: async () => undefined };
+  }
+  const { openPostgresCounts } = await import("../adapters/postgres-counts.ts");
+  const shared = await openPostgresCounts(database, report);
+  const share = (name: LimitKind) => new Limiter({ name, points: most[name], counts: shared, insurance: alone[name] });
+  const together = { requests: share("requests"), heavy: share("heavy"), links: share("links") };
+  return {
+    take: (client, kind, points) => together[kind].take(client, points),
+    opened: shared.opened,
+    close: shared.close,
+  };
+}
+
+/** Returns who sent a request. Without a trusted proxy it is the other end of the connection; if that is a machine nearby that
+ *  passes on whom it serves, `report` is told once, for then all callers count as one. */
+function createFinder(
+  trustProxy: string,
+  callerOf: (request: Request) => string | undefined,
+  report: (line: string) => void,
+): (request: Request) => string | undefined {
+  const isTrusted = trustedBy(trustProxy);
+  const isNear = trustedBy(NEAR);
+  let isReported = false;
+  return (request) => {
+    const address = callerOf(request);
+    const behind = trustProxy || !isReported ? request.headers.get("X-Forwarded-For") : null;
+    if (!isReported && behind !== null && isNear(address) && !isTrusted(address)) {
+      isReported = true;
+      report(`limits count everyone behind ${address} as one client: set TRUST_PROXY=${address} if it is your proxy`);
+    }
+    return clientOf(address, behind, isTrusted);
+  };
+}

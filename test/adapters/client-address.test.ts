@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { clientOf } from "../../src/adapters/client-address.ts";
+import { trustedBy } from "../../src/adapters/trusted-proxy.ts";
+
+const nobody = trustedBy("");
+const proxies = trustedBy("loopback,10.0.0.0/8,2001:db8:ffff::/48");
+
+describe("a client is", () => {
+  test.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["::ffff:c000:201", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+    ["2001:db8:1:3::", "2001:db8:1:3::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["", undefined],
+    ["name", undefined],
+    [undefined, undefined],
+  ])("of %s: %s", (address, client) => {
+    expect(clientOf(address, null, nobody)).toBe(client);
+  });
+});
+
+describe("X-Forwarded-For", () => {
+  test.each([
+    ["from a stranger counts for nothing", "192.0.2.1", "198.51.100.7", "192.0.2.1"],
+    ["from a proxy is the client", "10.0.0.1", "198.51.100.7", "198.51.100.7"],
+    ["from a proxy on an IPv6 socket is the client", "::ffff:10.0.0.1", "198.51.100.7", "198.51.100.7"],
+    ["holds what the client wrote before its last entry", "10.0.0.1", "1.1.1.1, 198.51.100.7", "198.51.100.7"],
+    ["may name proxies behind proxies", "10.0.0.1", "9.9.9.9, 198.51.100.7, 10.0.0.3, 127.0.0.1", "198.51.100.7"],
+    ["of IPv6 is a /64", "10.0.0.1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["may have ports", "10.0.0.1", "198.51.100.7:1234", "198.51.100.7"],
+    ["may have brackets", "10.0.0.1", "[2001:db8:1:2::9]:443", "2001:db8:1:2::/64"],
+    ["that is empty leaves the proxy", "10.0.0.1", "", "10.0.0.1"],
+    ["that is nonsense leaves the proxy", "10.0.0.1", "198.51.100.7, unknown", "10.0.0.1"],
+    ["that ends in a comma leaves the proxy", "10.0.0.1", "198.51.100.7,", "10.0.0.1"],
+    ["of proxies alone is the first of them", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
+  ])("%s", (_, address, forwardedFor, client) => {
+    expect(clientOf(address, forwardedFor, proxies)).toBe(client);
+  });
+
+  test("that names proxies without end is followed a few steps", () => {
+    let asked = 0;
+    const isTrusted = () => {
+      asked += 1;
+      return true;
+    };
+    expect(clientOf("10.0.0.1", `198.51.100.7${",10.0.0.2".repeat(5_000)}`, isTrusted)).toBe("10.0.0.2");
+    expect(asked).toBeLessThan(20);
+  });
+});

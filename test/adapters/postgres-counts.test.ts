@@ -1,0 +1,134 @@
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Limiter } from "../../src/adapters/limiter.ts";
+import { createMemoryCounts } from "../../src/adapters/memory-counts.ts";
+import { openPostgresCounts, type SharedCounts } from "../../src/adapters/postgres-counts.ts";
+import { startTestServer, type TestServer } from "../postgres/database.ts";
+import { type DisturbedWay, openProxy } from "../postgres/proxy.ts";
+
+const MINUTE = 60_000;
+
+let server: TestServer;
+let url: string;
+let sql: postgres.Sql;
+beforeAll(async () => {
+  server = await startTestServer();
+  url = await server.createDatabase();
+  sql = postgres(url, { max: 1, onnotice: () => undefined });
+}, 120_000);
+afterAll(async () => {
+  await sql?.end();
+  await server?.stop();
+}, 60_000);
+beforeEach(() => sql`DROP TABLE IF EXISTS isoqr_limits`);
+
+const opened: SharedCounts[] = [];
+const reported: string[] = [];
+async function open(at = url): Promise<SharedCounts> {
+  const counts = await openPostgresCounts(at, (line) => reported.push(line));
+  opened.push(counts);
+  await counts.opened;
+  return counts;
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((counts) => counts.close()));
+  reported.length = 0;
+});
+
+test("servers that start at once make one table and count together", async () => {
+  const servers = await Promise.all(Array.from({ length: 4 }, () => open()));
+  const sums = await Promise.all(
+    servers.flatMap((counts) => Array.from({ length: 25 }, () => counts.add("a", 1, MINUTE))),
+  );
+  expect(sums.map(({ points }) => points).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+  expect(reported).toEqual([]);
+});
+
+test("servers that count many keys at once never wait for each other in a circle", async () => {
+  const servers = await Promise.all([open(), open(), open()]);
+  const keys = Array.from({ length: 200 }, (_, i) => `key-${i}`);
+  const rounds = servers.flatMap((counts, at) =>
+    Array.from({ length: 5 }, () =>
+      Promise.all((at % 2 ? keys : [...keys].reverse()).map((key) => counts.add(key, 1, MINUTE))),
+    ),
+  );
+  await Promise.all(rounds);
+  const [last] = await Promise.all(servers.map((counts) => counts.add("key-0", 1, MINUTE)));
+  expect(last?.points).toBeGreaterThan(15);
+});
+
+test("points start again when their time is over", async () => {
+  const counts = await open();
+  expect(await counts.add("a", 5, 60_000)).toMatchObject({ points: 5 });
+  const { rest } = await counts.add("a", 1, 60_000);
+  expect(rest).toBeGreaterThan(0);
+  expect(rest).toBeLessThanOrEqual(60_000);
+  await sql`UPDATE isoqr_limits SET ends = now()`;
+  expect(await counts.add("a", 1, 60_000)).toMatchObject({ points: 1 });
+});
+
+test("what comes while the database counts goes together into one question", async () => {
+  const counts = await open();
+  await sql`CREATE TABLE IF NOT EXISTS asked (at INT)`;
+  await sql.unsafe(`
+    CREATE OR REPLACE FUNCTION note() RETURNS trigger AS 'BEGIN INSERT INTO asked VALUES (1); RETURN NULL; END' LANGUAGE plpgsql;
+    CREATE TRIGGER note AFTER INSERT ON isoqr_limits FOR EACH STATEMENT EXECUTE FUNCTION note();`);
+  await Promise.all(Array.from({ length: 1_000 }, (_, i) => counts.add(`client-${i % 50}`, 1, MINUTE)));
+  const [row] = await sql<{ count: number }[]>`SELECT count(*)::int AS count FROM asked`;
+  expect(row?.count).toBe(2);
+});
+
+test("no address stays readable in the errors of an outage", async () => {
+  const counts = await open();
+  await sql`DROP TABLE isoqr_limits`;
+  await expect(counts.add("192.0.2.1", 1, MINUTE)).rejects.toThrow();
+  expect(reported).toEqual(["limits are counted by each process for itself until PostgreSQL counts again: 42P01"]);
+});
+
+test("a database that goes away is replaced by memory, refuses nobody, and counts again when it is back", async () => {
+  const proxy: DisturbedWay = await openProxy(url);
+  try {
+    const counts = await open(proxy.url);
+    const alone = new Limiter({ name: "requests", points: 3, counts: createMemoryCounts() });
+    const limit = new Limiter({ name: "requests", points: 3, counts, insurance: alone });
+    expect(await limit.take("a", 3)).toBe(0);
+    expect(await limit.take("a", 1)).toBeGreaterThan(0);
+    await proxy.close();
+    expect(await limit.take("a", 1)).toBe(0);
+    expect([await limit.take("a", 2), (await limit.take("a", 1)) > 0]).toEqual([0, true]);
+    expect(await limit.take("b", 1)).toBe(0);
+    expect(reported).toHaveLength(1);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test("a database that falls silent costs one wait, and is used again once it answers", async () => {
+  const proxy = await openProxy(url);
+  try {
+    const settings = { patience: 300, interval: 50 };
+    const counts = await openPostgresCounts(proxy.url, (line) => reported.push(line), settings);
+    opened.push(counts);
+    await counts.opened;
+    expect(await counts.add("a", 1, MINUTE)).toMatchObject({ points: 1 });
+    proxy.weather = "mute";
+    await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("no answer in time");
+    await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is away");
+    proxy.weather = "fair";
+    const back = await vi.waitUntil(() => counts.add("a", 1, MINUTE).catch(() => undefined), { timeout: 30_000 });
+    expect(back?.points).toBeGreaterThan(1);
+    expect(reported).toEqual([
+      "limits are counted by each process for itself until PostgreSQL counts again: TIME_LIMIT",
+    ]);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test("a database that is away at the start holds up nobody, and is used from when it is there", async () => {
+  const counts = await open("postgres://isoqr@127.0.0.1:1/isoqr");
+  await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is away");
+  expect(reported).toEqual([
+    "limits are counted by each process for itself until PostgreSQL counts again: ECONNREFUSED",
+  ]);
+});

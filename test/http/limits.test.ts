@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { createApp } from "../../src/http/app.ts";
+import type { LimitKind, Limits } from "../../src/http/limits.ts";
+import { createMcp } from "../../src/http/mcp.ts";
+import { createService } from "../../src/service/service.ts";
+import { errorOf } from "./ask.ts";
+
+/** Limits that count in a table by the header X-Client. */
+function createLimits(most: Partial<Limits["most"]>) {
+  const counted: Record<LimitKind, number> = { requests: 0, heavy: 0, links: 0 };
+  const refused: LimitKind[] = [];
+  const limits: Limits = {
+    most: { requests: 0, heavy: 0, links: 0, ...most },
+    async take(_request, kind, points) {
+      counted[kind] += points;
+      return counted[kind] > limits.most[kind] ? 41_500 : 0;
+    },
+    onRefused: (kind) => refused.push(kind),
+  };
+  return { limits, counted, refused };
+}
+
+const FREE = 1_000;
+const all = { requests: FREE, heavy: FREE, links: FREE };
+
+function limited(most: Partial<Limits["most"]>) {
+  const { limits, ...seen } = createLimits(most);
+  const service = createService({ links: createMemoryLinks() });
+  const app = createApp(service, { limits, report: () => undefined, mcp: createMcp(service, () => undefined, limits) });
+  const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
+  return { ...seen, ask };
+}
+
+const post = (words: unknown): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(words),
+});
+const logoData = "data:image/png;base64,AAAA";
+
+describe("what is charged", () => {
+  test.each<[string, RequestInit | undefined, Partial<Record<LimitKind, number>>]>([
+    ["/api/qr?data=x", undefined, { requests: 1 }],
+    ["/api/qr?data=x", { method: "HEAD" }, { requests: 1 }],
+    ["/api/qr?data=x&logo=https://a.example/", undefined, { requests: 1, heavy: 1 }],
+    ["/api/qr?data=x&%6Cogo=https://a.example/", undefined, { requests: 1, heavy: 1 }],
+    ["/qr?text=x&centerImageUrl=https://a.example/", undefined, { requests: 1, heavy: 1 }],
+    ["/i/3nbe4xknsP.png?logo=https://a.example/", undefined, { requests: 1, heavy: 1 }],
+    ["/i/3nbe4xknsP", undefined, { requests: 1 }],
+    ["/api/og?data=x", undefined, { requests: 1, heavy: 1 }],
+    ["/api/qr/validate?data=x", undefined, { requests: 1, heavy: 1 }],
+    ["/api/qr/inspect", post({ data: "x" }), { requests: 1, heavy: 1 }],
+    ["/api/qr", post({ data: "x" }), { requests: 1 }],
+    ["/api/qr", post({ data: "x", logoData }), { requests: 1, heavy: 1 }],
+    ["/api/qr", post({ data: "x", logo: "https://a.example/" }), { requests: 1, heavy: 1 }],
+    ["/api/qr/batch", post({ items: Array(50).fill({ data: "x" }) }), { requests: 1, heavy: 50 }],
+    ["/api/qr/batch", post({ items: [] }), { requests: 1, heavy: 1 }],
+    ["/api/i?data=x", undefined, { requests: 1, links: 1 }],
+    ["/api/i", post({ data: "x" }), { requests: 1, links: 1 }],
+    ["/api/i?data=x", { method: "HEAD" }, { requests: 1 }],
+    ["/api/i/3nbe4xknsP", { method: "DELETE" }, { requests: 1 }],
+    ["/mcp", post({ jsonrpc: "2.0", id: 1, method: "ping" }), { requests: 1 }],
+    ["/nothing", undefined, { requests: 1 }],
+    ["/healthz", undefined, {}],
+    ["/readyz", undefined, {}],
+    ["/api/i", { method: "OPTIONS" }, {}],
+  ])("%s %j is %j", async (path, init, expected) => {
+    const { ask, counted, refused } = limited(all);
+    await (await ask(path, init)).text();
+    expect(counted).toEqual({ requests: 0, heavy: 0, links: 0, ...expected });
+    expect(refused).toEqual([]);
+  });
+});
+
+describe("past a limit", () => {
+  test.each<[LimitKind, string, string]>([
+    ["requests", "/api/qr?data=x", "too many requests: at most 2 per minute are allowed for each client"],
+    [
+      "heavy",
+      "/api/og?data=x",
+      "too many pictures with logos, reports, cards and batch items: at most 2 per minute are allowed for each client",
+    ],
+    ["links", "/api/i?data=x", "too many new links: at most 2 per minute are allowed for each client"],
+  ])("of %s the answer is a 429 that says the rule and when to come back", async (kind, path, rule) => {
+    const { ask, refused } = limited({ ...all, [kind]: 2 });
+    expect([(await ask(path)).status, (await ask(path)).status]).not.toContain(429);
+    const answer = await ask(path);
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("Retry-After")).toBe("42");
+    expect(answer.headers.get("X-Error-Code")).toBe("RATE_LIMITED");
+    expect(await errorOf(answer)).toBe(`${rule}, try again in 42 seconds`);
+    expect(refused).toEqual([kind]);
+  });
+
+  test("answers within it carry no header of it", async () => {
+    const { ask } = limited(all);
+    const plain = createApp(createService());
+    const [limitedAnswer, answer] = await Promise.all([
+      ask("/api/qr?data=x"),
+      plain(new Request("http://isoqr.test/api/qr?data=x")),
+    ]);
+    expect([...limitedAnswer.headers]).toEqual([...answer.headers]);
+  });
+
+  test("of one kind, others go on", async () => {
+    const { ask } = limited({ ...all, heavy: 1, links: 1 });
+    const statuses = async (path: string) => [(await ask(path)).status, (await ask(path)).status];
+    expect((await statuses("/api/qr/validate?data=x"))[1]).toBe(429);
+    expect((await statuses("/api/i?data=x"))[1]).toBe(429);
+    expect(await statuses("/api/qr?data=x")).toEqual([200, 200]);
+  });
+
+  test.each(["/healthz", "/readyz"])("%s is answered", async (path) => {
+    const { ask } = limited({ requests: 1 });
+    await ask("/api/qr?data=x");
+    expect([(await ask("/api/qr?data=x")).status, (await ask(path)).status]).toEqual([429, 200]);
+  });
+
+  test("preflights are answered, so that pages can read the refusal", async () => {
+    const { ask } = limited({ requests: 1 });
+    const preflight = { method: "OPTIONS", headers: { "Access-Control-Request-Method": "POST" } };
+    expect([(await ask("/api/qr", preflight)).status, (await ask("/api/qr", preflight)).status]).toEqual([204, 204]);
+  });
+
+  test("no byte of the body is read", async () => {
+    const { ask } = limited({ ...all, heavy: 1 });
+    await ask("/api/og?data=x");
+    let pulled = 0;
+    const pull = () => {
+      pulled += 1;
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const init = { ...post({}), body, duplex: "half" };
+    expect((await ask("/api/qr/batch", init)).status).toBe(429);
+    expect((await ask("/api/qr/validate", init)).status).toBe(429);
+    expect(pulled).toBe(0);
+  });
+
+  test("a batch is drawn whole, and its debt refuses what comes next", async () => {
+    const { ask } = limited({ ...all, heavy: 60 });
+    const batch = post({ items: Array(50).fill({ data: "x" }) });
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await ask("/api/qr/batch", batch)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await ask("/api/og?data=x")).status).toBe(429);
+    expect((await ask("/api/qr?data=x")).status).toBe(200);
+  });
+
+  test("a tool says so in its result", async () => {
+    const { ask, refused } = limited({ ...all, heavy: 1 });
+    const call = async () => {
+      const params = { name: "generate_qr", arguments: { data: "x", format: "svg" } };
+      const { headers, ...init } = post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+      const answer = await ask("/mcp", {
+        ...init,
+        headers: { ...headers, Accept: "application/json, text/event-stream" },
+      });
+      return (await answer.json()).result;
+    };
+    expect((await call()).isError).toBeFalsy();
+    const { isError, content } = await call();
+    expect([isError, content[0].text]).toEqual([true, expect.stringMatching(/^too many .* try again in 42 seconds$/)]);
+    expect(refused).toEqual(["heavy"]);
+  });
+
+  test("of 0, everything is allowed and nothing is counted", async () => {
+    const { ask, counted } = limited({ requests: 0, heavy: 0, links: 0 });
+    const batch = post({ items: [{ data: "x" }, { data: "y" }] });
+    for (let i = 0; i < 5; i++) expect((await ask("/api/qr/batch", batch)).status).toBe(200);
+    expect(counted).toEqual({ requests: 0, heavy: 0, links: 0 });
+  });
+});

@@ -1,0 +1,148 @@
+import { connect } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createMetrics } from "../../src/runtime/metrics.ts";
+import { type RunningServer, type ServerSettings, startServer } from "../../src/runtime/node.ts";
+import { openSocket } from "../faults/sockets.ts";
+import { startTestServer } from "../postgres/database.ts";
+import { openProxy } from "../postgres/proxy.ts";
+
+const servers: RunningServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  vi.restoreAllMocks();
+});
+
+async function start(settings: ServerSettings, watch?: Parameters<typeof startServer>[3]): Promise<RunningServer> {
+  const server = await startServer({ port: 0, host: "127.0.0.1", ...settings }, {}, undefined, watch);
+  servers.push(server);
+  return server;
+}
+
+const unlimited = { requests: 0, heavy: 0, links: 0 };
+
+async function statuses(
+  { url }: RunningServer,
+  count: number,
+  headers: Record<string, string> = {},
+  path = "/api/qr?data=x",
+) {
+  const found: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const answer = await fetch(url + path, { headers });
+    await answer.arrayBuffer();
+    found.push(answer.status);
+  }
+  return found;
+}
+
+describe("a server with limits", () => {
+  test("refuses past them, and answers supervisors", async () => {
+    const server = await start({ limits: { ...unlimited, requests: 2 } });
+    expect(await statuses(server, 4)).toEqual([200, 200, 429, 429]);
+    expect(await statuses(server, 4, {}, "/healthz")).toEqual([200, 200, 200, 200]);
+    const answer = await fetch(`${server.url}/api/qr?data=x`);
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(Number(answer.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+
+  test("refuses a body before it arrives, and keeps the connection", async () => {
+    const server = await start({ limits: { ...unlimited, heavy: 1 } });
+    await (await fetch(`${server.url}/api/qr/validate?data=x`)).arrayBuffer();
+    const head = "POST /api/qr/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+    const { socket, heard, closed } = openSocket(server.url, `${head}Content-Length: 100000\r\n\r\n`);
+    await vi.waitUntil(() => heard().includes("RATE_LIMITED"), { timeout: 30_000 });
+    socket.write(`${"x".repeat(100_000)}GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect([...(await closed).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["429", "200"]);
+  });
+
+  test("refuses each of many requests that came in one piece", async () => {
+    const server = await start({ limits: { ...unlimited, requests: 3 } });
+    const request = "GET /api/qr?data=x&format=svg HTTP/1.1\r\nHost: a\r\n\r\n";
+    const last = request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+    const answers = await openSocket(server.url, request.repeat(9) + last).closed;
+    const found = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    expect(found).toEqual([...Array(3).fill("200"), ...Array(7).fill("429")]);
+  });
+
+  test("believes nobody's X-Forwarded-For, and says once that a proxy may be meant", async () => {
+    const report = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const server = await start({ limits: { ...unlimited, requests: 2 } });
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(...(await statuses(server, 1, { "X-Forwarded-For": `192.0.2.${i}` })));
+    expect(answers).toEqual([200, 200, 429]);
+    const line = "limits count everyone behind 127.0.0.1 as one client: set TRUST_PROXY=127.0.0.1 if it is your proxy";
+    expect(report.mock.calls).toEqual([[line]]);
+  });
+
+  test.each([undefined, "https://qr.example.com"])("believes a trusted proxy's, with BASE_URL %s", async (baseUrl) => {
+    const limits = { ...unlimited, requests: 2 };
+    const server = await start({ limits, trustProxy: "loopback", ...(baseUrl && { baseUrl }) });
+    const from = (address: string, count = 3) => statuses(server, count, { "X-Forwarded-For": address });
+    expect(await from("192.0.2.1")).toEqual([200, 200, 429]);
+    expect(await from("192.0.2.2")).toEqual([200, 200, 429]);
+    // What the client wrote itself stands before what the proxy added.
+    expect(await from("198.51.100.1, 192.0.2.2", 1)).toEqual([429]);
+    // A /64 is one client.
+    expect(await from("2001:db8::1", 2)).toEqual([200, 200]);
+    expect(await from("2001:db8::2", 1)).toEqual([429]);
+    expect(await from("2001:db8:0:1::2", 1)).toEqual([200]);
+  });
+
+  test("counts in its metrics what it refused, by kind", async () => {
+    const metrics = createMetrics();
+    const watch = {
+      exchanges: [],
+      links: metrics.links,
+      heavy: metrics.heavy,
+      limits: metrics.limits,
+      close: async () => {},
+    };
+    const server = await start({ limits: { requests: 5, heavy: 1, links: 1 } }, Promise.resolve(watch));
+    await statuses(server, 3, {}, "/api/i?data=x");
+    await statuses(server, 5);
+    const text = await metrics.text();
+    expect(text).toContain('isoqr_limited_total{kind="links"} 2');
+    expect(text).toContain('isoqr_limited_total{kind="requests"} 3');
+  });
+
+  test("of several on one machine allows its part of them", async () => {
+    const server = await start({ limits: { ...unlimited, requests: 5 }, workers: 2 });
+    expect(await statuses(server, 4)).toEqual([200, 200, 200, 429]);
+  });
+
+  test("answers a caller that is gone without counting it", async () => {
+    const server = await start({ limits: { ...unlimited, requests: 1 } });
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    socket.destroy();
+    expect(await statuses(server, 2)).toEqual([200, 429]);
+  });
+});
+
+test("servers on one PostgreSQL count together, and go on without it", async () => {
+  const database = await startTestServer();
+  try {
+    const way = await openProxy(await database.createDatabase());
+    const links = way.url;
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const limits = { ...unlimited, requests: 6, links: 3 };
+    const [one, other] = await Promise.all([start({ links, limits }), start({ links, limits })]);
+    expect(await statuses(one, 2, {}, "/api/i?data=x")).toEqual([200, 200]);
+    expect(await statuses(other, 2, {}, "/api/i?data=x")).toEqual([200, 429]);
+    expect(await statuses(one, 3)).toEqual([200, 200, 429]);
+    expect(await statuses(other, 1)).toEqual([429]);
+    await way.close();
+    // Each counts for itself from here on.
+    expect(await statuses(one, 7)).toEqual([...Array(6).fill(200), 429]);
+    expect(await statuses(other, 7)).toEqual([...Array(6).fill(200), 429]);
+  } finally {
+    await database.stop();
+  }
+}, 120_000);
+
+test("a server without limits counts nothing", async () => {
+  const server = await start({});
+  expect(new Set(await statuses(server, 50, { "X-Forwarded-For": "192.0.2.1" }))).toEqual(new Set([200]));
+});
