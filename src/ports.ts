@@ -16,17 +16,54 @@ export interface StoredLink {
   readonly tokenHash: string;
 }
 
-/** Where links are kept. Every method rejects with QrError STORE_AWAY (503) when the store cannot be reached. */
+/** Where links are kept. Every method rejects with QrError STORE_AWAY (503) when the store cannot be reached, and takes no
+ *  longer than one time limit, however often the store is asked. A link that has expired counts as absent. */
 export interface LinkStore {
-  /** Resolves to the link, or to undefined where there is none. What remembers links asks the store itself when it is to
-   *  be found `anew`. */
-  find(id: string, anew?: boolean): Promise<StoredLink | undefined>;
+  /** Resolves to the link, or to undefined if there is none. */
+  find(id: string): Promise<StoredLink | undefined>;
   /** Stores `link` unless its id is taken, in one atomic step, and resolves to what is stored under the id now: the
-   *  link was created when the token is mine, the id collides when the data are not. */
+   *  link was created when the token is mine, the id collides when the data are not.
+   *  @throws {QrError} STORE_AWAY (503) when the store has reached its limit. */
   add(link: StoredLink): Promise<StoredLink>;
-  /** Removes `link` in one atomic step, unless another has taken its place: one of the same id and another token. */
-  remove(link: StoredLink): Promise<void>;
+  /** Removes the link with this id and token hash in one atomic step. Resolves to the token hash that was
+   *  stored under the id before: the link is still there if it differs. To undefined if there was no link. */
+  remove(link: Pick<StoredLink, "id" | "tokenHash">): Promise<string | undefined>;
   close(): Promise<void>;
+}
+
+/** A link with the day it was last read, or created if it was never read: whole days since 1970-01-01, UTC. */
+export interface DatedLink extends StoredLink {
+  readonly readDay: number;
+}
+
+/** How full a store is. */
+export interface LinkStats {
+  readonly links: number;
+  /** Bytes in use, counted the way `maxBytes` limits them. */
+  readonly bytes: number;
+  readonly maxBytes: number;
+  /** The days of the oldest and the newest last read, undefined if there are no links. */
+  readonly oldestRead: number | undefined;
+  readonly newestRead: number | undefined;
+  /** Links that were last read before the day that was asked about. */
+  readonly unread: number;
+}
+
+/** What the operator of a store does with it. No request calls these methods, and they may take long. */
+export interface LinkAdmin {
+  /** Counts the links, and those last read before the day `before`. */
+  stats(before?: number): Promise<LinkStats>;
+  /** The day since which reads are recorded without a gap; undefined if they are not. A link that was last read before it
+   *  counts as read on it. */
+  readsSince(): Promise<number | undefined>;
+  /** Removes at most `most` links that were last read before the day `before`. Resolves to how many; fewer than `most`
+   *  means that none are left. */
+  purge(before: number, most: number): Promise<number>;
+  /** Yields every link once, by the order of ids that the store has. */
+  export(): AsyncIterable<DatedLink>;
+  /** Adds `link` unless its id is taken, which is not changed: "existing" if the data are the same, else "taken".
+   *  @throws {QrError} STORE_AWAY (503) when the store has reached its limit. */
+  restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }
 
 /** Brings logos from other servers. */

@@ -1,5 +1,6 @@
-import type { LinkStore, StoredLink } from "../ports.ts";
-import { createGuard } from "./store-away.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
+import { createExpiry, type LinkSettings } from "./link-expiry.ts";
+import { createGuard, LimitReached } from "./store-away.ts";
 import { within } from "./within.ts";
 
 /** What of a D1 database is used: its binding, as Cloudflare's own types have it. */
@@ -19,72 +20,221 @@ interface D1Answer {
 
 /** Bytes come back as a list of numbers. */
 interface Row {
+  readonly id: string;
   readonly data: readonly number[];
   readonly token_hash: string;
+  readonly read_day: number;
 }
 
-/** The text is kept as bytes, for SQLite's own text may end at a NUL. */
-const TABLE = `CREATE TABLE IF NOT EXISTS isoqr_links (
-  id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
-) STRICT, WITHOUT ROWID`;
-const FIND = "SELECT data, token_hash FROM isoqr_links WHERE id = ?";
-const ADD = "INSERT INTO isoqr_links (id, data, token_hash) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-const REMOVE = "DELETE FROM isoqr_links WHERE id = ? AND token_hash = ?";
+export interface D1Settings extends LinkSettings {
+  /** Milliseconds that any use of the store takes at most; by default 5000. */
+  readonly timeLimit?: number;
+}
 
-const NO_TABLE = /no such table/i;
+/** Bytes that links may take, unless the settings say otherwise: a database holds 10 GB. */
+const CAPACITY = 4 * 1024 ** 3;
+
+/** Bytes that a link takes beside its text. */
+const OVERHEAD = 200;
+
+/** Links that are read at once for an export. */
+const LOT = 200;
+
+/** The text is kept as bytes, for SQLite's own text may end at a NUL. */
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS isoqr_links (
+  id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
+) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS isoqr_links_meta (
+  name TEXT PRIMARY KEY, value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID`,
+];
+/** The bytes of all links, counted by the database itself from the moment in which they are summed up. */
+const COUNTERS = [
+  `CREATE TRIGGER IF NOT EXISTS isoqr_links_added AFTER INSERT ON isoqr_links BEGIN
+  UPDATE isoqr_links_meta SET value = value + ${OVERHEAD} + length(NEW.data) WHERE name = 'bytes'; END`,
+  `CREATE TRIGGER IF NOT EXISTS isoqr_links_removed AFTER DELETE ON isoqr_links BEGIN
+  UPDATE isoqr_links_meta SET value = value - ${OVERHEAD} - length(OLD.data) WHERE name = 'bytes'; END`,
+  `INSERT INTO isoqr_links_meta (name, value)
+  SELECT 'bytes', coalesce(sum(${OVERHEAD} + length(data)), 0) FROM isoqr_links WHERE true ON CONFLICT DO NOTHING`,
+];
+const BYTES = "(SELECT value FROM isoqr_links_meta WHERE name = 'bytes')";
+const INDEX = "CREATE INDEX IF NOT EXISTS isoqr_links_read_day ON isoqr_links (read_day)";
+
+const FIND = "SELECT id, data, token_hash, read_day FROM isoqr_links WHERE id = ? AND read_day >= ?";
+const NOTE = "UPDATE isoqr_links SET read_day = ?3 WHERE id = ?1 AND read_day >= ?2 AND read_day < ?3";
+const ADD = `INSERT INTO isoqr_links (id, data, token_hash, read_day)
+  SELECT ?1, ?2, ?3, ?4 WHERE ${BYTES} + ?5 <= ?6 ON CONFLICT DO NOTHING`;
+const REMOVE = "DELETE FROM isoqr_links WHERE id = ? AND token_hash = ?";
+const REMOVE_EXPIRED = "DELETE FROM isoqr_links WHERE id = ? AND read_day < ?";
+const COUNT = `SELECT count(*) AS links, ${BYTES} AS bytes, min(read_day) AS oldest, max(read_day) AS newest,
+  count(*) FILTER (WHERE read_day < ?) AS unread FROM isoqr_links`;
+const PURGE = `DELETE FROM isoqr_links WHERE id IN (SELECT id FROM isoqr_links WHERE read_day < ? LIMIT ?)
+  RETURNING 1 AS one`;
+const LIST = "SELECT id, data, token_hash, read_day FROM isoqr_links WHERE id > ? ORDER BY id LIMIT ?";
+const READS_SINCE = "SELECT value FROM isoqr_links_meta WHERE name = 'reads since'";
+const RECORD_READS = "INSERT INTO isoqr_links_meta VALUES ('reads since', ?) ON CONFLICT DO NOTHING";
+const END_RECORD = "DELETE FROM isoqr_links_meta WHERE name = 'reads since'";
+
+const NOT_CURRENT = /no such (?:table|column)/i;
+const COLUMN_IS_THERE = /duplicate column name/i;
 /** What D1 wants to be asked once more: https://developers.cloudflare.com/d1/observability/debug-d1/. */
 const PASSING = /network connection lost|object to be reset|reset because its code was updated/i;
 const FULL = /maximum DB size|database or disk is full/i;
 
-/** Links in a D1 database. The table isoqr_links is made when it is first missed, so that no question waits to learn
- *  that it is there. What is not answered within `timeLimit` milliseconds fails. */
-export function createD1Links(database: D1Binding, timeLimit = 5000): LinkStore {
+interface Counted {
+  readonly links: number;
+  readonly bytes: number;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  readonly unread: number;
+}
+
+/** Links in a D1 database. The tables are made, or brought up to date, when they are first missed, so that no question waits
+ *  to learn that they are there. */
+export function createD1Links(
+  database: D1Binding,
+  { timeLimit = 5000, ...settings }: D1Settings = {},
+): LinkStore & LinkAdmin {
+  const { maxBytes = CAPACITY } = settings;
+  const expiry = createExpiry(settings);
   const guard = createGuard("D1", { isFull: (failure) => FULL.test((failure as Error).message) });
   const { prepare, batch } = { prepare: database.prepare.bind(database), batch: database.batch.bind(database) };
+  let isPrepared = settings.expireDays === undefined;
+
+  /** Brings the tables of any version up to date. Each step may be done twice, by any number of workers at once. */
+  async function prepareTables(): Promise<void> {
+    await batch(TABLES.map((sql) => prepare(sql)));
+    const column = `ALTER TABLE isoqr_links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${expiry.today()}`;
+    await batch([prepare(column)]).catch((error: Error) => {
+      if (!COLUMN_IS_THERE.test(error.message)) throw error;
+    });
+    await batch(COUNTERS.map((sql) => prepare(sql)));
+  }
 
   /** Asks once more where that helps. Every question may be put twice: what the first one changed, the second finds so. */
-  async function ask(questions: D1Question[]): Promise<readonly D1Answer[]> {
+  async function ask(questions: D1Question[], askAgain: () => void = () => undefined): Promise<readonly D1Answer[]> {
     try {
       return await batch(questions);
     } catch (error) {
       const { message } = error as Error;
-      if (NO_TABLE.test(message)) await batch([prepare(TABLE)]);
-      else if (!PASSING.test(message)) throw error;
+      if (NOT_CURRENT.test(message)) await prepareTables();
+      else if (PASSING.test(message)) askAgain();
+      else throw error;
       return await batch(questions);
     }
   }
 
-  /** The link that the last of `questions` finds. */
-  const answerTo = (id: string, ...questions: D1Question[]): Promise<StoredLink | undefined> =>
+  /** Begins the record of reads, or ends it, as the settings say, before anything else is asked. */
+  async function prepareRecord(): Promise<void> {
+    if (isPrepared) return;
+    const record = expiry.isOn ? prepare(RECORD_READS).bind(expiry.today()) : prepare(END_RECORD);
+    // Reading first: writing takes longer, and the record changes once in years.
+    const known = await readsSince();
+    if (expiry.isOn !== (known !== undefined)) await ask([record]);
+    expiry.recordsSince(expiry.isOn ? await readsSince() : undefined);
+    isPrepared = true;
+  }
+
+  async function readsSince(): Promise<number | undefined> {
+    const [answer] = await ask([prepare(READS_SINCE)]);
+    return (answer?.results[0] as { readonly value: number } | undefined)?.value;
+  }
+
+  /** Does `work`, which may ask more than once, within one time limit. */
+  const inTime = <Value>(work: () => Promise<Value>): Promise<Value> =>
     guard(async () => {
+      const late = () => new Error(`no answer within ${timeLimit} ms`);
       try {
-        const answers = await within(timeLimit, ask(questions), () => new Error(`no answer within ${timeLimit} ms`));
-        return linkOf(id, answers.at(-1)?.results[0] as Row | undefined);
+        return await within(timeLimit, prepareRecord().then(work), late);
       } catch (error) {
-        throw faultOf(error as Error);
+        throw error instanceof LimitReached ? error : faultOf(error as Error);
       }
     });
 
+  /** The link that the last of `questions` finds. */
+  async function answerTo(...questions: D1Question[]): Promise<StoredLink | undefined> {
+    const row = (await ask(questions)).at(-1)?.results[0];
+    return row === undefined ? undefined : plain(linkOf(row as Row));
+  }
+
+  /** Looks for a link. That it was read is noted in the same transaction, once a day: a worker has no later. */
+  const look = (id: string): D1Question[] => {
+    const find = prepare(FIND).bind(id, expiry.cutoff());
+    return expiry.isOn ? [prepare(NOTE).bind(id, expiry.cutoff(), expiry.today()), find] : [find];
+  };
+
+  /** Adds `link` unless its id is taken, and resolves to what is stored under it.
+   *  @throws {LimitReached} */
+  async function put({ id, data, tokenHash, readDay }: DatedLink): Promise<StoredLink> {
+    const bytes = new TextEncoder().encode(data);
+    const add = prepare(ADD).bind(id, bytes, tokenHash, readDay, OVERHEAD + bytes.length, maxBytes);
+    const cutoff = expiry.cutoff();
+    const clear = cutoff > 0 ? [prepare(REMOVE_EXPIRED).bind(id, cutoff)] : [];
+    const there = await answerTo(...clear, add, prepare(FIND).bind(id, 0));
+    if (!there) throw new LimitReached();
+    return there;
+  }
+
   return {
-    find: (id) => answerTo(id, prepare(FIND).bind(id)),
-    async add(link) {
-      const { id, data, tokenHash } = link;
-      const insert = prepare(ADD).bind(id, new TextEncoder().encode(data), tokenHash);
-      const there = await answerTo(id, insert, prepare(FIND).bind(id));
-      if (!there) throw new Error("D1 has stored a link and does not find it");
-      return there;
+    find: (id) => inTime(() => answerTo(...look(id))),
+    // An addition that finds its id taken writes nothing, so that there is no need to look first.
+    add: (link) => inTime(() => put({ ...link, readDay: expiry.today() })),
+    remove: ({ id, tokenHash }) =>
+      inTime(async () => {
+        const questions = [prepare(FIND).bind(id, expiry.cutoff()), prepare(REMOVE).bind(id, tokenHash)];
+        let isAskedAgain = false;
+        const [found] = await ask(questions, () => {
+          isAskedAgain = true;
+        });
+        const there = (found?.results[0] as Row | undefined)?.token_hash;
+        // Nothing may be left of a link that was removed the first time.
+        return there ?? (isAskedAgain ? tokenHash : undefined);
+      }),
+    stats: (before = 0) =>
+      inTime(async () => {
+        const [answer] = await ask([prepare(COUNT).bind(before)]);
+        const row = answer?.results[0] as Counted | undefined;
+        if (!row) throw new Error("D1 counted nothing");
+        const { oldest, newest, ...counted } = row;
+        return { ...counted, maxBytes, oldestRead: oldest ?? undefined, newestRead: newest ?? undefined };
+      }),
+    readsSince: () => inTime(readsSince),
+    purge: (before, most) =>
+      inTime(async () => {
+        const answers = await ask([prepare(INDEX), prepare(PURGE).bind(before, most)]);
+        return answers.at(-1)?.results.length ?? 0;
+      }),
+    async *export() {
+      // A link never changes, so that each that is there all the time comes once; D1 has no transaction over several questions.
+      for (let after = "", isMore = true; isMore; ) {
+        const from = after;
+        const [answer] = await inTime(() => ask([prepare(LIST).bind(from, LOT)]));
+        const rows = (answer?.results ?? []) as readonly Row[];
+        yield* rows.map(linkOf);
+        after = rows.at(-1)?.id ?? after;
+        isMore = rows.length === LOT;
+      }
     },
-    async remove({ id, tokenHash }) {
-      await answerTo(id, prepare(REMOVE).bind(id, tokenHash));
-    },
+    restore: (link) =>
+      inTime(async () => {
+        const there = await answerTo(prepare(FIND).bind(link.id, 0));
+        const stored = there ?? (await put(link));
+        if (stored.data !== link.data) return "taken";
+        return !there && stored.tokenHash === link.tokenHash ? "created" : "existing";
+      }),
     async close() {},
   };
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function linkOf(id: string, row: Row | undefined): StoredLink | undefined {
-  return row && { id, data: decoder.decode(Uint8Array.from(row.data)), tokenHash: row.token_hash };
+function linkOf({ id, data, token_hash: tokenHash, read_day: readDay }: Row): DatedLink {
+  return { id, data: decoder.decode(Uint8Array.from(data)), tokenHash, readDay };
+}
+
+function plain({ id, data, tokenHash }: DatedLink): StoredLink {
+  return { id, data, tokenHash };
 }
 
 /** What is told of `error`: nothing of an answer that was not understood, for it may hold what is stored. */

@@ -139,9 +139,12 @@ export function openDeviceLinks({
       return before.filter(({ link }) => link === undefined).length;
     },
     async remove({ id, tokenHash }) {
-      await change(id, (there) =>
-        there.link?.tokenHash === tokenHash ? { errand: deleting(id, there.link.serverToken) } : there,
+      const before = await change(id, (there) =>
+        there.link?.tokenHash === tokenHash
+          ? { errand: deleting(id, there.link.serverToken ?? there.errand?.serverToken) }
+          : there,
       );
+      return before.link?.tokenHash;
     },
     list: () => use("readonly", (store) => promisifyRequest<DeviceLink[]>(store.getAll(keysOf("link")))),
     async read(ids) {

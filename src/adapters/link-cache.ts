@@ -31,8 +31,8 @@ export function rememberLinks(store: LinkStore, now: () => number = Date.now): L
   }
 
   return {
-    async find(id, anew = false) {
-      const known = anew ? undefined : (young.get(id) ?? old.get(id));
+    async find(id) {
+      const known = young.get(id) ?? old.get(id);
       if (known && known.until > now()) return known.link;
       const link = await store.find(id);
       if (link) keep(link);

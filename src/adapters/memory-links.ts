@@ -1,34 +1,96 @@
-import type { LinkStore, StoredLink } from "../ports.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
+import { createExpiry, type LinkSettings } from "./link-expiry.ts";
 import { storeFull } from "./store-away.ts";
 
-/** Bytes that all links together may take. */
+/** Bytes that all links together may take, unless the settings say otherwise. */
 const CAPACITY = 64 * 1024 * 1024;
 
 /** About what a link takes beside its text: its id, the token's hash and its place in the map. */
 const OVERHEAD = 400;
 
-/** Links that are gone when the process ends. Past `capacity` bytes new ones are refused. */
-export function createMemoryLinks(capacity = CAPACITY): LinkStore {
-  const links = new Map<string, StoredLink>();
+/** Links that are gone when the process ends. */
+export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & LinkAdmin {
+  const { maxBytes = CAPACITY } = settings;
+  const expiry = createExpiry(settings);
+  const since = expiry.isOn ? expiry.today() : undefined;
+  expiry.recordsSince(since);
+  const links = new Map<string, { readonly link: StoredLink; readDay: number }>();
   let used = 0;
   const sizeOf = ({ data }: StoredLink) => OVERHEAD + 2 * data.length;
+
+  function drop(link: StoredLink): void {
+    links.delete(link.id);
+    used -= sizeOf(link);
+  }
+
+  /** The link with this id, unless it has expired. */
+  function read(id: string): StoredLink | undefined {
+    const kept = links.get(id);
+    if (!kept) return undefined;
+    if (kept.readDay < expiry.cutoff()) {
+      drop(kept.link);
+      return undefined;
+    }
+    if (expiry.isOn) kept.readDay = expiry.today();
+    return kept.link;
+  }
+
+  function put(link: StoredLink, readDay: number): void {
+    if (used + sizeOf(link) > maxBytes) throw storeFull();
+    links.set(link.id, { link, readDay });
+    used += sizeOf(link);
+  }
+
   return {
     async find(id) {
-      return links.get(id);
+      return read(id);
     },
     async add(link) {
-      const there = links.get(link.id);
+      const there = read(link.id);
       if (there) return there;
-      if (used + sizeOf(link) > capacity) throw storeFull();
-      links.set(link.id, link);
-      used += sizeOf(link);
+      put(link, expiry.today());
       return link;
     },
     async remove({ id, tokenHash }) {
-      const there = links.get(id);
-      if (there?.tokenHash !== tokenHash) return;
-      links.delete(id);
-      used -= sizeOf(there);
+      const there = read(id);
+      if (there?.tokenHash === tokenHash) drop(there);
+      return there?.tokenHash;
+    },
+    async stats(before = 0) {
+      const days = Array.from(links.values(), ({ readDay }) => readDay);
+      return {
+        links: links.size,
+        bytes: used,
+        maxBytes,
+        oldestRead: days.length > 0 ? days.reduce((a, b) => Math.min(a, b)) : undefined,
+        newestRead: days.length > 0 ? days.reduce((a, b) => Math.max(a, b)) : undefined,
+        unread: days.filter((day) => day < before).length,
+      };
+    },
+    async readsSince() {
+      return since;
+    },
+    async purge(before, most) {
+      let purged = 0;
+      for (const { link, readDay } of links.values()) {
+        if (purged >= most) break;
+        if (readDay >= before) continue;
+        drop(link);
+        purged += 1;
+      }
+      return purged;
+    },
+    async *export() {
+      for (const id of [...links.keys()].sort()) {
+        const kept = links.get(id);
+        if (kept) yield { ...kept.link, readDay: kept.readDay } satisfies DatedLink;
+      }
+    },
+    async restore({ id, data, tokenHash, readDay }) {
+      const there = links.get(id)?.link;
+      if (there) return there.data === data ? "existing" : "taken";
+      put({ id, data, tokenHash }, readDay);
+      return "created";
     },
     async close() {
       links.clear();

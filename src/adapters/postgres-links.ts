@@ -1,36 +1,51 @@
-import type { LinkStore, StoredLink } from "../ports.ts";
-import { createPostgresPool, type Pool } from "./postgres-pool.ts";
-import { createGuard } from "./store-away.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
+import { createExpiry, type Expiry, type LinkSettings } from "./link-expiry.ts";
+import { createPostgresAdmin } from "./postgres-admin.ts";
+import { AWAY, codeOf, placeOf, reasonOf } from "./postgres-errors.ts";
+import { createPostgresPool, type Pool, timeLimitError } from "./postgres-pool.ts";
+import { countOnce, OVERHEAD, prepareSchema, randomShard, recordReads } from "./postgres-schema.ts";
+import { createReadNotes } from "./read-notes.ts";
+import { createGuard, LimitReached } from "./store-away.ts";
+import { within } from "./within.ts";
+
+/** Bytes that links may take, unless the settings say otherwise: some forty million links. */
+const CAPACITY = 16 * 1024 ** 3;
 
 interface Row {
   readonly data: Buffer;
   readonly token_hash: string;
+  readonly read_day: number;
 }
 
-/** SQLSTATEs of a table that another server made in the same moment: IF NOT EXISTS does not cover the time between
- *  looking and making. */
-const MADE_MEANWHILE = ["23505", "42P07", "42710"];
-const NO_TABLE = "42P01";
+/** What became of an addition: the link was added, or one is there, or there is no space. */
+interface AddedRow extends Row {
+  readonly outcome: "added" | "there" | "full";
+}
 
-export interface PostgresSettings {
-  /** Milliseconds after which a question that is not answered fails; by default 5000. */
+export interface PostgresSettings extends LinkSettings {
+  /** Milliseconds that any use of the store takes at most; by default 5000. */
   readonly timeLimit?: number;
   /** Is told, in one line, that the database is away at the start; by default nobody is. */
   readonly report?: (line: string) => void;
 }
 
 /** Links in the PostgreSQL database at `url`, or in another that speaks its protocol. Any number of servers may share
- *  it; the one that comes first makes the table isoqr_links. A database that is away is used from when it is there.
+ *  it; the one that comes first makes the tables. A database that is away is used from when it is there.
  *  @throws {Error} with one sentence, without the password, when the database is there and cannot be used, or when `url`
  *  is no address. */
 export async function openPostgresLinks(
   url: string,
-  { timeLimit = 5000, report = () => undefined }: PostgresSettings = {},
-): Promise<LinkStore> {
+  { timeLimit = 5000, report = () => undefined, ...settings }: PostgresSettings = {},
+): Promise<LinkStore & LinkAdmin> {
   const pool = await createPostgresPool(url, timeLimit).catch((error) => {
     throw cannotBeUsed(url, error);
   });
-  const usable = createOnce(() => makeTable(pool));
+  const expiry = createExpiry(settings);
+  const usable = createOnce(async () => {
+    await prepareSchema(pool);
+    expiry.recordsSince(await recordReads(pool, settings, expiry.today()));
+    countInBackground(pool);
+  });
   const isThere = await usable().then(
     () => true,
     async (error) => {
@@ -43,12 +58,30 @@ export async function openPostgresLinks(
     },
   );
   const guard = createGuard("PostgreSQL", { known: !isThere });
-  return createStore(pool, (work) =>
-    guard(async () => {
-      await usable();
-      return work();
-    }),
-  );
+  return createStore({
+    ...{ pool, expiry, settings },
+    guarded: (work) =>
+      guard(async () => {
+        await usable();
+        return work();
+      }),
+    // All that a caller waits for together, whatever is asked more than once.
+    inTime: (work) =>
+      guard(() => {
+        const until = performance.now() + timeLimit;
+        return within(
+          timeLimit,
+          usable().then(() => work(until)),
+          timeLimitError,
+        );
+      }),
+  });
+}
+
+/** The store counts as empty until it is done, which takes as long as reading all links; when it fails, the next server
+ *  tries again. */
+async function countInBackground(pool: Pool): Promise<void> {
+  await pool.inSession(countOnce).catch(() => undefined);
 }
 
 /** Does `work` until it has been done once; callers who come meanwhile share an attempt. */
@@ -67,107 +100,122 @@ function cannotBeUsed(url: string, error: unknown): Error {
   return new Error(`links cannot be kept in PostgreSQL${placeOf(url)}: ${reasonOf(error)}`);
 }
 
-function createStore(pool: Pool, guarded: <Value>(work: () => Promise<Value>) => Promise<Value>): LinkStore {
-  const find = async (id: string): Promise<StoredLink | undefined> => {
-    const rows = await pool.ask((sql) => sql<Row[]>`SELECT data, token_hash FROM isoqr_links WHERE id = ${id}`);
-    const [row] = rows;
-    return row && { id, data: row.data.toString(), tokenHash: row.token_hash };
+interface StoreParts {
+  readonly pool: Pool;
+  readonly expiry: Expiry;
+  readonly settings: LinkSettings;
+  readonly guarded: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  readonly inTime: <Value>(work: (until: number) => Promise<Value>) => Promise<Value>;
+}
+
+function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): LinkStore & LinkAdmin {
+  const { maxBytes = CAPACITY } = settings;
+
+  // Rows in the order of ids, and none that another server is writing to: so no two servers wait for each other.
+  const notes = createReadNotes((ids) =>
+    pool.ask(
+      (sql) => sql`
+        UPDATE isoqr_links SET read_day = ${expiry.today()} WHERE id IN (
+          SELECT id FROM isoqr_links WHERE id IN ${sql(ids)} AND read_day < ${expiry.today()} ORDER BY id
+          FOR UPDATE SKIP LOCKED
+        )`,
+    ),
+  );
+
+  /** What `row` holds, unless it has expired. */
+  const linkOf = (id: string, row: Row | undefined): StoredLink | undefined => {
+    if (!row || row.read_day < expiry.cutoff()) return undefined;
+    if (expiry.isOn && row.read_day < expiry.today()) notes.add(id);
+    return { id, data: row.data.toString(), tokenHash: row.token_hash };
   };
 
-  /** INSERT tells what it added. What it found in its way is read afterwards, for a snapshot taken before another's
-   *  commit does not show it; and where that is gone by then, the id is free again. */
-  const add = async (link: StoredLink): Promise<StoredLink> => {
-    const { id, data, tokenHash } = link;
+  /** One statement looks for the link, and adds and counts it where there is none and there is space. It sees the state when
+   *  it began: where another has added the link since, it does nothing, and is asked again. */
+  async function put({ id, data, tokenHash, readDay }: DatedLink, until: number) {
     const bytes = Buffer.from(data);
+    const size = OVERHEAD + bytes.length;
     for (;;) {
-      const added = await pool.ask(
-        (sql) => sql`
-          INSERT INTO isoqr_links (id, data, token_hash) VALUES (${id}, ${bytes}, ${tokenHash})
-          ON CONFLICT (id) DO NOTHING RETURNING id`,
+      const rows = await pool.ask(
+        (sql) => sql<AddedRow[]>`
+          WITH there AS (
+            SELECT data, token_hash, read_day FROM isoqr_links WHERE id = ${id}
+          ), space AS (
+            SELECT coalesce(sum(value), 0) + ${size}::BIGINT <= ${maxBytes}::BIGINT AS free
+            FROM isoqr_links_meta WHERE name LIKE 'bytes %'
+          ), added AS (
+            INSERT INTO isoqr_links (id, data, token_hash, read_day)
+            SELECT ${id}, ${bytes}::BYTEA, ${tokenHash}, ${readDay}::INTEGER FROM space
+            WHERE free AND NOT EXISTS (SELECT 1 FROM there)
+            ON CONFLICT (id) DO NOTHING RETURNING 1 AS one
+          ), counted AS (
+            UPDATE isoqr_links_meta SET value = value + ${size}::BIGINT FROM added WHERE name = ${randomShard()}
+          )
+          SELECT 'added' AS outcome, NULL::BYTEA AS data, NULL AS token_hash, NULL::INTEGER AS read_day FROM added
+          UNION ALL SELECT 'there', data, token_hash, read_day FROM there
+          UNION ALL SELECT 'full', NULL, NULL, NULL FROM space WHERE NOT free AND NOT EXISTS (SELECT 1 FROM there)`,
+        until,
       );
-      const there = added.length > 0 ? link : await find(id);
-      if (there) return there;
+      const [row] = rows;
+      if (row?.outcome === "added") return { isNew: true, link: { id, data, tokenHash } };
+      if (row?.outcome === "full") throw new LimitReached();
+      const link = linkOf(id, row);
+      if (link) return { isNew: false, link };
+      if (row) await removeExpired(id, until);
     }
-  };
+  }
+
+  const removeExpired = (id: string, until: number) =>
+    pool.ask(
+      (sql) => sql`
+        WITH gone AS (
+          DELETE FROM isoqr_links WHERE id = ${id} AND read_day < ${expiry.cutoff()}
+          RETURNING octet_length(data) + ${OVERHEAD}::INTEGER AS bytes
+        )
+        UPDATE isoqr_links_meta SET value = value - gone.bytes FROM gone WHERE name = ${randomShard()}`,
+      until,
+    );
+
+  /** Resolves to the token hash that was there. Where the connection broke and the statement was asked again, nothing may be
+   *  left of a link that it removed the first time. */
+  async function remove(id: string, tokenHash: string, until: number): Promise<string | undefined> {
+    let times = 0;
+    const rows = await pool.ask((sql) => {
+      times += 1;
+      return sql<Row[]>`
+        WITH there AS (
+          SELECT data, token_hash, read_day FROM isoqr_links WHERE id = ${id}
+        ), gone AS (
+          DELETE FROM isoqr_links WHERE id = ${id} AND token_hash = ${tokenHash}
+          RETURNING octet_length(data) + ${OVERHEAD}::INTEGER AS bytes
+        ), counted AS (
+          UPDATE isoqr_links_meta SET value = value - gone.bytes FROM gone WHERE name = ${randomShard()}
+        )
+        SELECT data, token_hash, read_day FROM there`;
+    }, until);
+    return linkOf(id, rows[0])?.tokenHash ?? (times > 1 ? tokenHash : undefined);
+  }
 
   return {
-    find: (id) => guarded(() => find(id)),
-    add: (link) => guarded(() => add(link)),
-    remove: ({ id, tokenHash }) =>
-      guarded(async () => {
-        await pool.ask((sql) => sql`DELETE FROM isoqr_links WHERE id = ${id} AND token_hash = ${tokenHash}`);
+    ...createPostgresAdmin(pool, guarded, maxBytes),
+    find: (id) =>
+      inTime(async (until) => {
+        const rows = await pool.ask(
+          (sql) => sql<Row[]>`SELECT data, token_hash, read_day FROM isoqr_links WHERE id = ${id}`,
+          until,
+        );
+        return linkOf(id, rows[0]);
       }),
-    close: () => pool.close(),
+    add: (link) => inTime(async (until) => (await put({ ...link, readDay: expiry.today() }, until)).link),
+    remove: ({ id, tokenHash }) => inTime((until) => remove(id, tokenHash, until)),
+    readsSince: () => guarded(() => recordReads(pool, {}, expiry.today())),
+    restore: (link) =>
+      inTime(async (until) => {
+        const { isNew, link: stored } = await put(link, until);
+        return isNew ? "created" : stored.data === link.data ? "existing" : "taken";
+      }),
+    async close() {
+      await notes.close();
+      await pool.close();
+    },
   };
-}
-
-/** Looks before it makes, for a user who may use the table need not be one who may make tables. The text is kept as
- *  bytes, for TEXT cannot hold a NUL. */
-async function makeTable(pool: Pool): Promise<void> {
-  try {
-    await pool.ask((sql) => sql`SELECT id, data, token_hash FROM isoqr_links LIMIT 0`);
-    return;
-  } catch (error) {
-    if (codeOf(error) !== NO_TABLE) throw error;
-  }
-  try {
-    await pool.ask(
-      (sql) => sql`
-        CREATE TABLE IF NOT EXISTS isoqr_links (id TEXT PRIMARY KEY, data BYTEA NOT NULL, token_hash TEXT NOT NULL)`,
-    );
-  } catch (error) {
-    if (!MADE_MEANWHILE.includes(codeOf(error))) throw error;
-  }
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown }).code);
-}
-
-/** " at host:port", or nothing where the address lists several hosts. */
-function placeOf(url: string): string {
-  return URL.canParse(url) ? ` at ${new URL(url).host}` : "";
-}
-
-/** Failures of a database that may come: a machine or a network that is not up yet, names of either included. */
-const AWAY = [
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ETIMEDOUT",
-  "CONNECT_TIMEOUT",
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "TIME_LIMIT",
-  "57P01",
-  "57P02",
-  "57P03",
-  "53300",
-];
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nobody listens there",
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the name of the host cannot be looked up",
-  CONNECT_TIMEOUT: "it does not answer",
-  TIME_LIMIT: "it does not answer",
-  ECONNRESET: "it closes connections",
-  CONNECTION_CLOSED: "it closes connections",
-  "57P03": "it is starting up",
-  ERR_INVALID_URL: "the address is not well-formed, write postgres://USER:PASSWORD@HOST/DATABASE",
-  "28P01": "the user or the password is wrong",
-  "28000": "this user may not log in",
-  "3D000": "there is no such database",
-  "42501": "this user may not make or read the table isoqr_links",
-};
-
-function reasonOf(error: unknown): string {
-  const { name, message } = error as Error;
-  if (error instanceof URIError) return "a % in its address is written as %25";
-  // Deno has no code for it, and repeats the whole address.
-  const code = name === "TypeError" && /invalid url/i.test(message) ? "ERR_INVALID_URL" : codeOf(error);
-  return REASONS[code] ?? message;
 }

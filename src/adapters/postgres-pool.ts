@@ -1,14 +1,26 @@
 import type { Sql } from "postgres";
 import { createPostgresSockets } from "./postgres-sockets.ts";
 import { storeBusy } from "./store-away.ts";
+import { within } from "./within.ts";
 
 /** Connections to a database that may be away for a while. */
 export interface Pool {
-  /** What `query` gives. Rejects with the error of the driver, or of code TIME_LIMIT when no answer comes. A query whose
-   *  connection broke is asked once more, so it has to be one that may be asked twice.
+  /** Resolves to the result of `query`. Rejects with the error of the driver, or of code TIME_LIMIT when no answer comes
+   *  before `until`, by performance.now; by default the time limit from now. A query whose connection broke is asked once
+   *  more within the same time, so it has to be one that may be asked twice.
    *  @throws {QrError} BUSY when too many wait already. */
-  ask<Value>(query: (sql: Sql) => PromiseLike<Value>): Promise<Value>;
+  ask<Value>(query: (sql: Sql) => PromiseLike<Value>, until?: number): Promise<Value>;
+  /** Opens a connection for work that may take long, such as that of operators. */
+  openSession(): Session;
+  /** Does `work` with such a connection, and ends it. */
+  inSession<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
+}
+
+/** A connection of its own. */
+export interface Session {
+  readonly sql: Sql;
+  end(): Promise<void>;
 }
 
 const SETTINGS = {
@@ -31,13 +43,14 @@ const BROKEN = /^(?:CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|EPIPE|57P0
 /** A pool for the database at `url`, which connects when it is first asked; `timeLimit` is in milliseconds. */
 export async function createPostgresPool(url: string, timeLimit: number): Promise<Pool> {
   const { default: postgres } = await import("postgres");
-  const open = () => {
+  const open = (max: number = SETTINGS.max) => {
     const sockets = createPostgresSockets();
-    const settings = { ...SETTINGS, socket: sockets.make };
+    const settings = { ...SETTINGS, max, socket: sockets.make };
     return { sql: postgres(url, settings), sockets };
   };
   let current = open();
   let waiting = 0;
+  const sessions = new Set<Session>();
 
   /** Replaces the pool of connections that do not answer: where a network swallows what is sent, they would not break
    *  for a quarter of an hour. */
@@ -56,35 +69,57 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
     await ended;
   }
 
-  async function attempt<Value>(query: (sql: Sql) => PromiseLike<Value>): Promise<Value> {
+  async function attempt<Value>(query: (sql: Sql) => PromiseLike<Value>, until: number): Promise<Value> {
     const used = current;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(Object.assign(new Error("no answer in time"), { code: "TIME_LIMIT" }));
-        renew(used).catch(() => undefined);
-      }, timeLimit);
-    });
-    try {
-      return await Promise.race([query(used.sql), limit]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const late = () => {
+      renew(used).catch(() => undefined);
+      return timeLimitError();
+    };
+    return within(until - performance.now(), Promise.resolve(query(used.sql)), late);
+  }
+
+  function openSession(): Session {
+    const opened = open(1);
+    const session = {
+      sql: opened.sql,
+      async end() {
+        sessions.delete(session);
+        await end(opened);
+      },
+    };
+    sessions.add(session);
+    return session;
   }
 
   return {
-    async ask(query) {
+    async ask(query, until = performance.now() + timeLimit) {
       if (waiting >= MOST_WAITING) throw storeBusy();
       waiting += 1;
       try {
-        return await attempt(query).catch((error) => {
-          if (BROKEN.test(String(error.code))) return attempt(query);
+        return await attempt(query, until).catch((error) => {
+          if (BROKEN.test(String(error.code)) && performance.now() < until) return attempt(query, until);
           throw error;
         });
       } finally {
         waiting -= 1;
       }
     },
-    close: () => end(current),
+    openSession,
+    async inSession(work) {
+      const session = openSession();
+      try {
+        return await work(session.sql);
+      } finally {
+        await session.end();
+      }
+    },
+    async close() {
+      await Promise.all([end(current), ...Array.from(sessions, (session) => session.end())]);
+    },
   };
+}
+
+/** The failure of what was not answered in time. */
+export function timeLimitError(): Error {
+  return Object.assign(new Error("no answer in time"), { code: "TIME_LIMIT" });
 }

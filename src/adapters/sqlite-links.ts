@@ -1,45 +1,38 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import type { LinkStore, StoredLink } from "../ports.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
+import { createExpiry, type Expiry, type LinkSettings } from "./link-expiry.ts";
 import { makeFolder } from "./make-folder.ts";
-import { createSameFile, type SameFile } from "./same-file.ts";
-import { createSqliteWriter, patiently, type WriterConnection } from "./sqlite-writer.ts";
-import { createGuard } from "./store-away.ts";
+import { createReadNotes } from "./read-notes.ts";
+import { createSameFile } from "./same-file.ts";
+import { createSqliteAdmin } from "./sqlite-admin.ts";
+import {
+  type AsyncConnection,
+  type Connection,
+  PAGE,
+  prepareSchema,
+  recordReads,
+  type Statement,
+} from "./sqlite-schema.ts";
+import { createSqliteWriter, PATIENCE, patiently } from "./sqlite-writer.ts";
+import { createGuard, LimitReached } from "./store-away.ts";
 
-/** WAL, so that readers never wait for a writer. FULL, so that a link that was answered for survives a power cut as well
- *  as a crash: SQLite then waits for the disk once a transaction, which NORMAL leaves out, at the price of the last
- *  links. The text is kept as bytes, for SQLite's own text may end at a NUL. */
-const PAGE = 4096;
-const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`;
-const TABLE = `CREATE TABLE IF NOT EXISTS links (
-  id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
-) STRICT, WITHOUT ROWID`;
 /** As text where it can be: bytes cost the garbage collector as much as all of the reading. */
 const DATA = "CASE instr(data, x'00') WHEN 0 THEN CAST(data AS TEXT) ELSE data END";
-const FIND = `SELECT ${DATA}, token_hash FROM links WHERE id = ?`;
-const ADD = "INSERT INTO links (id, data, token_hash) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+const FIND = `SELECT ${DATA}, token_hash, read_day FROM links WHERE id = ?`;
+const ADD = "INSERT INTO links (id, data, token_hash, read_day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
 const REMOVE = "DELETE FROM links WHERE id = ? AND token_hash = ?";
+const REMOVE_EXPIRED = "DELETE FROM links WHERE id = ? AND read_day < ?";
+const NOTE = "UPDATE links SET read_day = ?2 WHERE id = ?1 AND read_day < ?2";
 
-/** Bytes that the file may have: some ten million links. Making one needs no permission, so that without a bound anybody
- *  could fill the disk. */
+/** Bytes that links may take in the file, unless the settings say otherwise: some ten million links. */
 const CAPACITY = 4 * 1024 ** 3;
 
-/** Pages that one more link may take: its text, and a part of each level of the tree. */
-const SPARE = 8;
-
-interface Statement {
-  /** Rows come as arrays from now on. */
-  raw(): Statement;
-  get(...parameters: unknown[]): unknown;
-  run(...parameters: unknown[]): { readonly changes: number };
-}
-
-type Row = readonly [data: string | Buffer, tokenHash: string];
+type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];
 
 /** Links in the file `path`, which is made where there is none, its folder too. Several processes may use it at once.
- *  Past about `capacity` bytes new links are refused.
  *  @throws {Error} with one sentence when it cannot be opened. */
-export async function openSqliteLinks(path: string, capacity = CAPACITY): Promise<LinkStore> {
+export async function openSqliteLinks(path: string, settings: LinkSettings = {}): Promise<LinkStore & LinkAdmin> {
   const { Reader, Writer } = await importLibsql();
   // A full path is never taken for the address of a database elsewhere, or for one in memory.
   const file = resolve(path);
@@ -48,74 +41,122 @@ export async function openSqliteLinks(path: string, capacity = CAPACITY): Promis
     // SQLite would begin a new file, and throw away the last links of the one that belongs here.
     if (existsSync(`${file}-wal`) && !existsSync(file)) throw new Error(`${MISSING}${basename(file)}-wal`);
     // A second connection, for reading must not wait for the disk.
-    const [reader, writer] = [new Reader(file), new Writer(file, {})];
-    const mostPages = Math.ceil(capacity / PAGE);
-    const bound = `PRAGMA max_page_count = ${mostPages}`;
-    for (const sql of [SETTINGS, bound, TABLE]) await patiently(() => writer.exec(sql));
-    return await createStore(reader, writer, createSameFile([file, `${file}-wal`]), mostPages);
+    const [openReader, openWriter] = [() => new Reader(file), () => new Writer(file, {})];
+    const [reader, writer] = [openReader(), openWriter()];
+    const expiry = createExpiry(settings);
+    await prepareSchema(writer, expiry.today());
+    expiry.recordsSince(await recordReads(writer, settings, expiry.today()));
+    return await createStore({ file, reader, writer, openReader, openWriter, expiry, settings });
   } catch (error) {
     throw new Error(`links cannot be kept in ${path}: ${reasonOf(error)}`);
   }
 }
 
-interface Connection {
-  prepare(sql: string): Statement;
-  close(): void;
+interface StoreParts {
+  readonly file: string;
+  readonly reader: Connection;
+  readonly writer: AsyncConnection;
+  readonly openReader: () => Connection;
+  readonly openWriter: () => AsyncConnection;
+  readonly expiry: Expiry;
+  readonly settings: LinkSettings;
 }
 
-interface AsyncConnection extends WriterConnection {
-  prepare(sql: string): Promise<Statement>;
-  close(): void;
-}
-
-async function createStore(
-  reader: Connection,
-  writer: AsyncConnection,
-  same: SameFile,
-  mostPages: number,
-): Promise<LinkStore> {
+async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
+  const { file, reader, writer, expiry, settings } = parts;
+  const { maxBytes = CAPACITY } = settings;
+  const same = createSameFile([file, `${file}-wal`]);
+  const prepare = (sql: string) => patiently(() => writer.prepare(sql));
   const select = (await patiently(() => reader.prepare(FIND))).raw();
-  const [find, insert, del] = await Promise.all([FIND, ADD, REMOVE].map((sql) => writer.prepare(sql)));
-  if (!find || !insert || !del) throw new Error("SQLite prepared too few statements");
-  const selectAmongWrites = find.raw();
+  const selectAmongWrites = (await prepare(FIND)).raw();
+  const [insert, remove, removeExpired, note] = [
+    await prepare(ADD),
+    await prepare(REMOVE),
+    await prepare(REMOVE_EXPIRED),
+    await prepare(NOTE),
+  ];
+  const isFull = await createLimit(prepare, maxBytes);
   const write = createSqliteWriter(writer);
-  const pages = (await patiently(() => reader.prepare("PRAGMA page_count"))).raw();
-  // SQLite says the same of a full disk.
-  const isFull = (failure: unknown) =>
-    (failure as { code?: unknown }).code === "SQLITE_FULL" && Number((pages.get() as [number])[0]) > mostPages - SPARE;
-  const guarded = createGuard("SQLite", { isFull });
+  const guarded = createGuard("SQLite");
+  const notes = createReadNotes((ids) =>
+    write(() => {
+      same.checkNow();
+      for (const id of ids) note.run([id, expiry.today()]);
+    }),
+  );
 
-  const read = (id: string) => {
-    same.check();
-    return linkOf(id, select.get([id]));
+  /** The link with this id, unless it has expired. */
+  const rowOf = (statement: Statement, id: string): StoredLink | undefined => {
+    const row = statement.get([id]) as Row | undefined;
+    if (!row || row[2] < expiry.cutoff()) return undefined;
+    if (expiry.isOn && row[2] < expiry.today()) notes.add(id);
+    return { id, data: row[0].toString(), tokenHash: row[1] };
   };
 
+  const readNow = (id: string) => {
+    same.check();
+    return rowOf(select, id);
+  };
+
+  const read = (id: string, until: number): StoredLink | undefined | Promise<StoredLink | undefined> => {
+    // Tried at once, without a turn of the event loop: reading is what is done most.
+    try {
+      return readNow(id);
+    } catch {
+      return patiently(() => readNow(id), until - performance.now());
+    }
+  };
+
+  /** Adds `link` unless its id is taken. Resolves to what is stored under the id, and whether that was added.
+   *  @throws {LimitReached} */
+  async function put({ id, data, tokenHash, readDay }: DatedLink, until: number) {
+    const added = await write(() => {
+      same.checkNow();
+      const cutoff = expiry.cutoff();
+      if (cutoff > 0) removeExpired.run([id, cutoff]);
+      const isAdded = !isFull() && insert.run([id, Buffer.from(data), tokenHash, readDay]).changes > 0;
+      // Within the transaction nothing can take it away.
+      return isAdded || rowOf(selectAmongWrites, id);
+    }, until);
+    if (added === undefined) throw new LimitReached();
+    return added === true ? { isNew: true, link: { id, data, tokenHash } } : { isNew: false, link: added };
+  }
+
   return {
+    ...createSqliteAdmin({ ...parts, write, guarded, maxBytes }),
     async find(id) {
-      // Tried at once, without a turn of the event loop: reading is what is done most.
       try {
-        return read(id);
+        return readNow(id);
       } catch {
-        return guarded(() => patiently(() => read(id)));
+        return guarded(() => patiently(() => readNow(id)));
       }
     },
     add: (link) =>
-      guarded(() =>
-        write(() => {
-          same.checkNow();
-          const { changes } = insert.run([link.id, Buffer.from(link.data), link.tokenHash]);
-          // Within the transaction nobody can have taken it away.
-          return changes > 0 ? link : (linkOf(link.id, selectAmongWrites.get([link.id])) ?? link);
-        }),
-      ),
+      guarded(async () => {
+        const until = performance.now() + PATIENCE;
+        // The look costs a read and saves the write of every request for a link that exists.
+        const there = await read(link.id, until);
+        return there ?? (await put({ ...link, readDay: expiry.today() }, until)).link;
+      }),
     remove: ({ id, tokenHash }) =>
-      guarded(() =>
-        write(() => {
+      guarded(async () => {
+        const until = performance.now() + PATIENCE;
+        const there = await read(id, until);
+        if (there?.tokenHash !== tokenHash) return there?.tokenHash;
+        await write(() => {
           same.checkNow();
-          del.run([id, tokenHash]);
-        }),
-      ),
+          remove.run([id, tokenHash]);
+        }, until);
+        return tokenHash;
+      }),
+    readsSince: () => guarded(() => recordReads(writer, {}, expiry.today())),
+    restore: (link) =>
+      guarded(async () => {
+        const { isNew, link: stored } = await put(link, performance.now() + PATIENCE);
+        return isNew ? "created" : stored.data === link.data ? "existing" : "taken";
+      }),
     async close() {
+      await notes.close();
       // Into the one file, unless another process is still at work with it.
       await writer.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
       writer.close();
@@ -124,10 +165,11 @@ async function createStore(
   };
 }
 
-function linkOf(id: string, row: unknown): StoredLink | undefined {
-  if (row === undefined) return undefined;
-  const [data, tokenHash] = row as Row;
-  return { id, data: data.toString(), tokenHash };
+/** Whether the pages of links take `maxBytes`. Pages that removed links have left are free, and are used again. */
+async function createLimit(prepare: (sql: string) => Promise<Statement>, maxBytes: number): Promise<() => boolean> {
+  const [pages, free] = [(await prepare("PRAGMA page_count")).raw(), (await prepare("PRAGMA freelist_count")).raw()];
+  const read = (statement: Statement) => (statement.get([]) as readonly [number])[0];
+  return () => (read(pages) - read(free)) * PAGE >= maxBytes;
 }
 
 async function importLibsql() {

@@ -5,11 +5,13 @@ export interface WriterConnection {
   exec(sql: string): Promise<unknown>;
 }
 
-/** Does `step`, a write, in a transaction, and resolves to what it gave once that is safe on the disk. */
-export type Write = <Value>(step: () => Value) => Promise<Value>;
+/** Runs `step`, a write, in a transaction, and resolves to its result once that is safe on the disk. Rejects when the
+ *  transaction cannot begin before `until`, by performance.now. */
+export type Write = <Value>(step: () => Value, until?: number) => Promise<Value>;
 
 interface Waiting {
   readonly step: () => unknown;
+  readonly until: number;
   resolve(value: never): void;
   reject(error: unknown): void;
 }
@@ -18,7 +20,10 @@ interface Waiting {
 const MOST_WAITING = 1000;
 
 /** Milliseconds for which another process's lock is waited for. */
-const PATIENCE = 5000;
+export const PATIENCE = 5000;
+
+/** Milliseconds between two tries for the lock, at most. */
+const RETRY_PAUSE = 50;
 
 /** Gives the one who writes through `connection`. What arrives while a transaction is on its way to the disk goes into
  *  the next one together, so that a disk that takes a millisecond holds up a hundred writes no longer than one. */
@@ -37,55 +42,81 @@ export function createSqliteWriter(connection: WriterConnection): Write {
   }
 
   async function writeGroup(group: readonly Waiting[]): Promise<void> {
-    try {
-      const values = await patiently(() => inOneTransaction(connection, group));
-      for (const [i, { resolve }] of group.entries()) resolve(values[i] as never);
-    } catch (error) {
-      if (isBusy(error) || group.length === 1) {
-        for (const { reject } of group) reject(error);
+    // A step that has waited its time behind others is refused: its caller has been answered.
+    let left = refuseLate(group, storeBusy());
+    for (let pause = 1; left.length > 0; pause = Math.min(2 * pause, RETRY_PAUSE)) {
+      try {
+        const values = await inOneTransaction(connection, left);
+        for (const [i, { resolve }] of left.entries()) resolve(values[i] as never);
         return;
+      } catch (error) {
+        if (!isBusy(error)) return failEach(left, error);
+        left = refuseLate(left, error);
       }
-      // One that fails must not sink the others: a removal passes where an addition finds no room.
-      for (const one of group) await writeGroup([one]);
+      await pauseFor(pause);
     }
   }
 
-  return (step) =>
+  /** One that fails must not sink the others: a removal passes where an addition finds no space. */
+  async function failEach(group: readonly Waiting[], error: unknown): Promise<void> {
+    if (group.length === 1) group[0]?.reject(error);
+    else for (const one of group) await writeGroup([one]);
+  }
+
+  return (step, until = performance.now() + PATIENCE) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= MOST_WAITING) return reject(storeBusy());
-      waiting.push({ step, resolve, reject });
+      waiting.push({ step, until, resolve, reject });
       if (!writing) writeAll();
     });
 }
 
+/** Those of `group` that have time left; the others reject with `error`. */
+function refuseLate(group: readonly Waiting[], error: unknown): readonly Waiting[] {
+  const now = performance.now();
+  const isLate = ({ until }: Waiting) => until < now;
+  for (const { reject } of group.filter(isLate)) reject(error);
+  return group.filter((one) => !isLate(one));
+}
+
 /** Takes the write lock first: a transaction that begins by reading could not get it any more once another process has
  *  written, however long it waits. */
-async function inOneTransaction(connection: WriterConnection, group: readonly Waiting[]): Promise<unknown[]> {
+export async function inTransaction<Value>(
+  connection: WriterConnection,
+  work: () => Value | Promise<Value>,
+): Promise<Value> {
   await connection.exec("BEGIN IMMEDIATE");
   try {
-    const values = group.map(({ step }) => step());
+    const value = await work();
     await connection.exec("COMMIT");
-    return values;
+    return value;
   } catch (error) {
     await connection.exec("ROLLBACK").catch(() => undefined);
     throw error;
   }
 }
 
+function inOneTransaction(connection: WriterConnection, group: readonly Waiting[]): Promise<unknown[]> {
+  return inTransaction(connection, () => group.map(({ step }) => step()));
+}
+
 /** What `work` gives, tried again for a while where another process has the file locked. SQLite's own waiting is not
  *  enough: it gives up at once where waiting could end in a deadlock, and while another process recovers the file. */
 export async function patiently<Value>(work: () => Value | Promise<Value>, patience = PATIENCE): Promise<Value> {
   const end = performance.now() + patience;
-  for (let pause = 1; ; pause = Math.min(2 * pause, 50)) {
+  for (let pause = 1; ; pause = Math.min(2 * pause, RETRY_PAUSE)) {
     try {
       return await work();
     } catch (error) {
       if (!isBusy(error) || performance.now() > end) throw error;
     }
-    // By chance, so that processes do not get into step.
-    const wait = pause * (0.5 + Math.random());
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await pauseFor(pause);
   }
+}
+
+/** Random, so that processes do not get into step. */
+function pauseFor(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds * (0.5 + Math.random())));
 }
 
 function isBusy(error: unknown): boolean {

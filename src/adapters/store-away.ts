@@ -13,43 +13,59 @@ export function away(options?: ErrorOptions): QrError {
   return new QrError("STORE_AWAY", 503, sentence, undefined, options);
 }
 
+/** A store has reached its limit. */
+export class LimitReached extends Error {}
+
 interface GuardSettings {
-  /** Whether the operator was told of the first outage already. */
+  /** Whether the operator already knows of the first outage. */
   readonly known?: boolean;
-  /** Whether a failure is that the store has reached its bound. */
+  /** Whether a failure means that the store itself, such as a hosted database, has reached a limit. */
   readonly isFull?: (failure: unknown) => boolean;
 }
 
-/** Does work with `store`, whose failures become storeAway, or storeFull. Of an outage the operator reads once: when it
- *  begins. */
-export function createGuard(store: string, { known = false, isFull = () => false }: GuardSettings = {}) {
+/** Runs `work` with a store. */
+export type Guard = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
+/** Milliseconds between two reports that a store is full: whoever fills it must not fill the log as well. */
+const REPORT_PAUSE = 60_000;
+
+/** Runs work with `store`, whose failures become storeAway, or storeFull. The operator reads one line when an outage begins,
+ *  and one a minute while the store is full. */
+export function createGuard(store: string, { known = false, isFull = () => false }: GuardSettings = {}): Guard {
   let isAway = known;
-  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
+  let fullUntil = Number.NEGATIVE_INFINITY;
+  return async (work) => {
     try {
       const value = await work();
       isAway = false;
       return value;
     } catch (error) {
       if (error instanceof QrError) throw error;
-      const told = isAway;
+      if (error instanceof LimitReached || isFull(error)) {
+        if (performance.now() < fullUntil) throw storeFull();
+        fullUntil = performance.now() + REPORT_PAUSE;
+        throw storeFull({ cause: `${store} ${FULL}` });
+      }
+      const reported = isAway;
       isAway = true;
-      const full = isFull(error);
-      if (told) throw full ? storeFull() : away();
-      throw full
-        ? storeFull({ cause: `${store} has reached its bound: no more links are kept` })
-        : storeAway(store, error);
+      throw reported ? away() : storeAway(store, error);
     }
   };
 }
+
+/** What the operator can do. */
+const FULL =
+  "has no space for more links: raise LINKS_MAX_BYTES, or remove links that are not read with LINKS_EXPIRE or " +
+  "isoqr links purge";
 
 /** The answer where more waits for a store than it can get through soon. */
 export function storeBusy(): QrError {
   return new QrError("BUSY", 503, "too many links are asked for at once: try again in a moment");
 }
 
-/** The answer where a store has reached its bound. What is stored stays, for a link that was promised must not make way
- *  for another. */
+/** The answer where a store has reached its limit. What is stored stays: a link that was promised never makes way for
+ *  another. */
 export function storeFull(options?: ErrorOptions): QrError {
-  const sentence = "there is no room for another link: delete one, or come back later";
+  const sentence = "creating the link failed: the store has no space left; delete a link or try again later";
   return new QrError("STORE_AWAY", 503, sentence, undefined, options);
 }

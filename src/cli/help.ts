@@ -2,6 +2,7 @@ import type { PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
 import { type Setting, settings } from "../runtime/settings-table.ts";
 import { batchFlags, type Flag, fieldFlags, helpFlag, jsonFlag, namesOf, optionFlags, outputFlags } from "./flags.ts";
+import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./links.ts";
 
 const WIDTH = 88;
 
@@ -31,6 +32,7 @@ function mainHelp(): string {
   isoqr inspect TEXT             tells whether the code will be read, and what to change
   isoqr decode FILE              reads the codes in a picture
   isoqr serve                    the same over HTTP
+  isoqr links COMMAND            counts, removes, exports and imports the links of a server
 
 TEXT is - for what comes from the input. Behind -- everything is text, names of commands too.
 
@@ -94,6 +96,27 @@ Prints the text of every QR code in a PNG, JPEG or SVG picture; - is the input. 
 npm install zxing-wasm, and for SVG npm install @resvg/resvg-wasm.
 
 ${flagLines([{ ...jsonFlag, about: "With version, level and corners, in JSON." }])}`,
+  links: () => `isoqr links stats|purge|export|import
+
+For whoever runs servers, which may go on meanwhile. Links are where LINKS or --links says.
+
+  isoqr links stats              how many links there are, and the space they take
+${flagLines(statsFlags)}
+
+  isoqr links purge --days 90    removes links that were not read for 90 days
+${flagLines(purgeFlags)}
+
+  isoqr links export -o FILE     every link as a line of JSON, as they were in one moment
+${flagLines(exportFlags)}
+
+  isoqr links import FILE        adds what is missing, and changes nothing that is there; - is the input
+
+All of them
+${flagLines([placeFlag, limitFlag])}
+
+To move links from a file to a database:
+
+  isoqr links export --links sqlite:./data/links.db | isoqr links import - --links postgres://...`,
   serve: () => `isoqr serve
 
 The service over HTTP, as npm start has it; links in a file take npm install libsql.

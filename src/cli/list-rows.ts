@@ -10,7 +10,7 @@ export async function* readRows(
   name: string,
   needed: readonly string[] = [],
 ): AsyncGenerator<ListRow> {
-  const text = decoded(bytes, name);
+  const text = decodeLines(bytes, name);
   let first = await text.next();
   // The beginning may be blank, and a chunk may be short.
   let head = "";
@@ -27,7 +27,8 @@ export async function* readRows(
   }
 }
 
-async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
+/** `bytes` as text, as they come; `name` names them in sentences. @throws {QrError} when they are not UTF-8. */
+export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
   // Strict, for letters that were lost would be encoded lost. A byte order mark goes.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (chunk?: Uint8Array) => {

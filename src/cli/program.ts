@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, Command>> = {
   batch: async (...given) => (await import("./batch.ts")).batch(...given),
   inspect: async (...given) => (await import("./inspect.ts")).inspectText(...given),
   decode: async (...given) => (await import("./decode.ts")).decode(...given),
+  links: async (...given) => (await import("./links.ts")).links(...given),
   serve: async (...given) => (await import("./serve.ts")).serve(...given),
 };
 

@@ -1,6 +1,7 @@
 import type { Report } from "../api.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Matrix } from "../render/matrix.ts";
+import { createToken } from "../token.ts";
 import { baseOf, queryOf } from "./address.ts";
 import { objectOf, withData } from "./arguments.ts";
 import { readBatch, readPicture } from "./pictures.ts";
@@ -10,6 +11,7 @@ import type {
   CardRequest,
   FetchedPicture,
   FormatRequest,
+  LinkRequest,
   QrRequest,
   ShortLink,
   UrlRequest,
@@ -38,8 +40,9 @@ export interface Client {
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;
   /** The same report, asked for its numbers. */
   inspect(options: QrRequest, call?: CallSettings): Promise<Report>;
-  /** A short link; `token`, which deletes it, only comes to the one who creates it. */
-  createLink(link: { readonly data: string }, call?: CallSettings): Promise<ShortLink>;
+  /** A short link; `token`, which deletes it, only comes to the one who creates it. Choose it yourself, 22 to 128 random
+   *  characters of A-Z, a-z, 0-9, - and _, to call again after a failure; within a call, the client does so. */
+  createLink(link: LinkRequest, call?: CallSettings): Promise<ShortLink>;
   /** The address of a social preview image. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
   ogImageUrl(card: CardRequest): string;
   /** A social preview image, a PNG of 1200 x 630 pixels. */
@@ -60,7 +63,9 @@ export function createClient(settings: ClientSettings): Client {
     generateBatch: async (batch, call) => send("/api/qr/batch", readBatch, objectOf(batch, "items: [...]"), call),
     validate: (options, call) => post("/api/qr/validate", options, call),
     inspect: (options, call) => post("/api/qr/inspect", options, call),
-    createLink: (link, call) => post("/api/i", link, call),
+    // With a token of the caller's, it may be sent twice.
+    createLink: async (link, call) =>
+      send("/api/i", (answer) => answer.json(), { token: createToken(), ...objectOf(link) }, call, true),
     ogImageUrl: (card) => base + ogPath(withData(card)),
     generateOgImage: async (card, call) => send(ogPath(card), readPicture, undefined, call),
   };

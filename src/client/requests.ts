@@ -44,6 +44,13 @@ export interface FetchedPicture<Format extends QrOptions["format"]> extends Pict
   blob(): Blob;
 }
 
+export type LinkRequest = {
+  /** The text behind the link. */
+  readonly data: string;
+  /** The token that will delete the link; one is made if this is left out. */
+  readonly token?: string | undefined;
+};
+
 /** A short link with its addresses. */
 export interface ShortLink extends CreatedLink {
   /** The page that shows the code. */

@@ -23,6 +23,8 @@ export type Send = <T>(
   read: (answer: Response) => Promise<T>,
   words?: object,
   call?: CallSettings,
+  /** Whether the request is sent again when its answer is lost: only where that changes nothing. */
+  again?: boolean,
 ) => Promise<T>;
 
 /** Milliseconds that timers can count to; what is more they take for nothing. */
@@ -55,7 +57,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
   const timeout = checkTimeout(settings.timeout);
   const fetchIt = functionOf("fetch", settings.fetch ?? ((request) => fetch(request)));
 
-  return async (path, read, words, call) => {
+  return async (path, read, words, call, again) => {
     const signals = [signal, signalIn(call)];
     const ending = new AbortController();
     const late = new QrError(
@@ -78,12 +80,19 @@ export function createSend(base: string, settings: ClientSettings): Send {
       ending.signal.throwIfAborted();
       const init = initOf(words, ending.signal);
       for (let left = ATTEMPTS - 1; ; left--) {
-        const answer = answerOf(await fetchIt(new Request(base + path, init)));
-        if (answer.ok) return await read(answer);
-        const wait =
-          [429, 503].includes(answer.status) && left > 0 ? pauseOf(answer.headers.get("Retry-After")) : Infinity;
-        if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
-        await answer.body?.cancel();
+        let wait = Infinity;
+        try {
+          const answer = answerOf(await fetchIt(new Request(base + path, init)));
+          if (answer.ok) return await read(answer);
+          if ([429, 503].includes(answer.status) && left > 0) wait = pauseOf(answer.headers.get("Retry-After"));
+          if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
+          await answer.body?.cancel();
+        } catch (error) {
+          // An answer that came whole and is something else comes again.
+          const isLost = again && !(error instanceof QrError || error instanceof SyntaxError);
+          wait = isLost && left > 0 ? pauseOf(null) : Infinity;
+          if (ending.signal.aborted || Date.now() + wait >= deadline) throw error;
+        }
         await pause(wait, ending.signal);
       }
     };

@@ -41,7 +41,9 @@ export function addLinkRoutes(
   app.get("/api/i", async (c) => {
     // Who only looks makes no link, whose token would be lost with the body.
     if (c.req.raw.method === "HEAD") return methodNotAllowed("HEAD", c.req.path, "GET, POST, OPTIONS");
-    return created(c, await api.createLink(readQuery(search(c))));
+    const words = readQuery(search(c));
+    if (words.token !== undefined) throw tokenInAddress();
+    return created(c, await api.createLink(words));
   });
   app.post("/api/i", async (c) => created(c, await api.createLink(await readBody(c.req.raw, BODY_LIMIT))));
   app.delete(`/api/i/:id{${ID}}`, async (c) => {
@@ -97,6 +99,12 @@ async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
     if (free && error instanceof QrError && error.code === "DATA_TOO_LONG") return api.generate({ ...words, ec: "L" });
     throw error;
   }
+}
+
+/** A token that is left out silently would be lost, and one in an address ends up in logs and histories. */
+function tokenInAddress(): QrError {
+  const sentence = "token must be sent in the body of a POST: addresses are logged";
+  return new QrError("INVALID_OPTION", 400, sentence, "token");
 }
 
 /** The token of an Authorization header, or undefined where there is none of that scheme. RFC 6750, 2.1. */

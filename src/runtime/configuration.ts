@@ -1,4 +1,4 @@
-import { PUBLIC_LIMITS, type Setting, settings, variableOf } from "./settings-table.ts";
+import { bytesOf, PUBLIC_LIMITS, type Setting, settings, variableOf } from "./settings-table.ts";
 
 /** What a server is told when it starts. */
 export interface Configuration {
@@ -10,6 +10,10 @@ export interface Configuration {
   /** Where short links are kept: `memory:` (the default of a program that leaves it out), `sqlite:PATH` or an address
    *  that begins with `postgres:`. */
   readonly links?: string;
+  /** Bytes that all links together may take; by default as much as the store usually has. */
+  readonly linksMaxBytes?: number;
+  /** Days after its last read for which a link is kept; by default, and at 0, links are kept forever. */
+  readonly linksExpire?: number;
   /** Where callers reach the server, without a slash at its end; each request's own origin when left out. */
   readonly baseUrl?: string;
   /** Proxies whose X-Forwarded-Proto, -Host and -For are believed: addresses, ranges such as 10.0.0.0/8, or names of ranges such
@@ -53,6 +57,7 @@ export function readConfiguration(
     throw new Error(`${called(name)} ${setting.rule}, not "${name === "links" ? schemeOf(value) : shown(value)}"`);
   };
   const workers = Number(read("workers"));
+  const linksMaxBytes = bytesOf(read("links-max-bytes"));
   const links = read("links");
   if (workers > 1 && links === "memory:") {
     throw new Error(
@@ -72,6 +77,8 @@ export function readConfiguration(
     host,
     logoAllowPrivate: read("logo-allow-private") === "1",
     links,
+    linksExpire: Number(read("links-expire")),
+    ...(linksMaxBytes !== undefined && { linksMaxBytes }),
     workers,
     drainDelay: 1000 * Number(read("drain-delay")),
     accessLog: read("access-log") === "json",

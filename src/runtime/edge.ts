@@ -7,6 +7,8 @@ import { createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
 import { eachForItself } from "../service/turns.ts";
 
+import { purgeUnread } from "./purge-unread.ts";
+
 export type { D1Binding } from "../adapters/d1-links.ts";
 
 /** What the service is given by a worker of an edge platform; `Env` are the worker's bindings. */
@@ -15,6 +17,10 @@ export interface EdgeSettings<Env> {
   readonly core: WebAssembly.Module;
   /** The D1 database that keeps links; without one, links answer 501. */
   readonly links?: (env: Env) => D1Binding | undefined;
+  /** Bytes that all links together may take; by default 4 GiB. */
+  readonly linksMaxBytes?: number;
+  /** Days after its last read for which a link is kept; by default links are kept forever. */
+  readonly linksExpire?: number;
   /** Where callers reach the worker, such as "https://qr.example.com"; each request's own origin when left out. */
   readonly baseUrl?: string;
   /** Hears of every unexpected error, whose details no caller is told; default console.error. */
@@ -24,13 +30,15 @@ export interface EdgeSettings<Env> {
 /** What a module of a worker exports by default. */
 export interface EdgeWorker<Env> {
   fetch(request: Request, env: Env): Promise<Response>;
+  /** Removes links that have expired, at the times of a cron trigger. */
+  scheduled(event: unknown, env: Env): Promise<void>;
 }
 
 /** The whole service without what takes more than the core: logos and social images answer 501, and reports leave out the
  *  proof of scanning.
  *  @throws {QrError} INVALID_OPTION for settings that are none, or without the core. */
 export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
-  const { core, links, baseUrl, report = console.error } = objectOf(settings, "core");
+  const { core, links, linksMaxBytes, linksExpire = 0, baseUrl, report = console.error } = objectOf(settings, "core");
   if (!core) {
     throw new QrError(
       "INVALID_OPTION",
@@ -41,9 +49,15 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   }
   useCompiledCore(core);
 
+  const openStore = (database: D1Binding) =>
+    createD1Links(database, {
+      expireDays: linksExpire,
+      ...(linksMaxBytes !== undefined && { maxBytes: linksMaxBytes }),
+    });
+
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
     // Here no request may wait for a promise of another, whose caller may go away, and the promise with him.
-    const links = database && rememberLinks(createD1Links(database));
+    const links = database && rememberLinks(openStore(database));
     const service = createService({ takeTurn: eachForItself, ...(links && { links }) });
     // Loaded when the first agent comes, for it is larger than all else.
     const mcp = async (request: Request) => {
@@ -59,6 +73,10 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
       // The bindings come with requests, and are the same for all of them.
       answer ??= open(links?.(env));
       return answer(request);
+    },
+    async scheduled(_event, env) {
+      const database = links?.(env);
+      if (database && linksExpire > 0) await purgeUnread(openStore(database), linksExpire);
     },
   };
 }

@@ -60,7 +60,11 @@ export function openHosted(
   { watch, callerOf = () => undefined, ...settings }: HostSettings = {},
 ): Hosted {
   const { logoAllowPrivate = false, links: address = "memory:", baseUrl, workers = 1 } = configuration;
-  const opened = openLinks(address);
+  const { linksMaxBytes: maxBytes, linksExpire: expireDays } = configuration;
+  const opened = openLinks(address, {
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(expireDays !== undefined && { expireDays }),
+  });
   const links = linksFrom(opened);
   const size = Math.max(1, Math.floor(POOL.size / workers));
   const queue = Math.ceil(POOL.queue / workers);

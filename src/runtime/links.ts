@@ -1,18 +1,52 @@
 import { rememberLinks } from "../adapters/link-cache.ts";
+import type { LinkSettings } from "../adapters/link-expiry.ts";
 import { createMemoryLinks } from "../adapters/memory-links.ts";
 import { openPostgresLinks } from "../adapters/postgres-links.ts";
 import { openSqliteLinks } from "../adapters/sqlite-links.ts";
 import { away } from "../adapters/store-away.ts";
-import type { LinkStore } from "../ports.ts";
+import type { LinkAdmin, LinkStore } from "../ports.ts";
+import { keepPurging } from "./purge-links.ts";
 
-/** The store at `address`: `memory:`, `sqlite:PATH` or `postgres://...`. Of a database that is away, and is used from when
- *  it is there, `report` reads in one line.
+/** How links are kept, all of which may be left out. */
+export interface OpenLinksSettings {
+  /** Bytes that all links together may take; by default 64 MiB in memory, 4 GiB in SQLite, 16 GiB in PostgreSQL. */
+  readonly maxBytes?: number;
+  /** Days after its last read for which a link is kept; by default links are kept forever. */
+  readonly expireDays?: number;
+  /** Reads, in one line, that a database is away, and is used from when it is there; by default console.error. */
+  readonly report?: (line: string) => void;
+}
+
+/** The store at `address`: `memory:`, `sqlite:PATH` or `postgres://...`.
  *  @throws {Error} with one sentence when it cannot be opened. */
-export async function openLinks(address: string, report: (line: string) => void = console.error): Promise<LinkStore> {
+export async function openLinks(
+  address: string,
+  { expireDays = 0, ...settings }: OpenLinksSettings = {},
+): Promise<LinkStore> {
+  const store = await openStore(address, { ...settings, expireDays });
+  const stopPurging = expireDays > 0 ? keepPurging(store, expireDays) : () => undefined;
+  // What is in memory is at hand already.
+  const links = address === "memory:" ? store : rememberLinks(store);
+  return {
+    find: (id) => links.find(id),
+    add: (link) => links.add(link),
+    remove: (link) => links.remove(link),
+    async close() {
+      stopPurging();
+      await links.close();
+    },
+  };
+}
+
+/** The same with what its operator does with it. */
+export async function openStore(
+  address: string,
+  { report = console.error, ...settings }: LinkSettings & Pick<OpenLinksSettings, "report"> = {},
+): Promise<LinkStore & LinkAdmin> {
   if (typeof address !== "string") throw unknownPlace();
-  if (address === "memory:") return createMemoryLinks();
-  if (address.startsWith("sqlite:")) return rememberLinks(await openSqliteLinks(address.slice("sqlite:".length)));
-  if (/^postgres(?:ql)?:/.test(address)) return rememberLinks(await openPostgresLinks(address, { report }));
+  if (address === "memory:") return createMemoryLinks(settings);
+  if (address.startsWith("sqlite:")) return openSqliteLinks(address.slice("sqlite:".length), settings);
+  if (/^postgres(?:ql)?:/.test(address)) return openPostgresLinks(address, { ...settings, report });
   throw unknownPlace();
 }
 
@@ -31,7 +65,7 @@ export function linksFrom(opening: Promise<LinkStore>): LinkStore {
   );
   const refuse = () => Promise.reject(away());
   return {
-    find: (id, anew) => store?.find(id, anew) ?? refuse(),
+    find: (id) => store?.find(id) ?? refuse(),
     add: (link) => store?.add(link) ?? refuse(),
     remove: (link) => store?.remove(link) ?? refuse(),
     close: async () => (await opening.catch(() => undefined))?.close(),

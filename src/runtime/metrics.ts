@@ -88,7 +88,7 @@ function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
     return work;
   };
   return {
-    find: (id, anew) => counted("find", links.find(id, anew)),
+    find: (id) => counted("find", links.find(id)),
     add: (link) => counted("add", links.add(link)),
     remove: (link) => counted("remove", links.remove(link)),
     close: () => links.close(),

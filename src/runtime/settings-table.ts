@@ -38,6 +38,21 @@ export const settings = {
     rule: "must be memory:, sqlite:PATH with the path of a file, or postgres://USER:PASSWORD@HOST/DATABASE",
     fits: isStore,
   },
+  "links-max-bytes": {
+    default: "",
+    about:
+      "bytes that all links together may take, such as `4GiB`; past them, creating a link is a 503. By default 64 MiB in " +
+      "memory, 4 GiB in a file, 16 GiB in PostgreSQL",
+    example: "4GiB",
+    rule: "must be a whole number of bytes from 65536 on, or of KiB, MiB, GiB or TiB, such as 4GiB",
+    fits: (value) => value === "" || (bytesOf(value) ?? 0) >= LEAST_BYTES,
+  },
+  "links-expire": {
+    default: "0",
+    about: "days after its last read for which a link is kept; `0` keeps links forever",
+    rule: "must be a whole number of days from 0 to 9999",
+    fits: (value) => isWhole(value, 0, 9999),
+  },
   "logo-allow-private": {
     default: "0",
     about: "whether logos may come from private networks: `1` or `0`",
@@ -115,6 +130,18 @@ export interface Setting {
   /** What a value must be, for refusals and for help. */
   readonly rule: string;
   fits(value: string): boolean;
+}
+
+/** What links may take at least: less than this a database needs for itself. */
+const LEAST_BYTES = 65_536;
+
+const UNITS: Readonly<Record<string, number>> = { "": 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 };
+
+/** The bytes that `value` means, such as "4GiB"; undefined if it means none. */
+export function bytesOf(value: string): number | undefined {
+  const [, figure = "", unit = ""] = /^([0-9]{1,15})(KiB|MiB|GiB|TiB)?$/.exec(value) ?? [];
+  const bytes = Number(figure) * (UNITS[unit] ?? 0);
+  return figure !== "" && Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
 /** The environment variable of a setting. */

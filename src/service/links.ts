@@ -3,10 +3,8 @@ import { segmentText } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { LinkStore } from "../ports.ts";
+import { createToken } from "../token.ts";
 import { type Hash, hex, idsFor, sha256 } from "./link-id.ts";
-
-/** Bytes of a token: more than can be guessed. */
-const TOKEN_BYTES = 32;
 
 /** Short links kept in `store`. `hash` makes the ids; only tests, which need collisions, give another than SHA-256. */
 export function createLinks(
@@ -16,7 +14,8 @@ export function createLinks(
   return {
     async createLink(words) {
       const data = checkLinkText(words.data);
-      return create(store, data, await idsFor(data, hash));
+      const token = words.token === undefined ? createToken() : checkToken(words.token);
+      return create(store, data, token, await idsFor(data, hash));
     },
 
     async readLink(id) {
@@ -33,16 +32,16 @@ export function createLinks(
           "deleting a link needs the token it was created with: send Authorization: Bearer <token>",
         );
       }
-      const link = await store.find(id);
-      if (!link) throw noSuchLink();
-      if (!sameText(await hashOfToken(token), link.tokenHash)) {
+      const tokenHash = await hashOfToken(token);
+      const there = await store.remove({ id, tokenHash });
+      if (there === undefined) throw noSuchLink();
+      if (!sameText(tokenHash, there)) {
         throw new QrError(
           "FORBIDDEN",
           403,
           "this is not the token that the link was created with: send the one that came with it",
         );
       }
-      await store.remove(link);
     },
   };
 }
@@ -55,25 +54,24 @@ export function checkLinkText(text: unknown): string {
   return data;
 }
 
-/** Takes the first of `ids` that is free or already means `data`. The look before each attempt costs a read and saves
- *  the write of every request for a link that exists. */
-async function create(store: LinkStore, data: string, ids: readonly string[]): Promise<CreatedLink> {
-  const token = createToken();
-  const tokenHash = await hashOfToken(token);
-  for (const id of ids) {
-    const link = (await store.find(id, true)) ?? (await store.add({ id, data, tokenHash }));
-    if (link.data !== data) continue;
-    return link.tokenHash === tokenHash ? { id, token } : { id };
-  }
-  throw new Error("every id of a text is taken by other texts");
+/** `token` as a caller may choose it: as hard to guess as 128 random bits at least, if its characters are random, and safe in
+ *  a header.
+ *  @throws {QrError} INVALID_OPTION. */
+function checkToken(token: unknown): string {
+  if (typeof token === "string" && /^[A-Za-z0-9_-]{22,128}$/.test(token)) return token;
+  const rule = "must be 22 to 128 random characters of A-Z, a-z, 0-9, - and _";
+  throw new QrError("INVALID_OPTION", 400, `token ${rule}`, "token");
 }
 
-function createToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
+/** Takes the first of `ids` that is free or already means `data`. */
+async function create(store: LinkStore, data: string, token: string, ids: readonly string[]): Promise<CreatedLink> {
+  const tokenHash = await hashOfToken(token);
+  for (const id of ids) {
+    const link = await store.add({ id, data, tokenHash });
+    if (link.data !== data) continue;
+    return sameText(link.tokenHash, tokenHash) ? { id, token } : { id };
+  }
+  throw new Error("every id of a text is taken by other texts");
 }
 
 async function hashOfToken(token: string): Promise<string> {

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { testLinkAdmin } from "../contract/link-admin.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 
 testLinkStore("memory", async () => createMemoryLinks());
+testLinkAdmin("memory", { open: async (settings) => createMemoryLinks(settings), small: 64 * 1024 });
 
 test("a full store refuses new links, keeps the old ones, and has room again after a removal", async () => {
-  const store = createMemoryLinks(1000);
+  const store = createMemoryLinks({ maxBytes: 1000 });
   const [first, second, third] = [link("AAAAAAAAAA", "a"), link("BBBBBBBBBB", "b"), link("CCCCCCCCCC", "c")];
   await store.add(first);
   await store.add(second);

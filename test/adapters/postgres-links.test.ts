@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openPostgresLinks } from "../../src/adapters/postgres-links.ts";
-import type { LinkStore } from "../../src/ports.ts";
+import type { LinkAdmin, LinkStore, StoredLink } from "../../src/ports.ts";
+import { testLinkAdmin } from "../contract/link-admin.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
 import { type DisturbedWay, openProxy } from "../postgres/proxy.ts";
@@ -13,10 +15,20 @@ beforeAll(async () => {
   url = await server.createDatabase();
 }, 120_000);
 afterAll(() => server?.stop(), 60_000);
-beforeEach(async () => {
+const dropTables = async () => {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  await sql`DROP TABLE IF EXISTS isoqr_links`;
+  await sql`DROP TABLE IF EXISTS isoqr_links, isoqr_links_meta`;
   await sql.end();
+};
+beforeEach(dropTables);
+
+testLinkAdmin("PostgreSQL", {
+  async open(settings) {
+    await dropTables();
+    return openPostgresLinks(url, settings);
+  },
+  reopen: (settings) => openPostgresLinks(url, settings),
+  small: 40_000,
 });
 
 testLinkStore(
@@ -34,10 +46,64 @@ test("servers that start at once make one table", async () => {
   }
 });
 
+describe("a database of an older version", () => {
+  /** The table as it was, with `count` links, and what a server of that version does. */
+  async function makeOld(count: number) {
+    const sql = postgres(url, { max: 1, onnotice: () => undefined });
+    await sql`CREATE TABLE isoqr_links (id TEXT PRIMARY KEY, data BYTEA NOT NULL, token_hash TEXT NOT NULL)`;
+    const add = ({ id, data, tokenHash }: StoredLink) =>
+      sql`INSERT INTO isoqr_links (id, data, token_hash) VALUES (${id}, ${Buffer.from(data)}, ${tokenHash})`;
+    const find = async (id: string) =>
+      (await sql<{ data: Buffer }[]>`SELECT data, token_hash FROM isoqr_links WHERE id = ${id}`)[0]?.data.toString();
+    for (let i = 0; i < count; i++) await add(link(`O${i}`.padEnd(10, "x"), "y".repeat(1000)));
+    return { add, find, close: () => sql.end() };
+  }
+  const old = link("O0xxxxxxxx", "y".repeat(1000));
+  const today = Math.floor(Date.now() / 86_400_000);
+
+  test("is brought up to date by servers that start at once, beside one of that version", async () => {
+    const before = await makeOld(3);
+    expect(await before.find(old.id)).toBe(old.data);
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinks(url, { expireDays: 1 })));
+    for (const store of stores) expect(await store.find(old.id)).toEqual(old);
+    expect(await before.find(old.id)).toBe(old.data);
+    await before.add(link("NNNNNNNNNN"));
+    await stores[0]?.add(link("PPPPPPPPPP"));
+    expect(await stores[1]?.find("NNNNNNNNNN")).toEqual(link("NNNNNNNNNN"));
+    expect(await before.find("PPPPPPPPPP")).toBe(link("PPPPPPPPPP").data);
+    const { links, oldestRead } = (await stores[2]?.stats()) ?? {};
+    expect(links).toBe(5);
+    // Midnight may have passed, and the database has a clock of its own.
+    expect(Math.abs(Number(oldestRead) - today)).toBeLessThanOrEqual(1);
+    for (const store of stores) await store.close();
+    await before.close();
+  });
+
+  test("counts the links that it had, and what a server of that version changes once it is asked", async () => {
+    const before = await makeOld(30);
+    const store = await openPostgresLinks(url, { maxBytes: 40_000 });
+    // 30 links of 1,200 bytes leave space for three.
+    await vi.waitFor(async () => {
+      const sql = postgres(url, { max: 1 });
+      const done = await sql`SELECT 1 FROM isoqr_links_meta WHERE name = 'bytes before'`;
+      await sql.end();
+      expect(done).toHaveLength(1);
+    }, 30_000);
+    for (let i = 0; i < 3; i++) await store.add(link(`A${i}`.padEnd(10, "x"), "z".repeat(1000)));
+    await expect(store.add(link("BBBBBBBBBB", "z".repeat(1000)))).rejects.toMatchObject({ status: 503 });
+    await store.remove(link("A0xxxxxxxx", "z".repeat(1000)));
+    await before.add(link("CCCCCCCCCC", "z".repeat(1000)));
+    expect((await store.stats()).bytes).toBe(33 * 1200);
+    await expect(store.add(link("BBBBBBBBBB", "z".repeat(1000)))).rejects.toMatchObject({ status: 503 });
+    await store.close();
+    await before.close();
+  });
+});
+
 describe("a database that goes away", () => {
   const TIME_LIMIT = 2000;
   let proxy: DisturbedWay;
-  let store: LinkStore;
+  let store: LinkStore & LinkAdmin;
   const before = link("AAAAAAAAAA");
 
   beforeEach(async () => {
@@ -89,6 +155,22 @@ describe("a database that goes away", () => {
     expect(performance.now() - started).toBeLessThan(TIME_LIMIT + 3000);
     proxy.weather = "fair";
     await expectBack();
+  });
+
+  test("and is silent costs no caller more than one time limit, though others' failures break its connection", async () => {
+    proxy.weather = "mute";
+    const first = store.find("AAAAAAAAAA").catch(() => undefined);
+    await sleep(TIME_LIMIT / 2);
+    // Timers of one process run in order, however late.
+    const asked = [
+      store.find("BBBBBBBBBB"),
+      store.add(link("CCCCCCCCCC")),
+      store.remove(before),
+      store.restore({ ...link("DDDDDDDDDD"), readDay: 1 }),
+    ].map((answer) => answer.then(String, ({ status }) => status));
+    const late = sleep(1.25 * TIME_LIMIT).then(() => "too late");
+    expect(await Promise.all(asked.map((one) => Promise.race([one, late])))).toEqual([503, 503, 503, 503]);
+    await first;
   });
 
   test("and closes every connection is 503, and is not run up against without a pause", async () => {

@@ -1,10 +1,13 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import Database from "libsql";
 import { afterAll, describe, expect, test } from "vitest";
+import type { LinkSettings } from "../../src/adapters/link-expiry.ts";
 import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
+import { createSqliteWriter } from "../../src/adapters/sqlite-writer.ts";
 import type { StoredLink } from "../../src/ports.ts";
+import { testLinkAdmin } from "../contract/link-admin.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-links-"));
@@ -12,12 +15,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let count = 0;
 const newest = () => join(folder, `${count}`, "nested", "links.db");
-const openNew = () => {
+const openNew = (settings: LinkSettings = {}) => {
   count += 1;
-  return openSqliteLinks(newest());
+  return openSqliteLinks(newest(), settings);
 };
 
 testLinkStore("SQLite", openNew, () => openSqliteLinks(newest()));
+testLinkAdmin("SQLite", {
+  open: openNew,
+  reopen: (settings) => openSqliteLinks(newest(), settings),
+  small: 64 * 1024,
+});
 
 test("a file that was moved away from its last links is not begun anew", async () => {
   const store = await openNew();
@@ -39,6 +47,52 @@ test("links whose last writes were removed beside the file are not promised any 
   const cause = expect.stringContaining("links.db-wal was removed or replaced while it is open");
   await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_AWAY", cause });
   await store.close();
+});
+
+describe("a file of an older version", () => {
+  const makeOld = () => {
+    count += 1;
+    mkdirSync(dirname(newest()), { recursive: true });
+    const old = new Database(newest());
+    old.exec(`PRAGMA journal_mode = WAL; CREATE TABLE links (
+      id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL) STRICT, WITHOUT ROWID`);
+    const insert = old.prepare("INSERT INTO links (id, data, token_hash) VALUES (?, ?, ?)");
+    const add = ({ id, data, tokenHash }: StoredLink) => insert.run([id, Buffer.from(data), tokenHash]);
+    add(link("OOOOOOOOOO"));
+    return { old, add };
+  };
+
+  test("is brought up to date by servers that start at once, beside one of that version", async () => {
+    const { old, add } = makeOld();
+    const now = () => 20_000 * 86_400_000;
+    const open = () => openSqliteLinks(newest(), { expireDays: 1, now });
+    const stores = await Promise.all(Array.from({ length: 8 }, open));
+    for (const store of stores) expect(await store.find("OOOOOOOOOO")).toEqual(link("OOOOOOOOOO"));
+    add(link("NNNNNNNNNN"));
+    expect(await stores[0]?.find("NNNNNNNNNN")).toEqual(link("NNNNNNNNNN"));
+    expect(await stores[1]?.stats()).toMatchObject({ links: 2, oldestRead: 20_000 });
+    for (const store of stores) await store.close();
+    old.close();
+  });
+});
+
+test("a write that waits for others waits no longer than its own time", async () => {
+  let isLocked = true;
+  const write = createSqliteWriter({
+    async exec(sql) {
+      if (sql !== "BEGIN IMMEDIATE" || !isLocked) return;
+      throw Object.assign(new Error("locked"), { code: "SQLITE_BUSY" });
+    },
+  });
+  const end = performance.now() + 200;
+  const ordered: string[] = [];
+  const first = write(() => "first", end).catch(({ code }) => ordered.push(`first: ${code}`));
+  const behind = write(() => "behind", end).catch(({ code }) => ordered.push(`behind: ${code}`));
+  const patient = write(() => "patient", end + 60_000).then((value) => ordered.push(value));
+  await Promise.all([first, behind]);
+  isLocked = false;
+  await patient;
+  expect(ordered).toEqual(["first: SQLITE_BUSY", "behind: BUSY", "patient"]);
 });
 
 describe("another process with the file", () => {
@@ -120,7 +174,7 @@ describe("another process with the file", () => {
 
 test("a full file refuses new links, keeps the old ones, and has room again after a removal", async () => {
   count += 1;
-  const store = await openSqliteLinks(newest(), 64 * 1024);
+  const store = await openSqliteLinks(newest(), { maxBytes: 64 * 1024 });
   const stored: StoredLink[] = [];
   const refused = async () => {
     for (let i = 0; i < 100; i++) {
@@ -132,8 +186,11 @@ test("a full file refuses new links, keeps the old ones, and has room again afte
       }
     }
   };
-  const full = { code: "STORE_AWAY", status: 503, message: expect.stringContaining("no room") };
-  expect(await refused()).toMatchObject({ ...full, cause: "SQLite has reached its bound: no more links are kept" });
+  const full = { code: "STORE_AWAY", status: 503, message: expect.stringContaining("no space left") };
+  expect(await refused()).toMatchObject({
+    ...full,
+    cause: expect.stringMatching(/^SQLite has no space for more links: raise LINKS_MAX_BYTES/),
+  });
   // Of one outage once.
   expect(((await refused()) as Error).cause).toBeUndefined();
   expect(stored.length).toBeGreaterThan(10);

@@ -136,6 +136,23 @@ describe("errors", () => {
     expect(error.message).toContain("https://qr.example");
   });
 
+  test("createLink is sent again when its answer is lost, with one token", async () => {
+    const lost = () => Promise.reject(new TypeError("fetch failed"));
+    const broken = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) }));
+    const made = () => Response.json({ id: "0123456789", token: "t" });
+    const { client, requests } = talk([lost, broken, made]);
+    expect(await client.createLink({ data: "x" })).toEqual({ id: "0123456789", token: "t" });
+    const bodies = await Promise.all(requests.map((request) => request.json()));
+    expect(bodies[0]).toEqual({ data: "x", token: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
+  });
+
+  test("createLink takes a token of the caller's", async () => {
+    const { client, requests } = talk([() => Response.json({ id: "0123456789" })]);
+    await client.createLink({ data: "x", token: "mine".repeat(6) });
+    expect(await requests[0]?.json()).toEqual({ data: "x", token: "mine".repeat(6) });
+  });
+
   test.each([
     ["generate", (client: Client) => client.generate({ data: "x" })],
     ["generateJson", call],

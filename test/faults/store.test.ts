@@ -40,7 +40,8 @@ async function back(name: string): Promise<number> {
 }
 
 const away = { status: 503, retryAfter: "1" };
-const inTime = expect.toSatisfy((took: number) => took < 12_000);
+/** Five seconds are promised; the rest is for a busy machine, and less than asking twice would take. */
+const inTime = expect.toSatisfy((took: number) => took < 8_500);
 
 test("a database that hangs costs those who ask for links a few seconds and others nothing, and is used when it goes on", async () => {
   await promise("before-hanging");

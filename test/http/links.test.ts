@@ -42,6 +42,39 @@ describe("/api/i", () => {
     expect(await create("only looking")).toHaveProperty("token");
   });
 
+  test("takes a token of the caller's, so that a request whose answer was lost can be sent again", async () => {
+    const post = async (words: object) => {
+      const headers = { "Content-Type": "application/json" };
+      const answer = await ask("/api/i", { method: "POST", headers, body: JSON.stringify(words) });
+      return { status: answer.status, body: await answer.json() };
+    };
+    const token = "My-own_token".repeat(2);
+    const first = await post({ data: "retried", token });
+    expect(first.body.token).toBe(token);
+    expect(await post({ data: "retried", token })).toEqual(first);
+    expect((await post({ data: "retried", token: `${token}x` })).body).not.toHaveProperty("token");
+    expect((await post({ data: "retried" })).body).not.toHaveProperty("token");
+    expect((await remove(first.body.id, `Bearer ${token}x`)).status).toBe(403);
+    expect((await remove(first.body.id, `Bearer ${token}`)).status).toBe(204);
+    expect((await post({ data: "retried", token })).body.token).toBe(token);
+    for (const bad of ["x".repeat(21), "x".repeat(129), `${"x".repeat(22)}=`, `${"x".repeat(22)}\n`, "", 5, null, {}]) {
+      const error = "token must be 22 to 128 random characters of A-Z, a-z, 0-9, - and _";
+      expect(await post({ data: "x", token: bad })).toEqual({ status: 400, body: { error } });
+    }
+    for (const good of ["x".repeat(22), "x".repeat(128)]) {
+      expect((await post({ data: `with ${good}`, token: good })).body.token).toBe(good);
+    }
+  });
+
+  test("takes no token in an address, which would be logged", async () => {
+    const answer = await ask(`/api/i?data=x&token=${"x".repeat(22)}`);
+    expect([answer.status, await errorOf(answer)]).toEqual([
+      400,
+      "token must be sent in the body of a POST: addresses are logged",
+    ]);
+    expect(answer.headers.get("X-Error-Field")).toBe("token");
+  });
+
   test("is not kept by caches and is readable from everywhere", async () => {
     const answer = await ask("/api/i?data=x");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");

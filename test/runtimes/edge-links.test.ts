@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { D1Settings } from "../../src/adapters/d1-links.ts";
 import { QrError, type QrErrorCode } from "../../src/errors.ts";
-import type { LinkStore } from "../../src/ports.ts";
+import type { DatedLink, LinkStats, LinkStore, StoredLink } from "../../src/ports.ts";
+import { testLinkAdmin, type WholeStore } from "../contract/link-admin.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 import type { AskedOfStore } from "./edge/links-worker.ts";
 import { setting } from "./edge/printed.ts";
@@ -40,17 +42,41 @@ describe.runIf(hasWorkerd)("workerd", () => {
   }
 
   /** A store inside the engine, on the same database as all others. */
-  async function reopen(timeLimit?: number): Promise<LinkStore> {
-    const store = await ask<number>({ open: timeLimit === undefined ? {} : { timeLimit } });
+  async function reopen({ now, ...settings }: D1Settings = {}): Promise<WholeStore> {
+    const clock = now ? ++clocks : undefined;
+    const setClock = async () => {
+      if (now && clock !== undefined) await ask({ setClock: [clock, now()] });
+    };
+    await setClock();
+    const store = await ask<number>({ open: { ...settings, ...(clock !== undefined && { clock }) } });
+    const askNow = async <Value>(asked: AskedOfStore): Promise<Value> => {
+      await setClock();
+      return ask<Value>({ store, ...asked });
+    };
     return {
-      find: async (id) => (await ask<ReturnType<LinkStore["find"]>>({ store, find: id })) ?? undefined,
-      add: (link) => ask({ store, add: link }),
-      remove: (link) => ask({ store, remove: link }),
+      stats: async (before = 0) => {
+        const stats = await askNow<LinkStats>({ stats: before });
+        // JSON leaves out what is undefined.
+        return { ...stats, oldestRead: stats.oldestRead, newestRead: stats.newestRead };
+      },
+      readsSince: () => askNow({ readsSince: true }),
+      purge: (before, most) => askNow({ purge: [before, most] }),
+      export: async function* () {
+        yield* await askNow<readonly DatedLink[]>({ export: true });
+      },
+      restore: (link) => askNow({ restore: link }),
+      find: async (id) => (await askNow<StoredLink | undefined>({ find: id })) ?? undefined,
+      add: (link) => askNow({ add: link }),
+      remove: ({ id, tokenHash }) => askNow({ remove: { id, tokenHash } }),
       async close() {},
     };
   }
 
-  const dropTable = () => post("d1", "/query", JSON.stringify({ sql: "DROP TABLE IF EXISTS isoqr_links" }));
+  let clocks = 0;
+  const query = (sql: string) => post("d1", "/query", JSON.stringify({ sql }));
+  const dropTable = async () => {
+    for (const table of ["isoqr_links", "isoqr_links_meta"]) await query(`DROP TABLE IF EXISTS ${table}`);
+  };
   const setWeather = (weather: string) => post("d1", "/weather", weather);
   const timesAsked = async () => (await (await post("d1", "/asked", "")).json()) as number;
 
@@ -62,6 +88,29 @@ describe.runIf(hasWorkerd)("workerd", () => {
     },
     () => reopen(),
   );
+  testLinkAdmin("D1", {
+    async open(settings) {
+      await dropTable();
+      return reopen(settings);
+    },
+    reopen,
+    small: 40_000,
+  });
+
+  test("tables of an older version are brought up to date, with their links, by workers that come at once", async () => {
+    await dropTable();
+    for (const sql of [
+      `CREATE TABLE isoqr_links (
+        id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL) STRICT, WITHOUT ROWID`,
+      `INSERT INTO isoqr_links VALUES ('OOOOOOOOOO', x'6f6c64', '${"1".repeat(64)}')`,
+    ]) {
+      await query(sql);
+    }
+    const old = link("OOOOOOOOOO", "old", "1");
+    const stores = await Promise.all(Array.from({ length: 8 }, () => reopen({ expireDays: 1 })));
+    expect(await Promise.all(stores.map((store) => store.find(old.id)))).toEqual(stores.map(() => old));
+    expect(await stores[0]?.stats()).toMatchObject({ links: 1, bytes: 203 });
+  });
 
   test("workers that come first at once make one table", async () => {
     await dropTable();
@@ -77,7 +126,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     beforeEach(async () => {
       await setWeather("fair");
       await dropTable();
-      store = await reopen(TIME_LIMIT);
+      store = await reopen({ timeLimit: TIME_LIMIT });
       await store.add(before);
     });
 
@@ -133,7 +182,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
 
     test("for it is full says so, and keeps what it has", async () => {
       await setWeather("error: Exceeded maximum DB size.");
-      const sentence = "there is no room for another link: delete one, or come back later";
+      const sentence = "creating the link failed: the store has no space left; delete a link or try again later";
       await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message: sentence });
       await expectBack();
     });

@@ -99,6 +99,22 @@ const report: JsonSchema = record(
   ["logo", "scan"],
 );
 
+const dataSchema = optionsSchema(["data"]);
+
+const linkRequest: JsonSchema = {
+  ...dataSchema,
+  properties: {
+    ...Object(dataSchema.properties),
+    token: {
+      type: "string",
+      pattern: "^[A-Za-z0-9_-]{22,128}$",
+      description:
+        "The token that will delete the link, chosen at random by the caller. If an answer is lost, send the same request " +
+        "again: it returns the token if the link was created with it. The server makes a token if this is left out.",
+    },
+  },
+};
+
 /** The schemas that operations name. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {
   QrRequest: optionsSchema(),
@@ -115,7 +131,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
     },
     required: ["items"],
   },
-  LinkRequest: optionsSchema(["data"]),
+  LinkRequest: linkRequest,
   Matrix: matrix,
   BatchEntry: batchEntry,
   BatchResult: record({ count, results: list(ref("BatchEntry")) }),

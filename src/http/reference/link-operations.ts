@@ -1,6 +1,6 @@
 import { optionsSchema } from "../../options/schema.ts";
 import { linkPictureQuery } from "./answer-schemas.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, Refusal } from "./operation.ts";
 import {
   bodyRefusals,
   EXAMPLE_DATA,
@@ -18,7 +18,7 @@ const TAG = "Short links";
 
 const link = {
   status: 200,
-  about: "The link. Only the answer that created it has the token, which deletes it.",
+  about: "The link. The token, which deletes it, is only in the answer to whoever created it.",
   content: { "application/json": { $ref: "#/components/schemas/Link" } },
 } as const;
 
@@ -28,6 +28,26 @@ const examples = { link: { summary: "A link to a code", words: { data: EXAMPLE_D
 const lookRefusals = optionRefusals
   .filter(({ words }) => words && ["size", "color", "margin"].some((name) => name in words))
   .map((refusal) => ({ ...refusal, words: { ...refusal.words, data: undefined } }));
+
+const TOKEN_IN_ADDRESS: Refusal = {
+  status: 400,
+  when: "there is a token in the address",
+  sentence: "token must be sent in the body of a POST: addresses are logged",
+  words: { data: EXAMPLE_DATA, token: "A".repeat(22) },
+};
+
+const BAD_TOKEN: Refusal = {
+  status: 400,
+  when: "token breaks its rule",
+  sentence: "token must be 22 to 128 random characters of A-Z, a-z, 0-9, - and _",
+  words: { data: EXAMPLE_DATA, token: "secret" },
+};
+
+const STORE_FULL: Refusal = {
+  status: 503,
+  when: "the links have taken the space that there is for them",
+  sentence: "creating the link failed: the store has no space left; delete a link or try again later",
+};
 
 export const linkOperations: readonly Operation[] = [
   {
@@ -40,7 +60,7 @@ export const linkOperations: readonly Operation[] = [
     query: optionsSchema(["data"]),
     answer: link,
     examples,
-    refusals: [NO_DATA, TOO_LONG_FOR_ANY, STORE_AWAY, INTERNAL],
+    refusals: [NO_DATA, TOKEN_IN_ADDRESS, TOO_LONG_FOR_ANY, STORE_FULL, STORE_AWAY, INTERNAL],
   },
   {
     method: "post",
@@ -48,10 +68,12 @@ export const linkOperations: readonly Operation[] = [
     id: "postLink",
     tag: TAG,
     summary: "Shorten a text from a JSON body",
+    about:
+      "With a token of your own, a request whose answer was lost can be sent again without losing the right to delete.",
     body: "LinkRequest",
     answer: link,
     examples,
-    refusals: [NO_DATA, TOO_LONG_FOR_ANY, ...bodyRefusals(4), STORE_AWAY, INTERNAL],
+    refusals: [NO_DATA, BAD_TOKEN, TOO_LONG_FOR_ANY, ...bodyRefusals(4), STORE_FULL, STORE_AWAY, INTERNAL],
   },
   {
     method: "delete",

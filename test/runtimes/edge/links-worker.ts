@@ -1,28 +1,61 @@
-import { createD1Links, type D1Binding } from "../../../src/adapters/d1-links.ts";
+import { createD1Links, type D1Binding, type D1Settings } from "../../../src/adapters/d1-links.ts";
 import { QrError } from "../../../src/errors.ts";
-import type { LinkStore, StoredLink } from "../../../src/ports.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../../../src/ports.ts";
 
 /** What is asked of a store of links: of a new one, or of the one with that number. */
 export interface AskedOfStore {
-  readonly open?: { readonly timeLimit?: number };
+  readonly open?: Pick<D1Settings, "timeLimit" | "maxBytes" | "expireDays"> & { readonly clock?: number };
+  /** Sets the clock of the stores that were opened with it: a number, and milliseconds since 1970. */
+  readonly setClock?: readonly [clock: number, time: number];
+  readonly stats?: number;
+  readonly readsSince?: true;
+  readonly purge?: readonly [before: number, most: number];
+  readonly export?: true;
+  readonly restore?: DatedLink;
   readonly store?: number;
   readonly find?: string;
   readonly add?: StoredLink;
-  readonly remove?: StoredLink;
+  readonly remove?: Pick<StoredLink, "id" | "tokenHash">;
 }
 
-const stores: LinkStore[] = [];
+const stores: (LinkStore & LinkAdmin)[] = [];
+const clocks = new Map<number, number>();
+
+function settingsOf({ clock, ...settings }: NonNullable<AskedOfStore["open"]>): D1Settings {
+  return clock === undefined ? settings : { ...settings, now: () => clocks.get(clock) ?? Date.now() };
+}
+
+function answer(store: LinkStore & LinkAdmin, asked: AskedOfStore): Promise<unknown> {
+  if (asked.find !== undefined) return store.find(asked.find);
+  if (asked.add) return store.add(asked.add);
+  if (asked.remove) return store.remove(asked.remove);
+  if (asked.stats !== undefined) return store.stats(asked.stats);
+  if (asked.readsSince) return store.readsSince();
+  if (asked.purge) return store.purge(...asked.purge);
+  if (asked.restore) return store.restore(asked.restore);
+  return collect(store.export());
+}
+
+async function collect(links: AsyncIterable<DatedLink>): Promise<readonly DatedLink[]> {
+  const all: DatedLink[] = [];
+  for await (const one of links) all.push(one);
+  return all;
+}
 
 /** A worker that lets tests elsewhere use the store of links on its D1 binding. */
 export default {
   async fetch(request: Request, { LINKS }: { readonly LINKS: D1Binding }): Promise<Response> {
-    const { open, store: at = -1, find, add, remove } = (await request.json()) as AskedOfStore;
-    if (open) return Response.json({ value: stores.push(createD1Links(LINKS, open.timeLimit)) - 1 });
+    const asked = (await request.json()) as AskedOfStore;
+    const { open, setClock, store: at = -1 } = asked;
+    if (setClock) {
+      clocks.set(...setClock);
+      return Response.json({});
+    }
+    if (open) return Response.json({ value: stores.push(createD1Links(LINKS, settingsOf(open))) - 1 });
     const store = stores[at];
     if (!store) throw new Error("there is no such store");
     try {
-      const value = find ? await store.find(find) : add ? await store.add(add) : remove && (await store.remove(remove));
-      return Response.json({ value });
+      return Response.json({ value: await answer(store, asked) });
     } catch (error) {
       if (!(error instanceof QrError)) throw error;
       const { code, status, message, cause } = error;

@@ -1,0 +1,78 @@
+import type { LinkSettings } from "./link-expiry.ts";
+import { inTransaction, patiently, type WriterConnection } from "./sqlite-writer.ts";
+
+/** A prepared statement of libsql. */
+export interface Statement {
+  /** Rows come as arrays from now on. */
+  raw(): Statement;
+  get(...parameters: unknown[]): unknown;
+  all(...parameters: unknown[]): unknown[];
+  run(...parameters: unknown[]): { readonly changes: number };
+}
+
+/** A connection whose work is done at once. */
+export interface Connection {
+  prepare(sql: string): Statement;
+  exec(sql: string): unknown;
+  close(): void;
+}
+
+/** A connection whose `exec` works on a thread of its own. */
+export interface AsyncConnection extends WriterConnection {
+  prepare(sql: string): Promise<Statement>;
+  close(): void;
+}
+
+/** Bytes of a page of the file. */
+export const PAGE = 4096;
+
+/** WAL, so that readers never wait for a writer. FULL, so that a link that was answered for survives a power cut as well
+ *  as a crash: SQLite then waits for the disk once a transaction, which NORMAL leaves out, at the price of the last
+ *  links. The text is kept as bytes, for SQLite's own text may end at a NUL. */
+const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`;
+const LINKS = `CREATE TABLE IF NOT EXISTS links (
+  id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
+) STRICT, WITHOUT ROWID`;
+const META =
+  "CREATE TABLE IF NOT EXISTS links_meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID";
+const HAS_DAYS = "SELECT 1 FROM pragma_table_info('links') WHERE name = 'read_day'";
+const IS_CURRENT = "SELECT read_day, value FROM links, links_meta LIMIT 0";
+
+const READS_SINCE = "SELECT value FROM links_meta WHERE name = 'reads_since'";
+
+/** Makes the tables, and brings those of older versions up to date: the links in them count as read `today`. Servers of an
+ *  older version may go on beside this one. */
+export async function prepareSchema(writer: AsyncConnection, today: number): Promise<void> {
+  await patiently(() => writer.exec(SETTINGS));
+  const isCurrent = await patiently(() => writer.prepare(IS_CURRENT)).then(
+    () => true,
+    () => false,
+  );
+  if (isCurrent) return;
+  await patiently(() =>
+    inTransaction(writer, async () => {
+      await writer.exec(`${LINKS}; ${META}`);
+      // Another server may have come first.
+      if ((await writer.prepare(HAS_DAYS)).get([]) !== undefined) return;
+      await writer.exec(`ALTER TABLE links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${today}`);
+    }),
+  );
+}
+
+/** Begins the record of reads, or ends it, as the settings say. Resolves to the day since which reads are recorded. */
+export async function recordReads(
+  writer: AsyncConnection,
+  { expireDays }: LinkSettings,
+  today: number,
+): Promise<number | undefined> {
+  const read = (await patiently(() => writer.prepare(READS_SINCE))).raw();
+  const since = () => (read.get([]) as readonly [number] | undefined)?.[0];
+  const known = await patiently(since);
+  if (expireDays === undefined || expireDays > 0 === (known !== undefined)) return known;
+  const change =
+    expireDays > 0
+      ? `INSERT INTO links_meta VALUES ('reads_since', ${today}) ON CONFLICT DO NOTHING`
+      : "DELETE FROM links_meta WHERE name = 'reads_since'";
+  await patiently(() => writer.exec(change));
+  return patiently(since);
+}

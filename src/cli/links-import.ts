@@ -1,0 +1,89 @@
+import { dayOfDate } from "../adapters/link-expiry.ts";
+import { QrError } from "../errors.ts";
+import type { DatedLink, LinkAdmin } from "../ports.ts";
+import { idsFor, sha256 } from "../service/link-id.ts";
+import { checkLinkText } from "../service/links.ts";
+import { EXIT, failure, usage } from "./faults.ts";
+import { readJsonRows } from "./json-rows.ts";
+import type { ListRow } from "./list-row.ts";
+import { decodeLines } from "./list-rows.ts";
+import { openInput, shownPath } from "./read-input.ts";
+import { print, say, type Terminal } from "./terminal.ts";
+import type { Words } from "./words.ts";
+
+/** Links that are added side by side: stores write them together. */
+const LOT = 100;
+
+/** Lines that are told of by themselves. */
+const MOST_TOLD = 100;
+
+const DAY = 86_400_000;
+
+/** A line whose link is sound, and so is no longer than a code can hold. */
+interface Line {
+  readonly line: number;
+  readonly link: DatedLink;
+}
+
+/** `isoqr links import FILE`: adds the links of an export that are missing, and changes none. Resolves to 1 when lines were
+ *  rejected. */
+export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: Terminal): Promise<number> {
+  const [path = "-"] = texts;
+  const counts = { created: 0, existing: 0, rejected: 0 };
+  const reject = async (line: number, reason: string) => {
+    counts.rejected += 1;
+    if (counts.rejected <= MOST_TOLD) await say(terminal, `line ${line}: ${reason}`);
+  };
+  const add = async ({ line, link }: Line) => {
+    const outcome = await store.restore(link).catch((error) => Promise.reject(stopped(line, error)));
+    if (outcome === "taken") await reject(line, "id is taken by another text");
+    else counts[outcome] += 1;
+  };
+  let lot: Line[] = [];
+  const addLot = async () => {
+    const outcomes = await Promise.allSettled(lot.map(add));
+    lot = [];
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  };
+  try {
+    const name = shownPath(path);
+    for await (const row of readJsonRows(decodeLines(openInput(path, terminal), name), name)) {
+      const link = await readLink(row).catch((error: QrError) => error);
+      if (link instanceof QrError) await reject(row.line, link.message);
+      else lot.push({ line: row.line, link });
+      if (lot.length >= LOT) await addLot();
+    }
+    await addLot();
+  } finally {
+    const { created, existing, rejected } = counts;
+    if (rejected > MOST_TOLD) await say(terminal, `and ${rejected - MOST_TOLD} more lines`);
+    await print(terminal, `${created} created, ${existing} existing, ${rejected} rejected`);
+  }
+  return counts.rejected > 0 ? EXIT.failed : EXIT.fine;
+}
+
+/** The import cannot go on; what was added stays, and is passed over when it is done again. */
+function stopped(line: number, error: unknown): QrError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return failure(`importing stopped near line ${line}: ${reason}; run it again to go on`, error);
+}
+
+/** The link of a line, checked: an id that is not the text's own would show people something else than they made.
+ *  @throws {QrError} with a sentence. */
+async function readLink({ words }: ListRow): Promise<DatedLink> {
+  if (words instanceof QrError) throw words;
+  const { id, tokenHash, lastRead } = words;
+  const data = checkLinkText(words.data);
+  if (typeof id !== "string" || !(await idsFor(data, sha256)).includes(id)) {
+    throw usage("id must be the id of data: export the links again");
+  }
+  if (typeof tokenHash !== "string" || !/^[0-9a-f]{64}$/.test(tokenHash)) {
+    throw usage("tokenHash must be 64 lower-case hex digits");
+  }
+  const today = Math.floor(Date.now() / DAY);
+  const readDay = lastRead === undefined ? today : dayOfDate(lastRead);
+  if (readDay === undefined || readDay > today + 1) {
+    throw usage("lastRead must be a date that is not in the future, such as 2026-01-31");
+  }
+  return { id, data, tokenHash, readDay };
+}

@@ -1,0 +1,117 @@
+import type { LinkAdmin, LinkStore } from "../ports.ts";
+import { settings } from "../runtime/settings-table.ts";
+import { failure, usage } from "./faults.ts";
+import type { Flag } from "./flags.ts";
+import type { Terminal } from "./terminal.ts";
+import { readWords, type Words } from "./words.ts";
+
+/** What a command on links does with its words and the open store. Resolves to the exit code. */
+export type LinksCommand = (store: LinkAdmin, words: Words, terminal: Terminal) => Promise<number>;
+
+interface Row {
+  readonly flags: readonly Flag[];
+  readonly takesFile?: true;
+  load(): Promise<LinksCommand>;
+}
+
+export const placeFlag: Flag = {
+  key: "links",
+  value: "PLACE",
+  about: "Where links are kept: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; else LINKS.",
+  default: settings.links.default,
+  example: settings.links.default,
+};
+
+export const limitFlag: Flag = {
+  key: "linksMaxBytes",
+  value: "BYTES",
+  about: "The limit of the servers, such as 4GiB; else LINKS_MAX_BYTES.",
+  example: "4GiB",
+};
+
+export const daysFlag: Flag = {
+  key: "days",
+  value: "N",
+  about: "Days since a link was last read; else LINKS_EXPIRE.",
+  example: "90",
+};
+
+export const statsFlags: readonly Flag[] = [{ key: "json", about: "Answer in JSON, for programs." }];
+export const purgeFlags: readonly Flag[] = [
+  daysFlag,
+  { key: "dryRun", about: "Say how many links it would remove, and remove none." },
+  { key: "force", short: "f", about: "Go by creation where reads were not recorded for N days." },
+];
+export const exportFlags: readonly Flag[] = [
+  { key: "output", short: "o", value: "FILE", about: "Where to; - is the standard output.", default: "-" },
+  { key: "force", short: "f", about: "Replace a file that exists." },
+];
+
+const commands: Readonly<Record<string, Row>> = {
+  stats: { flags: statsFlags, load: async () => (await import("./links-stats.ts")).showStats },
+  purge: { flags: purgeFlags, load: async () => (await import("./links-purge.ts")).purgeLinks },
+  export: { flags: exportFlags, load: async () => (await import("./links-export.ts")).exportLinks },
+  import: { flags: [], takesFile: true, load: async () => (await import("./links-import.ts")).importLinks },
+};
+
+/** `isoqr links stats|purge|export|import`: what an operator does with the links of servers, which may run meanwhile. */
+export async function links(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = "", ...rest] = args;
+  const row = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!row) throw usage("links must be followed by stats, purge, export or import: isoqr links --help");
+  const words = readWords(rest, [placeFlag, limitFlag, ...row.flags]);
+  const most = row.takesFile ? 1 : 0;
+  if (words.texts.length > most) throw usage(`"${words.texts[most]}" is an unexpected argument of links ${name}`);
+  if (words.texts.length < most) throw usage("links import must be followed by a file, or - for the input");
+  const command = await row.load();
+  const store = await open(words, terminal, row.takesFile === true);
+  try {
+    return await command(store, words, terminal);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The store that flags or the environment name, as a server would open it; a file that is not there is only made if it
+ *  `mayMake` one.
+ *  @throws {QrError} when there is none. */
+async function open({ given }: Words, { environment }: Terminal, mayMake: boolean): Promise<LinkStore & LinkAdmin> {
+  const { readConfiguration } = await import("../runtime/configuration.ts");
+  const { openStore } = await import("../runtime/links.ts");
+  const flags = [placeFlag, limitFlag].flatMap(({ key }) => {
+    const value = given[key];
+    return value === undefined ? [] : [`--${key === "links" ? "links" : "links-max-bytes"}=${value}`];
+  });
+  const { LINKS, LINKS_MAX_BYTES } = environment;
+  let configuration: ReturnType<typeof readConfiguration>;
+  try {
+    configuration = readConfiguration(flags, { LINKS, LINKS_MAX_BYTES });
+  } catch (error) {
+    throw usage((error as Error).message);
+  }
+  const { links: place = "", linksMaxBytes: maxBytes } = configuration;
+  if (place === "memory:") {
+    throw usage("--links must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE: memory: ends with its server");
+  }
+  if (!mayMake) await checkFile(place);
+  let isAway = false;
+  const report = () => {
+    isAway = true;
+  };
+  const store = await openStore(place, { report, ...(maxBytes !== undefined && { maxBytes }) }).catch(
+    (error: Error) => {
+      throw failure(error.message, error);
+    },
+  );
+  if (!isAway) return store;
+  await store.close();
+  throw failure("opening the links failed: the database does not answer; check --links and the network");
+}
+
+/** A server makes the file where there is none; here a wrong path would look like a store without links. */
+async function checkFile(place: string): Promise<void> {
+  if (!place.startsWith("sqlite:")) return;
+  const { existsSync } = await import("node:fs");
+  const path = place.slice("sqlite:".length);
+  if (!existsSync(path)) throw usage(`opening the links failed: there is no file ${path}; check --links`);
+}

@@ -1,0 +1,212 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dateOf } from "../../src/adapters/link-expiry.ts";
+import { openPostgresLinks } from "../../src/adapters/postgres-links.ts";
+import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
+import type { CreatedLink } from "../../src/api.ts";
+import { createLinks } from "../../src/service/links.ts";
+import { startTestServer, type TestServer } from "../postgres/database.ts";
+import { isoqr, newFolder } from "./fake-terminal.ts";
+
+const DAY = 86_400_000;
+const today = () => Math.floor(Date.now() / DAY);
+
+/** A file with `count` links that were last read on `day`, and the tokens that delete them. */
+async function makeFile(count: number, day = today()) {
+  const path = join(newFolder(), "links.db");
+  const store = await openSqliteLinks(path, { now: () => day * DAY });
+  const links = createLinks(store);
+  const made: CreatedLink[] = [];
+  while (made.length < count) {
+    const lot = Array.from({ length: Math.min(500, count - made.length) }, (_, i) => `text ${made.length + i}, 世界`);
+    made.push(...(await Promise.all(lot.map((data) => links.createLink({ data })))));
+  }
+  await store.close();
+  return { path, place: `sqlite:${path}`, made };
+}
+
+describe("from SQLite to PostgreSQL", () => {
+  let server: TestServer;
+  let database: string;
+  beforeAll(async () => {
+    server = await startTestServer();
+    database = await server.createDatabase();
+  }, 120_000);
+  afterAll(() => server?.stop(), 60_000);
+
+  test("every link moves with its token and its day, once, while a server uses both", async () => {
+    const { place, path, made } = await makeFile(1_234, today() - 5);
+    const [running, target] = [await openSqliteLinks(path), await openPostgresLinks(database)];
+    const exported = await isoqr(["links", "export", "--links", place]);
+    expect(exported).toMatchObject({ code: 0, told: "exported 1234 links\n" });
+    const first = await isoqr(["links", "import", "-", "--links", database], { input: exported.out });
+    expect(first).toMatchObject({ code: 0, out: "1234 created, 0 existing, 0 rejected\n", told: "" });
+    const again = await isoqr(["links", "import", "-"], { input: exported.out, environment: { LINKS: database } });
+    expect(again.out).toBe("0 created, 1234 existing, 0 rejected\n");
+    const moved = createLinks(target);
+    expect(await moved.readLink(made[7]?.id ?? "")).toBe("text 7, 世界");
+    await moved.removeLink(made[7]?.id ?? "", made[7]?.token);
+    expect(await running.find(made[7]?.id ?? "")).toBeDefined();
+    expect(JSON.parse((await isoqr(["links", "stats", "--json", "--links", database])).out)).toMatchObject({
+      links: 1_233,
+      oldestRead: dateOf(today() - 5),
+      readsRecordedSince: null,
+    });
+    const lines = (text: string) => text.split("\n").sort();
+    const back = await isoqr(["links", "export", "--links", database]);
+    const without = exported.out.split("\n").filter((line) => !line.includes(`"${made[7]?.id}"`));
+    expect(lines(back.out)).toEqual(without.sort());
+    await running.close();
+    await target.close();
+  });
+});
+
+describe("links stats", () => {
+  test("counts, for people", async () => {
+    const { place } = await makeFile(3);
+    const { code, out } = await isoqr(["links", "stats", "--links", place, "--links-max-bytes", "1MiB"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^links {8}3\nbytes {8}\d+ of 1048576 \(\d %\)\noldest read {2}\d{4}-\d\d-\d\d\n/);
+    expect(out).toContain("reads are not recorded: LINKS_EXPIRE is off");
+  });
+});
+
+describe("links purge", () => {
+  /** Lets a server with expiry have begun to record reads so many days ago. */
+  async function record(path: string, days: number) {
+    await (await openSqliteLinks(path, { expireDays: 30, now: () => (today() - days) * DAY })).close();
+  }
+
+  test("removes what was not read, and says so first if asked", async () => {
+    const { place, path } = await makeFile(250, today() - 50);
+    await record(path, 40);
+    const words = ["links", "purge", "--links", place];
+    const dry = await isoqr([...words, "--days", "30", "--dry-run"]);
+    expect(dry).toMatchObject({ code: 0, out: "250 links were not read for 30 days\n" });
+    const purged = await isoqr(words, { environment: { LINKS_EXPIRE: "30" } });
+    expect(purged).toMatchObject({ code: 0, out: "removed 250 links that were not read for 30 days\n" });
+    expect((await isoqr([...words, "--days", "30"])).out).toBe("removed 0 links that were not read for 30 days\n");
+  });
+
+  test("refuses to guess which links are in use, unless it is forced", async () => {
+    const { place, path } = await makeFile(2, today() - 50);
+    const words = ["links", "purge", "--days", "30", "--links", place];
+    expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining("reads are not recorded") });
+    await record(path, 10);
+    const only = `reads are recorded since ${dateOf(today() - 10)} only`;
+    expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining(only) });
+    expect((await isoqr([...words, "--force"])).out).toBe("removed 2 links that were not read for 30 days\n");
+  });
+
+  test("needs days", async () => {
+    const { place } = await makeFile(0);
+    for (const days of [[], ["--days", "0"], ["--days", "x"], ["--days", "1.5"]]) {
+      const { code, told } = await isoqr(["links", "purge", "--links", place, ...days]);
+      expect([code, told]).toEqual([
+        2,
+        expect.stringContaining("--days must be a whole number of days from 1 to 9999"),
+      ]);
+    }
+  });
+});
+
+describe("links export", () => {
+  test("writes a file that only this user may read, and replaces none unless told", async () => {
+    const { place } = await makeFile(3);
+    const file = join(newFolder(), "links.jsonl");
+    const words = ["links", "export", "--links", place, "-o", file];
+    expect(await isoqr(words)).toMatchObject({ code: 0, out: "", told: "exported 3 links\n" });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual(
+      Array(3).fill(["id", "data", "tokenHash", "lastRead"]),
+    );
+    expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining("exists; add --force") });
+    expect((await isoqr([...words, "--force"])).code).toBe(0);
+    const nowhere = await isoqr(["links", "export", "--links", place, "-o", join(file, "x")]);
+    expect(nowhere).toMatchObject({ code: 1, told: expect.stringContaining("writing the export failed") });
+  });
+});
+
+describe("links import", () => {
+  test("rejects lines by their number, adds the others, and changes nothing that is there", async () => {
+    const source = await makeFile(3);
+    const { out } = await isoqr(["links", "export", "--links", source.place]);
+    const [good = "", kept = "", other = ""] = out.trimEnd().split("\n");
+    const line = (words: object) => JSON.stringify({ ...JSON.parse(other), ...words });
+    const target = await makeFile(0);
+    const words = ["links", "import", "-", "--links", target.place];
+    expect((await isoqr(words, { input: kept })).out).toBe("1 created, 0 existing, 0 rejected\n");
+
+    const bad = [
+      ["not JSON", "the line is no JSON object"],
+      [line({ data: "another text" }), "id must be the id of data"],
+      [line({ id: "AAAAAAAAAA" }), "id must be the id of data"],
+      [line({ id: 5 }), "id must be the id of data"],
+      [line({ tokenHash: "x".repeat(64) }), "tokenHash must be 64 lower-case hex digits"],
+      [line({ tokenHash: undefined }), "tokenHash must be 64 lower-case hex digits"],
+      [line({ data: "" }), "data is required"],
+      [line({ data: "x".repeat(8_000) }), "data is too long"],
+      [line({ lastRead: "2026-02-30" }), "lastRead must be a date"],
+      [line({ lastRead: "9999-01-01" }), "lastRead must be a date"],
+      [line({ lastRead: 5 }), "lastRead must be a date"],
+    ] as const;
+    const changed = JSON.stringify({ ...JSON.parse(kept), tokenHash: "f".repeat(64), lastRead: "2001-01-01" });
+    const input = [...bad.map(([text]) => text), "", good, changed].join("\n");
+    const { code, out: counted, told } = await isoqr(words, { input });
+    expect([code, counted]).toEqual([1, `1 created, 1 existing, ${bad.length} rejected\n`]);
+    for (const [at, [, reason]] of bad.entries()) expect(told).toContain(`line ${at + 1}: ${reason}`);
+    const after = await isoqr(["links", "export", "--links", target.place]);
+    expect(after.out.trimEnd().split("\n").sort()).toEqual([good, kept].sort());
+  });
+
+  test("stops where the store is full, and says where", async () => {
+    const source = await makeFile(2_000);
+    const { out } = await isoqr(["links", "export", "--links", source.place]);
+    const target = await makeFile(0);
+    const words = ["links", "import", "-", "--links", target.place, "--links-max-bytes", "64KiB"];
+    const { code, told } = await isoqr(words, { input: out });
+    expect(code).toBe(1);
+    expect(told).toMatch(/importing stopped near line \d+: creating the link failed: .*; run it again to go on/);
+  });
+
+  test("holds no more of a long file than it works on", async () => {
+    const target = await makeFile(0);
+    const source = await makeFile(1);
+    const { out } = await isoqr(["links", "export", "--links", source.place]);
+    const file = join(newFolder(), "long.jsonl");
+    writeFileSync(file, out.repeat(20_000));
+    const { out: counted } = await isoqr(["links", "import", file, "--links", target.place]);
+    expect(counted).toBe("1 created, 19999 existing, 0 rejected\n");
+  });
+});
+
+test.each([
+  [["links"], "links must be followed by stats, purge, export or import"],
+  [["links", "delete"], "links must be followed by stats, purge, export or import"],
+  [["links", "stats", "--links", "memory:"], "memory: ends with its server"],
+  [["links", "stats", "--links", "nowhere"], "--links must be memory:, sqlite:PATH"],
+  [["links", "stats", "--links", "sqlite:/nowhere/links.db"], "there is no file /nowhere/links.db; check --links"],
+  [["links", "stats", "--links-max-bytes", "5"], "--links-max-bytes must be a whole number of bytes"],
+  [["links", "stats", "more"], '"more" is an unexpected argument of links stats'],
+  [["links", "stats", "--days", "5"], "there is no flag --days"],
+  [["links", "import"], "links import must be followed by a file"],
+])("%j is refused with a sentence", async (words, sentence) => {
+  const { code, told } = await isoqr(words);
+  expect([code, told]).toEqual([2, expect.stringContaining(sentence)]);
+  expect(existsSync("data/links.db")).toBe(false);
+});
+
+test("a database that is away is told of at once", async () => {
+  const { code, told } = await isoqr(["links", "stats", "--links", "postgres://u:secret@127.0.0.1:1/d"]);
+  expect([code, told]).toEqual([1, expect.stringContaining("opening the links failed: the database does not answer")]);
+  expect(told).not.toContain("secret");
+});
+
+test("help tells of every command and flag", async () => {
+  const { out } = await isoqr(["links", "--help"]);
+  for (const word of ["stats", "purge", "export", "import", "--links", "--links-max-bytes", "--days", "--dry-run"]) {
+    expect(out).toContain(word);
+  }
+});
