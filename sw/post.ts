@@ -6,6 +6,9 @@ export type Outcome =
   | { readonly kind: "failed" }
   | { readonly kind: "away"; readonly seconds?: number };
 
+/** Tokens that a server takes from the device; one of an import may be of another form, and then only deletes. */
+const MADE_HERE = /^[\w-]{22,128}$/;
+
 /** Milliseconds in which the server answers. */
 const PATIENCE = 15_000;
 
@@ -16,8 +19,8 @@ const FAILED: Outcome = { kind: "failed" };
  *  of a captive portal, counts as away. */
 export async function doErrand(errand: Errand, links: DeviceLinks, server: string): Promise<Outcome> {
   if (errand.task === "delete") return deleteLink(errand.id, errand.serverToken, links, server);
-  const [link] = await links.read([errand.id]);
-  if (!link) {
+  const post = await links.beginPost(errand.id);
+  if (!post) {
     // Deleted since the list was read: there is nothing to tell.
     await links.settlePosted(errand.id);
     return SETTLED;
@@ -25,7 +28,7 @@ export async function doErrand(errand: Errand, links: DeviceLinks, server: strin
   const answer = await send(`${server}/api/i`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ data: link.data }),
+    body: JSON.stringify(MADE_HERE.test(post.token) ? post : { data: post.data }),
   });
   if (!answer) return { kind: "away" };
   const words = await wordsOf(answer);

@@ -1,5 +1,6 @@
 import { get, getMany, promisifyRequest } from "idb-keyval";
 import type { LinkStore, StoredLink } from "../ports.ts";
+import { createToken } from "../token.ts";
 import { createIndexedStore } from "./indexed-store.ts";
 import { storeFull } from "./store-away.ts";
 
@@ -21,7 +22,14 @@ export interface DeviceLink extends StoredLink {
 
 /** Something the server is still to be told: to know a link, or to delete it. */
 export type Errand =
-  | { readonly id: string; readonly task: "post"; readonly serverToken?: string }
+  | {
+      readonly id: string;
+      readonly task: "post";
+      /** The token that the server may know the link by already. */
+      readonly serverToken?: string;
+      /** Whether the device chose that token, and the server has not confirmed it. */
+      readonly isOffered?: true;
+    }
   | { readonly id: string; readonly task: "delete"; readonly serverToken: string };
 
 /** The links of a device, and what a server is to learn of them. A link and its errand are kept in one step, so that none
@@ -40,6 +48,9 @@ export interface DeviceLinks extends LinkStore {
   pending(): Promise<number>;
   /** Queues every link that no server was to know, for now there is one. */
   queueLocal(): Promise<void>;
+  /** Resolves to what is to be posted, undefined if the link is gone. The token is the same each time, and kept before it is
+   *  sent: an answer that is lost takes no right to delete with it. */
+  beginPost(id: string): Promise<{ readonly data: string; readonly token: string } | undefined>;
   /** The server has the link; `serverToken` when it was new to it. Where the link has been deleted meanwhile, the server
    *  is to delete it, too. */
   settlePosted(id: string, serverToken?: string): Promise<void>;
@@ -165,10 +176,21 @@ export function openDeviceLinks({
           await write(store, keyOf("errand", link.id), posting(link.id));
         }
       }),
+    async beginPost(id) {
+      let token = createToken();
+      const { link } = await change(id, ({ link, errand }) => {
+        token = errand?.serverToken ?? token;
+        if (!link || errand?.task !== "post" || errand.serverToken !== undefined) return { link, errand };
+        return { link, errand: { ...errand, serverToken: token, isOffered: true } };
+      });
+      return link && { data: link.data, token };
+    },
     async settlePosted(id, serverToken) {
       await change(id, ({ link, errand }) => {
-        const token = serverToken ?? errand?.serverToken;
-        if (!link) return { errand: deleting(id, token) };
+        if (!link) return { errand: deleting(id, serverToken ?? errand?.serverToken) };
+        // One that was offered and is not confirmed is another's link.
+        const isOffered = errand?.task === "post" && errand.isOffered;
+        const token = serverToken ?? (isOffered ? undefined : errand?.serverToken);
         return { link: { ...link, state: "posted", ...(token !== undefined && { serverToken: token }) } };
       });
     },

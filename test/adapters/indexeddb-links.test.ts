@@ -107,6 +107,34 @@ describe("errands", () => {
     expect((await store.list())[0]).toMatchObject({ state: "posted", serverToken: "theirs" });
   });
 
+  test("a token is offered with every post, the same each time, and kept where the server confirms it", async () => {
+    const store = open();
+    await store.add(one);
+    const first = await store.beginPost(one.id);
+    expect(first).toEqual({ data: one.data, token: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(await store.beginPost(one.id)).toEqual(first);
+    await store.settlePosted(one.id, first?.token);
+    expect((await store.list())[0]).toMatchObject({ state: "posted", serverToken: first?.token });
+    expect(await store.pending()).toBe(0);
+  });
+
+  test("a token that the server does not confirm is not kept: the link is another's", async () => {
+    const store = open();
+    await store.add(one);
+    await store.beginPost(one.id);
+    await store.settlePosted(one.id);
+    expect((await store.list())[0]).toEqual({ ...one, state: "posted", created: 1 });
+  });
+
+  test("a link deleted after its post was answered to nobody is deleted from the server", async () => {
+    const store = open();
+    await store.add(one);
+    const offered = await store.beginPost(one.id);
+    await store.remove(one);
+    expect(await store.beginPost(one.id)).toBeUndefined();
+    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: offered?.token }]);
+  });
+
   test("a link that the server refuses stays, and is not tried again", async () => {
     const store = open();
     await store.add(one);

@@ -1,0 +1,81 @@
+import "fake-indexeddb/auto";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Errand, openDeviceLinks } from "../../src/adapters/indexeddb-links.ts";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createService } from "../../src/service/service.ts";
+import { doErrand } from "../../sw/post.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+let count = 0;
+
+/** A device with a link that its server is to know, and the server, whose answers may be lost. */
+async function setUp() {
+  const store = createMemoryLinks();
+  const app = createApp(createService({ links: store }));
+  const way = { isLossy: false };
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const { redirect: _, signal: __, ...asked } = init;
+    const answer = await app(new Request(url, asked));
+    if (way.isLossy) throw new TypeError("fetch failed");
+    return answer;
+  });
+  const links = openDeviceLinks({ name: `posts-${++count}`, queue: true });
+  const { id } = await createService({ links }).createLink({ data: "hello" });
+  const run = async () => {
+    const [errand] = await links.errands(1, "");
+    return doErrand(errand as Errand, links, "https://qr.example");
+  };
+  const removeHere = async () => {
+    const link = await links.find(id);
+    if (link) await links.remove(link);
+  };
+  return { id, store, links, way, run, removeHere };
+}
+
+test("a post whose answer is lost is sent again with its token, and the link can be deleted", async () => {
+  const { id, store, links, way, run, removeHere } = await setUp();
+  way.isLossy = true;
+  expect(await run()).toEqual({ kind: "away" });
+  expect(await store.find(id)).toBeDefined();
+  way.isLossy = false;
+  expect(await run()).toEqual({ kind: "settled" });
+  expect((await links.list())[0]).toMatchObject({ state: "posted", serverToken: expect.any(String) });
+  await removeHere();
+  expect(await run()).toEqual({ kind: "settled" });
+  expect(await store.find(id)).toBeUndefined();
+  expect(await links.pending()).toBe(0);
+});
+
+test("a link deleted here after the answer to its post was lost is deleted from the server", async () => {
+  const { id, store, links, way, run, removeHere } = await setUp();
+  way.isLossy = true;
+  await run();
+  await removeHere();
+  way.isLossy = false;
+  expect(await run()).toEqual({ kind: "settled" });
+  expect(await store.find(id)).toBeUndefined();
+  expect(await links.pending()).toBe(0);
+});
+
+test("a link that another has made stays on the server", async () => {
+  const { id, store, links, run, removeHere } = await setUp();
+  await createService({ links: store }).createLink({ data: "hello" });
+  expect(await run()).toEqual({ kind: "settled" });
+  expect((await links.list())[0]).not.toHaveProperty("serverToken");
+  await removeHere();
+  expect(await links.pending()).toBe(0);
+  expect(await store.find(id)).toBeDefined();
+});
+
+test("a token of an older form is not offered, and not lost", async () => {
+  const { id, links, run } = await setUp();
+  const link = (await links.list())[0];
+  if (!link) throw new Error("the device has its link");
+  await links.settlePosted(id, "older.form~");
+  await links.remove(link);
+  await links.add(link);
+  expect(await run()).toEqual({ kind: "settled" });
+  expect((await links.list())[0]).toMatchObject({ state: "posted" });
+});
