@@ -118,7 +118,7 @@ test("where IndexedDB is full a new link is refused, and those that are there ar
   await registerOn(stage.page);
   const first = jsonOf(await make("first"));
   const refused = await make("large");
-  expect([refused.status, jsonOf(refused).error]).toEqual([503, expect.stringContaining("no room")]);
+  expect([refused.status, jsonOf(refused).error]).toEqual([503, expect.stringContaining("no space")]);
   expect((await askFrom(stage.page, `/i/${first.id}.png`)).status).toBe(200);
   expect((await make("second")).status).toBe(200);
 });

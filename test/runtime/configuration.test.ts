@@ -9,6 +9,7 @@ test("defaults are port 8080 on the loopback address, public logos only, and lin
     host: "127.0.0.1",
     logoAllowPrivate: false,
     links: "sqlite:./data/links.db",
+    linksExpire: 0,
     workers: 1,
     drainDelay: 0,
     accessLog: false,
@@ -25,6 +26,35 @@ test.each([
 ])("links may be kept in %s", (links) => {
   expect(readConfiguration(["--links", links], {})).toMatchObject({ links });
   expect(readConfiguration([], { LINKS: links })).toMatchObject({ links });
+});
+
+test.each([
+  ["65536", 65_536],
+  ["64KiB", 65_536],
+  ["10MiB", 10 * 1024 ** 2],
+  ["4GiB", 4 * 1024 ** 3],
+  ["2TiB", 2 * 1024 ** 4],
+])("links may take %s", (written, bytes) => {
+  expect(readConfiguration(["--links-max-bytes", written], {})).toMatchObject({ linksMaxBytes: bytes });
+  expect(readConfiguration([], { LINKS_MAX_BYTES: written, LINKS_EXPIRE: "90" })).toMatchObject({
+    linksMaxBytes: bytes,
+    linksExpire: 90,
+  });
+});
+
+test.each(["65535", "1KiB", "4GB", "4 GiB", "-1", "1e9", "4gib", "9999999999TiB", "x"])(
+  "links may not take %s",
+  (written) => {
+    expect(() => readConfiguration([], { LINKS_MAX_BYTES: written })).toThrow(
+      "LINKS_MAX_BYTES must be a whole number of bytes from 65536 on, or of KiB, MiB, GiB or TiB, such as 4GiB",
+    );
+  },
+);
+
+test.each(["-1", "1.5", "10000", "never"])("links do not expire after %s days", (days) => {
+  expect(() => readConfiguration(["--links-expire", days], {})).toThrow(
+    "--links-expire must be a whole number of days from 0 to 9999",
+  );
 });
 
 test("a base address loses the slash at its end, and an empty one is none", () => {

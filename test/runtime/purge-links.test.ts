@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
+import type { LinkAdmin } from "../../src/ports.ts";
+import { openLinks } from "../../src/runtime/links.ts";
+import { keepPurging } from "../../src/runtime/purge-links.ts";
+import { purgeUnread } from "../../src/runtime/purge-unread.ts";
+import { link } from "../contract/links.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "isoqr-purge-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const DAY = 86_400_000;
+const PAUSES = { first: 1, next: 1, lot: 1 };
+
+/** A store with `count` links that were last read 50 days ago, reads recorded. */
+async function makeStore(count: number) {
+  const clock = { now: Date.now() - 50 * DAY };
+  const store = createMemoryLinks({ expireDays: 30, now: () => clock.now });
+  for (let i = 0; i < count; i++) await store.add(link(`A${i}`.padEnd(10, "x")));
+  clock.now = Date.now();
+  return store;
+}
+
+test("removes all that was not read, some at a time, with pauses", async () => {
+  const store = await makeStore(250);
+  const pause = vi.fn(async () => undefined);
+  expect(await purgeUnread(store, 30, pause)).toBe(250);
+  expect(pause).toHaveBeenCalledTimes(2);
+  expect((await store.stats()).links).toBe(0);
+});
+
+test("removes nothing until reads were recorded for as long", async () => {
+  const store = await makeStore(3);
+  expect(await purgeUnread(store, 50)).toBe(0);
+  expect(await purgeUnread({ ...store, readsSince: async () => undefined }, 1)).toBe(0);
+  expect((await store.stats()).links).toBe(3);
+});
+
+test("goes on by itself, though the store fails, until it is stopped", async () => {
+  const store = await makeStore(1);
+  let failures = 0;
+  const frail: LinkAdmin = {
+    ...store,
+    async purge(before, most) {
+      if (failures++ < 3) throw new Error("away");
+      return store.purge(before, most);
+    },
+  };
+  const stop = keepPurging(frail, 30, PAUSES);
+  await vi.waitFor(async () => expect((await store.stats()).links).toBe(0), 30_000);
+  stop();
+  // What was under way may end.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const asked = failures;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(failures).toBe(asked);
+});
+
+test("a server's store lets links expire, which its cache does not hide", async () => {
+  const path = join(folder, "links.db");
+  const before = await openSqliteLinks(path, { expireDays: 30, now: () => Date.now() - 50 * DAY });
+  await before.add(link("AAAAAAAAAA"));
+  await before.add(link("BBBBBBBBBB"));
+  await before.close();
+  const store = await openLinks(`sqlite:${path}`, { expireDays: 40 });
+  expect(await store.find("AAAAAAAAAA")).toBeUndefined();
+  expect(await store.add(link("AAAAAAAAAA", undefined, "2"))).toEqual(link("AAAAAAAAAA", undefined, "2"));
+  await store.close();
+  const longer = await openLinks(`sqlite:${path}`, { expireDays: 60 });
+  expect(await longer.find("BBBBBBBBBB")).toEqual(link("BBBBBBBBBB"));
+  await longer.close();
+  // It was read today, which its store has written down.
+  const again = await openLinks(`sqlite:${path}`, { expireDays: 1 });
+  expect(await again.find("BBBBBBBBBB")).toEqual(link("BBBBBBBBBB"));
+  await again.close();
+});
