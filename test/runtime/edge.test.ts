@@ -60,3 +60,22 @@ test("what is behind an error is reported to whoever is named, once an outage", 
   }
   expect(reported).toEqual(["D1 failed: D1_ERROR: away"]);
 });
+
+test("links that have expired are removed at the times of a trigger, where they expire at all", async () => {
+  const asked: string[] = [];
+  const bound = (sql: string) => ({ sql, bind: () => bound(sql) });
+  const since = { value: 1 };
+  const LINKS: D1Binding = {
+    prepare: (sql) => bound(sql),
+    async batch(questions) {
+      asked.push(...questions.map((question) => (question as unknown as { readonly sql: string }).sql));
+      return questions.map(() => ({ results: [since] }));
+    },
+  };
+  const links = (env: Env) => env.LINKS;
+  await createEdge<Env>({ core, links }).scheduled({}, { LINKS });
+  expect(asked).toEqual([]);
+  await createEdge<Env>({ core, links, linksExpire: 90 }).scheduled({}, { LINKS });
+  expect(asked.filter((sql) => sql.startsWith("DELETE FROM isoqr_links WHERE id IN"))).toHaveLength(1);
+  await createEdge<Env>({ core, links, linksExpire: 90 }).scheduled({}, {});
+});
