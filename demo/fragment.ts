@@ -51,5 +51,6 @@ function publicWords(kind: string, form: FormWords): FormWords {
 /** Whether a word is a text of a kind that has secrets, pasted wherever it was, or an address with a password. */
 export function holdsSecret(word: string): boolean {
   const names = /\b(?:WIFI|otpauth(?:-migration)?):/i;
-  return detect(word).secret || names.test(word) || /^[^?#]*:\/\/[^/?#@]*:[^/?#]*@/.test(word);
+  const beforeQuery = word.split(/[?#]/, 1)[0] ?? "";
+  return detect(word).secret || names.test(word) || /:\/\/[^/@:]*:[^/@]*@/.test(beforeQuery);
 }

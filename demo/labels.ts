@@ -50,7 +50,7 @@ export function inLabels(sentence: string, field?: string): string {
   const named = sentence
     .replace(/^\w+/, (word) => (word === field && leads.get(word)) || word)
     // A file is sent by programs, and chosen by people.
-    .replace(/\bsend [a-z ]+ as logoData\b/, `give its file by “${optionLabels.logoData}”`);
+    .replace(/\bsend [a-z ]{1,24} as logoData\b/, `give its file by “${optionLabels.logoData}”`);
   return named.replace(NAMES, (name) => `“${optionLabels[name as OptionName]}”`);
 }
 

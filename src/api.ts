@@ -69,12 +69,26 @@ export interface Issue {
   readonly message: string;
 }
 
+/** An inline logo, told apart without its bytes. */
+export interface LogoFile {
+  /** By how the file begins; null for no picture that can be drawn. */
+  readonly type: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | null;
+  /** Bytes of the file. */
+  readonly size: number;
+  /** "sha256-" and the SHA-256 of the file in base64; null for one that is too large to be decoded, and in pages without TLS,
+   *  where browsers offer no digests. */
+  readonly digest: string | null;
+}
+
+/** Options as reports have them. */
+export type ReportedOptions = Omit<QrOptions, "logoData"> & { readonly logoData?: LogoFile | undefined };
+
 /** What validate and inspect answer. */
 export interface Report {
   /** True when no issue is an error. */
   readonly valid: boolean;
-  /** Complete and in one spelling. */
-  readonly options: QrOptions;
+  /** Complete and in one spelling; of an inline logo its type, size and digest. */
+  readonly options: ReportedOptions;
   /** Null when the data cannot be encoded. */
   readonly qr: {
     readonly version: number;

@@ -1,3 +1,5 @@
+import { withoutSlashes } from "../src/client/address.ts";
+
 /** How a worker serves its site. Given once, where it is registered, and carried by the address of its script, so that a
  *  worker that was stopped finds them again without waiting for anything. */
 export interface WorkerSettings {
@@ -13,7 +15,7 @@ export type GivenSettings = { readonly prefix?: string | undefined; readonly ser
 /** The settings in full; `base` is what relative addresses are relative to.
  *  @throws {TypeError} with one sentence for what is no prefix or no address. */
 export function readSettings({ prefix = "", server }: GivenSettings, base: string): WorkerSettings {
-  const bare = typeof prefix === "string" ? prefix.replace(/\/+$/, "") : "?";
+  const bare = typeof prefix === "string" ? withoutSlashes(prefix) : "?";
   const isPath = bare === "" || (/^(?:\/(?:[\w.~-]|%[0-9A-Fa-f]{2})+)+$/.test(bare) && isResolved(bare));
   if (!isPath) {
     throw new TypeError('prefix must be a path such as "/codes": give it as the beginning of the addresses to answer');
@@ -49,5 +51,5 @@ function readServer(server: unknown, base: string): string {
       "server must be the http or https address of an isoqr service, without user, password, ? and #",
     );
   }
-  return url.href.replace(/\/+$/, "");
+  return withoutSlashes(url.href);
 }

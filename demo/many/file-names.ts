@@ -31,9 +31,8 @@ function tidy(wanted: string): string {
     .slice(0, 4 * LONGEST)
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, "_");
-  const name = [...whole]
-    .slice(0, LONGEST)
-    .join("")
-    .replace(/^[. ]+|[. ]+$/g, "");
+  const short = [...whole].slice(0, LONGEST).join("");
+  // From the first to the last character that is neither a dot nor a space.
+  const name = /[^. ](?:.*[^. ])?/.exec(short)?.[0] ?? "";
   return DEVICE.test(name) ? `_${name}` : name;
 }

@@ -4,6 +4,9 @@ import { QrError } from "../../src/errors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import type { State } from "../state.ts";
 
+/** Fixes know of a logo, and not what is in it. */
+type Options = Omit<QrOptions, "logoData">;
+
 /** One click that takes an issue away, or leaves a lesser one. */
 export interface Fix {
   /** What the button says. */
@@ -13,7 +16,7 @@ export interface Fix {
 }
 
 /** The ways out that an issue of these options names; none where there is none. Its sentence has the numbers. */
-export function fixesFor({ code, field, message }: Issue, options: QrOptions): readonly Fix[] {
+export function fixesFor({ code, field, message }: Issue, options: Options): readonly Fix[] {
   switch (code) {
     case "low_contrast":
       return fixContrast(message);
@@ -53,18 +56,18 @@ function fixContrast(message: string): readonly Fix[] {
   return name === undefined || colour === undefined ? [] : [{ label: `Use ${colour}`, look: { [name]: colour } }];
 }
 
-function raiseSize(size: string, options: QrOptions): readonly Fix[] {
+function raiseSize(size: string, options: Options): readonly Fix[] {
   return Number(size) > options.size ? [{ label: `Make it ${size} pixels`, look: { size } }] : [];
 }
 
 /** The highest level at which the text fits. */
-function lowerLevel(options: QrOptions): readonly Fix[] {
+function lowerLevel(options: Options): readonly Fix[] {
   const lower = table.ec.of.slice(0, table.ec.of.indexOf(options.ec)).reverse();
   const ec = lower.find((level) => fits({ ...options, ec: level }));
   return ec ? [{ label: `Lower error correction to ${ec}`, look: { ec } }] : [];
 }
 
-function fits(options: QrOptions): boolean {
+function fits(options: Options): boolean {
   try {
     encodeSymbol(options.data, options);
     return true;
@@ -78,7 +81,7 @@ function fits(options: QrOptions): boolean {
 function fixLogo(message: string): readonly Fix[] {
   const ways = message.slice(message.lastIndexOf(": ") + 2).split(" or ");
   const fixes = ways.map((way) => {
-    const steps = [...way.matchAll(/(\w+) to (?:at most )?([\w.]+)/g)];
+    const steps = [...way.matchAll(/\b(\w+) to (?:at most )?([\w.]+)/g)];
     const changes = steps.map(([, name = "", value = ""]) => ({ name, value }));
     return {
       label: changes.map(logoStep).join(", "),
@@ -103,7 +106,7 @@ const LOGO_STEPS: Readonly<Record<string, string>> = {
   version: "the version",
 };
 
-function fixScan(field: string, options: QrOptions): readonly Fix[] {
+function fixScan(field: string, options: Options): readonly Fix[] {
   if (field === "dotStyle") return [{ label: "Use square modules", look: { dotStyle: undefined } }];
   if (field === "logoSize") return [WITHOUT_LOGO];
   if (field === "size") return raiseSize(String(Math.min(table.size.max, 2 * options.size)), options);

@@ -9,10 +9,11 @@ export interface Cluster {
 }
 
 /** One element of an emoji sequence: a flag, a keycap, a tagged flag, or a character with its modifier. UTS #51, 1.4.9. */
-const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F\u20E3?|\u20E3|[\u{E0020}-\u{E007E}]+\u{E007F})?)`;
+const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F\u20E3?|\u20E3|[\u{E0020}-\u{E007E}]+\u{E007F})?)`;
 const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
 /** Digits, © and the like are emoji only on request: with U+FE0F, a keycap or a partner; U+FE0E asks for text. */
-const SHOWN = /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F|\u20E3|\u200D))/su;
+const SHOWN =
+  /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D))/su;
 /** Marks that a letter may have, as many as a syllable of Burmese, and how many of them may be accents, which pile up: more
  *  than any language puts on one letter, and few enough to stay on the card. */
 const MOST_MARKS = 8;

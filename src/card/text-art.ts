@@ -76,7 +76,7 @@ function drawGlyph(
 
 /** What is inside the picture's own document, moved to its place. */
 function drawEmoji(svg: string, left: number, base: number, size: number): string {
-  const inner = svg.replace(/^[\s\S]*?<svg[^>]*>/, "").replace(/<\/svg>\s*$/, "");
+  const inner = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
   const top = base - (EMOJI_SIZE - EMOJI_DROP) * size;
   const scale = short((EMOJI_SIZE * size) / EMOJI_SIDE);
   return `<g transform="matrix(${scale} 0 0 ${scale} ${short(left)} ${short(top)})">${inner}</g>`;

@@ -5,10 +5,17 @@ import { QrError } from "../errors.ts";
  *  @throws {QrError} INVALID_OPTION for what is no such address. */
 export function baseOf(baseUrl: unknown): string {
   const base = String(baseUrl);
-  const known = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|(?:\/[^/?#\s][^?#\s]*)?\/*)$/i;
-  if (baseUrl !== undefined && known.test(base)) return base.replace(/\/+$/, "");
+  const known = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|\/[^/?#\s][^?#\s]*|\/*)$/i;
+  if (baseUrl !== undefined && known.test(base)) return withoutSlashes(base);
   const rule = "must be an http or https address without password, ? and #, such as https://qr.example.com";
   throw new QrError("INVALID_OPTION", 400, `baseUrl ${rule}`, "baseUrl");
+}
+
+/** `base` without the slashes at its end. */
+export function withoutSlashes(base: string): string {
+  let end = base.length;
+  while (base[end - 1] === "/") end--;
+  return base.slice(0, end);
 }
 
 /** `words` as a query string, in the order of their names, so that one request has one address whatever the order it was

@@ -6,5 +6,6 @@ export function routeOf(app: Hono, request: Request): string {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const [[[, route] = []] = []] = app.router.match(method, app.getPath(request))[0];
   // Without what a parameter must look like.
-  return route?.path.replace(/\{.+?\}(?=\/|$)/g, "") ?? "none";
+  const segments = route?.path.split("/").map((segment) => segment.split("{", 1)[0]);
+  return segments?.join("/") ?? "none";
 }

@@ -45,7 +45,11 @@ export function createSmallApp(
   return (request) => answerTo(request).catch((error: unknown) => errorResponse(error, report));
 }
 
-/** The paths that fit `path`, as Routes has them. */
+/** The paths that fit `path`, as Routes has them: with one parameter at most, as the last segment, in braces what it must
+ *  look like. */
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/:(\w+)(?:\{(.+)\})?/, (_, name, part = "[^/]+") => `(?<${name}>${part})`)}$`);
+  const colon = path.indexOf(":");
+  if (colon < 0) return new RegExp(`^${path}$`);
+  const [name = "", ...part] = path.slice(colon + 1).split("{");
+  return new RegExp(`^${path.slice(0, colon)}(?<${name}>${part.join("{").slice(0, -1) || "[^/]+"})$`);
 }

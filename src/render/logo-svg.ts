@@ -48,8 +48,11 @@ const UNITS: Readonly<Record<string, number>> = {
   in: 96,
 };
 
+/** No two parts of it match the same digits: `\d*\.?\d+` would try every way to divide them. */
+const LENGTH = /^\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i;
+
 function length(text: string | undefined): number | undefined {
-  const [, number, unit = ""] = /^\s*(\d*\.?\d+(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? "") ?? [];
+  const [, number, unit = ""] = LENGTH.exec(text ?? "") ?? [];
   const factor = UNITS[unit.toLowerCase()];
   return number === undefined || factor === undefined ? undefined : Number(number) * factor;
 }

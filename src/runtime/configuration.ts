@@ -1,3 +1,4 @@
+import { withoutSlashes } from "../client/address.ts";
 import { bytesOf, PUBLIC_LIMITS, type Setting, settings, variableOf } from "./settings-table.ts";
 
 /** What a server is told when it starts. */
@@ -65,7 +66,7 @@ export function readConfiguration(
         "postgres://USER:PASSWORD@HOST/DATABASE, not memory:",
     );
   }
-  const baseUrl = read("base-url").replace(/\/+$/, "");
+  const baseUrl = withoutSlashes(read("base-url"));
   const trustProxy = read("trust-proxy");
   const [metricsPort, metricsHost] = [read("metrics-port"), read("metrics-host")];
   const [port, host] = [read("port"), read("host")];

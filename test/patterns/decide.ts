@@ -1,0 +1,57 @@
+import { checkSync } from "recheck/lib/browser.js";
+import type { SourcePattern } from "./source-patterns.ts";
+
+/** Whether a pattern takes linear time, by analysis of its automaton: exact, and the same on every machine. */
+export type Decision = { readonly linear: boolean; readonly why: string } | "undecided";
+
+/** Repetitions that the analysis looks at. More only make its automaton larger: what is worse than linear is so with three,
+ *  too. */
+const MOST_REPEATED = 3;
+
+export function decide({ source, flags }: Pick<SourcePattern, "source" | "flags">): Decision {
+  // The time of a choice is at most the sum of its ways' times, and their automata are much smaller than its own.
+  const decisions = waysOf(source).map((way) => decideOne(way, flags));
+  const bad = decisions.find((decision) => decision !== "undecided" && !decision.linear);
+  return bad ?? decisions.find((decision) => decision === "undecided") ?? (decisions[0] as Decision);
+}
+
+function decideOne(source: string, flags: string): Decision {
+  // Words to choose from at the very end take a bounded time wherever they are tried, which is most often when none fits.
+  const trimmed = withFewRepeats(source).replace(WORDS_AT_END, "\\x00");
+  const result = checkSync(trimmed, flags, { checker: "automaton", timeout: null });
+  if (result.status === "safe") return { linear: true, why: result.complexity.type };
+  if (result.status === "vulnerable") {
+    return { linear: false, why: `${result.complexity.summary}: ${result.attack.pattern}` };
+  }
+  if (result.error.kind === "unsupported") return "undecided";
+  throw new Error(`/${source}/${flags} is not understood: ${JSON.stringify(result.error)}`);
+}
+
+const WORDS_AT_END = /\(\?:(?:[\w|]|\[[\w-]+\])+\)$/;
+
+const TOKEN = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|[()|]|[^\\[{()|]+|[\s\S]/g;
+
+/** What stands between the bars of a choice at the outermost level. Whole where a part refers to another. */
+function waysOf(source: string): string[] {
+  if (/\\[1-9k]/.test(source)) return [source];
+  const ways = [""];
+  let depth = 0;
+  for (const [token] of source.matchAll(TOKEN)) {
+    if (token === "(") depth++;
+    if (token === ")") depth--;
+    if (token === "|" && depth === 0) ways.push("");
+    else ways.push((ways.pop() ?? "") + token);
+  }
+  return ways;
+}
+
+function withFewRepeats(source: string): string {
+  return source.replace(TOKEN, (token, least?: string, comma?: string, most?: string) => {
+    if (least === undefined) return token;
+    const from = Math.min(Number(least), MOST_REPEATED);
+    if (!comma) return `{${from}}`;
+    if (!most) return `{${from},}`;
+    const isFixed = Number(most) === Number(least);
+    return `{${from},${isFixed ? from : Math.max(from + 1, Math.min(Number(most), MOST_REPEATED))}}`;
+  });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test, vi } from "vitest";
+import type { QrApi } from "../../src/api.ts";
+import { decide } from "./decide.ts";
+import { slowText } from "./pump.ts";
+import { readSources, recordBuilt, type SourcePattern } from "./source-patterns.ts";
+
+const { literals, built } = readSources();
+
+/** The modules that construct patterns, which most do as they are loaded; others when they are called. */
+const builders: Readonly<Record<string, () => Promise<unknown>>> = {
+  "src/card/clusters.ts": () => import("../../src/card/clusters.ts"),
+  "src/card/families.ts": () => import("../../src/card/families.ts"),
+  "src/card/hyphens.ts": () => import("../../src/card/hyphens.ts"),
+  "src/card/typeset.ts": () => import("../../src/card/typeset.ts"),
+  "src/http/links.ts": () => import("../../src/http/links.ts"),
+  "src/http/small-app.ts": async () => {
+    const { createSmallApp } = await import("../../src/http/small-app.ts");
+    createSmallApp({} as QrApi, () => ({ html: "", policy: "" }));
+  },
+  "sw/scope.ts": () => import("../../sw/scope.ts"),
+  "demo/many/records.ts": async () => {
+    const { readRecords } = await import("../../demo/many/records.ts");
+    for (const separator of [",", ";", "\t"]) [...readRecords("a", separator)];
+  },
+};
+
+const known = await recordBuilt(async () => {
+  vi.resetModules();
+  for (const build of Object.values(builders)) await build();
+});
+const patterns = new Map<string, SourcePattern>();
+for (const pattern of [...literals, ...known.patterns]) {
+  const key = `/${pattern.source}/${pattern.flags}`;
+  if (!patterns.has(key)) patterns.set(key, pattern);
+}
+
+/** Every pattern for which `complain` has something to say, with its place. */
+function complaints(complain: (pattern: SourcePattern) => string | undefined): string[] {
+  return [...patterns].flatMap(([key, pattern]) => {
+    const complaint = complain(pattern);
+    return complaint === undefined ? [] : [`${pattern.where} ${key} ${complaint}`];
+  });
+}
+
+test("finds the patterns of all files", () => {
+  expect(patterns.size).toBeGreaterThan(250);
+  expect(literals.map(({ source }) => source)).toContain(String.raw`\s*(\/?)>`);
+  expect(known.patterns.map(({ source }) => source)).toContain("^[0-9A-Za-z]{10,43}$");
+});
+
+test("sees every pattern that is built at run time", () => {
+  const seen = [...known.places].map(([path, places]) => [path, places.size]);
+  expect(Object.fromEntries(seen), "add the file to `builders`").toEqual(Object.fromEntries(built));
+});
+
+test("no pattern takes more than linear time", () => {
+  const slow = complaints((pattern) => {
+    const decision = decide(pattern);
+    return decision === "undecided" || decision.linear ? undefined : decision.why;
+  });
+  expect(slow, "rewrite these: no two neighbouring parts may match the same characters").toEqual([]);
+}, 300_000);
+
+test("no pattern is slow on long texts that nearly match it", () => {
+  expect(complaints(slowText)).toEqual([]);
+}, 300_000);
+
+describe("the check itself", () => {
+  test.each([
+    /^\s*(\d*\.?\d+(?:e[+-]?\d+)?)([a-z]*)\s*$/i,
+    /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')\s*(?:"[^"<>]*"|'[^'<>]*')?)?\s*>/y,
+    /^\s*(?:none|0)?\s*$/,
+    /\/+$/,
+    /a|b|\s+x/,
+    /^(?:a|a)*$/,
+  ])("refuses %s", (pattern) => {
+    expect(decide(pattern)).toMatchObject({ linear: false });
+  });
+
+  test.each([/(?<!x)\s+$/, /(?=\d+;)x/, /&(?:(?!;)[\s\S])*;/g, /\{(?:(.+)\})?/g])(
+    "finds that %s is slow",
+    (pattern) => {
+      expect(slowText(pattern)).toEqual(expect.any(String));
+    },
+  );
+});

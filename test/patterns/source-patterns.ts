@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseAst } from "vite";
+
+/** The regular expressions of the project, by its syntax trees and by what its modules construct. */
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface SourcePattern {
+  /** The file, from the project's folder, and for a literal its line: "src/errors.ts:12". */
+  readonly where: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly regex?: { readonly pattern: string; readonly flags: string };
+  readonly callee?: { readonly type: string; readonly name?: string };
+}
+
+/** All literals in src, sw and demo, and how often each file constructs patterns by RegExp. */
+export function readSources(): { literals: readonly SourcePattern[]; built: ReadonlyMap<string, number> } {
+  const literals: SourcePattern[] = [];
+  const built = new Map<string, number>();
+  for (const path of ["src", "sw", "demo"].flatMap(filesIn)) {
+    const text = readFileSync(join(root, path), "utf8");
+    for (const { type, start, regex, callee } of nodesOf(parseAst(text, { lang: "ts" }))) {
+      const lineOf = () => text.slice(0, start).split("\n").length;
+      if (type === "Literal" && regex) {
+        literals.push({ where: `${path}:${lineOf()}`, source: regex.pattern, flags: regex.flags });
+      }
+      if (/^(?:New|Call)Expression$/.test(type) && callee?.type === "Identifier" && callee.name === "RegExp") {
+        built.set(path, (built.get(path) ?? 0) + 1);
+      }
+    }
+  }
+  return { literals, built };
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.[jt]s$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+function* nodesOf(tree: unknown): Generator<Node, void> {
+  const open = [tree];
+  for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    if ("type" in value && "start" in value) yield value as Node;
+    open.push(...Object.values(value));
+  }
+}
+
+/** Keeps every pattern that files below the project's folder construct by RegExp while `work` runs, with the places where
+ *  they do. */
+export async function recordBuilt(
+  work: () => Promise<unknown>,
+): Promise<{ patterns: readonly SourcePattern[]; places: ReadonlyMap<string, ReadonlySet<string>> }> {
+  const original = RegExp;
+  const patterns: SourcePattern[] = [];
+  const places = new Map<string, Set<string>>();
+  const note = (pattern: RegExp) => {
+    const caller = callerOf(new Error().stack ?? "");
+    if (!caller) return pattern;
+    patterns.push({ where: caller.path, source: pattern.source, flags: pattern.flags });
+    places.set(caller.path, (places.get(caller.path) ?? new Set()).add(caller.place));
+    return pattern;
+  };
+  globalThis.RegExp = new Proxy(original, {
+    construct: (target, words) => note(Reflect.construct(target, words)),
+    apply: (target, self, words) => note(Reflect.apply(target, self, words)),
+  });
+  try {
+    await work();
+  } finally {
+    globalThis.RegExp = original;
+  }
+  return { patterns, places };
+}
+
+/** The first frame of `stack` in src, sw or demo, if nobody else's stands before it: a library's own patterns are not
+ *  the project's. */
+function callerOf(stack: string): { path: string; place: string } | undefined {
+  const frames = stack.split("\n").filter((line) => line.trimStart().startsWith("at "));
+  const frame = frames.find((line) => !line.includes("source-patterns.ts"));
+  const [, path, place] = /((?:src|sw|demo)\/[\w./-]+\.ts)(:\d+:\d+)/.exec(frame?.split(root)[1] ?? "") ?? [];
+  return path && place ? { path, place } : undefined;
+}
