@@ -83,6 +83,15 @@ export interface LogoJob {
   readonly height: number;
 }
 
+/** What a logo's file says of itself; of an SVG the size is in user units, which may be fractions. */
+export interface LogoHeader {
+  readonly kind: Exclude<LogoJob["kind"], "gif">;
+  readonly width: number;
+  readonly height: number;
+  /** How the pixels of a JPEG are oriented, by EXIF's numbers; width and height are those of the upright picture. */
+  readonly orientation?: number;
+}
+
 /** A picture with a logo, whose pixels are there, to be drawn. */
 export interface PictureJob {
   /** All options, checked, without the logo's own. */
@@ -146,7 +155,11 @@ export interface CardAssets {
 /** Work that takes milliseconds and a library: done in a bounded pool of workers, so that light requests never wait for
  *  it. Every method rejects with QrError BUSY (503) when the queue is full, and when a time limit is reached. */
 export interface HeavyWork {
+  /** Whether a logo can be drawn at all does not depend on the box. */
   drawLogo(job: LogoJob): Promise<Pixels>;
+  /** Reads the header of a logo's file, which for a hostile one takes up to 0.1 s. Left out where it is best read by the
+   *  caller. */
+  readLogo?(bytes: Uint8Array): Promise<LogoHeader>;
   scan(job: ScanJob): Promise<ScanReport>;
   /** Resolves to a PNG of 1200 x 630 pixels. */
   drawCard(job: CardJob): Promise<Uint8Array<ArrayBuffer>>;

@@ -39,7 +39,12 @@ export interface Offline {
 }
 
 /** The part that does the work. */
-const PART_OF: Readonly<Record<WorkName, PartName>> = { drawLogo: "logo", scan: "scan", drawCard: "card" };
+const PART_OF: Readonly<Record<WorkName, PartName>> = {
+  drawLogo: "logo",
+  readLogo: "logo",
+  scan: "scan",
+  drawCard: "card",
+};
 
 /** The tag of Background Sync, by which the browser wakes the worker when the network is back, pages or not. */
 const SYNC = "isoqr-outbox";

@@ -18,7 +18,7 @@ const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000 } as const;
 
 /** Logos come from strangers, as on a server: one that takes longer than any honest one on a slow telephone keeps no thread
  *  from the others. What it needs is on the device before its time begins. */
-const TIME_LIMITS = { drawLogo: 5_000 } as const;
+const TIME_LIMITS = { drawLogo: 5_000, readLogo: 5_000 } as const;
 
 /** Takes on the heavy work of the worker for as long as the page is there. */
 export function offerThreads(container: ServiceWorkerContainer): () => void {

@@ -109,8 +109,10 @@ export function createThreads(
     return undefined;
   }
 
+  const { readLogo } = here;
   return {
     drawLogo: (job) => run("drawLogo", job, () => here.drawLogo(job)),
+    ...(readLogo && { readLogo: (bytes: Uint8Array) => run("readLogo", bytes, () => readLogo(bytes)) }),
     scan: (job) => run("scan", job, () => here.scan(job)),
     drawCard: (job) => run("drawCard", job, () => here.drawCard(job)),
   };

@@ -1,6 +1,6 @@
-import type { LogoJob, Pixels } from "../ports.ts";
+import type { LogoHeader, LogoJob, Pixels } from "../ports.ts";
 import { logoFault } from "../render/logo-fault.ts";
-import { type LogoHeader, readLogoHeader } from "../render/logo-header.ts";
+import { readLogoHeader } from "../render/logo-header.ts";
 import { checkSvg } from "../render/logo-svg.ts";
 import { type Box, fitInto, READ_SIDE, readSize, shown } from "./fit.ts";
 import { type Inflate, inflateStream } from "./inflate-stream.ts";
@@ -30,11 +30,21 @@ export function createLogoDrawer(
   return async ({ bytes, width, height }) => {
     const box = { width, height };
     const header = readLogoHeader(bytes);
-    const pixels =
-      header.kind === "svg" ? await drawSvg(rasterizer, bytes, box) : fitInto(await read(bytes, header), box);
     // The libraries leave out without a word what they cannot read.
-    return shown(pixels);
+    return header.kind === "svg"
+      ? drawShownSvg(rasterizer, bytes, box)
+      : fitInto(shown(await read(bytes, header)), box);
   };
+}
+
+/** An SVG that shows nothing in its box may still show something in a larger one, and is then drawn as it is: whether a logo
+ *  is refused does not depend on the box. */
+async function drawShownSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
+  const pixels = await drawSvg(rasterizer, bytes, box);
+  if (pixels.data.every((byte, at) => at % 4 !== 3 || byte === 0)) {
+    shown(await drawSvg(rasterizer, bytes, { width: READ_SIDE, height: READ_SIDE }));
+  }
+  return pixels;
 }
 
 /** What resvg cannot read or cannot bear is the logo's fault. */

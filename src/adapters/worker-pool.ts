@@ -19,6 +19,7 @@ export function createHeavyPool(settings: PoolSettings): HeavyPool {
   const { submit, close } = createPool<HeavyWork>(settings, rules);
   return {
     drawLogo: (job) => submit("drawLogo", job),
+    readLogo: (bytes) => submit("readLogo", bytes),
     scan: (job) => submit("scan", job),
     drawCard: (job) => submit("drawCard", job),
     drawPicture: (job) => submit("drawPicture", job),
@@ -31,8 +32,9 @@ const refusals: PoolRules["refusals"] = {
   closed: () => new QrError("BUSY", 503, "the server is stopping: try again in a moment"),
   died: () => new QrError("INTERNAL", 500, "the picture could not be worked on: try again"),
   // A logo is the caller's own, so its time is the caller's fault; everything else is bounded and late only under load.
-  overdue: (name) =>
-    name === "drawLogo"
-      ? new QrError("LOGO_INVALID", 400, "logo takes too long to draw: use a simpler picture", "logo")
-      : refusals.busy(),
+  overdue: (name) => {
+    if (name !== "drawLogo" && name !== "readLogo") return refusals.busy();
+    const deed = name === "drawLogo" ? "draw" : "read";
+    return new QrError("LOGO_INVALID", 400, `logo takes too long to ${deed}: use a simpler picture`, "logo");
+  },
 };

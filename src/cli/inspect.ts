@@ -15,14 +15,8 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   const words = await withLogoFile({ ...options, data }, terminal);
   const service = await openService({ heavy: true });
   const report = await service.inspect(words);
-  await print(terminal, json ? JSON.stringify(withoutLogo(report), null, 2) : told(report));
+  await print(terminal, json ? JSON.stringify(report, null, 2) : told(report));
   return report.valid ? EXIT.fine : EXIT.failed;
-}
-
-/** The report without the logo's bytes, which were given and are long. */
-function withoutLogo(report: Report): unknown {
-  const { logoData, ...options } = report.options;
-  return { ...report, options };
 }
 
 /** The report as lines: the verdict, the measures, what is to be changed. */

@@ -31,10 +31,23 @@ function objectSchema(chosen: readonly (readonly [string, Row])[]): JsonSchema {
 /** The options that an address can carry. */
 export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);
 
+/** A file that was sent along, told apart without its bytes. */
+const fileSchema: JsonSchema = {
+  type: "object",
+  description: "The inline logo: its type by how the file begins, its bytes, and their SHA-256 in base64.",
+  properties: {
+    type: { type: ["string", "null"], enum: ["image/png", "image/jpeg", "image/webp", "image/svg+xml", null] },
+    size: { type: "integer", minimum: 0 },
+    digest: { type: ["string", "null"], pattern: "^sha256-[A-Za-z0-9+/]{43}=$" },
+  },
+  required: ["type", "size", "digest"],
+  additionalProperties: false,
+};
+
 /** The row's colours, choices and numbers in one spelling, as answers have them; requests may have others. */
 export const finishedOptionsSchema: JsonSchema = {
   type: "object",
-  properties: Object.fromEntries(rows.map(([name, row]) => [name, typeOf(row)])),
+  properties: Object.fromEntries(rows.map(([name, row]) => [name, row.kind === "base64" ? fileSchema : typeOf(row)])),
   required: rows.filter(([, row]) => row.required || "default" in row).map(([name]) => name),
   additionalProperties: false,
 };

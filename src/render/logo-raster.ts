@@ -1,4 +1,6 @@
-import { logoFault } from "./logo-fault.ts";
+import type { LogoHeader } from "../ports.ts";
+import { logoFault, logoTooLarge } from "./logo-fault.ts";
+import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from "./logo-limits.ts";
 
 /** Types of files by how they begin, and what the readers of raster files share. */
 
@@ -30,6 +32,30 @@ export function isWebp(bytes: Uint8Array): boolean {
 export function isSvg(bytes: Uint8Array): boolean {
   const start = new TextDecoder().decode(bytes.subarray(0, 4096));
   return /^\uFEFF?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(start);
+}
+
+/** What `bytes` are by how they begin; undefined for no picture that can be drawn. */
+export function kindOf(bytes: Uint8Array): LogoHeader["kind"] | undefined {
+  if (isPng(bytes)) return "png";
+  if (isJpeg(bytes)) return "jpeg";
+  if (isWebp(bytes)) return "webp";
+  return isSvg(bytes) ? "svg" : undefined;
+}
+
+/** The same in microseconds, however many bytes there are.
+ *  @throws {QrError} LOGO_INVALID for no such picture; LOGO_TOO_LARGE. */
+export function checkKind(bytes: Uint8Array): LogoHeader["kind"] {
+  if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
+  const kind = kindOf(bytes);
+  if (kind) return kind;
+  throw logoFault("is not a picture that can be drawn: send a PNG, JPEG, WebP or SVG file");
+}
+
+/** @throws {QrError} LOGO_INVALID for more pixels than are read. */
+export function checkSide(header: LogoHeader): LogoHeader {
+  const { kind, width, height } = header;
+  if (kind === "svg" || Math.max(width, height) <= MAX_LOGO_SIDE) return header;
+  throw logoFault(`is ${width} x ${height} pixels: at most ${MAX_LOGO_SIDE} x ${MAX_LOGO_SIDE} are allowed`);
 }
 
 /** W3C PNG, third edition, 11.2.1: IHDR comes first. An animated PNG shows its default picture. */

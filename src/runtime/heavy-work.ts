@@ -9,6 +9,7 @@ import { loadHarfBuzz } from "../card/harfbuzz.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { HeavyWork } from "../ports.ts";
 import { settleBudget } from "../render/budget.ts";
+import { readLogoHeader } from "../render/logo-header.ts";
 import { drawLogoPicture } from "../render/logo-picture.ts";
 import { createScan } from "../scan/scan.ts";
 
@@ -18,6 +19,7 @@ export function createHeavyWork(): HeavyWork {
   const { draw } = createRasterizer(readPackageFile);
   return {
     drawLogo: createLogoDrawer(readPackageFile, inflate),
+    readLogo: async (bytes) => readLogoHeader(bytes),
     scan: createScan({ loadScanner: () => loadZxingScanner(readPackageFile), inflate, rasterize: draw }),
     drawCard: createCardDrawer({
       harfbuzz: loadHarfBuzz,

@@ -43,7 +43,7 @@ export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | 
 const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLimit: 5_000, idleLimit: 60_000 } as const;
 
 /** Logos come from strangers: one that takes longer than any honest one keeps no thread from the others. */
-const TIME_LIMITS = { drawLogo: 1_500 } as const;
+const TIME_LIMITS = { drawLogo: 1_500, readLogo: 1_500 } as const;
 
 /** The built playground, and the service worker where the playground is without. */
 const PLAYGROUND = "./demo/";

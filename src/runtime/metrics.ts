@@ -110,7 +110,7 @@ function countRefusals(limits: Limits, registers: Registry[]): Limits {
 }
 
 function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): HeavyWork {
-  const { drawPicture } = heavy;
+  const { drawPicture, readLogo } = heavy;
   let pending = 0;
   const done = new Counter({
     name: "isoqr_heavy_total",
@@ -147,6 +147,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
     drawLogo: (job) => counted("logo", heavy.drawLogo(job)),
     scan: (job) => counted("scan", heavy.scan(job)),
     drawCard: (job) => counted("card", heavy.drawCard(job)),
+    ...(readLogo && { readLogo: (bytes: Uint8Array) => counted("header", readLogo(bytes)) }),
     ...(drawPicture && { drawPicture: (job: PictureJob) => counted("picture", drawPicture(job)) }),
   };
 }

@@ -1,63 +1,80 @@
-import type { HeavyWork, LogoJob, Pixels } from "../ports.ts";
+import type { HeavyWork } from "../ports.ts";
 import { withOwnMethods } from "./own-methods.ts";
 
 /** Bytes, of files and of pixels, that are remembered at most. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-interface Drawn {
-  readonly job: LogoJob;
-  readonly art: Promise<Pixels>;
-  readonly bytes: number;
+/** A logo, and what is known of it. */
+interface Known {
+  readonly bytes: Uint8Array;
+  /** Its header, and its pixels by their size. */
+  readonly done: Map<string, Promise<unknown>>;
+  /** Bytes of all that. */
+  held: number;
 }
 
-/** `heavy`, drawing each logo once at each size as long as it is remembered: most come again and again, on another code
- *  each time. The longest unused goes first; what cannot be drawn is not remembered. */
+/** `heavy`, reading each logo once and drawing it once at each size as long as it is remembered: most come again and again,
+ *  on another code each time. The longest unused goes first; what cannot be read or drawn is not remembered. */
 export function rememberArt(heavy: HeavyWork): HeavyWork {
-  const memory = new Map<string, Drawn>();
+  const memory = new Map<string, Known>();
   let held = 0;
 
   function forget(key: string): void {
-    held -= memory.get(key)?.bytes ?? 0;
+    held -= memory.get(key)?.held ?? 0;
     memory.delete(key);
   }
 
-  function remember(key: string, job: LogoJob): Promise<Pixels> {
-    const art = heavy.drawLogo(job);
-    const bytes = job.bytes.length + job.width * job.height * 4;
-    memory.set(key, { job, art, bytes });
-    held += bytes;
+  /** What is known of the logo, at the end of the queue of those that may go. */
+  function recall(key: string, bytes: Uint8Array): Known {
+    const same = memory.get(key);
+    const known = same && equal(same.bytes, bytes) ? same : { bytes, done: new Map(), held: bytes.length };
+    forget(key);
+    memory.set(key, known);
+    held += known.held;
+    return known;
+  }
+
+  /** What `work` makes of the logo, of `size` bytes, done once under this name. */
+  function once<Value>(bytes: Uint8Array, name: string, size: number, work: () => Promise<Value>): Promise<Value> {
+    const key = keyOf(bytes);
+    const known = recall(key, bytes);
+    const before = known.done.get(name);
+    if (before) return before as Promise<Value>;
+    const result = work();
+    known.done.set(name, result);
+    known.held += size;
+    held += size;
     for (const oldest of memory.keys()) {
       if (held <= MOST_BYTES) break;
       forget(oldest);
     }
-    art.catch(() => memory.get(key)?.art === art && forget(key));
-    return art;
+    result.catch(() => {
+      known.done.delete(name);
+      known.held -= size;
+      if (memory.get(key) !== known) return;
+      held -= size;
+      if (known.done.size === 0) forget(key);
+    });
+    return result;
   }
 
+  const { drawLogo, readLogo, ...others } = withOwnMethods(heavy);
   return {
-    ...withOwnMethods(heavy),
+    ...others,
     drawLogo(job) {
-      const key = keyOf(job);
-      const known = memory.get(key);
-      const fits = known && equal(known.job.bytes, job.bytes);
-      if (!fits) {
-        forget(key);
-        return remember(key, job);
-      }
-      // To the end of the queue of those that may go.
-      memory.delete(key);
-      memory.set(key, known);
-      return known.art;
+      const { bytes, kind, width, height } = job;
+      return once(bytes, `${kind} ${width} ${height}`, width * height * 4, () => drawLogo(job));
     },
+    ...(readLogo && { readLogo: (bytes: Uint8Array) => once(bytes, "header", 0, () => readLogo(bytes)) }),
   };
 }
 
 /** Different for nearly all that is different; what has the same key is compared. */
-function keyOf({ bytes, kind, width, height }: LogoJob): string {
+function keyOf(bytes: Uint8Array): string {
   let sum = 0;
   const step = Math.max(1, bytes.length >> 8);
   for (let at = 0; at < bytes.length; at += step) sum = (Math.imul(sum, 31) + (bytes[at] as number)) | 0;
-  return `${kind} ${width} ${height} ${bytes.length} ${sum}`;
+  return `${bytes.length} ${sum}`;
 }
 
 function equal(some: Uint8Array, others: Uint8Array): boolean {

@@ -5,7 +5,7 @@ import { withOwnMethods } from "./own-methods.ts";
  *  batches draw items side by side. A batch that was taken on is to be drawn, not to be refused piece by piece for a queue
  *  that is full, or a job that waited there too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
-  const { drawLogo, drawPicture, ...others } = withOwnMethods(heavy);
+  const { drawLogo, readLogo, drawPicture, ...others } = withOwnMethods(heavy);
   const waiting: (() => void)[] = [];
   let underWay = 0;
 
@@ -24,6 +24,7 @@ export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
   return {
     ...others,
     drawLogo: (job) => inTurn(() => drawLogo(job)),
+    ...(readLogo && { readLogo: (bytes) => inTurn(() => readLogo(bytes)) }),
     ...(drawPicture && { drawPicture: (job) => inTurn(() => drawPicture(job)) }),
   };
 }

@@ -3,16 +3,17 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
 import { settleBudget } from "../render/budget.ts";
 import { drawPicture } from "../render/picture.ts";
-import { type LogoParts, readLogo } from "./logo.ts";
+import { type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 import { drawWithLogo } from "./with-logo.ts";
 
 /** Words to picture: judged once, drawn once. */
 export async function generate(
   words: RawOptions,
   parts: LogoParts & { readonly take?: TakeBytes | undefined } = {},
+  read: ReadLogo = readLogo,
 ): Promise<Picture> {
   const options = checkOptions(words);
-  const logo = readLogo(options, parts);
+  const logo = read(options, parts);
   // Nothing is waited for where there is nothing to wait for.
   if (!logo) return drawPicture(options, parts.take);
   const opened = await logo;

@@ -1,4 +1,4 @@
-import type { Issue, Report } from "../api.ts";
+import type { Issue, Report, ReportedOptions } from "../api.ts";
 import { encodeSymbol, segmentText } from "../core/core.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
@@ -10,6 +10,7 @@ import { contrastOf } from "./contrast.ts";
 import { rounded } from "./decimals.ts";
 import { contrastIssues, inOrder, issueOf, marginIssues, scanIssues, sizeIssues } from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
+import { reportedOptions } from "./logo-file.ts";
 import { logoIssues, logoReport } from "./logo-report.ts";
 import { proveScan } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
@@ -28,7 +29,7 @@ export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise
   const issues = [...complaints.map(issueOf), ...unknownOptions(words)];
   const wrong = complaints.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);
-  const found = findingsOf(options, logo, wrong.includes("data"));
+  const found = findingsOf(options, await reportedOptions(options), logo, wrong.includes("data"));
   issues.push(...found.issues);
   let { report } = found;
   // A picture that is refused for its logo has no pixels to be read.
@@ -56,9 +57,9 @@ async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Issue[]
 }
 
 /** All that can be said by computing. Without usable data there is no symbol. */
-function findingsOf(options: QrOptions, logo: Logo | undefined, noData: boolean): Findings {
+function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | undefined, noData: boolean): Findings {
   const contrast = contrastOf(options.color, options.bg);
-  const bare = { options, qr: null, contrast };
+  const bare = { options: reported, qr: null, contrast };
   const issues = [...contrastIssues(options, contrast), ...marginIssues(options)];
   if (noData) return { report: bare, issues };
   try {

@@ -1,10 +1,10 @@
 import { QrError } from "../errors.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { HeavyWork, LogoFetcher, Pixels } from "../ports.ts";
+import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 import { decodeBase64 } from "../render/base64.ts";
 import { logoTooLarge } from "../render/logo-fault.ts";
-import { type LogoHeader, readLogoHeader } from "../render/logo-header.ts";
 import { MAX_LOGO_BYTES } from "../render/logo-limits.ts";
+import { checkKind, checkSide, readPngSize } from "../render/logo-raster.ts";
 
 /** A logo that may be drawn. */
 export interface Logo {
@@ -21,11 +21,13 @@ export interface LogoParts {
 
 /** The logo that `options` name, fetched or decoded, and checked; undefined when they name none.
  *  Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE, LOGO_UNREACHABLE; NOT_SUPPORTED where nobody draws logos. */
-export function readLogo({ logo, logoData }: QrOptions, parts: LogoParts): Promise<Logo> | undefined {
-  if (logoData !== undefined) return openLogo("logoData", parts, async () => decodeLogo(logoData));
+export type ReadLogo = (options: QrOptions, parts: LogoParts) => Promise<Logo> | undefined;
+
+export const readLogo: ReadLogo = ({ logo, logoData }, parts) => {
+  if (logoData !== undefined) return openLogo("logoData", parts, async () => inlineLogo(logoData));
   if (logo !== undefined) return openLogo("logo", parts, () => fetchLogo(logo, parts.logos));
   return undefined;
-}
+};
 
 /** The logo that `read` gives the bytes of, and the caller named in `field`. */
 async function openLogo(
@@ -39,7 +41,7 @@ async function openLogo(
   }
   try {
     const bytes = await read();
-    const header = readLogoHeader(bytes);
+    const header = await readHeader(bytes, heavy);
     const draw: Logo["draw"] = (box) =>
       heavy.drawLogo({ bytes, kind: header.kind, ...box }).catch((error: unknown) => {
         throw named(error, field);
@@ -50,18 +52,39 @@ async function openLogo(
   }
 }
 
+/** Reads in this thread only what takes the same short time for every file. */
+async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHeader> {
+  const kind = checkKind(bytes);
+  if (kind === "png") return checkSide({ kind, ...readPngSize(bytes) });
+  if (heavy.readLogo) return heavy.readLogo(bytes);
+  const { readLogoHeader } = await import("../render/logo-header.ts");
+  return readLogoHeader(bytes);
+}
+
 async function fetchLogo(url: string, logos: LogoFetcher | undefined): Promise<Uint8Array> {
   if (logos) return logos.fetch(url, MAX_LOGO_BYTES);
   throw new QrError("NOT_SUPPORTED", 501, "logos are not fetched here: send the logo as logoData", "logo");
 }
 
-/** A data URI's own type counts for nothing, like any other type that is told and not seen. */
-function decodeLogo(logoData: string): Uint8Array {
-  const comma = logoData.slice(0, 256).indexOf(",");
-  const text = comma < 0 ? logoData : logoData.slice(comma + 1);
-  // White space may make a small logo long, but not without end.
-  if (text.length > 2 * MAX_LOGO_BYTES) throw logoTooLarge();
-  return decodeBase64(text);
+function inlineLogo(logoData: string): Uint8Array {
+  const bytes = decodeLogo(logoData);
+  if (bytes) return bytes;
+  throw logoTooLarge();
+}
+
+/** The bytes of a logo given as data; undefined for one that is too long to be decoded: white space may make a small logo
+ *  long, but not without end. A data URI's own type counts for nothing, like any other type that is told and not seen. */
+export function decodeLogo(logoData: string): Uint8Array<ArrayBuffer> | undefined {
+  return textLength(logoData) > 2 * MAX_LOGO_BYTES ? undefined : decodeBase64(logoData.slice(textStart(logoData)));
+}
+
+/** Characters of base64 in a logo given as data. */
+export function textLength(logoData: string): number {
+  return logoData.length - textStart(logoData);
+}
+
+function textStart(logoData: string): number {
+  return logoData.slice(0, 256).indexOf(",") + 1;
 }
 
 /** The complaint about a logo under the name by which the caller gave it. */

@@ -6,6 +6,7 @@ export function withOwnMethods(heavy: HeavyWork): HeavyWork {
     drawLogo: (job) => heavy.drawLogo(job),
     scan: (job) => heavy.scan(job),
     drawCard: (job) => heavy.drawCard(job),
+    ...(heavy.readLogo && { readLogo: heavy.readLogo.bind(heavy) }),
     ...(heavy.drawPicture && { drawPicture: heavy.drawPicture.bind(heavy) }),
   };
 }

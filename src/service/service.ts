@@ -43,8 +43,8 @@ export function createService({
     generate: (words) => generate(words, { logos, heavy, take }),
     async generateBatch(words) {
       const items = readBatch(words);
-      const parts = { logos: logos && rememberLogos(logos, items), heavy: heavyForBatches };
-      return drawBatch(items, (item) => generate(item, parts), takeTurn);
+      const read = rememberLogos(items);
+      return drawBatch(items, (item) => generate(item, { logos, heavy: heavyForBatches }, read), takeTurn);
     },
     inspect: (words) => inspect(words, { logos, heavy }),
     ...(links ? createLinks(links) : noLinks),

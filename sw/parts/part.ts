@@ -16,7 +16,7 @@ export interface Part<Work> {
 }
 
 interface Works {
-  readonly logo: HeavyWork["drawLogo"];
+  readonly logo: Required<Pick<HeavyWork, "drawLogo" | "readLogo">>;
   readonly scan: HeavyWork["scan"];
   readonly card: HeavyWork["drawCard"];
   readonly share: DrawSharePage;
@@ -48,7 +48,8 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
   }
 
   return {
-    drawLogo: (job) => withOurError(load("logo").then((work) => work(job))),
+    drawLogo: (job) => withOurError(load("logo").then((work) => work.drawLogo(job))),
+    readLogo: (bytes) => withOurError(load("logo").then((work) => work.readLogo(bytes))),
     scan: (job) => withOurError(load("scan").then((work) => work(job))),
     drawCard: (job) => withOurError(load("card").then((work) => work(job))),
     sharePage: (link) => withOurError(load("share").then((work) => work(link))),

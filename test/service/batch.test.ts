@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BatchEntry } from "../../src/api.ts";
 import { drawBatch, readBatch } from "../../src/service/batch.ts";
-import { rememberLogos } from "../../src/service/logo-memo.ts";
 
 const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data: String(i) }));
 
@@ -58,41 +57,4 @@ test("an item's words win over the options", () => {
     { data: "b", size: 2 },
     undefined,
   ]);
-});
-
-describe("rememberLogos", () => {
-  const fetcher = () => {
-    const asked: string[] = [];
-    return {
-      asked,
-      fetch: async (url: string) => {
-        asked.push(url);
-        if (url.endsWith("away")) throw new Error("away");
-        return new Uint8Array([asked.length]);
-      },
-    };
-  };
-
-  test("fetches an address once, whoever asks", async () => {
-    const source = fetcher();
-    const logos = rememberLogos(source, [{ logo: "a" }, { logo: "b" }, { logo: "a" }, {}, undefined, { logo: "a" }]);
-    const answers = await Promise.all(["a", "b", "a", "a"].map((url) => logos.fetch(url, 9)));
-    expect(source.asked).toEqual(["a", "b"]);
-    expect(answers.map((bytes) => bytes[0])).toEqual([1, 2, 1, 1]);
-  });
-
-  test("a failure is remembered too", async () => {
-    const source = fetcher();
-    const logos = rememberLogos(source, [{ logo: "away" }, { logo: "away" }]);
-    await expect(logos.fetch("away", 9)).rejects.toThrow("away");
-    await expect(logos.fetch("away", 9)).rejects.toThrow("away");
-    expect(source.asked).toEqual(["away"]);
-  });
-
-  test("lets go of the bytes after the last item that wants them", async () => {
-    const source = fetcher();
-    const logos = rememberLogos(source, [{ logo: "a" }, { logo: "a" }]);
-    for (let i = 0; i < 3; i++) await logos.fetch("a", 9);
-    expect(source.asked).toEqual(["a", "a"]);
-  });
 });

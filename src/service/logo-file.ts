@@ -1,0 +1,26 @@
+import type { LogoFile, ReportedOptions } from "../api.ts";
+import type { QrOptions } from "../options/table.ts";
+import { encodeBase64 } from "../render/base64.ts";
+import { kindOf } from "../render/logo-raster.ts";
+import { decodeLogo, textLength } from "./logo.ts";
+
+const TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" } as const;
+
+/** `options` as reports have them: a logo is long, and its caller has it. */
+export async function reportedOptions({ logoData, ...options }: QrOptions): Promise<ReportedOptions> {
+  return logoData === undefined ? options : { ...options, logoData: await describeLogo(logoData) };
+}
+
+async function describeLogo(logoData: string): Promise<LogoFile> {
+  const bytes = decodeLogo(logoData);
+  if (!bytes) return { type: null, size: Math.floor((textLength(logoData) * 3) / 4), digest: null };
+  const kind = kindOf(bytes);
+  return { type: kind ? TYPES[kind] : null, size: bytes.length, digest: await digestOf(bytes) };
+}
+
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+  // Browsers have it in secure contexts only, whatever the types say.
+  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  if (!subtle) return null;
+  return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}`;
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import type { HeavyWork } from "../../src/ports.ts";
+import { readLogoHeader } from "../../src/render/logo-header.ts";
+import { createService } from "../../src/service/service.ts";
+import { processorTime } from "../processor-time.ts";
+import { heavy, svgBytes } from "./logos.ts";
+
+/** Logos that are long in one place, as large as they may be and half as large: what takes twice as long for the one is
+ *  linear. */
+
+const LARGE = 2 * 1024 * 1024 - 64;
+
+/** Milliseconds of processor time below which nothing is compared. */
+const FLOOR = 60;
+
+/** More than twice, for memory is slower when there is more of it; what grows with the square takes four times as long. */
+const MOST_GROWTH = 3.2;
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"';
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** What an SVG begins with, what is repeated, and how it ends. */
+const texts: readonly (readonly [string, string, string])[] = [
+  [`<svg xmlns="http://www.w3.org/2000/svg" width="`, "1", '!"/>'],
+  [`<svg xmlns="http://www.w3.org/2000/svg" width="`, " ", '!"/>'],
+  [`<svg xmlns="http://www.w3.org/2000/svg" viewBox="`, " 1", '!"/>'],
+  [`<svg xmlns="http://www.w3.org/2000/svg" viewBox="`, " ,", '!"/>'],
+  [`<!DOCTYPE svg PUBLIC "x"`, " ", "!"],
+  [`<!DOCTYPE svg PUBLIC "`, "x", "!"],
+  ["<!DOCTYPE svg", " ", "!"],
+  ["<!DOCTYPE ", "s", "!"],
+  ["<!DOCTYPE svg", ">", ""],
+  ["", "<!DOCTYPE svg>", ""],
+  ["", "<!---->", ""],
+  ["<!--", "--", ">"],
+  ["<?xml ", "?", ">"],
+  ["<svg", " ", "!"],
+  ["<svg", " a=''", "!"],
+  ["<svg ", "a", "!"],
+  ["<svg a", " ", "!"],
+  ["<svg a=", " ", "!"],
+  ["<svg a='", '"', "!"],
+  ["<svg", " xmlns:a='http://www.w3.org/2000/svg'", "/>"],
+  ["<", "svg:", "/>"],
+  [`${SVG} a="`, "&#1", '"/>'],
+  [`${SVG} a="`, "&amp;", '"/>'],
+  [`${SVG} a="`, "&", '"/>'],
+  [`${SVG}><![CDATA[`, "]]", ">"],
+  [`${SVG}><style>`, "<![CDATA[ ]]>", "</style></svg>"],
+  [`${SVG}><style>`, ".a{}", "</style></svg>"],
+  [`${SVG}><style>`, ",", "{opacity:0}</style></svg>"],
+  [`${SVG}><path d="M0 0h9v9" stroke-dasharray="`, " ", '!"/></svg>'],
+  [`${SVG}><path d="M0 0h9v9" fill="`, "url(", '"/></svg>'],
+  [`${SVG}><path d="M0 0h9v9" fill="url(`, " ", '"/></svg>'],
+  [`${SVG}><path d="`, "1.", 'e"/></svg>'],
+  [`${SVG}><path d="`, "1e", '"/></svg>'],
+  [`${SVG}><path class="`, "a ", '"/></svg>'],
+  [`${SVG}><image href="data:image/png;base64,`, "A", '"/></svg>'],
+  [`${SVG}><image href="data:image/png;base64,`, "&#10;", '"/></svg>'],
+  [`${SVG}>`, `<image href="data:image/png;base64,${PIXEL}"/>`, "</svg>"],
+  [`${SVG}><image href="data:image/jpeg;base64,/9j/`, "4QAC", '"/></svg>'],
+  [SVG, " ", "><g>"],
+];
+
+/** The same of binary files. */
+const SCAN = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xda, 0, 2];
+const VP8X = [...Buffer.from("RIFF    WEBPVP8X"), 10, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 9, 0, 0];
+const EXIF = [0xff, 0xe1, 0, 24, ...Buffer.from("Exif\0\0MM\0*\0\0\0\b"), 0xff, 0xff, 0, 0, 0, 0, 0, 0];
+const binaries: readonly (readonly [string, readonly number[], readonly number[]])[] = [
+  ["a JPEG of fill bytes", [0xff, 0xd8], [0xff]],
+  ["a JPEG of empty segments", [0xff, 0xd8], [0xff, 0xe1, 0, 2]],
+  ["a JPEG of EXIF segments", [0xff, 0xd8], EXIF],
+  ["a JPEG whose scan is fill bytes", SCAN, [0xff]],
+  ["a JPEG whose scan is stuffed", SCAN, [0xff, 0]],
+  ["a JPEG of scans", SCAN, [0xff, 0xda, 0, 2, 0xff, 0]],
+  ["a WebP of empty chunks", VP8X, [...Buffer.from("ABCD"), 0, 0, 0, 0]],
+  ["a WebP of empty frames", VP8X, [...Buffer.from("ANMF"), 0, 0, 0, 0]],
+  [
+    "a PNG of empty chunks",
+    [...Buffer.from(PIXEL, "base64").subarray(0, 33)],
+    [0, 0, 0, 0, ...Buffer.from("tEXt"), 0, 0, 0, 0],
+  ],
+  ["base64 of zeros", [], [0]],
+];
+
+function textOf([before, again, after]: (typeof texts)[number], length: number): string {
+  const room = Math.max(1, Math.floor((length - before.length - after.length) / again.length));
+  return Buffer.from(before + again.repeat(room) + after).toString("base64");
+}
+
+function fileOf(before: readonly number[], again: readonly number[], length: number): string {
+  const bytes = Buffer.alloc(length);
+  for (let at = before.length; at < length; at += again.length) bytes.set(again.slice(0, length - at), at);
+  bytes.set(before);
+  return bytes.toString("base64");
+}
+
+const work: HeavyWork = { ...heavy, readLogo: async (bytes) => readLogoHeader(bytes) };
+
+/** Milliseconds that the service takes for a logo, in this thread and in others. */
+function timeOf(logoData: string): Promise<number> {
+  return processorTime(async () => {
+    const service = createService({ heavy: work });
+    await service.generate({ data: "x", logoData, size: 32 }).catch(() => undefined);
+  });
+}
+
+async function expectLinear(make: (length: number) => string, length: number): Promise<void> {
+  const half = await timeOf(make(length / 2));
+  const whole = await timeOf(make(length));
+  expect(whole, `${half} ms for half as much`).toBeLessThan(Math.max(FLOOR, MOST_GROWTH * Math.max(half, FLOOR / 2)));
+}
+
+describe("time grows as the logo does", () => {
+  // Within what an SVG may have without its pictures, and as far as its head is looked for.
+  test.each(texts)(
+    "SVG %s %s %s",
+    async (...text) => {
+      for (const length of [64 * 1024, 256 * 1024]) await expectLinear((some) => textOf(text, some), length);
+    },
+    120_000,
+  );
+
+  test.each(binaries)(
+    "%s",
+    async (_, before, again) => {
+      await expectLinear((length) => fileOf(before, again, length), LARGE);
+    },
+    120_000,
+  );
+});
+
+test("only what takes the same short time for every file is read outside the threads", async () => {
+  const read: Uint8Array[] = [];
+  const readLogo = async (bytes: Uint8Array) => {
+    read.push(bytes);
+    throw new Error("the thread was asked");
+  };
+  const service = createService({ heavy: { ...heavy, readLogo } });
+  const ask = (logoData: string) => service.generate({ data: "x", logoData });
+  const files = [fileOf(SCAN, [0xff], 4096), fileOf(VP8X, [0], 4096), Buffer.from(svgBytes(SVG)).toString("base64")];
+  for (const file of files) await expect(ask(file)).rejects.toThrow("the thread was asked");
+  expect(read).toHaveLength(3);
+  await ask(PIXEL);
+  await expect(ask(fileOf([], [7], 4096))).rejects.toThrow("is not a picture");
+  expect(read).toHaveLength(3);
+});

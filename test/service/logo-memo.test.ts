@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import type { BatchEntry } from "../../src/api.ts";
+import { QrError } from "../../src/errors.ts";
+import type { RawOptions } from "../../src/options/parse.ts";
+import type { HeavyWork } from "../../src/ports.ts";
+import { readLogoHeader } from "../../src/render/logo-header.ts";
+import { createService, type ServiceParts } from "../../src/service/service.ts";
+import { heavy, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+const good = base64(svgBytes(QUARTERS));
+/** Of different lengths, so that the symbols and the boxes for the logo are of different sizes. */
+const items = Array.from({ length: 50 }, (_, i) => ({ data: "x".repeat(1 + 9 * i) }));
+
+async function entriesOf(parts: ServiceParts, words: RawOptions): Promise<readonly BatchEntry[]> {
+  const { results } = await createService(parts).generateBatch(words);
+  const entries: BatchEntry[] = [];
+  for await (const entry of results) entries.push(entry);
+  return entries;
+}
+
+const errorsOf = (entries: readonly BatchEntry[]) => entries.map((entry) => ("error" in entry ? entry.error : "drawn"));
+
+/** Counts what a service asks of its threads and of other servers. */
+function counting(over: Partial<HeavyWork> = {}, bytes: Uint8Array = svgBytes(QUARTERS)) {
+  const asked = { read: 0, drawn: 0, fetched: [] as string[] };
+  const work: HeavyWork = { ...heavy, readLogo: async (file) => readLogoHeader(file), ...over };
+  const parts: ServiceParts = {
+    heavy: {
+      ...work,
+      readLogo: (file) => {
+        asked.read++;
+        return (work.readLogo as NonNullable<HeavyWork["readLogo"]>)(file);
+      },
+      drawLogo: (job) => {
+        asked.drawn++;
+        return work.drawLogo(job);
+      },
+    },
+    logos: {
+      fetch: async (url) => {
+        asked.fetched.push(url);
+        if (url.endsWith("away")) throw new QrError("LOGO_UNREACHABLE", 502, "logo could not be fetched", "logo");
+        return bytes;
+      },
+    },
+  };
+  return { asked, parts };
+}
+
+describe("a logo that all items of a batch share", () => {
+  test("is read once, given by data and by address", async () => {
+    for (const logo of [{ logoData: good }, { logo: "https://site.example/logo.svg" }]) {
+      const { asked, parts } = counting();
+      expect(errorsOf(await entriesOf(parts, { options: logo, items }))).toEqual(Array(50).fill("drawn"));
+      expect(asked.read).toBe(1);
+      expect(asked.fetched).toHaveLength("logo" in logo ? 1 : 0);
+    }
+  });
+
+  test("is read and refused once when its header is bad, and every entry says so", async () => {
+    const { asked, parts } = counting();
+    const logoData = base64(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" width="${"1".repeat(65_000)}!"/>`));
+    const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
+    expect(errors).toEqual(Array(50).fill(expect.stringMatching(/^logoData is an SVG without a size/)));
+    expect(asked).toEqual({ read: 1, drawn: 0, fetched: [] });
+  });
+
+  test("is drawn and refused once when it cannot be drawn, whatever its size", async () => {
+    const { asked, parts } = counting();
+    const logoData = base64(svgBytes(QUARTERS.replace("</svg>", "<text>a</text></svg>")));
+    const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
+    expect(errors).toEqual(Array(50).fill(expect.stringMatching(/^logoData is an SVG that has text/)));
+    expect(asked).toEqual({ read: 1, drawn: 1, fetched: [] });
+  });
+
+  test("is fetched once when it cannot be fetched", async () => {
+    const { asked, parts } = counting();
+    const errors = errorsOf(await entriesOf(parts, { options: { logo: "https://site.example/away" }, items }));
+    expect(errors).toEqual(Array(50).fill("logo could not be fetched"));
+    expect(asked.fetched).toEqual(["https://site.example/away"]);
+  });
+
+  test("is tried again for the next item when the threads were only busy", async () => {
+    let left = 1;
+    const busy = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+      if (left-- > 0) throw new QrError("BUSY", 503, "try again");
+      return work();
+    };
+    const readLogo = (file: Uint8Array) => busy(async () => readLogoHeader(file));
+    const read = await entriesOf(counting({ readLogo }).parts, { options: { logoData: good }, items });
+    expect(new Set(errorsOf(read).slice(2))).toEqual(new Set(["drawn"]));
+    left = 1;
+    const { parts } = counting({ drawLogo: (job) => busy(() => heavy.drawLogo(job)) });
+    const drawn = await entriesOf(parts, { options: { logoData: good }, items });
+    expect(new Set(errorsOf(drawn).slice(2))).toEqual(new Set(["drawn"]));
+  });
+});
+
+test("a bad logo of one item is nothing to the others", async () => {
+  const { parts } = counting();
+  const bad = base64(plainPng(5000, 8));
+  const mixed = [{ data: "a", logoData: good }, { data: "b", logoData: bad }, { data: "c" }, { data: "d" }];
+  const errors = errorsOf(await entriesOf(parts, { options: { logo: "https://site.example/away" }, items: mixed }));
+  expect(errors).toEqual([
+    "drawn",
+    expect.stringMatching(/^logoData is 5000 x 8 pixels/),
+    "logo could not be fetched",
+    "logo could not be fetched",
+  ]);
+});
+
+test("lets go of a logo after the last item that wants it", async () => {
+  const { asked, parts } = counting();
+  const logos = ["a", "b", "a", "b", "a"].map((name) => ({ data: "x", logo: `https://site.example/${name}` }));
+  await entriesOf(parts, { items: logos });
+  expect(asked.fetched).toEqual(["https://site.example/a", "https://site.example/b"]);
+});
+
+test("an SVG that shows something only in a larger box is no bad logo", async () => {
+  const speck = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4000 4000"><path d="M0 0h9v9H0"/></svg>`;
+  const logoData = base64(svgBytes(speck));
+  const sizes = [{ size: 32 }, { size: 2048 }].map((size) => ({ data: "x", ...size }));
+  expect(errorsOf(await entriesOf(counting().parts, { options: { logoData }, items: sizes }))).toEqual([
+    "drawn",
+    "drawn",
+  ]);
+  const empty = base64(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>`));
+  const errors = errorsOf(await entriesOf(counting().parts, { options: { logoData: empty }, items: sizes }));
+  expect(errors).toEqual(Array(2).fill(expect.stringMatching(/^logoData shows nothing/)));
+});
