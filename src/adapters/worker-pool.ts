@@ -6,7 +6,7 @@ import type { PoolRules, PoolSettings } from "./pool-rules.ts";
 export type { PoolSettings, PoolWorker } from "./pool-rules.ts";
 
 /** Heavy work in workers. */
-export interface HeavyPool extends HeavyWork {
+export interface HeavyPool extends Required<HeavyWork> {
   /** Ends every worker; jobs under way and later ones are refused as BUSY. */
   close(): void;
 }

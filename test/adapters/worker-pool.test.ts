@@ -150,6 +150,12 @@ describe("a pool", () => {
     expect(await refusal(pool.drawLogo(logo))).toEqual(["LOGO_INVALID", 400, sentence, "logo"]);
   });
 
+  test("a logo whose header takes too long is the caller's to change", async () => {
+    const { pool } = localPool({ ...failing, readLogo: () => new Promise<never>(() => {}) }, { timeLimit: 50 });
+    const sentence = "logo takes too long to read: use a simpler picture";
+    expect(await refusal(pool.readLogo(logo.bytes))).toEqual(["LOGO_INVALID", 400, sentence, "logo"]);
+  });
+
   test("gives work of some names a time of its own, and as long again to start", async () => {
     const never = { ...failing, drawLogo: () => new Promise<never>(() => {}) };
     const { pool, ended } = localPool(never, { size: 1, timeLimits: { drawLogo: 100 } });

@@ -100,7 +100,9 @@ test("inspect proves that the code is read, and says what to change", async () =
   expect(JSON.parse(bad.out)).toMatchObject({ valid: false, issues: [{ code: "low_contrast", severity: "error" }] });
   const logo = await isoqr(["inspect", "x", "--logo", "docs/logos/leaf.svg", "--json"]);
   expect(JSON.parse(logo.out)).toMatchObject({ valid: true, scan: { passed: true } });
-  expect(logo.out).not.toContain("logoData");
+  const digest = expect.stringMatching(/^sha256-[A-Za-z0-9+/]{43}=$/);
+  const size = expect.any(Number);
+  expect(JSON.parse(logo.out).options.logoData).toEqual({ type: "image/svg+xml", size, digest });
 });
 
 test("help names every option and every field", async () => {

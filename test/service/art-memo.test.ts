@@ -60,3 +60,29 @@ test("the longest unused is forgotten first when 16 MiB are held", async () => {
   await draw(large(1));
   expect(seen.drawn).toBe(10);
 });
+
+test("a header is read once, and forgotten with the logo's pixels", async () => {
+  let read = 0;
+  const refuse = () => Promise.reject(new Error("not asked for"));
+  const heavy = rememberArt({
+    scan: refuse,
+    drawCard: refuse,
+    drawLogo: async ({ bytes, width, height }) => ({ width, height, data: bytes }),
+    async readLogo(bytes) {
+      read++;
+      if (bytes.length === 0) throw new QrError("LOGO_INVALID", 400, "logo is empty", "logo");
+      return { kind: "svg", width: bytes.length, height: 1 };
+    },
+  });
+  const readLogo = heavy.readLogo ?? refuse;
+  const bytes = Uint8Array.of(1, 2, 3);
+  const all = await Promise.all([readLogo(bytes), readLogo(bytes.slice())]);
+  await heavy.drawLogo(job(bytes));
+  expect([...all, await readLogo(bytes)]).toEqual(Array(3).fill({ kind: "svg", width: 3, height: 1 }));
+  expect(read).toBe(1);
+  for (let mark = 0; mark < 8; mark++) await readLogo(new Uint8Array(2 * 1024 * 1024 - 1).fill(mark));
+  await readLogo(bytes);
+  expect(read).toBe(10);
+  for (let i = 0; i < 2; i++) await expect(readLogo(new Uint8Array(0))).rejects.toThrow("logo is empty");
+  expect(read).toBe(12);
+});
