@@ -1,5 +1,6 @@
 import type { ReaderOptions } from "zxing-wasm/reader";
 import type { Pixels } from "../ports.ts";
+import { loadZxing } from "./zxing-module.ts";
 
 /** Everything is tried, for the picture may be anybody's photograph. */
 const THOROUGH: ReaderOptions = {
@@ -31,11 +32,9 @@ export interface FoundCode {
 export async function loadZxingReader(
   readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<(picture: Uint8Array | Pixels) => Promise<FoundCode[]>> {
-  const wasm = await readWasm("zxing-wasm/reader/zxing_reader.wasm");
-  const { prepareZXingModule, readBarcodes } = await import("zxing-wasm/reader");
-  await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true });
+  const zxing = await loadZxing(readWasm);
   return async (picture) => {
-    const found = await readBarcodes(picture instanceof Uint8Array ? picture : imageOf(picture), THOROUGH);
+    const found = await zxing.read(picture instanceof Uint8Array ? picture : imageOf(picture), THOROUGH);
     return found
       .filter(({ isValid }) => isValid)
       .map(({ text, bytes, version, ecLevel, isInverted, isMirrored, position }) => ({

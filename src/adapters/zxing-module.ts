@@ -1,0 +1,45 @@
+import type { ReaderOptions, ReadResult } from "zxing-wasm/reader";
+
+/** An image file, or pixels as browsers have them. */
+type Picture = Uint8Array | ImageData;
+
+/** zxing-wasm, ready to read. */
+export interface Zxing {
+  readonly version: string;
+  /** Resolves to the codes in `picture`. */
+  read(picture: Picture, options: ReaderOptions): Promise<ReadResult[]>;
+}
+
+/** A list in the memory of a WebAssembly module. */
+interface ForeignList<Item> {
+  size(): number;
+  get(at: number): Item;
+  /** Frees the list. The types of zxing-wasm leave it out. */
+  delete?(): void;
+}
+
+/** Loads zxing-wasm, which is optional. The wasm comes from `readWasm`: by default zxing-wasm fetches it from a CDN.
+ *  @throws as `readWasm` does. */
+export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Zxing> {
+  const wasm = await readWasm("zxing-wasm/reader/zxing_reader.wasm");
+  const { prepareZXingModule, readBarcodes, ZXING_WASM_VERSION } = await import("zxing-wasm/reader");
+  const zxing = await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true });
+  zxing.readBarcodesFromPixmap = freeing(zxing.readBarcodesFromPixmap);
+  zxing.readBarcodesFromImage = freeing(zxing.readBarcodesFromImage);
+  return { version: ZXING_WASM_VERSION, read: readBarcodes };
+}
+
+/** `read`, which frees the list it returns. zxing-wasm never does, and loses some 1.6 kB for each code it reads. */
+function freeing<Given extends readonly unknown[], Item>(
+  read: (...given: Given) => ForeignList<Item>,
+): (...given: Given) => ForeignList<Item> {
+  return (...given) => {
+    const list = read(...given);
+    try {
+      const items = Array.from({ length: list.size() }, (_, at) => list.get(at));
+      return { size: () => items.length, get: (at) => items[at] as Item };
+    } finally {
+      list.delete?.();
+    }
+  };
+}

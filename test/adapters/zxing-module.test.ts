@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { prepareZXingModule } from "zxing-wasm/reader";
+import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { loadZxingReader } from "../../src/adapters/zxing-reader.ts";
+import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
+import { toPng } from "../../src/index.ts";
+import { readPng } from "../decoders/png-reader.ts";
+
+/** The allocator of the module, which its types leave out. */
+interface Memory {
+  _malloc(length: number): number;
+  _free(block: number): void;
+}
+
+/** Where the module would put a block larger than any gap in its memory: moves up with every block that is never freed. */
+async function endOfMemory(): Promise<number> {
+  const module: unknown = await prepareZXingModule({ fireImmediately: true });
+  const { _malloc: allocate, _free: free } = module as Memory;
+  const block = allocate(8 * 1024 * 1024);
+  free(block);
+  return block;
+}
+
+/** Bytes by which `count` rounds of `read` move the end of the memory, once it has warmed up. */
+async function growth(read: () => Promise<unknown>, count: number): Promise<number> {
+  for (let round = 0; round < 20; round++) await read();
+  const before = await endOfMemory();
+  for (let round = 0; round < count; round++) await read();
+  return (await endOfMemory()) - before;
+}
+
+const file = toPng("https://example.com", { size: 64 });
+const { width, height, data } = readPng(file);
+const pixels = { width, height, data: Uint8Array.from(data) };
+
+test("a scanner keeps nothing of the pictures it has read", async () => {
+  const { read } = await loadZxingScanner(readPackageFile);
+  expect(new TextDecoder().decode(await read(pixels))).toBe("https://example.com");
+  expect(await growth(() => read(pixels), 500)).toBeLessThan(16 * 1024);
+});
+
+test("a reader keeps nothing of the files and pixels it has read", async () => {
+  const read = await loadZxingReader(readPackageFile);
+  for (const picture of [file, pixels]) {
+    expect((await read(picture)).map(({ text }) => text)).toEqual(["https://example.com"]);
+    expect(await growth(() => read(picture), 500)).toBeLessThan(16 * 1024);
+  }
+});
