@@ -22,6 +22,10 @@ interface Slot<W extends Work<W>> {
   job: Job<W> | undefined;
   /** Whether it has ever answered. */
   started: boolean;
+  /** Jobs it has done. */
+  jobs: number;
+  /** Whether another worker has taken its place: it ends after the job it has. */
+  replaced: boolean;
   /** Runs while there is no job. */
   idle?: ReturnType<typeof setTimeout>;
 }
@@ -42,11 +46,14 @@ const PAUSE = 1_000;
  *  time, dead or broken is replaced. Where none has ever answered, all that waits is refused after a few deaths for each. */
 export function createPool<W extends Work<W>>(settings: PoolSettings, rules: PoolRules): Pool<W> {
   const { spawn, size, queue, timeLimit, timeLimits = {}, idleLimit, report = () => {} } = settings;
+  const { jobLimit = Number.POSITIVE_INFINITY } = settings;
   const { waitLimit, refusals } = rules;
   // As many jobs as there are workers may each take two with them; more deaths than that are not put down to jobs.
   const mostDeaths = 2 * size + 2;
   const slots = new Set<Slot<W>>();
   const waiting: Job<W>[] = [];
+  /** Starts in place of a worker that has done its jobs. One at a time, so that the pool is never without workers. */
+  let spare: Slot<W> | undefined;
   let closed = false;
   let started = false;
   let deaths = 0;
@@ -122,21 +129,60 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
   /** A new worker; undefined when the host refuses one, which `job` is then told. */
   function open(job: Job<W>): Slot<W> | undefined {
     try {
-      const worker = spawn();
-      const slot: Slot<W> = { worker, call: callWork<W>(worker.endpoint), job: undefined, started: false };
+      const slot = start();
       slots.add(slot);
-      worker.onDeath((cause) => {
-        // Its own end after an error, and the end the pool gave it, are no news.
-        if (!slots.has(slot)) return;
-        noteDeath(cause);
-        drop(slot, refusals.died(started, cause), !isPaused());
-      });
       return slot;
     } catch (cause) {
       noteDeath(cause);
       fail(job, refusals.died(started, cause));
       return undefined;
     }
+  }
+
+  /** A new worker that has no place in the pool yet. @throws what the host says when it refuses one. */
+  function start(): Slot<W> {
+    const worker = spawn();
+    const call = callWork<W>(worker.endpoint);
+    const slot: Slot<W> = { worker, call, job: undefined, started: false, jobs: 0, replaced: false };
+    worker.onDeath((cause) => {
+      // Its own end after an error, and the end the pool gave it, are no news.
+      if (slot === spare) discard(slot);
+      else if (!slots.has(slot)) return;
+      noteDeath(cause);
+      drop(slot, refusals.died(started, cause), !isPaused());
+    });
+    return slot;
+  }
+
+  /** Starts a worker to take the place of `old`, which works on until the new one answers. */
+  function replace(old: Slot<W>): void {
+    // Where this one does not start, as many jobs later is early enough for the next.
+    old.jobs = 0;
+    try {
+      const slot = start();
+      spare = slot;
+      const late = setTimeout(() => discard(slot), timeLimit);
+      if (typeof late === "object") late.unref();
+      slot.call.ready().then(() => {
+        clearTimeout(late);
+        if (slot !== spare) return;
+        spare = undefined;
+        slots.add(slot);
+        old.replaced = true;
+        if (!old.job) drop(old, refusals.closed());
+        next();
+        if (!slot.job) rest(slot);
+      });
+    } catch (cause) {
+      noteDeath(cause);
+    }
+  }
+
+  /** Ends a worker that has no place in the pool yet. */
+  function discard(slot: Slot<W>): void {
+    if (slot !== spare) return;
+    spare = undefined;
+    slot.worker.terminate();
   }
 
   function noteDeath(cause: unknown): void {
@@ -170,7 +216,8 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
       if (deed !== "unsent") slot.started = true;
       started ||= slot.started;
       slot.job = undefined;
-      if (deed === "broken") return drop(slot, refusals.closed());
+      if (deed === "broken" || slot.replaced) return drop(slot, refusals.closed());
+      if (++slot.jobs >= jobLimit && !spare) replace(slot);
       next();
       if (!slot.job) rest(slot);
     });
@@ -202,6 +249,7 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
       closed = true;
       refuseWaiting(refusals.closed);
       for (const slot of [...slots]) drop(slot, refusals.closed());
+      if (spare) discard(spare);
     },
   };
 }

@@ -27,6 +27,8 @@ export interface WorkerCall<W extends Work<W>> {
    *  promise stays pending for ever when the worker dies.
    *  @throws {UnsentError} */
   run<Name extends keyof W & string>(name: Name, job: JobOf<W, Name>): Promise<ResultOf<W, Name>>;
+  /** Resolves once the worker's program runs and answers, whatever it answers. Pending for ever when the worker dies. */
+  ready(): Promise<void>;
 }
 
 /** Answers for `work` at `endpoint`: the worker's end of the wire. What `moved` names of a value is handed over instead of
@@ -54,6 +56,9 @@ export function callWork<W extends Work<W>>(endpoint: Endpoint): WorkerCall<W> {
       const answer = (await wire.run(name, job)) as Outcome<ResultOf<W, Name>> | Unsent;
       if ("unsent" in answer) throw new UnsentError("the job could not be sent", { cause: answer.unsent });
       return valueIn(answer);
+    },
+    async ready() {
+      await wire.run("ready", undefined).catch(() => undefined);
     },
   };
 }

@@ -40,7 +40,13 @@ export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | 
 
 /** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
  *  served within a second or two; one processor is left to light requests. */
-const POOL = { size: Math.max(1, availableParallelism() - 1), queue: 32, timeLimit: 5_000, idleLimit: 60_000 } as const;
+const POOL = {
+  size: Math.max(1, availableParallelism() - 1),
+  queue: 32,
+  timeLimit: 5_000,
+  idleLimit: 60_000,
+  jobLimit: 2_000,
+} as const;
 
 /** Logos come from strangers: one that takes longer than any honest one keeps no thread from the others. */
 const TIME_LIMITS = { drawLogo: 1_500, readLogo: 1_500 } as const;
