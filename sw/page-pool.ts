@@ -14,7 +14,7 @@ export interface WorkRequest {
 
 /** A service worker can start no threads, so its pages do it: two at most, for the page has work of its own. A page has as
  *  many pictures as it likes, and they may all wait. Fonts are loaded within a job's time. */
-const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 2_000 } as const;
+const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 1_000 } as const;
 
 /** Logos come from strangers, as on a server: one that takes longer than any honest one on a slow telephone keeps no thread
  *  from the others. What it needs is on the device before its time begins. */

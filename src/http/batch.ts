@@ -1,24 +1,22 @@
-import type { BatchAnswer, BatchEntry } from "../api.ts";
+import type { BatchAnswer, BatchEntry, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { Picture } from "../picture.ts";
 import { encodeBase64 } from "../render/base64.ts";
-import { createGate, type Enter, type Place } from "./gate.ts";
+import { readBody } from "./body.ts";
+import { readBatchWords, textBytes } from "./body-words.ts";
+import { createGate, type Enter, type Place, together } from "./gate.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
 /** Room for several inline logos of the largest size, and for fifty of a usual one. */
-export const BATCH_LIMIT = 16 * 1024 * 1024;
+const BATCH_LIMIT = 16 * 1024 * 1024;
 
 /** Batches that may be under way at once: each holds its words until its last picture is taken. */
 const MOST_BATCHES = 32;
-
-/** Milliseconds for which a batch may wait for its reader while others want its place. */
-const PATIENCE = 2_000;
 
 /** The door for the batches of one app. Its way in throws BUSY (503). */
 export function createBatchGate(): Enter {
   return createGate(
     MOST_BATCHES,
-    PATIENCE,
     () => new QrError("BUSY", 503, "too many batches are being drawn at the moment: try again in a second"),
   );
 }
@@ -33,22 +31,53 @@ const FORMATS: Readonly<Record<string, string>> = {
   "application/json": "json",
 };
 
-/** `{ count, results }`, written piece by piece: what is not yet read is not yet drawn. `report` hears of what went wrong
- *  unexpectedly with an item, of which the caller learns nothing; `place` is left at the end, however it comes, and
- *  `hangUp` closes the connection. */
-export function batchResponse(
-  answer: BatchAnswer,
-  report: (error: unknown) => void,
-  place: Place,
-  hangUp?: () => void,
-): Response {
-  return jsonStreamResponse(write(answer, report), place, hangUp);
+/** What is outside of a batch. */
+interface BatchHost {
+  readonly enter: Enter;
+  /** Is told what went wrong unexpectedly with an item, of which the caller learns nothing. */
+  readonly report: (error: unknown) => void;
+  /** Closes the caller's connection. */
+  readonly hangUp: (() => void) | undefined;
+  /** Is told the number of items. */
+  readonly onCount: (count: number) => void;
 }
 
-async function* write({ count, results }: BatchAnswer, report: (error: unknown) => void): AsyncGenerator<string> {
+/** Answers a batch with `{ count, results }`, written piece by piece: what is not yet read is not yet drawn. The words of
+ *  each item count as memory in use until it is drawn. */
+export async function answerBatch(
+  request: Request,
+  api: QrApi,
+  { enter, report, hangUp, onCount }: BatchHost,
+): Promise<Response> {
+  const { words, room } = await readBody(request, BATCH_LIMIT, readBatchWords);
+  let place = room;
+  try {
+    place = together(room, enter());
+    const { options, items } = words;
+    const sizes = Array.isArray(items) ? items.map(textBytes) : [];
+    let left = sizes.reduce((sum, size) => sum + size, textBytes(options));
+    const answer = await api.generateBatch(words);
+    onCount(answer.count);
+    const drawn = (index: number) => {
+      left -= sizes[index] ?? 0;
+      place.resize(left);
+    };
+    return jsonStreamResponse(write(answer, drawn, report), place, hangUp);
+  } catch (error) {
+    place.leave();
+    throw error;
+  }
+}
+
+async function* write(
+  { count, results }: BatchAnswer,
+  drawn: (index: number) => void,
+  report: (error: unknown) => void,
+): AsyncGenerator<string> {
   let text = `{"count":${count},"results":[`;
   let separator = "";
   for await (const entry of results) {
+    drawn(entry.index);
     text += separator;
     for (const piece of piecesOf(entry, report)) {
       text += piece;

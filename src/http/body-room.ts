@@ -1,36 +1,19 @@
 import { QrError } from "../errors.ts";
+import { createGate, type Place } from "./gate.ts";
 
-/** Bytes that large bodies may take together while they arrive: eight of the largest batches. */
+/** Bytes that all bodies may take together, from their arrival until they are answered: eight of the largest batches. */
 const ROOM = 128 * 1024 * 1024;
 
 /** Bytes of a body that are not counted, so that those who send little are served while large bodies fill the room. */
 const FREE = 16 * 1024;
 
-let taken = 0;
+const enter = createGate(
+  ROOM,
+  () => new QrError("BUSY", 503, "too many large bodies are being worked on at the moment: try again in a second"),
+);
 
-/** The room that one body takes. */
-export interface BodyRoom {
-  /** Makes room for a body of `length` bytes so far. @throws {QrError} BUSY where there is no more. */
-  grow(length: number): void;
-  /** Gives back all of it. */
-  release(): void;
-}
-
-/** Room for the next body, nothing at first. */
-export function enterBody(): BodyRoom {
-  let own = 0;
-  const resize = (length: number) => {
-    taken += length - own;
-    own = length;
-  };
-  return {
-    grow(length) {
-      const wanted = Math.max(0, length - FREE);
-      if (taken - own + wanted > ROOM) {
-        throw new QrError("BUSY", 503, "too many large bodies are arriving at the moment: try again in a second");
-      }
-      resize(wanted);
-    },
-    release: () => resize(0),
-  };
+/** Room for the next body, nothing at first. `resize` takes its length in bytes, and throws BUSY (503) past the room. */
+export function enterBody(): Place {
+  const place = enter(0);
+  return { ...place, resize: (length) => place.resize(Math.max(0, length - FREE)) };
 }

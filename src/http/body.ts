@@ -1,20 +1,54 @@
 import { QrError } from "../errors.ts";
-import type { RawOptions } from "../options/parse.ts";
-import { readJson } from "../options/read.ts";
 import { enterBody } from "./body-room.ts";
+import { textBytes } from "./body-words.ts";
+import type { Place } from "./gate.ts";
+import { createJsonCheck } from "./json-bounds.ts";
+import { parseBody } from "./parse-body.ts";
 
 /** Bytes of a body, unless a route says otherwise. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** The words in the JSON body of `request`, of which at most `limit` bytes are read, whatever Content-Length claims. With
- *  `read`, what that returns for the body's text.
- *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID; BUSY when many large bodies arrive at once. */
-export async function readBody(request: Request, limit: number): Promise<RawOptions>;
-export async function readBody<Value>(request: Request, limit: number, read: (text: string) => Value): Promise<Value>;
-export async function readBody(request: Request, limit: number, read: (text: string) => unknown = readJson) {
+/** A body that has been read. */
+export interface Body<Words> {
+  readonly words: Words;
+  /** The room that its words take; to be left when they are not needed any more. */
+  readonly room: Place;
+}
+
+/** What `use` makes of the JSON body of `request`, of which at most `limit` bytes are read, whatever Content-Length claims.
+ *  Until that settles, what `read` keeps of the body's text counts as memory in use.
+ *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID; BUSY when many large bodies are here at once. */
+export async function withBody<Words, Value>(
+  request: Request,
+  limit: number,
+  read: (text: string) => Words,
+  use: (words: Words) => Promise<Value>,
+): Promise<Value> {
+  const { words, room } = await readBody(request, limit, read);
+  try {
+    return await use(words);
+  } finally {
+    room.leave();
+  }
+}
+
+/** The body of `request`, as withBody reads it, which counts until its room is left. */
+export async function readBody<Words>(
+  request: Request,
+  limit: number,
+  read: (text: string) => Words,
+): Promise<Body<Words>> {
   checkType(request.headers);
   if (Number(request.headers.get("Content-Length")) > limit) throw tooLarge(limit);
-  return read(decode(await readBytes(request, limit)));
+  const room = enterBody();
+  try {
+    const words = await parseBody(await readBytes(request, limit, room), read);
+    room.resize(textBytes(words));
+    return { words, room };
+  } catch (error) {
+    room.leave();
+    throw error;
+  }
 }
 
 function checkType(headers: Headers): void {
@@ -32,11 +66,16 @@ function checkType(headers: Headers): void {
   }
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function readBytes(request: Request, limit: number, room: Place): Promise<Uint8Array> {
+  const check = createJsonCheck();
   // Firefox has no streams of requests; there it is a service worker whose page has the bytes already.
-  if (!request.body) return checkLength(new Uint8Array(await request.arrayBuffer()), limit);
+  if (!request.body) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > limit) throw tooLarge(limit);
+    check(bytes);
+    return bytes;
+  }
   const reader = request.body.getReader();
-  const room = enterBody();
   // Copied together as it arrives: each of many small chunks would take a hundred times its bytes.
   let bytes = new Uint8Array();
   let length = 0;
@@ -44,9 +83,10 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     for (let part = await next(reader); !part.done; part = await next(reader)) {
       const end = length + part.value.length;
       if (end > limit) throw tooLarge(limit);
+      check(part.value);
       if (end > bytes.length) {
         const size = length === 0 ? end : Math.min(limit, 2 * end);
-        room.grow(size);
+        room.resize(size);
         const larger = new Uint8Array(size);
         larger.set(bytes);
         bytes = larger;
@@ -56,15 +96,9 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     }
     return bytes.subarray(0, length);
   } finally {
-    room.release();
     // Not awaited: a stream that ignores its cancellation must not hold up the answer. At its end it does nothing.
     reader.cancel().catch(() => undefined);
   }
-}
-
-function checkLength(bytes: Uint8Array, limit: number): Uint8Array {
-  if (bytes.length > limit) throw tooLarge(limit);
-  return bytes;
 }
 
 async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
@@ -72,15 +106,6 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
     return await reader.read();
   } catch {
     throw new QrError("BODY_INVALID", 400, "the body broke off before its end: send it again");
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    // Drops a byte order mark, which some editors put before JSON.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new QrError("BODY_INVALID", 400, "the body is not valid UTF-8: send the JSON as UTF-8");
   }
 }
 

@@ -2,6 +2,8 @@ import type { QrError } from "../errors.ts";
 
 /** What somebody inside does with his place. */
 export interface Place {
+  /** Takes more or less of what there is. @throws what `full` makes when there is not as much. */
+  resize(weight: number): void;
   /** From now on his reader is waited for; `hangUp` ends it all, for somebody else. */
   wait(hangUp: () => void): void;
   /** His reader has taken what there was. */
@@ -10,38 +12,74 @@ export interface Place {
   leave(): void;
 }
 
-/** Lets somebody in. @throws what `full` makes when as many as there may be are in. */
-export type Enter = () => Place;
+/** Lets somebody in who takes `weight`, 1 if left out. @throws what `full` makes when there is not as much. */
+export type Enter = (weight?: number) => Place;
 
-interface Waiting {
-  readonly since: number;
-  readonly hangUp: () => void;
+interface Guest {
+  weight: number;
+  waiting?: { readonly since: number; readonly hangUp: () => void } | undefined;
 }
 
-/** A door for at most `most` at a time. When all places are taken, the next one gets that of whoever has waited longest for
- *  his reader, and for longer than `patience` milliseconds. */
-export function createGate(most: number, patience: number, full: () => QrError): Enter {
-  const inside = new Map<Place, Waiting | undefined>();
-  return () => {
-    if (inside.size >= most) longestIn(inside.values(), Date.now() - patience)?.hangUp();
-    if (inside.size >= most) throw full();
-    const note = (waiting: Waiting | undefined) => {
-      if (inside.has(place)) inside.set(place, waiting);
-    };
+/** Milliseconds for which a guest may wait for his reader while others want his place. */
+const PATIENCE = 2_000;
+
+/** A door for guests who take at most `most` together. When that is taken, the next one gets the places of those who have
+ *  waited longest for their readers, and for longer than PATIENCE. */
+export function createGate(most: number, full: () => QrError): Enter {
+  const inside = new Map<Place, Guest>();
+  let taken = 0;
+
+  /** Makes room for `more` beside what is taken. */
+  function makeRoom(more: number, guest?: Guest): void {
+    let missing = taken + more - most;
+    if (missing <= 0) return;
+    const before = Date.now() - PATIENCE;
+    const patient = [...inside]
+      .filter(([, other]) => other !== guest && other.waiting && other.waiting.since <= before)
+      .sort(([, a], [, b]) => (a.waiting?.since ?? 0) - (b.waiting?.since ?? 0));
+    // Nobody is hung up on in vain.
+    if (patient.reduce((sum, [, { weight }]) => sum + weight, 0) < missing) throw full();
+    for (const [place, { weight, waiting }] of patient) {
+      if (missing <= 0) return;
+      missing -= weight;
+      waiting?.hangUp();
+      place.leave();
+    }
+  }
+
+  return (weight = 1) => {
+    makeRoom(weight);
+    const guest: Guest = { weight };
+    taken += weight;
     const place: Place = {
-      wait: (hangUp) => note({ since: Date.now(), hangUp }),
-      go: () => note(undefined),
-      leave: () => void inside.delete(place),
+      resize(next) {
+        if (!inside.has(place)) return;
+        if (next > guest.weight) makeRoom(next - guest.weight, guest);
+        taken += next - guest.weight;
+        guest.weight = next;
+      },
+      wait(hangUp) {
+        guest.waiting = { since: Date.now(), hangUp };
+      },
+      go() {
+        guest.waiting = undefined;
+      },
+      leave() {
+        if (inside.delete(place)) taken -= guest.weight;
+      },
     };
-    inside.set(place, undefined);
+    inside.set(place, guest);
     return place;
   };
 }
 
-function longestIn(all: Iterable<Waiting | undefined>, before: number): Waiting | undefined {
-  let longest: Waiting | undefined;
-  for (const waiting of all) {
-    if (waiting && waiting.since <= (longest?.since ?? before)) longest = waiting;
-  }
-  return longest;
+/** `places` as one: who has them waits, goes on and leaves in all of them at once. Its size is that of the first. */
+export function together(first: Place, ...others: readonly Place[]): Place {
+  const places = [first, ...others];
+  return {
+    resize: (weight) => first.resize(weight),
+    wait: (hangUp) => places.forEach((place) => place.wait(hangUp)),
+    go: () => places.forEach((place) => place.go()),
+    leave: () => places.forEach((place) => place.leave()),
+  };
 }

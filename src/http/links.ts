@@ -1,9 +1,9 @@
 import type { CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { readQuery } from "../options/read.ts";
+import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
-import { BODY_LIMIT, readBody } from "./body.ts";
+import { BODY_LIMIT, withBody } from "./body.ts";
 import {
   emptyResponse,
   errorPageResponse,
@@ -45,7 +45,9 @@ export function addLinkRoutes(
     if (words.token !== undefined) throw tokenInAddress();
     return created(c, await api.createLink(words));
   });
-  app.post("/api/i", async (c) => created(c, await api.createLink(await readBody(c.req.raw, BODY_LIMIT))));
+  app.post("/api/i", async (c) =>
+    created(c, await withBody(c.req.raw, BODY_LIMIT, readJson, (words) => api.createLink(words))),
+  );
   app.delete(`/api/i/:id{${ID}}`, async (c) => {
     await api.removeLink(c.req.param("id"), bearerToken(c.req.header("Authorization")));
     return emptyResponse();

@@ -10,9 +10,9 @@ import {
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import { parseJson } from "../options/read.ts";
-import { BODY_LIMIT, readBody } from "./body.ts";
+import { BODY_LIMIT, withBody } from "./body.ts";
 import { type Limits, refuseOver } from "./limits.ts";
-import { faultOf, notJson, TOOL_RULE } from "./mcp-faults.ts";
+import { faultOf, type MessageFault, notJson, TOOL_RULE } from "./mcp-faults.ts";
 import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
 import { jsonResponse, readableAnywhere } from "./respond.ts";
@@ -20,17 +20,16 @@ import { jsonResponse, readableAnywhere } from "./respond.ts";
 /** `api` as tools for agents, over the Model Context Protocol: one JSON answer to one POST, no sessions and no streams, so
  *  that any of many servers may answer. Lists of messages, which the protocol has given up, are refused: one request is to
  *  be one piece of work. Origins are not looked at, for there is nothing here that a stranger may not ask for himself.
- *  `report` hears of unexpected errors. Calls of tools count as heavy work for `limits`. Rejects with what `readBody` throws, but for a body
- *  that is not JSON. */
+ *  `report` hears of unexpected errors. Calls of tools count as heavy work for `limits`. Rejects with what
+ *  `withBody` throws, but for a body that is not JSON. */
 export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,
   limits?: Limits,
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const parsedBody = await readMessage(request);
-    const fault = parsedBody === NOT_JSON ? notJson() : faultOf(parsedBody);
-    if (fault) return jsonResponse(fault.body, fault.status);
+  const answer = async (request: Request, parsedBody: unknown) => {
+    const fault = faultOf(parsedBody);
+    if (fault) return faultResponse(fault);
     const server = createServer(api, report, async () => limits && (await refuseOver(limits, request, "heavy"))?.error);
     // Without a way to make session ids there are no sessions.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -41,21 +40,21 @@ export function createMcp(
       await server.close();
     }
   };
+  return async (request) => {
+    try {
+      return await withBody(request, BODY_LIMIT, parseJson, (message) => answer(request, message));
+    } catch (error) {
+      if (!(error instanceof QrError) || error.code !== "BODY_INVALID") throw error;
+      return faultResponse(notJson());
+    }
+  };
 }
 
 /** Charges a call, and resolves to the error if that is over a limit. */
 type Charge = () => Promise<QrError | undefined>;
 
-const NOT_JSON = Symbol("not JSON");
-
-/** The value in the body, or NOT_JSON. @throws what `readBody` throws for any other reason. */
-async function readMessage(request: Request): Promise<unknown> {
-  try {
-    return await readBody(request, BODY_LIMIT, parseJson);
-  } catch (error) {
-    if (error instanceof QrError && error.code === "BODY_INVALID") return NOT_JSON;
-    throw error;
-  }
+function faultResponse({ body, status }: MessageFault): Response {
+  return jsonResponse(body, status);
 }
 
 /** One for each request, as the SDK wants it where there are no sessions. */

@@ -1,7 +1,8 @@
 import type { QrApi } from "../api.ts";
 import { readQuery } from "../options/read.ts";
-import { BATCH_LIMIT, batchResponse, createBatchGate } from "./batch.ts";
-import { BODY_LIMIT, readBody } from "./body.ts";
+import { answerBatch, createBatchGate } from "./batch.ts";
+import { BODY_LIMIT, withBody } from "./body.ts";
+import { readOptions } from "./body-words.ts";
 import type { Charges } from "./limits.ts";
 import { addLinkRoutes, type DrawSharePage } from "./links.ts";
 import { addOgRoute } from "./og.ts";
@@ -30,23 +31,23 @@ export function addServiceRoutes(
   app.get("/api/qr", (c) =>
     api.generate(readQuery(search(c))).then((picture) => pictureResponse(picture, c.req.header("If-None-Match"))),
   );
-  app.post("/api/qr", async (c) => {
-    const words = await readBody(c.req.raw, BODY_LIMIT);
-    return (await charges?.picture(c.req.raw, words)) ?? pictureResponse(await api.generate(words));
-  });
-  const enterBatch = createBatchGate();
-  app.post("/api/qr/batch", async (c) => {
-    const words = await readBody(c.req.raw, BATCH_LIMIT);
-    const place = enterBatch();
-    try {
-      const answer = await api.generateBatch(words);
-      charges?.batch(c.req.raw, answer.count);
-      return batchResponse(answer, report, place, hangUp && (() => hangUp(c.req.raw)));
-    } catch (error) {
-      place.leave();
-      throw error;
-    }
-  });
+  app.post("/api/qr", (c) =>
+    withBody(
+      c.req.raw,
+      BODY_LIMIT,
+      readOptions,
+      async (words) => (await charges?.picture(c.req.raw, words)) ?? pictureResponse(await api.generate(words)),
+    ),
+  );
+  const enter = createBatchGate();
+  app.post("/api/qr/batch", (c) =>
+    answerBatch(c.req.raw, api, {
+      enter,
+      report,
+      hangUp: hangUp && (() => hangUp(c.req.raw)),
+      onCount: (count) => charges?.batch(c.req.raw, count),
+    }),
+  );
   addValidateRoutes(app, api);
   addLinkRoutes(app, api, report, sharePage, baseUrl);
   addOgRoute(app, api);

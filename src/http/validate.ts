@@ -1,7 +1,8 @@
 import type { QrApi, Report } from "../api.ts";
 import type { QrError } from "../errors.ts";
 import { readQuery } from "../options/read.ts";
-import { BODY_LIMIT, readBody } from "./body.ts";
+import { BODY_LIMIT, withBody } from "./body.ts";
+import { readOptions } from "./body-words.ts";
 import { jsonResponse } from "./respond.ts";
 import type { Asked, Routes } from "./route.ts";
 import { search } from "./search.ts";
@@ -10,7 +11,9 @@ import { search } from "./search.ts";
 export function addValidateRoutes(app: Routes, api: QrApi): void {
   for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
     app.get(path, async (c) => jsonResponse(await inspectQuery(c, api)));
-    app.post(path, async (c) => jsonResponse(await api.inspect(await readBody(c.req.raw, BODY_LIMIT))));
+    app.post(path, async (c) =>
+      jsonResponse(await withBody(c.req.raw, BODY_LIMIT, readOptions, (words) => api.inspect(words))),
+    );
   }
 }
 

@@ -45,7 +45,7 @@ const POOL = {
   queue: 32,
   timeLimit: 5_000,
   idleLimit: 60_000,
-  jobLimit: 2_000,
+  jobLimit: 1_000,
 } as const;
 
 /** Logos come from strangers: one that takes longer than any honest one keeps no thread from the others. */

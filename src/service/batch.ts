@@ -15,8 +15,8 @@ const SIDE_BY_SIDE = 2;
 
 /** The words of every item: those of the batch's `options`, then its own; undefined for an item that is no object.
  *  @throws {QrError} INVALID_OPTION when `words` are no batch. */
-export function readBatch({ options = {}, items }: RawOptions): readonly (RawOptions | undefined)[] {
-  const shared = sharedOptions(options);
+export function readBatch({ options, items }: RawOptions): (RawOptions | undefined)[] {
+  const shared = sharedOptions(options ?? {});
   if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ITEMS) {
     const rule = `items must be an array of 1 to ${MOST_ITEMS} objects, such as [{"data":"https://example.com"}]`;
     throw new QrError("INVALID_OPTION", 400, rule, "items");
@@ -36,9 +36,9 @@ export function noObject(index: number): QrError {
 }
 
 /** Draws `items` by `generate`, a few side by side and each when its turn has come, and gives their entries in order, as fast
- *  as they are asked for. */
+ *  as they are asked for. Takes each item out of the list, so that its words can go when it is drawn. */
 export function drawBatch(
-  items: readonly (RawOptions | undefined)[],
+  items: (RawOptions | undefined)[],
   generate: (words: RawOptions) => Promise<Picture>,
   takeTurn: TakeTurn = inOneLine,
 ): BatchAnswer {
@@ -47,12 +47,12 @@ export function drawBatch(
 }
 
 async function* inOrder(
-  items: readonly (RawOptions | undefined)[],
+  items: (RawOptions | undefined)[],
   draw: (words: RawOptions | undefined, index: number) => Promise<BatchEntry>,
 ): AsyncGenerator<BatchEntry, void, undefined> {
   const underWay: Promise<BatchEntry>[] = [];
-  for (const [index, words] of items.entries()) {
-    underWay.push(draw(words, index));
+  for (let index = 0; items.length > 0; index++) {
+    underWay.push(draw(items.shift(), index));
     const first = underWay.length === SIDE_BY_SIDE ? underWay.shift() : undefined;
     if (first) yield first;
   }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 
@@ -85,4 +85,78 @@ test("the ninth large body that arrives is 503, a small one is read, and all is 
   const taken = post("/api/qr/batch", next.stream);
   next.finish();
   expect((await (await taken).json()).count).toBe(1);
+});
+
+describe("a batch that has been parsed", () => {
+  // However long it takes to send the next one.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const PICTURES = 4;
+  const LOGO = 480_000;
+  const last = "x".repeat(LOGO - 1);
+
+  /** A batch of some pictures and 14.4 MB of logos that are none; with `wide`, texts of which each character takes two
+   *  bytes. */
+  function largeBatch(wide = false): Promise<Response> {
+    const texts = Array.from({ length: PICTURES }, (_, at) => ({ data: `${at}`, format: "svg" }));
+    const words = wide ? { title: `${last}\u20ac` } : { logoData: `${last}y` };
+    const logos = Array.from({ length: 30 }, () => ({ data: "x", ...words }));
+    return post("/api/qr/batch", JSON.stringify({ items: [...texts, ...logos] }));
+  }
+
+  const cancel = (answers: readonly Response[]) => Promise.all(answers.map(({ body }) => body?.cancel()));
+
+  test("counts until it is read", async () => {
+    const answers: Response[] = [];
+    for (let at = 0; at < 9; at++) answers.push(await largeBatch());
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
+    const refused = await largeBatch();
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect(await refused.json()).toEqual({ error: expect.stringContaining("too many large bodies") });
+    expect((await askBatch().then((answer) => answer.json())).count).toBe(2);
+
+    const [first, ...others] = answers as [Response, ...Response[]];
+    expect((await first.json()).count).toBe(PICTURES + 30);
+    const next = await largeBatch();
+    expect([next.status, (await largeBatch()).status]).toEqual([200, 503]);
+    await cancel([next, ...others]);
+    const free = await Promise.all(Array.from({ length: 8 }, () => largeBatch()));
+    expect(new Set(free.map(({ status }) => status))).toEqual(new Set([200]));
+    await cancel(free);
+  });
+
+  test("counts less with every item that is drawn", async () => {
+    const answers: Response[] = [];
+    for (let at = 0; at < 9; at++) answers.push(await largeBatch());
+    expect((await largeBatch()).status).toBe(503);
+    // Half of the logos of two of them are as much as one batch.
+    const readers = answers.slice(0, 2).map(({ body }) => body?.getReader());
+    for (const reader of readers) for (let entry = 0; entry < PICTURES + 16; entry++) await reader?.read();
+    const next = await largeBatch();
+    expect([next.status, (await largeBatch()).status]).toEqual([200, 503]);
+    for (const reader of readers) await reader?.cancel();
+    await cancel([...answers.slice(2), next]);
+  });
+
+  test("counts two bytes for each character where engines do", async () => {
+    const answers: Response[] = [];
+    for (let at = 0; at < 5; at++) answers.push(await largeBatch(true));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 503]);
+    await cancel(answers);
+  });
+
+  test("makes way for the next when its reader takes nothing for two seconds", async () => {
+    const answers: Response[] = [];
+    for (let at = 0; at < 9; at++) answers.push(await largeBatch());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    vi.advanceTimersByTime(1_500);
+    expect((await largeBatch()).status).toBe(503);
+    vi.advanceTimersByTime(600);
+    const next = await largeBatch();
+    expect(next.status).toBe(200);
+    const [silent, ...others] = answers as [Response, ...Response[]];
+    await expect(silent.text()).rejects.toThrow();
+    await cancel([next, ...others]);
+  });
 });

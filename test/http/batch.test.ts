@@ -90,7 +90,26 @@ describe("POST /api/qr/batch", () => {
     expect(await errorOf(answer)).toContain("items must be an array of 1 to 50 objects");
   });
 
-  test.each([[null], ["x"], [[1]], [7]])("options: %j is 400", async (options) => {
+  test("options: null is the same as no options", async () => {
+    const items = [{ data: "a" }, { data: "b", size: 64 }];
+    const without = await (await askJson(path, { items })).json();
+    expect(await (await askJson(path, { options: null, items })).json()).toEqual(without);
+  });
+
+  test("whatever else stands in an item changes nothing", async () => {
+    const junk = { junk: [1, { data: "y" }], __proto__: null, constructor: {}, "": "", "d\u0061ta": "z" };
+    const { results } = await (await askJson(path, { items: [{ ...junk, data: "a" }, { data: "a" }] })).json();
+    expect(results[0].output).toBe(results[1].output);
+  });
+
+  test("an option that is an object or a list is told its rule", async () => {
+    const items = [{ data: ["a"] }, { data: "a", size: { valueOf: 1 } }, { data: "a", title: [] }];
+    const { results } = await (await askJson(path, { options: { color: {} }, items })).json();
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([400, 400, 400]);
+    expect(results[0].error).toContain("data must be a string");
+  });
+
+  test.each([["x"], [[1]], [7]])("options: %j is 400", async (options) => {
     const answer = await askJson(path, { options, items: texts(1) });
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toContain("options must be an object");

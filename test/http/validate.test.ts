@@ -78,12 +78,12 @@ describe("a readable request is always 200", () => {
     expect((await codesOf(await post(body)))[0]).toBe(first);
   });
 
-  test("a hundred thousand unknown names have a short answer", async () => {
-    const names = Array.from({ length: 100_000 }, (_, at) => `"${at}":1`).join();
+  test("thousands of unknown names have a short answer", async () => {
+    const names = Array.from({ length: 4_900 }, (_, at) => `"${at}":1`).join();
     const answer = await post(`{"data":"x","${"y".repeat(100_000)}":1,${names}}`);
     const text = await answer.text();
     expect(text.length).toBeLessThan(10_000);
-    expect(JSON.parse(text).issues.at(-1).message).toBe("99981 more names are no options");
+    expect(JSON.parse(text).issues.at(-1).message).toBe("4881 more names are no options");
   });
 });
 

@@ -1,0 +1,37 @@
+/** Polls after which one whose turn it is, and who does nothing, is taken for gone: some hosts end all work of a caller who
+ *  goes away. */
+const SILENT_POLLS = 50;
+
+let owner: symbol | undefined;
+let steps = 0;
+
+/** A turn at parsing a large body. */
+export interface ParseTurn {
+  /** Lets everything else that waits be done before the next step. */
+  pause(): Promise<void>;
+  end(): void;
+}
+
+/** Resolves when no other large body is being parsed: several at once would take several times the memory, and their steps
+ *  would come without a pause between them. */
+export async function takeParseTurn(): Promise<ParseTurn> {
+  for (let seen = steps, polls = 0; owner !== undefined && polls < SILENT_POLLS; polls++) {
+    await nextTask();
+    if (seen !== steps) [seen, polls] = [steps, 0];
+  }
+  const mine = Symbol();
+  owner = mine;
+  return {
+    async pause() {
+      steps++;
+      await nextTask();
+    },
+    end() {
+      if (owner === mine) owner = undefined;
+    },
+  };
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createJsonCheck } from "../../src/http/json-bounds.ts";
+import { processorTime, SOON } from "../processor-time.ts";
+import { ask, errorOf } from "./ask.ts";
+
+const MIB = 1024 * 1024;
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function post(path: string, body: string | Uint8Array<ArrayBuffer>) {
+  return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}
+
+/** What is said of `bytes` that come in parts which end at `ends`. */
+function refusalOf(bytes: Uint8Array, ends: readonly number[] = []): string {
+  const check = createJsonCheck();
+  try {
+    let from = 0;
+    for (const end of [...ends, bytes.length]) {
+      check(bytes.subarray(from, end));
+      from = end;
+    }
+    return "none";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const TOO_MANY = "the body must have at most 10,000 names and values: leave out what is not an option";
+const TOO_DEEP = "the body must be nested at most 32 levels deep: leave out what is not an option";
+
+test.each([
+  ["numbers in a list", (count: number) => `[${"1,".repeat(count - 2)}1]`],
+  ["texts in a list", (count: number) => `[${'"",'.repeat(count - 2)}""]`],
+  ["lists in a list", (count: number) => `[${"[],".repeat(count - 2)}{}]`],
+  ["names and values", (count: number) => `{${'"a":null,'.repeat(count / 2 - 2)} "a": true}`],
+  ["texts full of escapes", (count: number) => `[${'"\\\\\\"[{,",'.repeat(count - 2)}"\\\\"]`],
+])("takes 10,000 %s, and no more", (_, textOf) => {
+  expect(refusalOf(encode(textOf(10_000)))).toBe("none");
+  expect(refusalOf(encode(textOf(10_002)))).toBe(TOO_MANY);
+});
+
+test("takes 32 levels, and no more", () => {
+  const nested = (levels: number) => encode(`${'[{"a":'.repeat(levels / 2)}0${"}]".repeat(levels / 2)}`);
+  expect(refusalOf(nested(32))).toBe("none");
+  expect(refusalOf(nested(34))).toBe(TOO_DEEP);
+});
+
+/** Names and values in `value`. */
+function countOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const names = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, inside) => sum + countOf(inside), 1 + names);
+}
+
+test("counts as the parser does, wherever the parts of a body end", () => {
+  const part = fc.jsonValue({ maxDepth: 5 });
+  fc.assert(
+    fc.property(part, fc.array(fc.nat(1_000)), fc.nat(3), (value, cuts, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      const left = 10_000 - countOf(value) - 1;
+      const bodyOf = (more: number) => encode(`[${text}${",0".repeat(more)}]`);
+      const ends = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((a, b) => a - b);
+      expect(refusalOf(bodyOf(left), ends)).toBe("none");
+      expect(refusalOf(bodyOf(left + 1), ends)).toBe(TOO_MANY);
+    }),
+  );
+});
+
+test("brackets, quotes and backslashes within strings do not count", async () => {
+  const data = '[{"\\'.repeat(5_000);
+  const cut = encode(JSON.stringify({ data }));
+  for (let end = 1; end < 40; end++) expect(refusalOf(cut, [end, end + 1, end + 3])).toBe("none");
+  expect((await post("/api/qr/validate", JSON.stringify({ data }))).status).toBe(200);
+});
+
+const hostile = {
+  lists: `{"items":${"[".repeat(15 * MIB)}`,
+  objects: `{"items":[{"data":"x","junk":[${"{},".repeat(5 * MIB)}{}]}]}`,
+  names: `{"items":[${Array.from({ length: 50 }, () => `{"data":"x",${Array.from({ length: 26_000 }, (_, i) => `"k${i}":1`)}}`)}]}`,
+};
+
+test.each(Object.entries(hostile))("refuses 16 MiB of %s long before they would be parsed", async (name, body) => {
+  const bytes = encode(body);
+  const rule = name === "lists" ? TOO_DEEP : TOO_MANY;
+  const time = await processorTime(async () => {
+    const answer = await post("/api/qr/batch", bytes);
+    expect([answer.status, await errorOf(answer)]).toEqual([400, rule]);
+  });
+  expect(time).toBeLessThan(SOON / 2);
+});
+
+test.each(["/api/qr", "/api/qr/validate", "/api/qr/inspect", "/api/i"])(
+  "%s refuses deep and long bodies",
+  async (path) => {
+    for (const data of ["[".repeat(4 * MIB - 20), `[${"{},".repeat(MIB)}{}]`]) {
+      const answer = await post(path, `{"data":${data}`);
+      expect(answer.status).toBe(400);
+      expect([TOO_DEEP, TOO_MANY]).toContain(await errorOf(answer));
+    }
+  },
+);
+
+test("parses a large body in steps, with a turn for others after each", async () => {
+  let turns = 0;
+  let done = false;
+  const count = () => {
+    turns++;
+    if (!done) setTimeout(count, 0);
+  };
+  setTimeout(count, 0);
+  const answer = await post("/api/qr/batch", `{"items":[{"data":"x","title":"${"é\\n".repeat(4 * MIB - 20)}"}]}`);
+  done = true;
+  expect((await answer.json()).results[0].status).toBe(400);
+  expect(turns).toBeGreaterThan(15);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { parseBody as parse } from "../../src/http/parse-body.ts";
+import { takeParseTurn } from "../../src/http/parse-turns.ts";
+import { readJson } from "../../src/options/read.ts";
+
+const parseBody = (bytes: Uint8Array) => parse(bytes, readJson);
+const LARGE = 3 * 1024 * 1024;
+
+/** Bytes of a JSON body with `text`, made larger than what is parsed at once. */
+const large = (text: string) => new TextEncoder().encode(`${text.slice(0, -1)}${" ".repeat(LARGE)}}`);
+
+test.each([
+  ["characters of every length", '{"data":"aé€😀"}', { data: "aé€😀" }],
+  ["a byte order mark", '\ufeff{"data":"\ufeffx"}', { data: "\ufeffx" }],
+  ["escaped names", '{"d\\u0061ta":"x"}', { data: "x" }],
+  ["a name that comes twice", '{"data":"x","data":"y"}', { data: "y" }],
+])("reads %s in bodies of every size", async (_, text, words) => {
+  expect(await parseBody(new TextEncoder().encode(text))).toEqual(words);
+  expect(await parseBody(large(text))).toEqual(words);
+});
+
+test("a name like that of the prototype is a name like others", async () => {
+  for (const bytes of [new TextEncoder().encode('{"__proto__":{"a":1}}'), large('{"__proto__":{"a":1}}')]) {
+    const words = await parseBody(bytes);
+    expect([Object.keys(words), Object.getPrototypeOf(words)]).toEqual([["__proto__"], Object.prototype]);
+  }
+});
+
+test("characters that lie on the border of two steps are whole", async () => {
+  const text = "€😀é".repeat(LARGE / 9);
+  for (let shift = 0; shift < 4; shift++) {
+    const words = { [" ".repeat(shift)]: text };
+    expect(await parseBody(new TextEncoder().encode(JSON.stringify(words)))).toEqual(words);
+  }
+});
+
+test.each([
+  ["a broken byte in the middle", Uint8Array.of(0x61, 0xff, 0x61), "UTF-8"],
+  ["half a character at the end", Uint8Array.of(0x22, 0xe2, 0x82), "UTF-8"],
+  ["text that is no JSON", Uint8Array.of(0x7b, 0x7b), "JSON"],
+])("refuses %s in bodies of every size", async (_, wrong, rule) => {
+  const before = new Uint8Array(LARGE).fill(0x20);
+  for (const bytes of [wrong, Uint8Array.from([...before, ...wrong])]) {
+    const error = await Promise.resolve()
+      .then(() => parseBody(bytes))
+      .catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: "BODY_INVALID", status: 400, message: expect.stringContaining(rule) });
+  }
+});
+
+test("large bodies take turns, and one whose caller has gone holds up nobody", async () => {
+  const gone = await takeParseTurn();
+  expect(await parseBody(large('{"data":"x"}'))).toEqual({ data: "x" });
+  gone.end();
+
+  const working = await takeParseTurn();
+  let parsed = false;
+  const waiting = Promise.resolve(parseBody(large('{"data":"y"}'))).then(() => {
+    parsed = true;
+  });
+  for (let step = 0; step < 200; step++) await working.pause();
+  expect(parsed).toBe(false);
+  working.end();
+  await waiting;
+});
