@@ -10,7 +10,8 @@ export interface QrApi {
   /** Up to 50 pictures; a bad item is an entry of its own and never sinks the others.
    *  @throws {QrError} INVALID_OPTION when `words` are no batch. */
   generateBatch(words: RawOptions): Promise<BatchAnswer>;
-  /** Whether and why the picture that `words` ask for would be read; never throws for a readable request. */
+  /** Whether and why the picture that `words` ask for would be read. @throws {QrError} BUSY if there is no time for the
+   *  proof, and nothing else for a readable request. */
   inspect(words: RawOptions): Promise<Report>;
   /** The short link to words.data, made if there is none yet. */
   createLink(words: RawOptions): Promise<CreatedLink>;

@@ -4,7 +4,7 @@ import type { Picture } from "../picture.ts";
 import { encodeBase64 } from "../render/base64.ts";
 import { readBody } from "./body.ts";
 import { readBatchWords, textBytes } from "./body-words.ts";
-import { createGate, type Enter, type Place, together } from "./gate.ts";
+import { createGate, type Enter, together } from "./gate.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
 /** Room for several inline logos of the largest size, and for fifty of a usual one. */

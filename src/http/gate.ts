@@ -78,8 +78,14 @@ export function together(first: Place, ...others: readonly Place[]): Place {
   const places = [first, ...others];
   return {
     resize: (weight) => first.resize(weight),
-    wait: (hangUp) => places.forEach((place) => place.wait(hangUp)),
-    go: () => places.forEach((place) => place.go()),
-    leave: () => places.forEach((place) => place.leave()),
+    wait(hangUp) {
+      for (const place of places) place.wait(hangUp);
+    },
+    go() {
+      for (const place of places) place.go();
+    },
+    leave() {
+      for (const place of places) place.leave();
+    },
   };
 }

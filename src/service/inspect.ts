@@ -23,7 +23,8 @@ interface Findings {
 }
 
 /** Whether and why the picture that `words` ask for would be read. What is wrong with the words, the data or the logo is an
- *  issue, never a rejection; the proof is left out, with an issue that says so, where nobody can give it. */
+ *  issue, never a rejection; the proof is left out, with an issue that says so, where there is no decoder.
+ *  @throws {QrError} BUSY if the server has no time for the logo or the proof. */
 export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
   const { options, issues: complaints } = parseOptions(words);
   const issues = [...complaints.map(issueOf), ...unknownOptions(words)];

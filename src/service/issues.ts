@@ -22,8 +22,11 @@ export function inOrder(issues: readonly Issue[]): Issue[] {
   return [...issues].sort((a, b) => place(a) - place(b));
 }
 
-/** The complaint about a word, about data that do not fit, about a logo, or about the time. */
-export function issueOf({ code, message, field = "data" }: QrError): Issue {
+/** The complaint about a word, about data that do not fit, or about a logo.
+ *  @throws {QrError} `error` itself if it is BUSY: it says nothing about the picture, and a report without its proof would
+ *  call one valid that may not be. */
+export function issueOf(error: QrError): Issue {
+  const { code, message, field = "data" } = error;
   switch (code) {
     case "DATA_MISSING":
       return { code: "data_missing", severity: "error", field, message };
@@ -34,7 +37,7 @@ export function issueOf({ code, message, field = "data" }: QrError): Issue {
     case "INVALID_OPTION":
       return { code: "invalid_option", severity: "error", field, message };
     case "BUSY":
-      return skippedIssue("too much is being worked on: ask again in a second");
+      throw error;
     default:
       return { code: "logo_invalid", severity: "error", field, message };
   }
@@ -93,10 +96,10 @@ export function scanIssues(options: QrOptions, scan: ScanReport, others: readonl
 }
 
 /** Why there is no proof. */
-export function skippedIssue(reason: string): Issue {
+export function skippedIssue(reason: string, severity: Issue["severity"] = "warning"): Issue {
   return {
     code: "scan_skipped",
-    severity: "warning",
+    severity,
     field: "data",
     message: `the picture was not read back, because ${reason}`,
   };

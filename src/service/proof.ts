@@ -60,11 +60,12 @@ async function draw(
   return drawWithLogo(options, layout, logo, heavy);
 }
 
-/** Why there is no proof: a logo that cannot be drawn is wrong, all else passes. */
+/** Why there is no proof. A picture on which the decoder fails is not valid until it has been read.
+ *  @throws {QrError} BUSY. */
 function missingProof(error: unknown): Issue {
   if (!(error instanceof QrError)) throw error;
   if (error.code === "LOGO_INVALID" || error.code === "BUSY") return issueOf(error);
-  if (error.code === "INTERNAL") return skippedIssue("the decoder broke off: ask again");
+  if (error.code === "INTERNAL") return skippedIssue("the decoder failed: try again", "error");
   if (error.code === "NOT_SUPPORTED" || error.code === "UNREACHABLE") return skippedIssue("no decoder is loaded here");
   throw error;
 }

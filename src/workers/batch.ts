@@ -62,8 +62,8 @@ export async function* drawAll(
   // What the caller does to the list in the meantime is not about this batch.
   const list: readonly unknown[] = [...items];
   const total = list.length;
-  const { options = {}, onProgress } = settings ?? {};
-  const shared = { ...sharedOptions(options) };
+  const { options, onProgress } = settings ?? {};
+  const shared = { ...sharedOptions(options ?? {}) };
   functionOf("onProgress", onProgress);
   const signal = signalIn(settings);
   const end = new AbortController();

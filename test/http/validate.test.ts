@@ -107,11 +107,15 @@ describe("when the pool is full", () => {
   const full: HeavyWork = { drawLogo: busy, scan: busy, drawCard: busy };
   const crowded = createApp(createService({ heavy: full }));
 
-  test("the report comes without its proof, and says so", async () => {
-    const answer = await crowded(new Request("http://isoqr.test/api/qr/validate?data=x"));
-    const report = await answer.json();
-    expect([answer.status, report.valid, report.scan]).toEqual([200, true, undefined]);
-    expect(report.issues).toMatchObject([{ code: "scan_skipped", severity: "warning" }]);
+  test.each(["validate", "inspect"])("%s is 503, with the time to wait, and calls nothing valid", async (name) => {
+    for (const init of [
+      undefined,
+      { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"data":"x"}' },
+    ]) {
+      const answer = await crowded(new Request(`http://isoqr.test/api/qr/${name}?data=x`, init));
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
+      expect(Object.keys(await answer.json())).toEqual(["error"]);
+    }
   });
 
   test("other work is 503, with the time to wait", async () => {

@@ -28,32 +28,30 @@ describe("issues of the proof", () => {
   });
 
   test.each([
-    ["BUSY", 503, "too much is being worked on"],
-    ["INTERNAL", 500, "broke off"],
-    ["NOT_SUPPORTED", 501, "no decoder is loaded"],
-  ] as const)("scan_skipped when the scan is refused as %s", async (code, status, reason) => {
+    ["INTERNAL", 500, "the decoder failed", "error"],
+    ["NOT_SUPPORTED", 501, "no decoder is loaded", "warning"],
+    ["UNREACHABLE", 503, "no decoder is loaded", "warning"],
+  ] as const)("scan_skipped when the scan is refused as %s", async (code, status, reason, severity) => {
     const scan = async () => {
       throw new QrError(code, status, "refused");
     };
     const found = await issue("scan_skipped", { data: url }, { heavy: { ...heavy, scan } });
-    expect(found).toMatchObject({ severity: "warning", report: { valid: true } });
+    expect(found).toMatchObject({ severity, report: { valid: severity === "warning" } });
     expect(found.message).toContain(reason);
     expect(found.report).not.toHaveProperty("scan");
   });
 
-  test("scan_skipped when the logo is not fetched or drawn for want of time, which is not the logo's fault", async () => {
+  test("rejects when there is no time to fetch the logo, to draw it, or to read the picture", async () => {
     const busy = async () => {
-      throw new QrError("BUSY", 503, "too many logos are being fetched: try again in a second", "logo");
+      throw new QrError("BUSY", 503, "too much is being worked on: try again in a second");
     };
     const words = { data: url, logo: "https://logo.example/a.png" };
-    const unfetched = await inspect(words, { heavy, logos: { fetch: busy } });
-    const undrawn = await inspect({ data: url, logoData }, { heavy: { ...heavy, drawLogo: busy } });
-    for (const report of [unfetched, undrawn]) {
-      expect(report).toMatchObject({ valid: true });
-      expect(report.issues).toContainEqual(expect.objectContaining({ code: "scan_skipped", severity: "warning" }));
-      expect(report).not.toHaveProperty("scan");
-    }
-    expect(undrawn.logo?.budget.spoiled).toBeGreaterThan(0);
+    const reports = [
+      inspect(words, { heavy, logos: { fetch: busy } }),
+      inspect({ data: url, logoData }, { heavy: { ...heavy, drawLogo: busy } }),
+      inspect({ data: url, color: "eeeeee" }, { heavy: { ...heavy, scan: busy } }),
+    ];
+    for (const report of reports) await expect(report).rejects.toMatchObject({ code: "BUSY", status: 503 });
   });
 
   test("logo_invalid when the logo cannot be drawn", async () => {

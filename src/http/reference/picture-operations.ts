@@ -1,6 +1,14 @@
 import { pictureQuery, reportQuery } from "./answer-schemas.ts";
 import type { Example, Operation } from "./operation.ts";
-import { bodyRefusals, EXAMPLE_DATA, INTERNAL, logoRefusals, optionRefusals, queryRefusals } from "./refusals.ts";
+import {
+  bodyRefusals,
+  DRAWING_BUSY,
+  EXAMPLE_DATA,
+  INTERNAL,
+  logoRefusals,
+  optionRefusals,
+  queryRefusals,
+} from "./refusals.ts";
 
 const TAG = "Pictures";
 
@@ -104,7 +112,7 @@ export const pictureOperations: readonly Operation[] = [
       },
       {
         status: 400,
-        when: "options is no object",
+        when: "options is neither an object nor null",
         sentence: 'options must be an object, such as {"size":512}',
         words: { options: [], items: [{ data: EXAMPLE_DATA }] },
       },
@@ -125,7 +133,13 @@ export const reportOperations: readonly Operation[] = ["validate", "inspect"].fl
   const summary = name === "validate" ? "Say whether a code will be read" : "The same report by another name";
   const shared = { path, tag, summary, answer: report, examples: reportExamples };
   return [
-    { ...shared, method: "get", id: `get${id}`, query: reportQuery, refusals: [INTERNAL] },
-    { ...shared, method: "post", id: `post${id}`, body: "LooseQrRequest", refusals: [...bodyRefusals(4), INTERNAL] },
+    { ...shared, method: "get", id: `get${id}`, query: reportQuery, refusals: [DRAWING_BUSY, INTERNAL] },
+    {
+      ...shared,
+      method: "post",
+      id: `post${id}`,
+      body: "LooseQrRequest",
+      refusals: [...bodyRefusals(4), DRAWING_BUSY, INTERNAL],
+    },
   ];
 });

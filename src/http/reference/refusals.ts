@@ -14,6 +14,16 @@ export function bodyRefusals(limit: number): readonly Refusal[] {
       sentence: 'the body is not valid JSON: send an object, such as {"data":"https://example.com"}',
     },
     {
+      status: 400,
+      when: "the body has too many names and values",
+      sentence: "the body must have at most 10,000 names and values: leave out what is not an option",
+    },
+    {
+      status: 400,
+      when: "the body is nested too deeply",
+      sentence: "the body must be nested at most 32 levels deep: leave out what is not an option",
+    },
+    {
       status: 413,
       when: "the body is too large",
       sentence: `the body must be at most ${limit} MiB: send less at a time`,
@@ -22,6 +32,11 @@ export function bodyRefusals(limit: number): readonly Refusal[] {
       status: 415,
       when: "the body is not sent as JSON",
       sentence: "send the options as JSON, with Content-Type: application/json",
+    },
+    {
+      status: 503,
+      when: "too many large bodies are here at once; Retry-After says when to come back",
+      sentence: "too many large bodies are being worked on at the moment: try again in a second",
     },
   ];
 }

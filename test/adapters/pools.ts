@@ -1,0 +1,97 @@
+import { afterEach } from "vitest";
+import { serveHeavyWork } from "../../src/adapters/heavy-wire.ts";
+import { spawnNodeWorker } from "../../src/adapters/node-worker.ts";
+import { createHeavyPool, type HeavyPool, type PoolSettings, type PoolWorker } from "../../src/adapters/worker-pool.ts";
+import { QrError } from "../../src/errors.ts";
+import type { HeavyWork, ScanReport } from "../../src/ports.ts";
+
+export const scanOf = (data: string) =>
+  ({ contentType: "image/png", body: new Uint8Array(4), data, size: 100, scale: 4 }) as const;
+export const logo = { bytes: new Uint8Array(4), kind: "png", width: 1, height: 1 } as const;
+export const card = { title: "t", data: "d", color: "000000" } as const;
+export const reportOf = (decoder: string): ScanReport => ({ decoder, passed: true, conditions: [] });
+
+/** How a rejection looks to a caller. */
+export const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: unknown) => (error instanceof QrError ? [error.code, error.status, error.message, error.field] : error),
+  );
+
+/** Work that rests until it is let go. */
+export function gated(): { work: HeavyWork; begun: string[]; release: () => void } {
+  const begun: string[] = [];
+  const gates: (() => void)[] = [];
+  const scan: HeavyWork["scan"] = ({ data }) => {
+    begun.push(data);
+    return new Promise((resolve) => gates.push(() => resolve(reportOf(data))));
+  };
+  const release = () => {
+    for (const open of gates.splice(0)) open();
+  };
+  return { work: { ...failing, scan }, begun, release };
+}
+
+export const failing: HeavyWork = {
+  drawLogo: async () => {
+    throw new QrError("LOGO_INVALID", 400, "logo is not a picture", "logo");
+  },
+  scan: async () => {
+    throw new TypeError("an internal of the scanner");
+  },
+  drawCard: async () => Uint8Array.of(1, 2, 3),
+};
+
+const pools: HeavyPool[] = [];
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.close();
+});
+
+/** Starts workers that run in this thread, behind real message ports, and counts them. */
+export function spawner(work: HeavyWork) {
+  const ended: number[] = [];
+  let spawned = 0;
+  const connect = () => {
+    const { port1, port2 } = new MessageChannel();
+    serveHeavyWork(work, port1);
+    return { endpoint: port2, close: () => port1.close() };
+  };
+  const spawn = (open = connect): PoolWorker => {
+    const number = spawned++;
+    const { endpoint, close } = open();
+    return {
+      endpoint,
+      onDeath: () => {},
+      terminate() {
+        ended.push(number);
+        close();
+      },
+    };
+  };
+  return { spawn, ended, spawned: () => spawned };
+}
+
+/** A pool of such workers. */
+export function localPool(work: HeavyWork, settings: Partial<PoolSettings> = {}) {
+  const { spawn: spawnLocal, ended, spawned } = spawner(work);
+  const spawn = () => spawnLocal();
+  const pool = createHeavyPool({ spawn, size: 2, queue: 2, timeLimit: 10_000, idleLimit: 60_000, ...settings });
+  pools.push(pool);
+  return { pool, ended, spawned };
+}
+
+export function threadPool(settings: Partial<PoolSettings> = {}) {
+  const url = new URL("./hostile-worker.mjs", import.meta.url);
+  const reports: unknown[] = [];
+  const pool = createHeavyPool({
+    spawn: () => spawnNodeWorker(url),
+    size: 1,
+    queue: 8,
+    timeLimit: 10_000,
+    idleLimit: 60_000,
+    report: (error) => reports.push(error),
+    ...settings,
+  });
+  pools.push(pool);
+  return { pool, reports };
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { spawnNodeWorker } from "../../src/adapters/node-worker.ts";
+import { card, failing, gated, localPool, reportOf, scanOf, spawner, threadPool } from "./pools.ts";
+
+test("replaces a worker that has done its jobs, and no job fails or waits for that", async () => {
+  const { pool, ended, spawned } = localPool(failing, { size: 1, jobLimit: 3 });
+  for (let job = 0; job < 10; job++) {
+    expect(await pool.drawCard(card)).toEqual(Uint8Array.of(1, 2, 3));
+    if (job === 1) expect([spawned(), ended]).toEqual([1, []]);
+  }
+  await expect.poll(() => ended.length).toBe(spawned() - 1);
+  expect(ended).toEqual(ended.map((_, number) => number));
+  expect(spawned()).toBeGreaterThan(1);
+  expect(await pool.drawCard(card)).toEqual(Uint8Array.of(1, 2, 3));
+});
+
+test("lets a worker that is replaced finish its job first", async () => {
+  const { work, begun, release } = gated();
+  const { pool, ended, spawned } = localPool(work, { size: 1, jobLimit: 1 });
+  const answers = ["a", "b", "c"].map((data) => pool.scan(scanOf(data)));
+  await expect.poll(() => begun).toEqual(["a"]);
+  release();
+  // The old worker has the second job; the third goes to the new one.
+  await expect.poll(() => begun).toEqual(["a", "b", "c"]);
+  expect([spawned(), ended]).toEqual([2, []]);
+  release();
+  expect(await Promise.all(answers)).toEqual(["a", "b", "c"].map(reportOf));
+  await expect.poll(() => ended).toContain(0);
+});
+
+/** A spawner whose third worker never answers. */
+function spawnerWithMute() {
+  const { spawn, ended, spawned } = spawner(failing);
+  const { port2 } = new MessageChannel();
+  const mute = () => ({ endpoint: port2, close: () => port2.close() });
+  return { spawn: () => (spawned() === 2 ? spawn(mute) : spawn()), ended, spawned };
+}
+
+test("replaces one worker at a time, and works on with the old ones until the new one answers", async () => {
+  const { spawn, ended, spawned } = spawnerWithMute();
+  const { pool } = localPool(failing, { spawn, jobLimit: 1, timeLimit: 60_000 });
+  for (let round = 0; round < 20; round++) await Promise.all([pool.drawCard(card), pool.drawCard(card)]);
+  expect([spawned(), ended]).toEqual([3, []]);
+});
+
+test("gives up a new worker that never answers", async () => {
+  const { spawn, ended, spawned } = spawnerWithMute();
+  const { pool } = localPool(failing, { spawn, jobLimit: 1, timeLimit: 1_000 });
+  await Promise.all([pool.drawCard(card), pool.drawCard(card)]);
+  await expect.poll(() => ended, { timeout: 30_000 }).toEqual([2]);
+  await pool.drawCard(card);
+  await expect.poll(() => ended).toHaveLength(2);
+  expect(spawned()).toBe(4);
+});
+
+test("one that is replaced costs nothing, and neither does a new one that dies", async () => {
+  let spawned = 0;
+  const [program, missing] = ["./hostile-worker.mjs", "./missing.mjs"].map((name) => new URL(name, import.meta.url));
+  const spawn = () => spawnNodeWorker((spawned++ === 1 ? missing : program) as URL);
+  const { pool, reports } = threadPool({ spawn, jobLimit: 2 });
+  let job = 0;
+  for (; spawned < 4 || reports.length === 0; job++)
+    expect(await pool.scan(scanOf(`${job}`))).toEqual(reportOf(`${job}`));
+  expect(String(reports)).toContain("missing.mjs");
+  expect(reports).toHaveLength(1);
+});
