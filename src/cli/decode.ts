@@ -1,14 +1,18 @@
-import { loadZxingReader } from "../adapters/zxing-reader.ts";
+import { type FoundCode, loadZxingReader } from "../adapters/zxing-reader.ts";
 import { QrError } from "../errors.ts";
 import { EXIT, failure, usage } from "./faults.ts";
 import { jsonFlag } from "./flags.ts";
 import { readPart } from "./parts.ts";
+import { isPictureFile, readPictureSize } from "./picture-size.ts";
 import { readBytes, shownPath } from "./read-input.ts";
 import { harmless, print, type Terminal } from "./terminal.ts";
 import { readWords } from "./words.ts";
 
 /** Photographs of today's telephones have a quarter of it. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Pixels of a picture: 8192 x 8192, more than nearly all photographs have. Each takes some bytes while it is decoded. */
+const MOST_PIXELS = 8192 * 8192;
 
 /** Pixels per side to which a drawing is drawn. */
 const SVG_SIDE = 1024;
@@ -20,25 +24,31 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
   if (path === undefined) throw usage("decode needs a picture: isoqr decode qr.png");
   if (another !== undefined) throw usage(`"${another}" is a file too many: decode reads one picture`);
   const bytes = await readBytes(path, terminal, MOST_BYTES);
-  const read = await loadZxingReader(readPart);
-  const found = await read(isSvg(bytes) ? await pixelsOf(bytes, path) : bytes);
+  const found = await codesIn(bytes, path);
   if (given.json) {
     await print(terminal, JSON.stringify(found, null, 2));
     return found.length > 0 ? EXIT.fine : EXIT.failed;
   }
   for (const { text } of found) await print(terminal, terminal.output.columns ? harmless(text) : text);
-  if (found.length === 0 && !isPicture(bytes)) {
-    throw usage(`${shownPath(path)} is no picture: decode reads PNG, JPEG and SVG`);
+  if (found.length === 0 && !isSvg(bytes) && !isPictureFile(bytes)) {
+    throw usage(`${shownPath(path)} must be a picture that decode reads: save it as PNG, JPEG, GIF, BMP or SVG`);
   }
   if (found.length === 0)
     throw failure(`no QR code was found in ${shownPath(path)}: is it sharp, whole and large enough?`);
   return EXIT.fine;
 }
 
-/** Whether `bytes` begin as PNG, JPEG, GIF, BMP, TIFF, RIFF (WebP) or an SVG do. */
-function isPicture(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
-  return /^(?:\x89PNG|\xFF\xD8|GIF8|BM|II\*|MM\0\*|RIFF)/.test(head) || isSvg(bytes);
+/** The codes in a picture; none in a file that is no picture. @throws {QrError} for one with too many pixels. */
+async function codesIn(bytes: Uint8Array, path: string): Promise<FoundCode[]> {
+  const size = readPictureSize(bytes);
+  if (size && size.width * size.height > MOST_PIXELS) {
+    const { width, height } = size;
+    const most = `${MOST_PIXELS / 1024 / 1024} megapixels, such as 8192 x 8192`;
+    throw usage(`${shownPath(path)} is ${width} x ${height} pixels: decode reads at most ${most}, make it smaller`);
+  }
+  if (!size && !isSvg(bytes)) return [];
+  const read = await loadZxingReader(readPart);
+  return read(size ? bytes : await pixelsOf(bytes, path));
 }
 
 function isSvg(bytes: Uint8Array): boolean {

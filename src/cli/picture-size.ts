@@ -1,0 +1,59 @@
+/** Width and height that a picture file claims, in pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+type Reader = (view: DataView) => PictureSize | undefined;
+
+/** What files begin with, and where their size is: W3C PNG 11.2.1, GIF89a 18, BITMAPINFOHEADER. */
+const READERS: readonly (readonly [start: RegExp, read: Reader])[] = [
+  [/^\x89PNG\r\n/, (view) => ({ width: view.getUint32(16), height: view.getUint32(20) })],
+  [/^GIF8[79]a/, (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) })],
+  [/^BM/, readBmp],
+  [/^\xff\xd8\xff/, readJpeg],
+];
+
+/** Whether a file begins as a PNG, JPEG, GIF or BMP does, broken ones included. */
+export function isPictureFile(bytes: Uint8Array): boolean {
+  return /^(?:\x89PNG|\xff\xd8|GIF8|BM)/.test(String.fromCharCode(...bytes.subarray(0, 4)));
+}
+
+/** The size of a PNG, JPEG, GIF or BMP by its header, so that it is known before anything is decoded; undefined for any
+ *  other file, and for one that breaks off. */
+export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, 8));
+  const read = READERS.find(([start]) => start.test(head))?.[1];
+  try {
+    return read?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** A height below zero is that of a picture whose first row is on top. The oldest header has 16 bits for each. */
+function readBmp(view: DataView): PictureSize {
+  if (view.getUint32(14, true) === 12) return { width: view.getUint16(18, true), height: view.getUint16(20, true) };
+  return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
+}
+
+/** The largest of the frames, as decoders differ about which one counts. ITU-T T.81, B.1 and B.2.2. */
+function readJpeg(view: DataView): PictureSize | undefined {
+  let largest: PictureSize | undefined;
+  for (let at = 2; at + 4 <= view.byteLength; ) {
+    const marker = view.getUint8(at + 1);
+    if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) {
+      at++; // the data of a scan, or a fill byte
+      continue;
+    }
+    const isAlone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) {
+      const size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+      if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
+    }
+    at += isAlone ? 2 : 2 + view.getUint16(at + 2);
+  }
+  return largest;
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readPictureSize } from "../../src/cli/picture-size.ts";
+import { toPng } from "../../src/index.ts";
+import { isoqr } from "./fake-terminal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "isoqr-decode-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const be16 = (value: number) => [value >> 8, value & 255];
+const be32 = (value: number) => [...be16(value >>> 16), ...be16(value & 0xffff)];
+const le16 = (value: number) => [value & 255, (value >> 8) & 255];
+const le32 = (value: number) => [...le16(value), ...le16(value >> 16)];
+const ascii = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
+const frame = (width: number, height: number) => [0xff, 0xc0, 0, 11, 8, ...be16(height), ...be16(width), 1, 1, 0x11, 0];
+const comment = [0xff, 0xfe, 0, 6, 0xff, 0xc0, 0, 0];
+
+/** The beginnings of files of each kind, by their width and height. */
+const headers: Readonly<Record<string, (width: number, height: number) => number[]>> = {
+  PNG: (width, height) => [
+    ...ascii("\x89PNG\r\n\x1a\n"),
+    ...be32(13),
+    ...ascii("IHDR"),
+    ...be32(width),
+    ...be32(height),
+  ],
+  GIF: (width, height) => [...ascii("GIF89a"), ...le16(width), ...le16(height)],
+  BMP: (width, height) => [...ascii("BM"), ...Array(12).fill(0), ...le32(40), ...le32(width), ...le32(-height)],
+  "BMP of OS/2": (width, height) => [
+    ...ascii("BM"),
+    ...Array(12).fill(0),
+    ...le32(12),
+    ...le16(width),
+    ...le16(height),
+  ],
+  JPEG: (width, height) => [0xff, 0xd8, ...comment, 0xff, ...frame(width, height)],
+  "JPEG with two frames": (width, height) => [0xff, 0xd8, ...frame(width, height), ...frame(9, 9), 0xff, 0xd9],
+  "JPEG whose second frame is larger": (width, height) => [
+    0xff,
+    0xd8,
+    ...frame(9, 9),
+    ...frame(width, height),
+    0xff,
+    0xd9,
+  ],
+};
+
+test.each(Object.entries(headers))(
+  "knows the size of a %s, and refuses one of 60000 x 30000 pixels",
+  async (_, fileOf) => {
+    expect(readPictureSize(Uint8Array.from(fileOf(640, 480)))).toEqual({ width: 640, height: 480 });
+    const large = Uint8Array.from(fileOf(60_000, 30_000));
+    const file = join(folder, "large");
+    writeFileSync(file, large);
+    const rule = "decode reads at most 64 megapixels, such as 8192 x 8192, make it smaller";
+    expect(await isoqr(["decode", file])).toMatchObject({
+      code: 2,
+      out: "",
+      told: `isoqr: ${file} is 60000 x 30000 pixels: ${rule}\n`,
+    });
+    expect(await isoqr(["decode", "-", "--json"], { input: large })).toMatchObject({
+      code: 2,
+      out: `${JSON.stringify({ error: `the input is 60000 x 30000 pixels: ${rule}` })}\n`,
+    });
+  },
+);
+
+test.each(Object.entries(headers))("a %s that breaks off is no picture", (_, fileOf) => {
+  const whole = fileOf(640, 480);
+  for (let length = 0; length < whole.length - 4; length++) {
+    const size = readPictureSize(Uint8Array.from(whole.slice(0, length)));
+    expect([undefined, "number"]).toContain(size && typeof size.width);
+  }
+  expect(readPictureSize(Uint8Array.from(whole.slice(0, 9)))).toBe(undefined);
+});
+
+test("a picture within a larger buffer is read from its own beginning", () => {
+  const file = toPng("x", { size: 64 });
+  const inside = new Uint8Array(file.length + 9);
+  inside.set(file, 9);
+  expect(readPictureSize(inside.subarray(9))).toEqual({ width: 64, height: 64 });
+});
