@@ -2,50 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { run } from "../../src/cli/program.ts";
 
-export interface Ran {
-  readonly code: number;
-  /** What was written to the output and among the messages. */
-  readonly out: string;
-  readonly told: string;
-  readonly bytes: Uint8Array;
-}
-
-export interface Surroundings {
-  readonly input?: string | Uint8Array;
-  /** Columns of the terminal; results and messages go into pipes when left out. */
-  readonly columns?: number;
-  /** Is told how the program is interrupted. */
-  readonly interrupt?: (stop: () => void) => void;
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
-/** Runs the command line with `words` in this process. */
-export async function isoqr(
-  words: readonly string[],
-  { input = "", columns, interrupt, environment = {} }: Surroundings = {},
-): Promise<Ran> {
-  const [out, told]: [Uint8Array[], Uint8Array[]] = [[], []];
-  const sink = (chunks: Uint8Array[]) => ({
-    columns,
-    write: async (text: string | Uint8Array) => void chunks.push(Buffer.from(text)),
-  });
-  const code = await run(words, {
-    input: (async function* () {
-      yield Buffer.from(input);
-    })(),
-    output: sink(out),
-    messages: sink(told),
-    environment,
-    onInterrupt(stop) {
-      interrupt?.(stop);
-      return () => undefined;
-    },
-  });
-  const bytes = Buffer.concat(out);
-  return { code, out: bytes.toString(), told: Buffer.concat(told).toString(), bytes };
-}
+export { isoqr } from "./in-process.ts";
 
 /** A new folder, until the test is over. */
 export function newFolder(): string {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 /** A caller on one socket that it keeps: plain bytes instead of a client, so that the load is cheaper than what it
  *  measures. `ask` resolves to `{ status, head, body, took }`, with milliseconds and a body of JSON
  *  of known length as text, and rejects when the socket breaks before the
- *  end of the answer. One request at a time. */
+ *  end of the answer. One request at a time. `headers` are lines that each end in CRLF. */
 export function createCaller(url) {
   const { hostname, port } = new URL(url);
   let socket;
@@ -35,12 +35,12 @@ export function createCaller(url) {
   }
 
   return {
-    ask({ method = "GET", path, body = "" }) {
+    ask({ method = "GET", path, body = "", headers = "" }) {
       socket ??= open();
       const about = body && `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
       return new Promise((resolve, reject) => {
         answer = createAnswer(resolve, reject);
-        socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${about}\r\n${body}`);
+        socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${headers}${about}\r\n${body}`);
       });
     },
     close() {

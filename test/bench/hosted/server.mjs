@@ -54,6 +54,11 @@ export async function serve(settings = {}, { script = program, pin = true } = {}
     cpu: () => processorTime(pid),
     /** MB of memory that it has. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
+    /** Everything that it printed so far. */
+    said: () => said,
+    /** Files and sockets that it has open, and its threads. */
+    files: () => readdirSync(`/proc/${pid}/fd`).length,
+    threads: () => readdirSync(`/proc/${pid}/task`).length,
     /** Ends it, and resolves when it is gone. */
     async end(signal = "SIGKILL") {
       child.kill(signal);

@@ -1,0 +1,49 @@
+import { createLogoFetcher } from "../../src/adapters/fetch-logos.ts";
+import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { spawnNodeWorker } from "../../src/adapters/node-worker.ts";
+import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { createHeavyPool } from "../../src/adapters/worker-pool.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createMcp } from "../../src/http/mcp.ts";
+import { createService } from "../../src/service/service.ts";
+import { checkResponse } from "./properties.ts";
+
+/** The built program of the pool's threads; `node scripts/build.mjs core worker` makes it. */
+export const WORKER = new URL("../../build/worker/heavy-worker.js", import.meta.url);
+
+const POOL = { size: 1, queue: 32, timeLimit: 5_000, idleLimit: 60_000, timeLimits: { drawLogo: 1_500 } } as const;
+
+/** A body and where it came from. */
+export interface Received {
+  readonly response: Response;
+  readonly body: Uint8Array;
+}
+
+/** The service with everything a server has, in this process, without a socket and without a network: names do not
+ *  resolve, and nothing is connected to. Threads do the heavy work, as in a server. */
+export function openApp() {
+  // Causes that are logged are expected here: a logo that a thread cannot draw has one.
+  const report = () => undefined;
+  const heavy = createHeavyPool({ ...POOL, spawn: () => spawnNodeWorker(WORKER), report });
+  const offline = Object.assign(new Error("no network"), { code: "ENOTFOUND" });
+  const logos = createLogoFetcher({
+    resolve: () => Promise.reject(offline),
+    connect: () => {
+      throw offline;
+    },
+  });
+  const service = createService({ links: createMemoryLinks(), heavy, logos });
+  const app = createApp(service, { report, mcp: createMcp(service, report), readPackageFile });
+
+  /** Sends a request and checks what every response must be. `own` is text of the request that errors may quote. */
+  async function ask(method: string, path: string, body?: Uint8Array, own = ""): Promise<Received> {
+    const headers = body ? { "Content-Type": "application/json", Accept: "application/json, text/event-stream" } : {};
+    const init = { method, headers, ...(body && { body: body as Uint8Array<ArrayBuffer> }) };
+    const response = await app(new Request(`http://isoqr.test${path}`, init));
+    const received = { response, body: new Uint8Array(await response.arrayBuffer()) };
+    checkResponse(response, received.body, own);
+    return received;
+  }
+
+  return { app, ask, close: () => heavy.close() };
+}

@@ -1,0 +1,51 @@
+import { bytesOf, type Case, isStretchable, MOST_BYTES, type Recipe, stretched } from "./recipe.ts";
+import { watchLoop } from "./stall.ts";
+import { demand } from "./target.ts";
+
+/** Milliseconds of processor time for which one request may hold up the others. The aim is 100; machines that run tests are
+ *  slow. Work that grows with the square of the input takes seconds. */
+export const STALL = 250;
+
+/** The bytes of an input, and the same with everything that repeats stretched until there are about `size` of them: what
+ *  grows faster than its input shows there. */
+export function sizesOf({ input }: Case, size: number): readonly Buffer[] {
+  const once = bytesOf(input);
+  const large = isStretchable(input) && once.length < size ? stretchedTo(input, size) : undefined;
+  return large ? [once, bytesOf(large)] : [once];
+}
+
+/** `recipe` repeated so often that it has about `size` bytes; undefined when it cannot be made so large. */
+function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
+  let result: Recipe | undefined;
+  let [factor, length] = [1, bytesOf(recipe).length];
+  // Numbers become longer, and deflated pieces hardly do: a few steps come close enough.
+  for (let step = 0; step < 3 && length < 0.9 * size; step++) {
+    const twice = bytesOf(stretched(recipe, 2 * factor)).length;
+    if (twice <= length) return result;
+    factor *= 1 + (size - length) / (twice - length);
+    if (factor * length > MOST_BYTES && twice < size) return result;
+    const next = stretched(recipe, factor);
+    length = bytesOf(next).length;
+    if (length <= 1.05 * size) result = next;
+    else factor *= (0.95 * size) / length;
+  }
+  return result;
+}
+
+/** Checks that `run` never stops the event loop for more than `most` milliseconds of processor time with any of `all`.
+ *  Compiling and clearing up come in between: the least of three attempts counts. */
+export async function checkLoop(
+  all: readonly Buffer[],
+  run: (bytes: Buffer) => Promise<unknown>,
+  most = STALL,
+): Promise<void> {
+  for (const bytes of all) {
+    let least = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 3 && least > most; attempt++) {
+      least = Math.min(least, (await watchLoop(() => run(bytes))).longest);
+    }
+    const figure = `${Math.round(least)} ms of processor time`;
+    const start = JSON.stringify(bytes.toString("latin1", 0, 100));
+    demand(least <= most, `the event loop stands still for ${figure} with ${bytes.length} bytes that begin ${start}`);
+  }
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCorpus } from "./corpus.ts";
+import { describe, search } from "./search.ts";
+import type { OpenTarget, Target } from "./target.ts";
+
+/** The seed of `npm test`: every run checks the same inputs, so that a failure is a change's. */
+const SEED = 15;
+
+/** Checks the corpus of `target`, and then `runs` inputs that are always the same. */
+export function checkTarget(target: Target, runs: number): void {
+  let open: OpenTarget;
+  beforeAll(async () => {
+    open = await target.open();
+  });
+  afterAll(() => open.close());
+
+  test.each(readCorpus(target.name).map(([file, kept]) => ({ file, kept })))("$file: $kept.about", ({ kept }) =>
+    open.check(kept),
+  );
+
+  const { every = [] } = target;
+  if (every.length > 0) {
+    test(`${every.length} inputs, all of their kind`, async () => {
+      for (const one of every) {
+        await open.check(one).catch((error) => expect.unreachable(`${describe(error)}\n${JSON.stringify(one)}`));
+      }
+    });
+  }
+
+  test(`${runs} generated inputs`, async () => {
+    const found = await search(target.inputs, open, { seed: SEED, runs });
+    const again = `npm run fuzz -- --target ${target.name} --seed ${SEED} --runs ${runs}`;
+    expect(found && `${found.message}\n${JSON.stringify(found.input)}\nrun it again: ${again}`).toBeUndefined();
+  });
+}

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { saveCase } from "./corpus.ts";
+import type { Case } from "./recipe.ts";
+import { targets } from "./targets.ts";
+
+/** Searches in processes of their own, one target after another, until the time is over. `--minutes 60` is how long in all,
+ *  `--target logos,json` which targets, `--seed 7` where random choices begin, `--runs 400` only so many inputs each, and
+ *  `--case FILE` checks one file of the corpus. */
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "10" },
+    target: { type: "string", default: Object.keys(targets).join() },
+    seed: { type: "string" },
+    runs: { type: "string" },
+    case: { type: "string" },
+  },
+});
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+/** Inputs that reached new code in earlier runs, and the one that is being checked. */
+const folder = `${root}build/fuzz`;
+const child = fileURLToPath(new URL("search-child.mjs", import.meta.url));
+
+/** Inputs of one process: a fault of memory shows sooner in one that has done little. */
+const RUNS = 1_000;
+
+/** Milliseconds for one input, shrinking not counted, after which its process counts as hanging. */
+const HANGING = 180_000;
+
+const chosen = values.target.split(",");
+const unknown = chosen.filter((name) => !Object.hasOwn(targets, name));
+if (unknown.length > 0) fail(`target must be among ${Object.keys(targets).join(", ")}`);
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) fail("minutes must be a number above 0");
+
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(2);
+}
+
+mkdirSync(folder, { recursive: true });
+const end = Date.now() + minutes * 60_000;
+/** Faults by the beginning of their message: the same one need not be found a hundred times. */
+const faults = new Set<string>();
+let inputs = 0;
+
+if (values.case) {
+  await runOnce(chosen[0] ?? "", 0, 0, values.case);
+} else if (values.runs || values.seed) {
+  const seed = Number(values.seed ?? 1);
+  for (const name of chosen) await runOnce(name, seed, Number(values.runs ?? RUNS));
+} else {
+  while (Date.now() < end) {
+    const seed = Date.now() % 2 ** 31;
+    for (const name of chosen) if (Date.now() < end) await runOnce(name, seed, RUNS);
+  }
+}
+console.log(`${inputs} inputs, ${faults.size} faults`);
+process.exit(faults.size > 0 ? 1 : 0);
+
+/** Searches in a new process, and saves what breaks a property, kills the process or never ends. */
+async function runOnce(name: string, seed: number, runs: number, file = ""): Promise<void> {
+  const current = `${folder}/current-${process.pid}.json`;
+  rmSync(current, { force: true });
+  const args = ["--expose-gc", child, name, String(seed), String(runs), current, file];
+  const running = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  running.stdout.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  let isHanging = false;
+  const watch = setInterval(() => {
+    const since = statSync(current, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    isHanging ||= Date.now() - since > HANGING;
+    if (isHanging) running.kill("SIGKILL");
+  }, 5_000);
+  const [code] = await once(running, "close");
+  clearInterval(watch);
+  const line = said.trim().split("\n").at(-1) ?? "";
+  if (code === 0) {
+    const { count, message, input }: { count: number; message?: string; input?: Case } = JSON.parse(line);
+    inputs += count;
+    console.log(`${name}: ${count} inputs from seed ${seed}`);
+    if (message !== undefined && input) report(name, input, message);
+    return;
+  }
+  const sentence = isHanging ? `it is not done after ${HANGING / 1000} s` : `it ends the process with code ${code}`;
+  report(name, JSON.parse(readFileSync(current, "utf8")), sentence);
+}
+
+function report(name: string, input: Case, message: string): void {
+  const kind = `${name} ${message.replace(/\d+|".*/gs, "").slice(0, 80)}`;
+  if (faults.has(kind)) return;
+  faults.add(kind);
+  const path = values.case ?? saveCase(name, input, message.split("\n")[0] ?? "");
+  console.log(`${name}: ${message}\n  input: ${path}\n  again: npm run fuzz -- --target ${name} --case ${path}`);
+}

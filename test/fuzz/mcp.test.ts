@@ -1,0 +1,4 @@
+import { checkTarget } from "./check-target.ts";
+import { mcp } from "./targets/mcp.ts";
+
+checkTarget(mcp, 300);

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
+import { readCorpus, readKept } from "./corpus.ts";
+import { watchCoverage } from "./coverage.ts";
+import { mutated } from "./generate.ts";
+import type { Case } from "./recipe.ts";
+import { describe, search } from "./search.ts";
+import { Broken } from "./target.ts";
+import { targets } from "./targets.ts";
+
+/** Searches for a while, in a process that may die of it, and prints `{ count, message?, input? }` at the end. Inputs that
+ *  reach new code join the pool that later ones are made from, here and in processes that come after. */
+
+const [name = "", seed = "1", runs = "0", current = "", file = ""] = process.argv.slice(2);
+
+/** Inputs that are made from the same pool before it grows. */
+const ROUND = 100;
+
+const faults: unknown[] = [];
+for (const event of ["unhandledRejection", "uncaughtException"]) process.on(event, (error) => faults.push(error));
+// Causes that a server would log are expected.
+console.error = () => undefined;
+
+const target = await targets[name]?.();
+if (!target) throw new Error(`there is no target called ${name}`);
+const open = await target.open();
+const folder = `build/fuzz/${name}`;
+mkdirSync(folder, { recursive: true });
+const coverage = await watchCoverage();
+const pool: Case[] = [...readCorpus(name).map(([, kept]) => kept), ...readPool()];
+let count = 0;
+
+/** Checks one input, which is written down before, for the case that this process does not live to tell. */
+async function check(input: Case): Promise<void> {
+  writeFileSync(current, JSON.stringify(input));
+  count++;
+  await open.check(input);
+  await new Promise(setImmediate);
+  if (faults.length > 0) throw new Broken(`an error that nobody handles: ${describe(faults.shift())}`);
+  if ((await coverage.isNew()) && !pool.includes(input)) keep(input);
+}
+
+function keep(input: Case): void {
+  pool.push(input);
+  writeFileSync(`${folder}/${process.pid}-${pool.length}.json`, JSON.stringify(input));
+}
+
+function readPool(): Case[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((one) => JSON.parse(readFileSync(`${folder}/${one}`, "utf8")));
+}
+
+async function searchAll() {
+  if (file) {
+    const { about: _, ...input } = readKept(file);
+    return check(input).then(
+      () => undefined,
+      (error) => ({ message: describe(error), input }),
+    );
+  }
+  for (let left = Number(runs), round = 0; left > 0; left -= ROUND, round++) {
+    const inputs = fc.oneof(target?.inputs ?? fc.constant({ input: [] }), mutated([...pool]));
+    const found = await search(inputs, { check }, { seed: Number(seed) + round, runs: Math.min(left, ROUND) });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const found = await searchAll();
+console.log(JSON.stringify({ count, ...found }));
+process.exit();

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import type { Case } from "./recipe.ts";
+import type { OpenTarget } from "./target.ts";
+
+/** An input that breaks a property, as small as it could be made. */
+export interface Found {
+  readonly input: Case;
+  readonly message: string;
+  /** Where fast-check finds it again, with the seed. */
+  readonly path: string;
+}
+
+/** Attempts to make an input smaller; each may take as long as the fault does. */
+const MOST_SHRINKS = 80;
+
+/** Checks `runs` inputs of `inputs`, the same ones for the same seed. Resolves to the first that breaks a property. */
+export async function search(
+  inputs: fc.Arbitrary<Case>,
+  { check }: Pick<OpenTarget, "check">,
+  { seed, runs }: { readonly seed: number; readonly runs: number },
+): Promise<Found | undefined> {
+  let shrinks = 0;
+  let hasFailed = false;
+  const property = fc.asyncProperty(inputs, async (input) => {
+    if (hasFailed && ++shrinks > MOST_SHRINKS) return;
+    try {
+      await check(input);
+    } catch (error) {
+      // A mutation that describes too much is not an input.
+      if (error instanceof RangeError && /too many bytes/.test(error.message)) return;
+      hasFailed = true;
+      throw error;
+    }
+  });
+  const { failed, counterexample, errorInstance, counterexamplePath } = await fc.check(property, {
+    seed,
+    numRuns: runs,
+  });
+  if (!failed || !counterexample) return undefined;
+  return { input: counterexample[0], message: describe(errorInstance), path: counterexamplePath ?? "" };
+}
+
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.constructor.name === "Broken" ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { collectGarbage } from "../../collect-garbage.ts";
+import { openApp } from "../app.ts";
+import { checkLoop, sizesOf } from "../bounded.ts";
+import { anyText, cases, pumped } from "../generate.ts";
+import { checkResponse, isRecord, parseJson } from "../properties.ts";
+import type { Piece, Recipe } from "../recipe.ts";
+import { demand, type Target } from "../target.ts";
+
+const ROUTES = ["/api/qr", "/api/qr/batch", "/api/qr/validate", "/api/i", "/mcp"];
+
+/** Bytes to which a body is stretched: nearly as many as the route takes. */
+const STRETCHED = 3.9 * 1024 * 1024;
+const STRETCHED_BATCH = 15.9 * 1024 * 1024;
+
+/** Bytes that a request may hold while nobody reads its answer: as much as its body, and some more for pictures. */
+const MOST_HELD = 48 * 1024 * 1024;
+
+const string = anyText.map((text): Piece => ({ json: [text] }));
+const NAMES = [
+  "data",
+  "size",
+  "format",
+  "logoData",
+  "logo",
+  "items",
+  "options",
+  "__proto__",
+  "constructor",
+  "toString",
+  "title",
+  "x",
+  "",
+];
+const VALUES = [
+  "null",
+  "true",
+  "0",
+  "-0",
+  "1e999",
+  "256",
+  '"256"',
+  "[]",
+  "{}",
+  '"\\ud800"',
+  '"\\u0000"',
+  "0x1",
+  "NaN",
+  "01",
+  '{"__proto__":{"size":32}}',
+];
+
+const member: fc.Arbitrary<Recipe> = fc
+  .tuple(fc.constantFrom(...NAMES), fc.oneof(string, fc.constantFrom<Piece>(...VALUES)))
+  .map(([name, value]) => [`"${name}":`, value]);
+
+/** Objects with members of any kind, names given twice among them. */
+const object: fc.Arbitrary<Recipe> = fc
+  .array(member, { maxLength: 6 })
+  .map((members) => ["{", ...members.flatMap((one, at) => (at > 0 ? [",", ...one] : one)), "}"]);
+
+const items: fc.Arbitrary<Recipe> = fc
+  .tuple(fc.array(object, { maxLength: 4 }), fc.option(object))
+  .map(([all, options]) => [
+    "{",
+    ...(options ? ['"options":', ...options, ","] : []),
+    '"items":[',
+    ...all.flatMap((one, at) => (at > 0 ? [",", ...one] : one)),
+    "]}",
+  ]);
+
+/** Bodies that are not JSON, or not UTF-8. */
+const broken: fc.Arbitrary<Recipe> = fc.constantFrom<Recipe>(
+  [],
+  [{ hex: "efbbbf" }, '{"data":"x"}'],
+  [{ hex: "fffe7b00" }],
+  ['{"data":"', { hex: "ff" }, '"}'],
+  ['{"data":"', { hex: "c080" }, '"}'],
+  ['{"data":"x"'],
+  ['{"data":"x"}}'],
+  ['{"data":"x",}'],
+  ["{'data':1}"],
+  ["\0"],
+  ["[]"],
+  ["null"],
+  ['"x"'],
+);
+
+const STARTS = [
+  '{"data":"x","junk":[',
+  '{"data":',
+  '{"data":"',
+  '{"items":',
+  '{"items":[',
+  '{"items":[{"data":"x","junk":[',
+  '{"options":',
+  "[",
+  "{",
+  '{"data":"x",',
+  "",
+];
+const TOKENS = [
+  "{}",
+  "{},",
+  "[",
+  "[]",
+  "[],",
+  '{"a":',
+  "0,",
+  '"a":1,',
+  '"",',
+  "\\u0041",
+  "\\",
+  " ",
+  "x",
+  "-",
+  "1",
+  "true,",
+  '"__proto__":{},',
+];
+const ENDS = ["", "0]}", "]}", '"}', "}", "]}]}", '"x":1}', "0]}]}"];
+
+/** Members of another name each, which is what an object of strangers' words grows by. */
+const names: fc.Arbitrary<Recipe> = fc
+  .tuple(
+    fc.constantFrom('{"data":"x"', '{"items":[{"data":"x"', '{"options":{"x":1'),
+    fc.integer({ min: 1, max: 400 }),
+    fc.constantFrom("}", "}]}", "}}"),
+  )
+  .map(([start, times, end]) => [start, { numbered: ',"n#":1', times }, end]);
+
+/** Bodies of every route that takes JSON. */
+export const json: Target = {
+  name: "json",
+  inputs: cases(ROUTES, object, items, broken, names, pumped(STARTS, TOKENS, ENDS), pumped(STARTS, TOKENS, ENDS)),
+  async open() {
+    const { app, close } = openApp();
+    const send = (to: string, body: Buffer) => {
+      const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+      return app(new Request(`http://isoqr.test${to}`, { method: "POST", headers, body: new Uint8Array(body) }));
+    };
+    return {
+      async check(one) {
+        const to = one.to !== undefined && ROUTES.includes(one.to) ? one.to : "/api/qr";
+        const isBatch = to === "/api/qr/batch";
+        const all = sizesOf(one, isBatch ? STRETCHED_BATCH : STRETCHED);
+        await checkLoop(all, async (bytes) => {
+          const response = await send(to, bytes);
+          if (isBatch && isFineBatch(bytes)) demand(response.status === 200, `a good batch returns ${response.status}`);
+          checkResponse(response, new Uint8Array(await response.arrayBuffer()), bytes.toString("utf8", 0, 10_000));
+        });
+        for (const bytes of all) if (isBatch && bytes.length > STRETCHED) await checkHeld(bytes, () => send(to, bytes));
+      },
+      close: async () => close(),
+    };
+  },
+};
+
+/** Whether `body` is a batch of objects, with options that may be left out or null. Whether its items can be drawn is said in
+ *  the entry of each. */
+function isFineBatch(body: Buffer): boolean {
+  if (body.length > 10_000) return false;
+  const words = parseJson(body.toString());
+  if (!isRecord(words) || !Array.isArray(words.items)) return false;
+  const { items, options } = words;
+  const isShared = options === undefined || options === null || isRecord(options);
+  return isShared && items.length > 0 && items.length <= 50 && items.every(isRecord);
+}
+
+/** Checks what is held for a request whose answer nobody reads. */
+async function checkHeld({ length }: Buffer, ask: () => Promise<Response>): Promise<void> {
+  const before = held();
+  const response = await ask();
+  const more = held() - before;
+  await response.body?.cancel();
+  const figures = `${Math.round(more / 1e6)} MB for a body of ${Math.round(length / 1e6)} MB`;
+  demand(more <= length + MOST_HELD, `a request whose answer is not read holds ${figures}`);
+}
+
+/** Bytes that this process holds, without what nobody holds any more. */
+function held(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

@@ -1,0 +1,88 @@
+import { createCaller } from "../bench/hosted/caller.mjs";
+import { median, quantile, stream } from "../bench/hosted/load.mjs";
+import { light } from "../bench/hosted/requests.mjs";
+import { growth, MOST_GROWTH, serveWatched, sleep } from "./sample.mjs";
+import { askMixed, linkLife, readSlowly } from "./work.mjs";
+
+/** Callers at a time, the share of their requests that threads work on, and the pause between two of them. */
+const CALLERS = 8;
+const COSTLY = 0.05;
+const PAUSE = 20;
+/** Light requests a second whose times are taken. */
+const RATE = 20;
+
+/** Mixed work for `minutes`. Memory, handles and times are those of two stretches, after a sixth of the time and at its end:
+ *  5 and 30 minutes of 30. */
+export async function soakMixed({ minutes }) {
+  const server = await serveWatched();
+  const length = minutes * 60_000;
+  const stretch = length / 12;
+  let going = true;
+  const failures = [];
+  const note = (sentence) => sentence !== undefined && failures.push(sentence);
+  const work = [
+    ...Array.from({ length: CALLERS }, () => loop(server.url, (caller) => askMixed(caller, COSTLY), PAUSE)),
+    loop(server.url, linkLife, 10 * PAUSE),
+    loop(server.url, () => readSlowly(server.url, 3_000), 3_000),
+  ];
+
+  async function loop(url, once, pause) {
+    const caller = createCaller(url);
+    while (going) {
+      note(await once(caller).catch(({ message }) => message));
+      await sleep(pause);
+    }
+    caller.close();
+  }
+
+  /** The figures of the next stretch of time. */
+  async function measure() {
+    const samples = [];
+    const times = stream(server.url, { rate: RATE, seconds: stretch / 1000, next: light });
+    const end = performance.now() + stretch;
+    while (performance.now() < end) {
+      samples.push(await server.sample());
+      await sleep(Math.min(2_000, stretch / 20));
+    }
+    const outcomes = await times;
+    for (const { status } of outcomes) if (status !== 200) failures.push(`a light request: ${status}`);
+    const middle = (name) => median(samples.map((one) => one[name]));
+    return {
+      ...Object.fromEntries(Object.keys(samples[0]).map((name) => [name, middle(name)])),
+      p50: quantile(outcomes, 0.5),
+      p99: quantile(outcomes, 0.99),
+    };
+  }
+
+  try {
+    await sleep(length / 6 - stretch);
+    const first = await measure();
+    await sleep(length - length / 6 - stretch);
+    const last = await measure();
+    going = false;
+    await Promise.all(work);
+    const row = (at, figures) => ({ minutes: at, ...figures });
+    if (failures.length > 0) console.log(`${failures.length} failures, such as ${failures[0]}`);
+    return {
+      table: [row(minutes / 6, first), row(minutes, last)],
+      targets: [
+        {
+          label: "mixed work: memory between the marks grows",
+          measured: growth(first.rss, last.rss),
+          most: MOST_GROWTH,
+          unit: "%",
+        },
+        {
+          label: "mixed work: open files between the marks grow",
+          measured: growth(first.files + 50, last.files + 50),
+          most: MOST_GROWTH,
+          unit: "%",
+        },
+        { label: "mixed work: answers that were not expected", measured: failures.length, most: 0, unit: "" },
+      ],
+    };
+  } finally {
+    going = false;
+    await server.end();
+  }
+}

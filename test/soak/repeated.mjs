@@ -1,0 +1,61 @@
+import { createCaller } from "../bench/hosted/caller.mjs";
+import { growth, MOST_GROWTH, serveWatched, sleep } from "./sample.mjs";
+import { askMixed, validation } from "./work.mjs";
+
+/** Where the share that memory may grow is counted from: a tenth of the requests. */
+const FIRST = 0.1;
+
+/** `count` codes that are proven to be read. */
+export function soakValidations({ count }) {
+  const once = async (caller) => {
+    const { status } = await caller.ask(validation());
+    if (status !== 200) return `a validation: ${status}`;
+  };
+  return soakRepeated("validations", { count, lanes: 2, once });
+}
+
+/** `count` requests, most of them cheap. */
+export function soakRequests({ count }) {
+  return soakRepeated("mixed requests", { count, lanes: 8, once: (caller) => askMixed(caller, 0.002) });
+}
+
+async function soakRepeated(name, { count, lanes, once }) {
+  const server = await serveWatched();
+  const failures = [];
+  const table = [];
+  let done = 0;
+
+  /** Sends requests until there are `until` in all, and takes the figures when their memory is let go. */
+  async function run(until) {
+    let left = until - done;
+    const lane = async () => {
+      const caller = createCaller(server.url);
+      while (left-- > 0) {
+        const failure = await once(caller).catch(({ message }) => message);
+        if (failure !== undefined) failures.push(failure);
+      }
+      caller.close();
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    done = until;
+    await sleep(1_000);
+    table.push({ requests: until, ...(await server.sample()) });
+    console.log(`${until} ${name}: ${Math.round(table.at(-1).rss)} MB`);
+  }
+
+  try {
+    for (const share of [FIRST, 0.25, 0.5, 0.75, 1]) await run(Math.round(share * count));
+    if (failures.length > 0) console.log(`${failures.length} failures, such as ${failures[0]}`);
+    const most = Math.max(...table.map(({ rss }) => rss));
+    const label = `${count.toLocaleString("en")} ${name}: memory after the first tenth grows`;
+    return {
+      table,
+      targets: [
+        { label, measured: growth(table[0].rss, most), most: MOST_GROWTH, unit: "%" },
+        { label: `${name}: answers that were not expected`, measured: failures.length, most: 0, unit: "" },
+      ],
+    };
+  } finally {
+    await server.end();
+  }
+}

@@ -1,0 +1,35 @@
+import { serve } from "../bench/hosted/server.mjs";
+
+/** The server of a soak, with its figures for Prometheus, which are where its heap and its handles can be read. */
+export async function serveWatched() {
+  const server = await serve({ METRICS_PORT: "0" });
+  const ended = performance.now() + 10_000;
+  while (!/Figures are at \S+/.test(server.said()) && performance.now() < ended) await sleep(10);
+  const figuresUrl = /Figures are at (\S+)/.exec(server.said())?.[1];
+  return { ...server, sample: () => sample(server, figuresUrl) };
+}
+
+/** What a server holds: memory in MB, and counts. */
+async function sample(server, figuresUrl) {
+  const text = await (await fetch(figuresUrl)).text();
+  const sum = (name) => {
+    const found = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "gm"))];
+    return found.reduce((total, [, value]) => total + Number(value), 0);
+  };
+  return {
+    rss: server.memory(),
+    heap: sum("nodejs_heap_size_used_bytes") / 1e6,
+    external: sum("nodejs_external_memory_bytes") / 1e6,
+    handles: sum("nodejs_active_resources"),
+    files: server.files(),
+    threads: server.threads(),
+  };
+}
+
+export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Percent that `last` is more than `first`. */
+export const growth = (first, last) => Math.max(0, (100 * last) / first - 100);
+
+/** Percent that memory may grow between two marks. */
+export const MOST_GROWTH = 15;
