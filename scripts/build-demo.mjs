@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { collectPackages, namesIn, writeLicenses } from "./licenses.mjs";
 
 // Builds the playground as a static site: the page, the service worker and its parts, and the page's own worker, which
 // keeps the page. The folder is the argument, else dist/demo.
@@ -15,8 +16,11 @@ const sw = join("build", `${basename(outDir)}-parts`);
 execFileSync(process.execPath, [join(root, "scripts/build-sw.mjs"), sw], { stdio: "inherit" });
 const parts = readdirSync(join(root, sw)).find((name) => name.startsWith("isoqr-"));
 
+const bundled = new Set(namesIn(join(root, sw, parts, "licenses.md")));
 await build({
   configFile: join(root, "vite.demo.config.ts"),
+  plugins: [collectPackages(bundled)],
+  worker: { plugins: () => [collectPackages(bundled)] },
   logLevel: "warn",
   define: { PLAYGROUND_PARTS: JSON.stringify(parts) },
   build: { outDir, emptyOutDir: true },
@@ -53,6 +57,7 @@ await build({
 });
 
 cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !path.endsWith("/offline.js") });
+writeLicenses(join(outDir, "licenses.md"), bundled);
 
 // Beside the playground and not part of it: its worker keeps those pages of the guide that were read.
 execFileSync(process.execPath, [join(root, "scripts/build-guide.mjs"), relative(root, join(outDir, "guide"))], {

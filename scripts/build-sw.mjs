@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, minifySync } from "vite";
+import { collectPackages, writeLicenses } from "./licenses.mjs";
 import { oneCore } from "./one-core.mjs";
 
 // Builds what a site copies to its root: the service worker, classic and in one piece; the page's side of it, a module;
@@ -64,6 +65,9 @@ const shorten = {
   },
 };
 
+/** The packages whose code is in any of the files. */
+const bundled = new Set();
+
 /** Builds one file without imports, in `folder` or, without one, nowhere; gives its code. */
 async function bundle({ entry, folder, file, format = "iife", name = "isoqr", define = {}, plugins = [] }) {
   const built = await build({
@@ -71,7 +75,7 @@ async function bundle({ entry, folder, file, format = "iife", name = "isoqr", de
     configFile: false,
     logLevel: "error",
     define,
-    plugins: [...plugins, asScripts, withoutEval, shorten],
+    plugins: [...plugins, asScripts, withoutEval, shorten, collectPackages(bundled)],
     build: {
       lib: { entry, formats: [format], name, fileName: () => file },
       outDir: folder ?? "build/nowhere",
@@ -145,3 +149,4 @@ const digests = {
 };
 const define = { ISOQR_BUILD: JSON.stringify(name), ISOQR_FILES: JSON.stringify(JSON.stringify(digests)) };
 for (const one of pages) await bundle({ ...one, folder: outDir, define });
+writeLicenses(join(root, folder, "licenses.md"), bundled);

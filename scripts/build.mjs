@@ -24,7 +24,7 @@ function isStale({ made, from }) {
 }
 
 const sources = ["src", "sw", "vite.config.ts", "vite.worker.config.ts", "package.json"];
-const worker = [...sources, "scripts/build-sw.mjs", "scripts/one-core.mjs"];
+const worker = [...sources, "scripts/build-sw.mjs", "scripts/licenses.mjs", "scripts/one-core.mjs"];
 const playground = [...worker, "demo", "vite.demo.config.ts", "scripts/build-demo.mjs"];
 const steps = {
   core: {

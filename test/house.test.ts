@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -168,6 +168,15 @@ test("files are kebab-case and have one subject", () => {
     .map(({ path, lines }) => `${path} has ${lines} lines`);
   const odd = everything.filter(({ path }) => /[A-Z_ ]/.test(path)).map(({ path }) => path);
   expectNone("A file has at most 300 lines, tables excepted, and a kebab-case name.", [...long, ...odd]);
+});
+
+test("every file that SECURITY.md names exists", () => {
+  const text = readFileSync(join(root, "SECURITY.md"), "utf8");
+  const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path);
+  const quoted = [...text.matchAll(/`((?:src|test|docs|scripts|sw|demo)\/[^`\s]*)`/g)].map(([, path = ""]) => path);
+  const missing = [...linked, ...quoted].filter((path) => !existsSync(join(root, path)));
+  expect(linked.length).toBeGreaterThan(30);
+  expectNone("SECURITY.md links each guard to a test that exists.", missing);
 });
 
 test("nothing is put off and nothing is silenced", () => {

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** A plugin that adds the names of the packages with code in a bundle to `names`. */
+export function collectPackages(names) {
+  return {
+    name: "collect-packages",
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        for (const id of chunk.moduleIds ?? []) {
+          const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
+          if (name) names.add(name);
+        }
+      }
+    },
+  };
+}
+
+/** Writes the licenses of the packages called `names` to `file`, in the form in which Vite writes them.
+ *  @throws {Error} for a package without a license file, whose text has to come with its code. */
+export function writeLicenses(file, names) {
+  const sections = [...names].sort().map((name) => {
+    const folder = join(root, "node_modules", name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return `## ${name} - ${version} (${license})\n\n${textOf(folder, name).trim()}\n`;
+  });
+  const head = "# Licenses\n\nThe files beside this one contain code of these packages:\n";
+  writeFileSync(file, [head, ...sections].join("\n"));
+}
+
+/** The names of packages in a file that `writeLicenses` or Vite wrote. */
+export function namesIn(file) {
+  return [...readFileSync(file, "utf8").matchAll(/^## (\S+) - \S+ \(.+\)$/gm)].map(([, name]) => name);
+}
+
+/** MPL-2.0 wants its notice and where the source is, not its text: section 3.2. */
+const NOTICES = {
+  "@resvg/resvg-wasm":
+    "Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/\nSource code: https://github.com/thx/resvg-js and https://github.com/linebender/resvg",
+};
+
+function textOf(folder, name) {
+  const file = readdirSync(folder).find((one) => /^(?:un)?licen[cs]e(?:\.\w+)?$/i.test(one));
+  if (file) return readFileSync(join(folder, file), "utf8");
+  if (Object.hasOwn(NOTICES, name)) return NOTICES[name];
+  throw new Error(`${name} has no license file in ${folder}: add its notice to scripts/licenses.mjs`);
+}

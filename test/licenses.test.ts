@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
+
+/** Licenses under which code may be shipped with ours. MPL-2.0 is for files that stay as they are. */
+const ALLOWED = [
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC-BY-4.0",
+  "ISC",
+  "MIT",
+  "MPL-2.0",
+  "OFL-1.1",
+  "Unlicense",
+];
+
+/** What a bundle says of a package in it. */
+interface Shipped {
+  readonly name: string;
+  readonly license: string;
+  readonly text: string;
+}
+
+function shippedIn(path: string): readonly Shipped[] {
+  const sections = read(path).split(/^## (?=\S+ - \S+ \(.+\)$)/m);
+  return sections.slice(1).map((section) => {
+    const [, name = "", license = ""] = /^(\S+) - \S+ \((.+)\)$/m.exec(section) ?? [];
+    return { name, license, text: section.slice(section.indexOf("\n")).trim() };
+  });
+}
+
+const parts = readdirSync(`${root}build/sw`).find((name) => name.startsWith("isoqr-"));
+const bundles = ["dist/licenses.md", `build/sw/${parts}/licenses.md`, "build/demo/licenses.md"];
+const bundled = bundles.flatMap(shippedIn);
+
+const { peerDependencies, devDependencies } = JSON.parse(read("package.json"));
+const optional: readonly Shipped[] = Object.keys({ ...peerDependencies, ...devDependencies })
+  .filter((name) => Object.hasOwn(peerDependencies, name) || name.startsWith("@fontsource"))
+  .map((name) => ({ name, license: JSON.parse(read(`node_modules/${name}/package.json`)).license, text: "installed" }));
+
+const listed = [...read("docs/licenses.md").matchAll(/^\| `([^`]+)` \| (\S+) \|/gm)].map(
+  ([, name, license]) => `${name} ${license}`,
+);
+const unique = (all: readonly string[]) => [...new Set(all)].sort();
+
+test("every package that is shipped has a license of the list", () => {
+  expect(bundled.length).toBeGreaterThan(25);
+  expect([...bundled, ...optional].filter(({ license }) => !ALLOWED.includes(license))).toEqual([]);
+});
+
+test("every bundled package comes with the text of its license", () => {
+  // The Unlicense asks for nothing.
+  const silent = bundled.filter(({ text, license }) => text.length < 100 && license !== "Unlicense");
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+test("docs/licenses.md lists exactly what is shipped", () => {
+  expect(unique(listed)).toEqual(unique([...bundled, ...optional].map(({ name, license }) => `${name} ${license}`)));
+});
+
+test("the packages of the service worker and of the playground are among them", () => {
+  const names = bundled.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["hono", "idb-keyval", "fflate", "zxing-wasm", "@resvg/resvg-wasm"]));
+});
