@@ -1,4 +1,4 @@
 import { checkTarget } from "./check-target.ts";
 import { http } from "./targets/http.ts";
 
-checkTarget(http, 400);
+checkTarget(http, 250);

@@ -1,4 +1,4 @@
 import { checkTarget } from "./check-target.ts";
 import { logos } from "./targets/logos.ts";
 
-checkTarget(logos, 400);
+checkTarget(logos, 250);

@@ -1,4 +1,4 @@
 import { checkTarget } from "./check-target.ts";
 import { options } from "./targets/options.ts";
 
-checkTarget(options, 400);
+checkTarget(options, 250);

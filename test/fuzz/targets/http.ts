@@ -172,20 +172,23 @@ const noise: fc.Arbitrary<Recipe> = fc
   .uint8Array({ maxLength: 80 })
   .map((bytes) => [{ hex: Buffer.from(bytes).toString("hex") }]);
 
-/** Bytes on a socket. Requests that say two things of their length come as `to: "ambiguous"`. */
+/** The head of a request that `ambiguous` makes, as long as nothing in it was mutated. */
+const isAmbiguous = (head: string) =>
+  FRAMES.some((frame) => head === `POST /api/qr HTTP/1.1\r\n${HOST}${JSON_TYPE}${frame}`);
+
+/** Bytes on a socket. */
 export const http: Target = {
   name: "http",
-  inputs: fc.oneof(
-    cases(
-      ["any"],
-      request,
-      crowd,
-      chunked,
-      noise,
-      whole,
-      fc.tuple(request, request).map(([a, b]) => [...a, ...b]),
-    ),
-    cases(["ambiguous"], ambiguous),
+  inputs: cases(
+    [],
+    request,
+    crowd,
+    chunked,
+    noise,
+    whole,
+    fc.tuple(request, request).map(([a, b]) => [...a, ...b]),
+    ambiguous,
+    ambiguous,
   ),
   async open() {
     const server = await startServer({ port: 0, host: "127.0.0.1", links: "memory:" }, {}, WORKER);
@@ -199,7 +202,7 @@ export const http: Target = {
 /** Milliseconds after which a silent connection counts as hanging: the longest time that a request may take to arrive, twice. */
 const HANGING = 60_000;
 
-async function exchange(url: string, { to, input }: Case): Promise<void> {
+async function exchange(url: string, { input }: Case): Promise<void> {
   const sent = bytesOf(input);
   const { socket, closed } = openSocket(url);
   // Nothing more comes: what is there must be answered, and the connection must end.
@@ -217,7 +220,7 @@ async function exchange(url: string, { to, input }: Case): Promise<void> {
     !sent.includes(" HTTP/1.1\r\n") || !/HEAD/.test(own) || rest.length === 0,
     `bytes that are no response: ${rest.toString("latin1", 0, 100)}`,
   );
-  if (to === "ambiguous") checkAmbiguous(responses);
+  if (isAmbiguous(own.slice(0, own.indexOf("\r\n\r\n") + 2))) checkAmbiguous(responses);
   checkHosts(
     sent,
     responses.map(({ status }) => status),

@@ -101,13 +101,9 @@ export const options: Target = {
         const own = bytes.toString();
         const send = () => {
           if (method === "POST") return ask(method, path, bytes, own);
-          // As a socket would bring it: what is not ASCII is percent-encoded by the parser of addresses.
-          return ask(
-            method,
-            `${path}?${bytes.toString("latin1").replaceAll("#", "%23")}`,
-            undefined,
-            own + safeDecode(own),
-          );
+          // What no request line can have is percent-encoded, or addresses would lose it.
+          const query = bytes.toString("latin1").replace(/[\0-\x20#\x7f]/g, encodeURIComponent);
+          return ask(method, `${path}?${query}`, undefined, own + safeDecode(own));
         };
         const { response, body } = await send();
         if (path !== "/api/og") checkSame(body, (await send()).body);
@@ -136,7 +132,7 @@ const PLAIN = /^(?:data|size|ec|format|mask|version|boost)$/;
 
 /** Checks that a picture is valid and has the size asked for; a plain one must be read back as it was sent. */
 async function checkPicture(type: string, body: Uint8Array, words: Readonly<Record<string, unknown>>): Promise<void> {
-  const size = words.size === undefined ? undefined : Number(words.size);
+  const size = /^\d+$/.test(String(words.size)) ? Number(words.size) : undefined;
   if (type === "application/json")
     demand(parseJson(Buffer.from(body).toString()) !== undefined, "the body is not JSON");
   if (type === "image/svg+xml") {
