@@ -1,4 +1,4 @@
 import { checkTarget } from "./check-target.ts";
 import { json } from "./targets/json.ts";
 
-checkTarget(json, 60);
+checkTarget(json, 40);
