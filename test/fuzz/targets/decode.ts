@@ -83,13 +83,12 @@ export const decode: Target = {
   },
 };
 
-/** Pixels per side up to which "no QR code" may be the answer: larger pictures are not looked at, and must be refused as
- *  too large. */
-const MOST_SIDE = 30_000;
+/** Pixels up to which "no QR code" may be the answer: larger pictures are not decoded, and must be refused as too large. */
+const MOST_PIXELS = 8192 * 8192;
 
 function checkAnswer(bytes: Buffer, code: number, told: string): void {
   if (bytes.length < 33 || bytes.toString("latin1", 12, 16) !== "IHDR") return;
-  const side = Math.max(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
-  const isMisleading = code !== 0 && /no QR code/.test(told) && side > MOST_SIDE;
-  demand(!isMisleading, `a picture with a side of ${side} pixels is said to have no code: ${told.trim()}`);
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const isMisleading = code !== 0 && /no QR code/.test(told) && width * height > MOST_PIXELS;
+  demand(!isMisleading, `a picture of ${width} x ${height} pixels is said to have no code: ${told.trim()}`);
 }
