@@ -2,19 +2,20 @@ import type { RawOptions } from "../options/parse.ts";
 import { isObject, readJson } from "../options/read.ts";
 import { table } from "../options/table.ts";
 
-/** The options in a JSON text, and other names without their values, as validate reports them. No option is an object or a list:
- *  of those, nothing is kept but that they are wrong. */
+/** Reads the options in a JSON text. Of other names, which validate reports, and of objects and lists, which no option is,
+ *  it keeps null in place of the value.
+ *  @throws {QrError} BODY_INVALID. */
 export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));
 }
 
 function optionsIn(words: RawOptions): RawOptions {
-  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, keptOf(name, word)]));
+  const isKept = (name: string, word: unknown) => isOption(name) && typeof word !== "object";
+  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, isKept(name, word) ? word : null]));
 }
 
-function keptOf(name: string, word: unknown): unknown {
-  if (!Object.hasOwn(table, name)) return undefined;
-  return typeof word === "object" ? null : word;
+function isOption(name: string): boolean {
+  return Object.hasOwn(table, name);
 }
 
 /** The batch in a JSON text, with nothing but options in its items. */
@@ -26,7 +27,7 @@ export function readBatchWords(text: string): RawOptions {
 /** The options of an item. What is no object is refused later, with a sentence. */
 function knownIn(words: unknown): unknown {
   if (!isObject(words)) return words;
-  return Object.fromEntries(Object.entries(optionsIn(words)).filter(([, word]) => word !== undefined));
+  return Object.fromEntries(Object.entries(optionsIn(words)).filter(([name]) => isOption(name)));
 }
 
 /** Bytes that the text in `value` takes in memory. */

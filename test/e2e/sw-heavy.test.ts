@@ -165,7 +165,8 @@ test("what is beyond the worker is asked of the site's own server, as the page a
 
 test("a page that registers twice does the work once", async () => {
   await stage.site.comeBack();
-  const counting = 'var isoqr_logo = { create: () => () => fetch("/done").then(() => { throw new Error("done"); }) };';
+  const counting =
+    'var isoqr_logo = { create: () => ({ drawLogo: () => fetch("/done").then(() => { throw new Error("done"); }) }) };';
   replacePart(stage.site, "logo.js", counting);
   const { page } = await openPage(stage.browser, stage.site);
   await registerOn(page);

@@ -186,7 +186,7 @@ describe("files that are none", () => {
   });
 
   test("a picture that never gets done is ended, and holds up nothing meanwhile", async () => {
-    replacePart(stage.site, "logo.js", "var isoqr_logo = { create: () => () => { for (;;); } };");
+    replacePart(stage.site, "logo.js", "var isoqr_logo = { create: () => ({ drawLogo: () => { for (;;); } }) };");
     await registerOn(stage.page, { offline: ["card"] });
     const endless = ask("/api/qr", withLogo);
     const light = Array.from({ length: 20 }, (_, at) => ask(`/api/qr?data=${at}`));
