@@ -116,6 +116,8 @@ interface TraceEvent {
 export async function longestTask(browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ["toplevel"] });
   await action();
+  // A task is in the trace once it has ended: the last one is what resolved the action.
+  await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
   const trace = await browser.stopTracing();
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
   const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
