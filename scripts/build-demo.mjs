@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { collectPackages, namesIn, writeLicenses } from "./licenses.mjs";
+import { collectPackages, writeLicenses } from "./licenses.mjs";
 
 // Builds the playground as a static site: the page, the service worker and its parts, and the page's own worker, which
 // keeps the page. The folder is the argument, else dist/demo.
@@ -16,7 +16,8 @@ const sw = join("build", `${basename(outDir)}-parts`);
 execFileSync(process.execPath, [join(root, "scripts/build-sw.mjs"), sw], { stdio: "inherit" });
 const parts = readdirSync(join(root, sw)).find((name) => name.startsWith("isoqr-"));
 
-const bundled = new Set(namesIn(join(root, sw, parts, "licenses.md")));
+// The service worker has its own list in the folder of its parts.
+const bundled = new Set();
 await build({
   configFile: join(root, "vite.demo.config.ts"),
   plugins: [collectPackages(bundled)],

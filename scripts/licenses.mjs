@@ -19,22 +19,28 @@ export function collectPackages(names) {
   };
 }
 
-/** Writes the licenses of the packages called `names` to `file`, in the form in which Vite writes them.
+/** Writes the licenses of the packages called `names` to `file`, in the form in which Vite writes them. Terms that several
+ *  packages share are written once.
  *  @throws {Error} for a package without a license file, whose text has to come with its code. */
 export function writeLicenses(file, names) {
+  const written = new Map();
   const sections = [...names].sort().map((name) => {
     const folder = join(root, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return `## ${name} - ${version} (${license})\n\n${textOf(folder, name).trim()}\n`;
+    const text = textOf(folder, name).trim();
+    const [terms] = APACHE_TERMS.exec(text) ?? [];
+    const key = terms?.replace(/\s+/g, " ");
+    const first = written.get(key);
+    if (key && !first) written.set(key, name);
+    const shown = first ? `The terms are those of ${first}, above.${text.slice(terms.length)}` : text;
+    return `## ${name} - ${version} (${license})\n\n${shown}\n`;
   });
   const head = "# Licenses\n\nThe files beside this one contain code of these packages:\n";
   writeFileSync(file, [head, ...sections].join("\n"));
 }
 
-/** The names of packages in a file that `writeLicenses` or Vite wrote. */
-export function namesIn(file) {
-  return [...readFileSync(file, "utf8").matchAll(/^## (\S+) - \S+ \(.+\)$/gm)].map(([, name]) => name);
-}
+/** The Apache License without its appendix, which has the copyright line of a package. */
+const APACHE_TERMS = /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS/;
 
 /** MPL-2.0 wants its notice and where the source is, not its text: section 3.2. */
 const NOTICES = {
