@@ -1,7 +1,7 @@
 # The server with all that it can draw. Nothing is fetched while it runs, and it writes to /data alone.
 #
 # The base image is node:22-bookworm-slim of October 2026, which is Node 22.23.3, pinned by the digest of its index of
-# platforms: tags can be moved. To renew it: docker buildx imagetools inspect node:22-bookworm-slim
+# platforms: tags can be moved. To update it: docker buildx imagetools inspect node:22-bookworm-slim
 FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -65,7 +65,7 @@ const shorten = {
   },
 };
 
-/** The packages whose code is in any of the files. */
+/** Names of the packages with code in any of the files. */
 const bundled = new Set();
 
 /** Builds one file without imports, in `folder` or, without one, nowhere; gives its code. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A plugin that adds the names of the packages with code in a bundle to `names`. */
+/** Returns a plugin that adds the names of all packages in a bundle to `names`. */
 export function collectPackages(names) {
   return {
     name: "collect-packages",
@@ -19,9 +19,9 @@ export function collectPackages(names) {
   };
 }
 
-/** Writes the licenses of the packages called `names` to `file`, in the form in which Vite writes them. Terms that several
- *  packages share are written once.
- *  @throws {Error} for a package without a license file, whose text has to come with its code. */
+/** Writes the licenses of the packages called `names` to `file`, in Vite's format. Terms that several packages share are
+ *  written once.
+ *  @throws {Error} if a package has no license file, since the text must ship with its code. */
 export function writeLicenses(file, names) {
   const written = new Map();
   const sections = [...names].sort().map((name) => {
@@ -39,10 +39,10 @@ export function writeLicenses(file, names) {
   writeFileSync(file, [head, ...sections].join("\n"));
 }
 
-/** The Apache License without its appendix, which has the copyright line of a package. */
+/** The Apache License without its appendix, which contains a package's copyright line. */
 const APACHE_TERMS = /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS/;
 
-/** MPL-2.0 wants its notice and where the source is, not its text: section 3.2. */
+/** MPL-2.0 requires a notice and a link to the source, not the full text: section 3.2. */
 const NOTICES = {
   "@resvg/resvg-wasm":
     "Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/\nSource code: https://github.com/thx/resvg-js and https://github.com/linebender/resvg",

@@ -10,8 +10,8 @@ export interface QrApi {
   /** Up to 50 pictures; a bad item is an entry of its own and never sinks the others.
    *  @throws {QrError} INVALID_OPTION when `words` are no batch. */
   generateBatch(words: RawOptions): Promise<BatchAnswer>;
-  /** Whether and why the picture that `words` ask for would be read. @throws {QrError} BUSY if there is no time for the
-   *  proof, and nothing else for a readable request. */
+  /** Reports whether the picture that `words` ask for can be scanned, and why.
+   *  @throws {QrError} BUSY if the server is too busy to prove it; no other error for a readable request. */
   inspect(words: RawOptions): Promise<Report>;
   /** The short link to words.data, made if there is none yet. */
   createLink(words: RawOptions): Promise<CreatedLink>;
@@ -70,25 +70,25 @@ export interface Issue {
   readonly message: string;
 }
 
-/** An inline logo, told apart without its bytes. */
+/** Identifies an inline logo without its bytes. */
 export interface LogoFile {
-  /** By how the file begins; null for no picture that can be drawn. */
+  /** Detected from the first bytes; null if the file is not a supported picture. */
   readonly type: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | null;
   /** Bytes of the file. */
   readonly size: number;
-  /** "sha256-" and the SHA-256 of the file in base64; null for one that is too large to be decoded, and in pages without TLS,
-   *  where browsers offer no digests. */
+  /** "sha256-" and the SHA-256 of the file in base64; null if the file is too large to be decoded, and in pages without
+   *  TLS, where browsers offer no digests. */
   readonly digest: string | null;
 }
 
-/** Options as reports have them. */
+/** Options as they appear in reports. */
 export type ReportedOptions = Omit<QrOptions, "logoData"> & { readonly logoData?: LogoFile | undefined };
 
 /** What validate and inspect answer. */
 export interface Report {
   /** True when no issue is an error. */
   readonly valid: boolean;
-  /** Complete and in one spelling; of an inline logo its type, size and digest. */
+  /** Complete and normalized; for an inline logo, its type, size and digest. */
   readonly options: ReportedOptions;
   /** Null when the data cannot be encoded. */
   readonly qr: {

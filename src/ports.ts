@@ -16,8 +16,8 @@ export interface StoredLink {
   readonly tokenHash: string;
 }
 
-/** Where links are kept. Every method rejects with QrError STORE_AWAY (503) when the store cannot be reached, and takes no
- *  longer than one time limit, however often the store is asked. A link that has expired counts as absent. */
+/** Where links are kept. Every method rejects with QrError STORE_AWAY (503) if the store cannot be reached, and takes no
+ *  longer than one time limit, retries included. A link that has expired counts as absent. */
 export interface LinkStore {
   /** Resolves to the link, or to undefined if there is none. */
   find(id: string): Promise<StoredLink | undefined>;
@@ -25,8 +25,8 @@ export interface LinkStore {
    *  link was created when the token is mine, the id collides when the data are not.
    *  @throws {QrError} STORE_AWAY (503) when the store has reached its limit. */
   add(link: StoredLink): Promise<StoredLink>;
-  /** Removes the link with this id and token hash in one atomic step. Resolves to the token hash that was
-   *  stored under the id before: the link is still there if it differs. To undefined if there was no link. */
+  /** Removes the link with this id and token hash in one atomic step. Resolves to the token hash that was stored under the
+   *  id; if it differs, nothing was removed. Resolves to undefined if there was no link. */
   remove(link: Pick<StoredLink, "id" | "tokenHash">): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -45,23 +45,24 @@ export interface LinkStats {
   /** The days of the oldest and the newest last read, undefined if there are no links. */
   readonly oldestRead: number | undefined;
   readonly newestRead: number | undefined;
-  /** Links that were last read before the day that was asked about. */
+  /** Links that were last read before the day in question. */
   readonly unread: number;
 }
 
-/** What the operator of a store does with it. No request calls these methods, and they may take long. */
+/** Operator functions of a store. Requests never call these methods, and they may take long. */
 export interface LinkAdmin {
   /** Counts the links, and those last read before the day `before`. */
   stats(before?: number): Promise<LinkStats>;
-  /** The day since which reads are recorded without a gap; undefined if they are not. A link that was last read before it
-   *  counts as read on it. */
+  /** Resolves to the day since which reads have been recorded without a gap; undefined if they are not recorded. A link
+   *  that was last read before that day counts as read on it. */
   readsSince(): Promise<number | undefined>;
-  /** Removes at most `most` links that were last read before the day `before`. Resolves to how many; fewer than `most`
+  /** Removes at most `most` links that were last read before the day `before`. Resolves to their number; fewer than `most`
    *  means that none are left. */
   purge(before: number, most: number): Promise<number>;
-  /** Yields every link once, by the order of ids that the store has. */
+  /** Yields every link once, in the store's order of ids. */
   export(): AsyncIterable<DatedLink>;
-  /** Adds `link` unless its id is taken, which is not changed: "existing" if the data are the same, else "taken".
+  /** Adds `link` unless its id is taken; never changes a stored link. Resolves to "existing" if the stored data are the
+   *  same, and to "taken" if not.
    *  @throws {QrError} STORE_AWAY (503) when the store has reached its limit. */
   restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }
@@ -83,12 +84,12 @@ export interface LogoJob {
   readonly height: number;
 }
 
-/** What a logo's file says of itself; of an SVG the size is in user units, which may be fractions. */
+/** The header of a logo's file; the size of an SVG is in user units, which may be fractions. */
 export interface LogoHeader {
   readonly kind: Exclude<LogoJob["kind"], "gif">;
   readonly width: number;
   readonly height: number;
-  /** How the pixels of a JPEG are oriented, by EXIF's numbers; width and height are those of the upright picture. */
+  /** The EXIF orientation of a JPEG; width and height are those after rotation. */
   readonly orientation?: number;
 }
 
@@ -155,10 +156,10 @@ export interface CardAssets {
 /** Work that takes milliseconds and a library: done in a bounded pool of workers, so that light requests never wait for
  *  it. Every method rejects with QrError BUSY (503) when the queue is full, and when a time limit is reached. */
 export interface HeavyWork {
-  /** Whether a logo can be drawn at all does not depend on the box. */
+  /** Draws a logo. Whether it can be drawn does not depend on the box. */
   drawLogo(job: LogoJob): Promise<Pixels>;
-  /** Reads the header of a logo's file, which for a hostile one takes up to 0.1 s. Left out where it is best read by the
-   *  caller. */
+  /** Reads the header of a logo's file, which takes up to 0.1 s for a hostile file. Left out if the caller should read it
+   *  itself. */
   readLogo?(bytes: Uint8Array): Promise<LogoHeader>;
   scan(job: ScanJob): Promise<ScanReport>;
   /** Resolves to a PNG of 1200 x 630 pixels. */

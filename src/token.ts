@@ -1,4 +1,4 @@
-/** Bytes of a token: more than can be guessed. */
+/** Bytes of a token: too many to guess. */
 const TOKEN_BYTES = 32;
 
 /** Returns a random token that may delete a link: 43 characters of A-Z, a-z, 0-9, - and _. */

@@ -64,7 +64,8 @@ export function createHandler(
     return asked === "create" && mine.ok ? withState(mine, service.links, root) : mine;
   }
 
-  /** What the network says, "later" included; no answer when it is away, refuses, or has a page where none was asked for. */
+  /** Resolves to the network's response, which may be 503; without `answer` if the network is away, refuses, or responds with an
+   *  unexpected page. */
   async function elsewhere(request: Request, asked: Ours): Promise<{ answer?: Response; isAway: boolean }> {
     try {
       // The site's own server hears what the page said; another one no more than it has to know.
@@ -133,8 +134,8 @@ function isUnready({ status, headers }: Response): boolean {
   return status === 503 && ["UNREACHABLE", "STORE_AWAY"].includes(headers.get("X-Error-Code") ?? "");
 }
 
-/** The answer about a link, with what the server knows of it. Its pictures are at `root`, where this worker draws them,
- *  network or not; its page, which is for others too, is where the answer has it. */
+/** Returns the response about a link, with its state on the server. Its pictures are at `root`, where this worker draws
+ *  them, online or offline; its page stays at the address in the response, because it is for sharing. */
 async function withState(answer: Response, links: DeviceLinks, root: string): Promise<Response> {
   const created = await answer.json();
   const picture = `${root}/i/${created.id}`;

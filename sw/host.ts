@@ -52,7 +52,7 @@ export interface Versions {
 export interface OfflineHost {
   readonly location: { readonly href: string; readonly origin: string };
   readonly registration: Registration;
-  /** This very worker; not every browser says. */
+  /** This worker itself; not supported by every browser. */
   readonly serviceWorker?: ServiceWorker;
   readonly clients: {
     claim(): Promise<void>;

@@ -8,10 +8,10 @@ export interface Messages {
   readonly version: { readonly asked: object; readonly answer: string };
   /** Take this page over, too. */
   readonly claim: { readonly asked: object; readonly answer: null };
-  /** Take the place of the worker that is at work. Rejected while a required part is missing. */
+  /** Take over from the active worker. Rejects while a required part is missing. */
   readonly apply: { readonly asked: object; readonly answer: null };
-  /** Fetch these parts ahead, and keep them; they are required from now on. The active version asks newer ones for the
-   *  same, by messages that are `passedOn`. */
+  /** Fetch and keep these parts; they are required from now on. The active version passes the request to newer ones, with
+   *  `passedOn` set. */
   readonly precache: {
     readonly asked: { readonly parts: readonly PartName[]; readonly passedOn?: boolean };
     readonly answer: null;
@@ -32,13 +32,14 @@ export interface News {
 
 export type MessageName = keyof Messages;
 
-/** Names the messages of heavy work, which go from the worker through a page to its threads. Raise it when those of
- *  heavy-wire.ts change: pages stay open across updates, and work for the new version only if it speaks the same protocol. */
+/** The version of the messages for heavy work, which go from the worker through a page to its threads. Raise it when
+ *  heavy-wire.ts changes: pages stay open across updates, and can work for a new version only if it uses the same
+ *  protocol. */
 export const PROTOCOL = 1;
 
 /** Milliseconds in which a worker that is alive answers; it may have to be started first. */
 const PATIENCE = 10_000;
-/** Milliseconds in which a few megabytes come over a slow network. */
+/** Milliseconds in which a few megabytes arrive over a slow network. */
 export const PRECACHE_TIME = 10 * 60_000;
 
 /** Asks the worker at the other end.
@@ -86,8 +87,8 @@ export async function askController<Name extends MessageName>(
   return first ? first.value : askController(container, name, asked, patience);
 }
 
-/** Asks the versions that have not taken over yet to keep `parts` before they do. Resolves when each of them does, or has
- *  been discarded. */
+/** Asks the versions that have not taken over yet to fetch and keep `parts`. Resolves when each of them has, or has been
+ *  discarded. */
 export async function askNewer({ installing, waiting }: Versions, parts: readonly PartName[]): Promise<void> {
   const newer = [installing, waiting].filter((worker) => worker !== null);
   await Promise.all(

@@ -28,13 +28,13 @@ export interface Offline {
   handleMessage(event: Pick<PageMessageEvent, "data" | "ports" | "waitUntil">): void;
   /** Tells the server of links when the browser says that the network is back; passes over other tags. */
   handleSync(event: Event | Pick<SyncEvent, "tag" | "waitUntil">): void;
-  /** For the "install" event: fetches the parts that pages of this site asked an earlier version for. Rejects when one
-   *  cannot be fetched or kept, so that the earlier version goes on. Resolves at once for the first version of all. */
+  /** For the "install" event: fetches the parts that pages of this site asked an earlier version for. Rejects if one
+   *  cannot be fetched or stored, and the earlier version then keeps serving. Resolves at once for the very first version. */
   prepare(): Promise<void>;
-  /** For the "activate" event: removes what earlier versions kept, if this one has every part that pages asked for. */
+  /** For the "activate" event: removes the files of earlier versions, if this one has every part that pages asked for. */
   tidy(): Promise<void>;
-  /** Fetches parts ahead, and keeps them; later versions take over only with them. Rejects when one cannot be fetched or
-   *  kept, or a policy forbids what it does. */
+  /** Fetches and keeps parts; later versions take over only with them. Rejects if one cannot be fetched or stored, or a
+   *  policy forbids what it does. */
   precache(parts: readonly PartName[]): Promise<void>;
 }
 
@@ -147,7 +147,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     flush: ({ eager }) => flush(eager),
     async precache({ parts: names, passedOn = false }) {
       await precache(names, passedOn);
-      // Pages ask the active version alone; others must leave its files where they are.
+      // Without `passedOn`, this is the active version; others must not remove its files.
       if (!passedOn) await takeover.tidy().catch(() => undefined);
       return null;
     },
@@ -179,7 +179,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       // Links from before there was a server.
       await Promise.allSettled([takeover.tidy(), outbox && links.queueLocal()]);
     },
-    // An installation must not wait for its own end.
+    // Passed on while installing, since an installation must not wait for itself.
     precache: (parts) => precache(parts, host.serviceWorker?.state !== "activated"),
   };
 }

@@ -6,7 +6,7 @@ import { ownScript } from "./trusted.ts";
 /** What the worker asks a page for: to take on heavy work that comes through the port. */
 export interface WorkRequest {
   readonly isoqr: "work";
-  /** Which messages the worker and its threads exchange through the page; a page that knows others does not answer. */
+  /** The protocol between the worker and its threads; a page with another one does not answer. */
   readonly protocol: number;
   /** Where the program of the pool's threads is. */
   readonly program: string;
@@ -23,7 +23,7 @@ const TIME_LIMITS = { drawLogo: 5_000, readLogo: 5_000 } as const;
 /** Takes on the heavy work of the worker for as long as the page is there. */
 export function offerThreads(container: ServiceWorkerContainer): () => void {
   let pool: HeavyPool | undefined;
-  /** The threads' program, which is that of the version at work. */
+  /** The threads' program, which is that of the active version. */
   let running = "";
   const listen = (event: MessageEvent<WorkRequest | undefined>) => {
     const { data, ports } = event;

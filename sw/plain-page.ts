@@ -1,8 +1,8 @@
 import { escapeHtml } from "../src/http/markup.ts";
 import { isForPeople, isPage } from "./page-answer.ts";
 
-/** `answer` as people can read it, when it is an error in JSON in place of the page behind a link. The page that the error
- *  usually has is drawn by a part, which may be what is missing. */
+/** Converts `answer` into a readable page if it is a JSON error in place of the page behind a link. The usual error page
+ *  is drawn by a part, which may be missing. */
 export async function asPlainPage(request: Request, answer: Response): Promise<Response> {
   const isPicture = /\.(?:png|svg)(?:[?#]|$)/.test(request.url);
   if (answer.ok || isPicture || isPage(answer) || request.method !== "GET" || !isForPeople(request)) return answer;

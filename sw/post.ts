@@ -6,7 +6,8 @@ export type Outcome =
   | { readonly kind: "failed" }
   | { readonly kind: "away"; readonly seconds?: number };
 
-/** Tokens that a server takes from the device; one of an import may be of another form, and then only deletes. */
+/** Tokens that a server accepts from the device. An imported token may have another form, and then works only for
+ *  deleting. */
 const MADE_HERE = /^[\w-]{22,128}$/;
 
 /** Milliseconds in which the server answers. */

@@ -21,13 +21,13 @@ export interface RegisterOptions extends GivenSettings {
 }
 
 /** The service on this page. Dispatches "update" when a new version has every part that pages asked for and waits to be
- *  applied, and "outbox" when the server was told something or could not be. */
+ *  applied, and "outbox" when sending to the server succeeded or failed. */
 export interface OfflineService extends EventTarget {
   /** Resolves when the worker answers this page's requests; rejects where the script is no worker of isoqr, or cannot be
    *  installed. */
   readonly ready: Promise<void>;
-  /** Resolves when this page and all that `offline` names work without a network; rejects if a part cannot be fetched. It
-   *  stays true across updates: a new version takes over only when it has the same parts. */
+  /** Resolves when this page and all parts in `offline` work without a network; rejects if a part cannot be fetched. This
+   *  remains true across updates: a new version takes over only when it has the same parts. */
   readonly offlineReady: Promise<void>;
   /** The build of the worker that answers. */
   version(): Promise<string>;
@@ -35,9 +35,9 @@ export interface OfflineService extends EventTarget {
   readonly links: PageLinks;
   /** What the server is still to be told; each change is an "outbox" event. Without a server there is never anything. */
   readonly outbox: PageOutbox;
-  /** Lets the version that waits take over, on every page of the site, and resolves when it has; the pages go on as they
-   *  are. Resolves at once when none waits. Rejects if the new version lacks a part that was asked for meanwhile; then the
-   *  version before goes on. */
+  /** Lets the waiting version take over on every page of the site, and resolves when it has; pages are not reloaded.
+   *  Resolves at once if none is waiting. Rejects if the new version lacks a part that was asked for meanwhile; the old
+   *  version then keeps serving. */
   applyUpdate(): Promise<void>;
   /** Ends the service on this site and removes all it has kept, links included. */
   unregister(): Promise<void>;
@@ -82,7 +82,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const offlineReady = ready.then(async () => {
     const parts = ["share", ...offline] as const;
     await askController(container, "precache", { parts }, PRECACHE_TIME);
-    // Workers of earlier releases do not pass it on.
+    // Workers of earlier releases do not pass the request on.
     await askNewer(registration, parts);
   });
   // Whoever does not ask need not hear of it.
@@ -108,7 +108,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       const { waiting } = registration;
       if (!waiting) return;
       const taken = once(container, "controllerchange");
-      // Its answer may come late or never: what counts is who serves.
+      // The answer may come late or never: what counts is which version serves.
       const applied = askWorker(waiting, "apply", {}, PRECACHE_TIME).then(() => taken);
       await Promise.race([taken, applied]);
     },
@@ -141,7 +141,7 @@ function watchUpdates(registration: ServiceWorkerRegistration, found: () => void
     });
   };
   registration.addEventListener("updatefound", watch);
-  // One that is being installed was found before this page listened.
+  // An update that is already being installed was found before this page listened.
   if (registration.active) watch();
 }
 

@@ -1,36 +1,36 @@
 import { PART_NAMES, type PartName } from "./parts/part.ts";
 
-/** The parts that a new version needs before it takes over: those that pages asked for. All versions of a site's worker
- *  share the record, and it outlives them. */
+/** The parts that a new version needs before it takes over: those that pages have asked for. The record is shared by all
+ *  versions of a site's worker, and outlives them. */
 export interface RequiredParts {
-  /** Records that `parts` are required from now on. Where the browser refuses storage, nothing is recorded: then no
-   *  version keeps parts either. */
+  /** Records that `parts` are required from now on. Records nothing if the browser refuses storage: no version can keep
+   *  parts then either. */
   add(parts: readonly PartName[]): Promise<void>;
-  /** Lists the parts that are required. A part that another version has, and that was never recorded, counts as asked for
-   *  now: releases before this one kept no record. */
+  /** Lists the required parts. A part that another version has but that was never recorded counts as asked for now,
+   *  because earlier releases kept no record. */
   list(): Promise<readonly PartName[]>;
   /** Records nothing from now on. */
   close(): void;
 }
 
 /** Milliseconds for which a part stays required after a page last asked for it. Without a limit, a part that the site no
- *  longer has would keep every later version from being installed. */
+ *  longer has would block every later version. */
 const LIFETIME = 30 * 24 * 60 * 60_000;
-/** Milliseconds after which it is worth recording again that a part was asked for. */
+/** Milliseconds after which a request for a part is recorded again. */
 const REFRESH = 60 * 60_000;
 
-/** The record in the cache called `name`. Every part is an entry of its own, so that two versions which write at the same
- *  time lose nothing. `isKeptElsewhere` tells whether another version has the script of a part. */
+/** Opens the record in the cache called `name`. Each part has its own entry, so that versions can write at the same time.
+ *  `isKeptElsewhere` returns whether another version has the script of a part. */
 export function createRequiredParts(
   name: string,
   isKeptElsewhere: (part: PartName) => Promise<boolean>,
 ): RequiredParts {
   let closed = false;
 
-  /** Milliseconds since a part was asked for; undefined if it never was, NaN if the entry is damaged. */
+  /** Returns the milliseconds since a part was asked for; undefined if it never was, NaN if the entry is damaged. */
   async function ageOf(part: PartName): Promise<number | undefined> {
     const entry = await caches.match(addressOf(part), { cacheName: name });
-    // A clock that was set back makes no part older.
+    // The clock may have been set back.
     return entry && Math.max(0, Date.now() - Number(await entry.text()));
   }
 
@@ -49,7 +49,7 @@ export function createRequiredParts(
     const age = await ageOf(part);
     if (age !== undefined) return !(age > LIFETIME);
     if (!(await isKeptElsewhere(part))) return false;
-    // With no room left for the record, the part is required all the same.
+    // The part is required even if there is no room for the record.
     await put(part).catch(() => undefined);
     return true;
   }
@@ -68,7 +68,7 @@ export function createRequiredParts(
   };
 }
 
-/** A key that no request of a page matches. */
+/** Returns a key that no request of a page matches. */
 function addressOf(part: PartName): string {
   return `https://isoqr.invalid/${part}`;
 }

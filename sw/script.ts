@@ -33,8 +33,8 @@ export function readScript(script: Script | undefined, settings: WorkerSettings)
   return { address, given: script as string };
 }
 
-/** Registers the script. Where it is registered already, this resolves without waiting for an update that the browser is
- *  installing, which may be fetching megabytes.
+/** Registers the script. If it is registered already, resolves without waiting for an update in progress, which may be
+ *  fetching megabytes.
  *  @throws {Error} where the page takes trusted addresses alone, and what the browser says of anything else. */
 export async function registerScript(
   container: ServiceWorkerContainer,
@@ -42,7 +42,7 @@ export async function registerScript(
   scope: string,
 ): Promise<ServiceWorkerRegistration> {
   const registered = register(container, given, scope);
-  // Not waited for in every case.
+  // Not always awaited.
   registered.catch(() => undefined);
   const known = await container.getRegistration(scope);
   const versions = [known?.active, known?.waiting, known?.installing].filter((worker) => worker !== undefined);

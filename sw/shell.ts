@@ -23,15 +23,15 @@ export interface Shell {
   fetchAhead(paths: readonly string[]): Promise<boolean>;
   /** Fetches what the parts always want and keeps it. Rejects when a file cannot be had. */
   precache(parts: readonly PartName[]): Promise<void>;
-  /** Copies from the caches of other versions whatever this version can use. Files that cannot be fetched are left out. */
+  /** Copies whatever this version can use from the caches of other versions. Skips files that cannot be fetched. */
   carryOver(): Promise<void>;
-  /** Whether another version keeps the script of `part`. */
+  /** Returns whether another version has the script of `part`. */
   isKeptElsewhere(part: PartName): Promise<boolean>;
-  /** Whether this version has a cache already. */
+  /** Returns whether this version has a cache already. */
   exists(): Promise<boolean>;
   /** Lists the caches of other versions. */
   others(): Promise<readonly string[]>;
-  /** Removes the files of this version, and keeps nothing from now on. */
+  /** Removes the files of this version, and stores nothing from now on. */
   discard(): Promise<void>;
   /** Keeps nothing from now on, and looks for nothing that is kept. */
   close(): void;
@@ -49,7 +49,7 @@ export interface ShellSettings {
 
 /** Files that are kept: parts, packages, and as many fonts and emoji. */
 const MOST_FILES = 1_000;
-/** Milliseconds in which a file that another version has is looked for on the network. */
+/** Milliseconds that the network may take for a file that another version has. */
 const SPARE_TIME = 10_000;
 
 export function createShell({ base, build, names, digests }: ShellSettings): Shell {
@@ -66,20 +66,21 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
     if (kept) return kept;
     const path = url.slice(base.length);
     const spare = cache && (await findElsewhere(path).catch(() => undefined));
-    // A file that has not changed is not fetched again. Of one that the site has added, the network has the latest.
+    // An unchanged file is not fetched again. A file that the site has added comes from the network, which has the latest
+    // one.
     const file = spare && digestOf(path) !== undefined ? { answer: spare, isSure: true } : await download(path, spare);
     if (file.isSure && cache) await keep(cache, url, file.answer.clone()).catch(() => undefined);
     return file.answer;
   }
 
-  /** The file from the network, and whether it may be kept; `spare` where the network fails.
+  /** Fetches the file, and decides whether it may be kept; falls back to `spare` if the network fails.
    *  @throws {QrError} UNREACHABLE when it is not what the build has. */
   async function download(path: string, spare?: Response): Promise<{ answer: Response; isSure: boolean }> {
     try {
       const file = await fetchFile(path, spare ? { signal: AbortSignal.timeout(SPARE_TIME) } : {});
       if (file.answer.ok || !spare) return file;
     } catch (error) {
-      // A damaged file stays in the browser's HTTP cache for as long as its headers say.
+      // A damaged file may come from the browser's HTTP cache, which is bypassed here.
       if (error instanceof QrError) return fetchFile(path, { cache: "reload" });
       if (!spare) throw error;
     }
@@ -110,7 +111,7 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
     return Object.hasOwn(digests, path) ? digests[path] : undefined;
   }
 
-  /** The file as another version keeps it: the same bytes or, of a file that the site has added, what there is. */
+  /** Finds the file in the cache of another version: one with the same bytes or, for a file that the site has added, any. */
   async function findElsewhere(path: string): Promise<Response | undefined> {
     const digest = digestOf(path);
     if (digest === undefined && !path.startsWith("packages/")) return undefined;
@@ -126,7 +127,7 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
     return (await caches.keys()).filter(isOther);
   }
 
-  /** The folder of the version whose cache is `other`. */
+  /** Returns the folder of the version whose cache is `other`. */
   function baseOf(other: string): string {
     return new URL(`../isoqr-${other.slice(names.caches.length)}/`, base).href;
   }

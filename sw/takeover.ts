@@ -4,31 +4,31 @@ import type { PartName } from "./parts/part.ts";
 import type { RequiredParts } from "./required-parts.ts";
 import type { Shell } from "./shell.ts";
 
-/** Sees to it that a version takes over only when it has every required part, and that the files of the version before
- *  are kept until then. */
+/** Makes sure that a version takes over only when it has every required part, and that the files of the old version are
+ *  kept until then. */
 export interface Takeover {
-  /** For the "install" event. Rejects if a required part cannot be fetched or kept; then nothing of this version is left, and the
-   *  browser tries again at its next look for an update. */
+  /** For the "install" event. Rejects if a required part cannot be fetched or stored; then nothing of this version is
+   *  left, and the browser tries again at its next update check. */
   prepare(): Promise<void>;
-  /** Fetches and keeps `parts`, which are required from now on, and asks newer versions for the same unless the message was
-   *  `passedOn` by an older one. While this version is being installed it resolves early, since the installation fails
+  /** Fetches and keeps `parts`, which are required from now on, and asks newer versions to do the same unless the message
+   *  was `passedOn` by an older one. Resolves early while this version is being installed, since the installation fails
    *  without them. */
   require(parts: readonly PartName[], passedOn: boolean): Promise<void>;
-  /** Fetches what is missing of the required parts. Rejects if one cannot be fetched or kept. */
+  /** Fetches the required parts that are missing. Rejects if one cannot be fetched or stored. */
   complete(): Promise<void>;
   /** For the active version: removes the caches of other versions, if this one is complete and no newer one is on its
    *  way. */
   tidy(): Promise<void>;
-  /** Ends an installation that is under way: browsers unregister a worker only after it. */
+  /** Cancels an installation in progress: browsers unregister a worker only after it. */
   cancel(): void;
 }
 
-/** Milliseconds for which the "activate" event, and with it every request, waits for parts that are missing. */
+/** Milliseconds that the "activate" event, and with it every request, waits for missing parts. */
 const PATIENCE = 10_000;
 
 export function createTakeover(host: OfflineHost, shell: Shell, required: RequiredParts): Takeover {
   const { registration } = host;
-  /** What was asked for while this version is being installed. */
+  /** Parts that are asked for while this version is being installed. */
   let late: Set<PartName> | undefined;
   let cancel = () => {};
 
@@ -47,16 +47,16 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
     }
   }
 
-  /** Whether a newer version may be filling its cache, or waits with a full one. */
+  /** Returns whether a newer version is being installed or waiting. */
   function isNewerOnItsWay(): boolean {
     return [registration.installing, registration.waiting].some((worker) => worker && worker !== host.serviceWorker);
   }
 
   return {
     async prepare() {
-      // The first version has nothing to keep up with, and is not to wait for megabytes.
+      // The first version has no parts to match, and must not wait for megabytes.
       if (!registration.active) return;
-      // The version that serves may be the same build with other settings, and share its cache.
+      // The active version may be the same build with other settings, which shares its cache.
       const isShared = await shell.exists().catch(() => false);
       late = new Set();
       const cancelled = new Promise<never>((_, reject) => {
@@ -77,7 +77,7 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
       // Recorded first: a version whose installation begins later finds it.
       await required.add(parts);
       if (late) return;
-      // A newer version needs the parts even if this one can no longer have them.
+      // A newer version needs the parts even if this one can no longer get them.
       const newer = passedOn ? undefined : askNewer(registration, parts);
       const done = await Promise.allSettled([shell.precache(parts), newer]);
       for (const one of done) if (one.status === "rejected") throw one.reason;

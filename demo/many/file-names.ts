@@ -32,7 +32,7 @@ function tidy(wanted: string): string {
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, "_");
   const short = [...whole].slice(0, LONGEST).join("");
-  // From the first to the last character that is neither a dot nor a space.
+  // Trims dots and spaces at both ends.
   const name = /[^. ](?:.*[^. ])?/.exec(short)?.[0] ?? "";
   return DEVICE.test(name) ? `_${name}` : name;
 }

@@ -54,7 +54,7 @@ function offerUpdate(service: OfflineService): void {
     try {
       await service.applyUpdate();
     } catch (error) {
-      // The version at work goes on.
+      // The current version keeps running.
       button.textContent = "Try the new version again";
       announce(`The new version cannot be loaded: ${(error as Error).message}`);
       return;

@@ -12,7 +12,7 @@ const CACHES = "playground-";
 const name = CACHES + PLAYGROUND_BUILD;
 const host = self as unknown as WorkerHost;
 const folder = new URL(".", host.location.href).href;
-/** Files there have other names when they are others, so that those of two versions are kept side by side. */
+/** Names of files there change with their contents, so that files of two versions can be kept side by side. */
 const assets = `${folder}assets/`;
 const kept = new Set(PLAYGROUND_FILES.map((path) => new URL(path, folder).href));
 
@@ -37,7 +37,7 @@ async function answer(address: string, request: Request): Promise<Response> {
   return (await cache.match(address)) ?? fetch(request);
 }
 
-/** A file of the version before, for tabs that were opened with it. */
+/** Returns a file of the previous version, for tabs that were opened with it. */
 async function answerAsBefore(address: string, request: Request): Promise<Response> {
   return (await caches.match(address)) ?? fetch(request);
 }
@@ -56,9 +56,9 @@ async function readAgain(address: string, request: Request): Promise<Response> {
   }
 }
 
-/** Removes the files of all versions but this one and the one before. */
+/** Removes the files of all versions except this one and the previous one. */
 async function forgetOldest(): Promise<void> {
-  // In the order in which they were made.
+  // Ordered by creation.
   const others = (await caches.keys()).filter((other) => other.startsWith(CACHES) && other !== name);
   await Promise.all(others.slice(0, -1).map((other) => caches.delete(other)));
 }

@@ -4,7 +4,7 @@ import { QrError } from "../../src/errors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import type { State } from "../state.ts";
 
-/** Fixes know of a logo, and not what is in it. */
+/** Fixes only know that there is a logo, not its contents. */
 type Options = Omit<QrOptions, "logoData">;
 
 /** One click that takes an issue away, or leaves a lesser one. */

@@ -1,14 +1,14 @@
 import ipaddr from "ipaddr.js";
 
-/** Proxies that may stand in a row: past them, the last address that is known counts. */
+/** Most proxies in a chain: beyond that, the last known address counts. */
 const MOST_PROXIES = 16;
 
-/** The network that counts as one client: an IPv4 address, or a /64 of IPv6, which is what a provider gives to one
- *  household at least (RFC 6177). Undefined where `address` is none.
+/** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64, the least that a provider assigns to a
+ *  household (RFC 6177). Undefined if `address` is not an IP address.
  *
- *  `address` is the other end of the connection. If `isTrusted` says that it is a proxy, the last entry of `forwardedFor`, the
- *  list in X-Forwarded-For, is the client, since that one was added by the proxy; and so on for every entry that is itself a
- *  trusted proxy. What stands before the first entry that is not trusted was written by the client, and never counts. */
+ *  `address` is the other end of the connection. If `isTrusted` accepts it as a proxy, the client is the last entry of
+ *  `forwardedFor`, the value of X-Forwarded-For, because the proxy appended it. If that entry is a trusted proxy too, the
+ *  one before it counts, and so on. Anything before the last untrusted entry may be forged by the client, and is ignored. */
 export function clientOf(
   address: string | undefined,
   forwardedFor: string | null,
@@ -26,13 +26,13 @@ export function clientOf(
   return client && networkOf(client);
 }
 
-/** An IPv4 address that came to an IPv6 socket, "::ffff:10.0.0.1", is the IPv4 address. */
+/** Returns the plain IPv4 address for "::ffff:10.0.0.1", which is how an IPv6 socket shows it. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   return isAddress ? ipaddr.process(address) : undefined;
 }
 
-/** Some proxies add the port: "192.0.2.1:1234", "[2001:db8::1]:1234". */
+/** Removes the port that some proxies add: "192.0.2.1:1234", "[2001:db8::1]:1234". */
 function withoutPort(entry: string): string {
   const [, inBrackets, plain] = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(entry) ?? [];
   return inBrackets ?? plain ?? entry;

@@ -27,17 +27,17 @@ interface Row {
 }
 
 export interface D1Settings extends LinkSettings {
-  /** Milliseconds that any use of the store takes at most; by default 5000. */
+  /** Time limit for each use of the store, in milliseconds; by default 5000. */
   readonly timeLimit?: number;
 }
 
 /** Bytes that links may take, unless the settings say otherwise: a database holds 10 GB. */
 const CAPACITY = 4 * 1024 ** 3;
 
-/** Bytes that a link takes beside its text. */
+/** Bytes that a link takes in addition to its text. */
 const OVERHEAD = 200;
 
-/** Links that are read at once for an export. */
+/** Links read at a time for an export. */
 const LOT = 200;
 
 /** The text is kept as bytes, for SQLite's own text may end at a NUL. */
@@ -49,7 +49,7 @@ const TABLES = [
   name TEXT PRIMARY KEY, value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`,
 ];
-/** The bytes of all links, counted by the database itself from the moment in which they are summed up. */
+/** Triggers keep the sum of bytes current once it has been counted. */
 const COUNTERS = [
   `CREATE TRIGGER IF NOT EXISTS isoqr_links_added AFTER INSERT ON isoqr_links BEGIN
   UPDATE isoqr_links_meta SET value = value + ${OVERHEAD} + length(NEW.data) WHERE name = 'bytes'; END`,
@@ -90,8 +90,8 @@ interface Counted {
   readonly unread: number;
 }
 
-/** Links in a D1 database. The tables are made, or brought up to date, when they are first missed, so that no question waits
- *  to learn that they are there. */
+/** Opens links in a D1 database. The tables are created or migrated when a query first fails without them, so that no
+ *  query has to check for them. */
 export function createD1Links(
   database: D1Binding,
   { timeLimit = 5000, ...settings }: D1Settings = {},
@@ -102,7 +102,7 @@ export function createD1Links(
   const { prepare, batch } = { prepare: database.prepare.bind(database), batch: database.batch.bind(database) };
   let isPrepared = settings.expireDays === undefined;
 
-  /** Brings the tables of any version up to date. Each step may be done twice, by any number of workers at once. */
+  /** Migrates the tables from any older version. Steps may be repeated, and run in any number of workers at once. */
   async function prepareTables(): Promise<void> {
     await batch(TABLES.map((sql) => prepare(sql)));
     const column = `ALTER TABLE isoqr_links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${expiry.today()}`;
@@ -125,11 +125,11 @@ export function createD1Links(
     }
   }
 
-  /** Begins the record of reads, or ends it, as the settings say, before anything else is asked. */
+  /** Starts or ends the recording of reads, according to the settings, before any other query. */
   async function prepareRecord(): Promise<void> {
     if (isPrepared) return;
     const record = expiry.isOn ? prepare(RECORD_READS).bind(expiry.today()) : prepare(END_RECORD);
-    // Reading first: writing takes longer, and the record changes once in years.
+    // Reads first, because writing takes longer and this rarely changes.
     const known = await readsSince();
     if (expiry.isOn !== (known !== undefined)) await ask([record]);
     expiry.recordsSince(expiry.isOn ? await readsSince() : undefined);
@@ -141,7 +141,7 @@ export function createD1Links(
     return (answer?.results[0] as { readonly value: number } | undefined)?.value;
   }
 
-  /** Does `work`, which may ask more than once, within one time limit. */
+  /** Runs `work`, which may send several queries, within one time limit. */
   const inTime = <Value>(work: () => Promise<Value>): Promise<Value> =>
     guard(async () => {
       const late = () => new Error(`no answer within ${timeLimit} ms`);
@@ -152,13 +152,13 @@ export function createD1Links(
       }
     });
 
-  /** The link that the last of `questions` finds. */
+  /** Resolves to the link that the last of `questions` finds. */
   async function answerTo(...questions: D1Question[]): Promise<StoredLink | undefined> {
     const row = (await ask(questions)).at(-1)?.results[0];
     return row === undefined ? undefined : plain(linkOf(row as Row));
   }
 
-  /** Looks for a link. That it was read is noted in the same transaction, once a day: a worker has no later. */
+  /** Finds a link, and records the read in the same transaction, at most once a day: a worker cannot do it later. */
   const look = (id: string): D1Question[] => {
     const find = prepare(FIND).bind(id, expiry.cutoff());
     return expiry.isOn ? [prepare(NOTE).bind(id, expiry.cutoff(), expiry.today()), find] : [find];
@@ -178,7 +178,7 @@ export function createD1Links(
 
   return {
     find: (id) => inTime(() => answerTo(...look(id))),
-    // An addition that finds its id taken writes nothing, so that there is no need to look first.
+    // Adding a link whose id is taken writes nothing, so no lookup is needed first.
     add: (link) => inTime(() => put({ ...link, readDay: expiry.today() })),
     remove: ({ id, tokenHash }) =>
       inTime(async () => {
@@ -188,7 +188,7 @@ export function createD1Links(
           isAskedAgain = true;
         });
         const there = (found?.results[0] as Row | undefined)?.token_hash;
-        // Nothing may be left of a link that was removed the first time.
+        // After a retry, a link that the first attempt removed is already gone.
         return there ?? (isAskedAgain ? tokenHash : undefined);
       }),
     stats: (before = 0) =>
@@ -206,7 +206,8 @@ export function createD1Links(
         return answers.at(-1)?.results.length ?? 0;
       }),
     async *export() {
-      // A link never changes, so that each that is there all the time comes once; D1 has no transaction over several questions.
+      // D1 has no transactions across queries. Links never change, so each link that exists throughout is exported exactly
+      // once.
       for (let after = "", isMore = true; isMore; ) {
         const from = after;
         const [answer] = await inTime(() => ask([prepare(LIST).bind(from, LOT)]));

@@ -37,8 +37,8 @@ export function createLogoDrawer(
   };
 }
 
-/** An SVG that shows nothing in its box may still show something in a larger one, and is then drawn as it is: whether a logo
- *  is refused does not depend on the box. */
+/** Draws an SVG. One that shows nothing in its box is accepted if it shows something in a larger one, so that whether a
+ *  logo is refused does not depend on the box. */
 async function drawShownSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
   const pixels = await drawSvg(rasterizer, bytes, box);
   if (pixels.data.every((byte, at) => at % 4 !== 3 || byte === 0)) {

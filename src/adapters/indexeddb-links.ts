@@ -25,9 +25,9 @@ export type Errand =
   | {
       readonly id: string;
       readonly task: "post";
-      /** The token that the server may know the link by already. */
+      /** The token that the server may already have for the link. */
       readonly serverToken?: string;
-      /** Whether the device chose that token, and the server has not confirmed it. */
+      /** Whether the device chose that token and the server has not confirmed it. */
       readonly isOffered?: true;
     }
   | { readonly id: string; readonly task: "delete"; readonly serverToken: string };
@@ -48,8 +48,8 @@ export interface DeviceLinks extends LinkStore {
   pending(): Promise<number>;
   /** Queues every link that no server was to know, for now there is one. */
   queueLocal(): Promise<void>;
-  /** Resolves to what is to be posted, undefined if the link is gone. The token is the same each time, and kept before it is
-   *  sent: an answer that is lost takes no right to delete with it. */
+  /** Resolves to what to post; undefined if the link is gone. The token is stored before it is sent and stays the same for
+   *  each attempt, so the link can be deleted even if the response is lost. */
   beginPost(id: string): Promise<{ readonly data: string; readonly token: string } | undefined>;
   /** The server has the link; `serverToken` when it was new to it. Where the link has been deleted meanwhile, the server
    *  is to delete it, too. */
@@ -188,7 +188,7 @@ export function openDeviceLinks({
     async settlePosted(id, serverToken) {
       await change(id, ({ link, errand }) => {
         if (!link) return { errand: deleting(id, serverToken ?? errand?.serverToken) };
-        // One that was offered and is not confirmed is another's link.
+        // If the server did not confirm the offered token, someone else created the link.
         const isOffered = errand?.task === "post" && errand.isOffered;
         const token = serverToken ?? (isOffered ? undefined : errand?.serverToken);
         return { link: { ...link, state: "posted", ...(token !== undefined && { serverToken: token }) } };

@@ -1,7 +1,7 @@
 import RateLimiterRes from "rate-limiter-flexible/lib/RateLimiterRes.js";
 import RateLimiterStoreAbstract from "rate-limiter-flexible/lib/RateLimiterStoreAbstract.js";
 
-/** What a client has had so far. */
+/** What a client has used so far. */
 export interface Count {
   readonly points: number;
   /** Milliseconds until its count starts again. */
@@ -10,25 +10,25 @@ export interface Count {
 
 /** Where counts are kept. */
 export interface Counts {
-  /** Adds `points` to those of `key`, in one atomic step, and resolves to the sum. A key that has none starts, and ends
-   *  `duration` milliseconds later. */
+  /** Adds `points` to those of `key` in one atomic step, and resolves to the sum. The count of a new key ends after
+   *  `duration` milliseconds. */
   add(key: string, points: number, duration: number): Promise<Count>;
 }
 
-/** Seconds for which points count. */
+/** Seconds after which a count ends. */
 const DURATION = 60;
 
 interface Settings {
-  /** Tells the keys of this limiter from those of others in the same counts. */
+  /** Separates the keys of this limiter from those of others in the same counts. */
   readonly name: string;
-  /** Points a minute. */
+  /** Points per minute. */
   readonly points: number;
   readonly counts: Counts;
-  /** Counts by itself when `counts` rejects. */
+  /** Used when `counts` rejects. */
   readonly insurance?: Limiter;
 }
 
-/** A limit of points a minute, counted in any `Counts`. */
+/** A limit of points per minute, counted in any `Counts`. */
 export class Limiter extends RateLimiterStoreAbstract<Count> {
   readonly #counts: Counts;
 
@@ -43,7 +43,7 @@ export class Limiter extends RateLimiterStoreAbstract<Count> {
     this.#counts = counts;
   }
 
-  /** Takes `points` from `key`. Resolves to 0 within the limit, and past it to the milliseconds until there are points again. */
+  /** Takes `points` for `key`. Resolves to 0 within the limit, and otherwise to the milliseconds until the count ends. */
   async take(key: string, points: number): Promise<number> {
     try {
       await this.consume(key, points);

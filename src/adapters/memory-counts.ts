@@ -1,9 +1,9 @@
 import type { Count, Counts } from "./limiter.ts";
 
-/** Keys that are counted at a time, in one process: some 20 MB. */
+/** Most keys counted at a time in one process: about 20 MB. */
 const MOST_KEYS = 100_000;
 
-/** Keys that are over, and are forgotten at a time: all at once would hold up a request. */
+/** Ended keys removed at a time: removing all at once would delay a request. */
 const SWEPT = 100;
 
 interface Kept {
@@ -11,10 +11,10 @@ interface Kept {
   readonly end: number;
 }
 
-/** Counts in the memory of this process. Past `most` keys at a time, the one that would end first makes room for the next:
- *  its client starts again from 0, so that whoever comes with many addresses locks out nobody. `now` is in milliseconds. */
+/** Counts in the memory of this process. Beyond `most` keys, the one that would end first is dropped and its client starts
+ *  again from 0, so that an attacker with many addresses cannot lock others out. `now` is in milliseconds. */
 export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {
-  // In the order in which they end, since all last equally long.
+  // Ordered by end, since all counts last equally long.
   const kept = new Map<string, Kept>();
 
   function sweep(time: number): void {
@@ -33,7 +33,7 @@ export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => p
         known.points += points;
         return { points: known.points, rest: known.end - time };
       }
-      // At the end of the order, which a value that is replaced would not be.
+      // Deleted first, because replacing the value would keep the key's old position.
       kept.delete(key);
       sweep(time);
       kept.set(key, { points, end: time + duration });

@@ -8,7 +8,7 @@ const CAPACITY = 64 * 1024 * 1024;
 /** About what a link takes beside its text: its id, the token's hash and its place in the map. */
 const OVERHEAD = 400;
 
-/** Links that are gone when the process ends. */
+/** Creates a link store that lasts as long as the process. */
 export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & LinkAdmin {
   const { maxBytes = CAPACITY } = settings;
   const expiry = createExpiry(settings);
@@ -23,7 +23,7 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
     used -= sizeOf(link);
   }
 
-  /** The link with this id, unless it has expired. */
+  /** Returns the link with this id, unless it has expired. */
   function read(id: string): StoredLink | undefined {
     const kept = links.get(id);
     if (!kept) return undefined;

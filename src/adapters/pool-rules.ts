@@ -23,7 +23,7 @@ export interface PoolSettings {
   readonly timeLimits?: Readonly<Record<string, number>>;
   /** Milliseconds after which a worker without work is ended: the memory that a large picture took goes with it. */
   readonly idleLimit: number;
-  /** Jobs after which a worker is replaced, so that memory its libraries lose does not add up. Unlimited by default. */
+  /** Jobs after which a worker is replaced, so that memory leaked by its libraries does not add up. Unlimited by default. */
   readonly jobLimit?: number;
   /** Hears why a worker died, which no caller is told. What it throws is nobody's. */
   readonly report?: (error: unknown) => unknown;

@@ -22,9 +22,9 @@ interface Slot<W extends Work<W>> {
   job: Job<W> | undefined;
   /** Whether it has ever answered. */
   started: boolean;
-  /** Jobs it has done. */
+  /** Jobs done so far. */
   jobs: number;
-  /** Whether another worker has taken its place: it ends after the job it has. */
+  /** Whether another worker has taken its place: it ends after its current job. */
   replaced: boolean;
   /** Runs while there is no job. */
   idle?: ReturnType<typeof setTimeout>;
@@ -52,7 +52,8 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
   const mostDeaths = 2 * size + 2;
   const slots = new Set<Slot<W>>();
   const waiting: Job<W>[] = [];
-  /** Starts in place of a worker that has done its jobs. One at a time, so that the pool is never without workers. */
+  /** The worker being started to replace one that has reached its job limit. One at a time, so that the pool is never
+   *  without workers. */
   let spare: Slot<W> | undefined;
   let closed = false;
   let started = false;
@@ -139,13 +140,14 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
     }
   }
 
-  /** A new worker that has no place in the pool yet. @throws what the host says when it refuses one. */
+  /** Creates a worker that is not in the pool yet.
+   *  @throws the host's error if it cannot start one. */
   function start(): Slot<W> {
     const worker = spawn();
     const call = callWork<W>(worker.endpoint);
     const slot: Slot<W> = { worker, call, job: undefined, started: false, jobs: 0, replaced: false };
     worker.onDeath((cause) => {
-      // Its own end after an error, and the end the pool gave it, are no news.
+      // Ignores its exit after an error, and when the pool ended it.
       if (slot === spare) discard(slot);
       else if (!slots.has(slot)) return;
       noteDeath(cause);
@@ -154,9 +156,9 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
     return slot;
   }
 
-  /** Starts a worker to take the place of `old`, which works on until the new one answers. */
+  /** Starts a worker to replace `old`, which keeps working until the new one answers. */
   function replace(old: Slot<W>): void {
-    // Where this one does not start, as many jobs later is early enough for the next.
+    // If it does not start, the next attempt comes after as many jobs again.
     old.jobs = 0;
     try {
       const slot = start();
@@ -178,7 +180,7 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
     }
   }
 
-  /** Ends a worker that has no place in the pool yet. */
+  /** Ends a worker that is not in the pool yet. */
   function discard(slot: Slot<W>): void {
     if (slot !== spare) return;
     spare = undefined;

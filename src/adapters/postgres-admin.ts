@@ -5,10 +5,10 @@ import type { Pool } from "./postgres-pool.ts";
 import { OVERHEAD, randomShard } from "./postgres-schema.ts";
 import type { Guard } from "./store-away.ts";
 
-/** Links that are read at once for an export. */
+/** Links read at a time for an export. */
 const LOT = 200;
 
-/** SQLSTATE of a transaction in whose way another one was. */
+/** SQLSTATE of a transaction that conflicted with another. */
 const SERIALIZATION_FAILURE = "40001";
 
 interface Counted {
@@ -27,7 +27,7 @@ interface Row {
   readonly read_day: number;
 }
 
-/** The operator's part of links in PostgreSQL. */
+/** Creates the operator functions for links in PostgreSQL. */
 export function createPostgresAdmin(
   pool: Pool,
   guarded: Guard,
@@ -35,8 +35,8 @@ export function createPostgresAdmin(
 ): Pick<LinkAdmin, "stats" | "purge" | "export"> {
   let isIndexed = false;
 
-  /** Made when it is first needed: without expiry it would only make adding links slower. Without it, where this user may
-   *  not make it or another server is about to, links are found all the same. */
+  /** Creates the index when it is first needed: without expiry it would only slow down adding links. If this user may not
+   *  create it, or another server is creating it, queries work without it. */
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
     await pool
@@ -45,8 +45,8 @@ export function createPostgresAdmin(
     isIndexed = true;
   }
 
-  /** Counts everything anew, and puts right what servers that do not count have changed meanwhile. One transaction sees one
-   *  state of both tables; the difference is added, so that what others count meanwhile stays. */
+  /** Recounts everything, and corrects the sum for changes by older servers, which do not count. One transaction sees a
+   *  consistent state of both tables. It adds the difference, so that concurrent updates of the sum are kept. */
   const count = (before: number) =>
     pool.inSession((session) =>
       session.begin("ISOLATION LEVEL REPEATABLE READ", async (sql) => {
@@ -57,7 +57,7 @@ export function createPostgresAdmin(
           FROM isoqr_links`;
         if (!counted) throw new Error("PostgreSQL counted nothing");
         const missed = Number(counted.bytes) - Number(counted.noted);
-        if (missed !== 0) await sql.savepoint((inner) => correct(inner, missed)).catch(isInTheWay);
+        if (missed !== 0) await sql.savepoint((inner) => correct(inner, missed)).catch(ignoreConflict);
         return counted;
       }),
     );
@@ -75,7 +75,7 @@ export function createPostgresAdmin(
     purge: (before, most) =>
       guarded(async () => {
         await makeIndex();
-        // What another server removes or writes to at the moment is passed over: nothing waits, and nothing deadlocks.
+        // Skips rows that another server is changing, so that nothing waits and nothing deadlocks.
         const rows = await pool.ask(
           (sql) => sql<{ count: string }[]>`
             WITH unread AS (
@@ -94,7 +94,7 @@ export function createPostgresAdmin(
     async *export() {
       const session = pool.openSession();
       try {
-        // The driver reserves a connection only once it is made.
+        // The driver can only reserve a connection that is already open.
         await session.sql`SELECT 1`;
         const reserved = await session.sql.reserve();
         try {
@@ -125,7 +125,8 @@ async function correct(sql: TransactionSql, missed: number): Promise<void> {
     ON CONFLICT (name) DO UPDATE SET value = isoqr_links_meta.value + excluded.value`;
 }
 
-/** Another one corrects it in the same moment. */
-function isInTheWay(error: unknown): void {
+/** Ignores a conflict with another server that corrects the sum at the same moment.
+ *  @throws any other error. */
+function ignoreConflict(error: unknown): void {
   if (codeOf(error) !== SERIALIZATION_FAILURE) throw error;
 }

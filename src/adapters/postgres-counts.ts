@@ -1,25 +1,25 @@
 import type { Count, Counts } from "./limiter.ts";
 import { createPostgresPool, type Pool } from "./postgres-pool.ts";
 
-/** Milliseconds for the database to count: longer than that, and each server counts for itself. */
+/** Milliseconds that the database may take to count; after that, each server counts on its own. */
 const PATIENCE = 500;
 
-/** Milliseconds between two looks at a database that is away, and between two removals of what is over. */
+/** Milliseconds between two checks of a database that is away, and between two removals of ended counts. */
 const LOOK = 5_000;
 const PURGE = 60_000;
 
-/** SQLSTATEs of a table that is missing, and of one that another server made in the same moment. */
+/** SQLSTATEs of a missing table, and of one that another server created at the same moment. */
 const NO_TABLE = "42P01";
 const MADE_MEANWHILE = ["23505", "42P07", "42710"];
 
 /** Counts that servers share. */
 export interface SharedCounts extends Counts {
-  /** Resolves when it is known whether the database is there. Never rejects. */
+  /** Resolves when it is known whether the database is available. Never rejects. */
   readonly opened: Promise<void>;
   close(): Promise<void>;
 }
 
-/** What waits for the same key in the same question. */
+/** Callers that wait for the same key in the same query. */
 interface Waiting {
   points: number;
   readonly callers: { readonly upTo: number; resolve(count: Count): void; reject(error: unknown): void }[];
@@ -31,9 +31,9 @@ interface Row {
   readonly rest: number;
 }
 
-/** Counts in the PostgreSQL database at `url`, in the table isoqr_limits, which the first server makes. There is one question
- *  at a time: what comes meanwhile goes together into the next one, so that the database is asked no more often the more
- *  there is to count. While it is away, `add` rejects at once; `report` is told once for each outage. */
+/** Opens counts in the PostgreSQL database at `url`, in the table isoqr_limits, which the first server creates. Only one
+ *  query runs at a time; counts that arrive meanwhile are combined into the next, so that the number of queries does not
+ *  grow with the load. While the database is away, `add` rejects at once; `report` is called once per outage. */
 export async function openPostgresCounts(
   url: string,
   report: (line: string) => void,
@@ -47,8 +47,7 @@ export async function openPostgresCounts(
 
   function lose(error: unknown): void {
     isThere = false;
-    if (!isReported)
-      report(`limits are counted by each process for itself until PostgreSQL counts again: ${nameOf(error)}`);
+    if (!isReported) report(`each process counts limits on its own until PostgreSQL is back: ${nameOf(error)}`);
     isReported = true;
   }
 
@@ -80,7 +79,7 @@ export async function openPostgresCounts(
   }
 
   const looking = setInterval(look, interval).unref();
-  // What is over counts for nothing, and is only in the way.
+  // Ended counts no longer matter, and only take space.
   const purging = setInterval(() => isThere && void purge(pool).catch(lose), PURGE).unref();
   return {
     opened: look(),
@@ -104,7 +103,7 @@ export async function openPostgresCounts(
   };
 }
 
-/** Each caller's sum, as if they had been counted one after another. */
+/** Resolves each caller with its sum, as if they had been counted one after another. */
 function settle(asked: ReadonlyMap<string, Waiting>, rows: readonly Row[]): void {
   const found = new Map(rows.map((row) => [row.key, row]));
   for (const [key, { points, callers }] of asked) {
@@ -116,11 +115,11 @@ function settle(asked: ReadonlyMap<string, Waiting>, rows: readonly Row[]): void
   }
 }
 
-/** Adds all of `asked` in one statement, in the order of their keys, so that servers never wait for each other in a circle.
- *  Times are those of the database: clocks of servers differ. */
+/** Adds all of `asked` in one statement, ordered by key, so that servers cannot deadlock. Uses the database's clock, since
+ *  the clocks of servers differ. */
 function addAll(pool: Pool, asked: ReadonlyMap<string, Waiting>): Promise<readonly Row[]> {
   const given = [...asked].map(([key, { points }]) => ({ key, points, duration: Number.parseInt(key, 10) }));
-  // A text, for the driver would write what it takes for JSON as JSON once more.
+  // Cast to text first, because the driver would encode JSON a second time.
   const list = JSON.stringify(given);
   return pool.ask(
     (sql) => sql<Row[]>`
@@ -134,7 +133,7 @@ function addAll(pool: Pool, asked: ReadonlyMap<string, Waiting>): Promise<readon
   );
 }
 
-/** Rows that another statement is at are left to the next time: waiting for them could be a circle. */
+/** Skips rows that another statement has locked: waiting for them could deadlock. */
 async function purge(pool: Pool): Promise<void> {
   await pool.ask(
     (sql) => sql`
@@ -143,8 +142,8 @@ async function purge(pool: Pool): Promise<void> {
   );
 }
 
-/** Looks before it makes, for a user who may use the table need not be one who may make tables. Nothing is lost with the
- *  table but a minute, so that it is not logged. */
+/** Creates the table only if it is missing, because this user may not be allowed to create tables. The table is unlogged,
+ *  since losing it loses one minute of counts. */
 async function makeTable(pool: Pool): Promise<void> {
   try {
     await pool.ask((sql) => sql`SELECT key, points, ends FROM isoqr_limits LIMIT 0`);
@@ -167,7 +166,7 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown }).code);
 }
 
-/** The code alone: messages may hold the address of the database, or of a client. */
+/** Returns only the error code: messages may contain the address of the database or of a client. */
 function nameOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: string };
   return String(code ?? name);

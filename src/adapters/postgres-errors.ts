@@ -1,14 +1,14 @@
-/** The SQLSTATE of `error`, or what the driver or the system calls it. */
+/** Returns the SQLSTATE of `error`, or the code of the driver or the system. */
 export function codeOf(error: unknown): string {
   return String((error as { code?: unknown }).code);
 }
 
-/** " at host:port", or nothing where the address lists several hosts. */
+/** Returns " at host:port", or an empty string if the address lists several hosts. */
 export function placeOf(url: string): string {
   return URL.canParse(url) ? ` at ${new URL(url).host}` : "";
 }
 
-/** Failures of a database that may come: a machine or a network that is not up yet, names of either included. */
+/** Failures of a database that may still come up: its machine, network or DNS is not ready yet. */
 export const AWAY: readonly string[] = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -28,9 +28,9 @@ export const AWAY: readonly string[] = [
 ];
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nobody listens there",
+  ECONNREFUSED: "the connection was refused",
   ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the name of the host cannot be looked up",
+  EAI_AGAIN: "the host name cannot be looked up",
   CONNECT_TIMEOUT: "it does not answer",
   TIME_LIMIT: "it does not answer",
   ECONNRESET: "it closes connections",
@@ -41,14 +41,14 @@ const REASONS: Readonly<Record<string, string>> = {
   "28000": "this user may not log in",
   "3D000": "there is no such database",
   "42501":
-    "this user may not make or change the tables isoqr_links and isoqr_links_meta: make them as docs/deploy/many.md says, " +
-    "or let their owner start one server",
+    "this user may not create or change the tables isoqr_links and isoqr_links_meta: create them as in " +
+    "docs/deploy/many.md, or start one server as their owner",
 };
 
 export function reasonOf(error: unknown): string {
   const { name, message } = error as Error;
-  if (error instanceof URIError) return "a % in its address is written as %25";
-  // Deno has no code for it, and repeats the whole address.
+  if (error instanceof URIError) return "a % in the address must be written as %25";
+  // Deno sets no code, and its message repeats the whole address.
   const code = name === "TypeError" && /invalid url/i.test(message) ? "ERR_INVALID_URL" : codeOf(error);
   return REASONS[code] ?? message;
 }

@@ -8,7 +8,7 @@ import { createReadNotes } from "./read-notes.ts";
 import { createGuard, LimitReached } from "./store-away.ts";
 import { within } from "./within.ts";
 
-/** Bytes that links may take, unless the settings say otherwise: some forty million links. */
+/** Bytes that links may take by default: about forty million links. */
 const CAPACITY = 16 * 1024 ** 3;
 
 interface Row {
@@ -17,13 +17,13 @@ interface Row {
   readonly read_day: number;
 }
 
-/** What became of an addition: the link was added, or one is there, or there is no space. */
+/** The outcome of adding a link: it was added, the id is taken, or there is no space. */
 interface AddedRow extends Row {
   readonly outcome: "added" | "there" | "full";
 }
 
 export interface PostgresSettings extends LinkSettings {
-  /** Milliseconds that any use of the store takes at most; by default 5000. */
+  /** Time limit for each use of the store, in milliseconds; by default 5000. */
   readonly timeLimit?: number;
   /** Is told, in one line, that the database is away at the start; by default nobody is. */
   readonly report?: (line: string) => void;
@@ -65,7 +65,7 @@ export async function openPostgresLinks(
         await usable();
         return work();
       }),
-    // All that a caller waits for together, whatever is asked more than once.
+    // Covers everything that a caller waits for, including retries.
     inTime: (work) =>
       guard(() => {
         const until = performance.now() + timeLimit;
@@ -78,7 +78,7 @@ export async function openPostgresLinks(
   });
 }
 
-/** The store counts as empty until it is done, which takes as long as reading all links; when it fails, the next server
+/** Until this is done, which takes as long as reading all links, existing links do not count. If it fails, the next server
  *  tries again. */
 async function countInBackground(pool: Pool): Promise<void> {
   await pool.inSession(countOnce).catch(() => undefined);
@@ -111,7 +111,7 @@ interface StoreParts {
 function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): LinkStore & LinkAdmin {
   const { maxBytes = CAPACITY } = settings;
 
-  // Rows in the order of ids, and none that another server is writing to: so no two servers wait for each other.
+  // Updates rows in the order of ids, and skips those that another server is writing, so that servers cannot deadlock.
   const notes = createReadNotes((ids) =>
     pool.ask(
       (sql) => sql`
@@ -122,15 +122,15 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
     ),
   );
 
-  /** What `row` holds, unless it has expired. */
+  /** Returns the link in `row`, unless it has expired. */
   const linkOf = (id: string, row: Row | undefined): StoredLink | undefined => {
     if (!row || row.read_day < expiry.cutoff()) return undefined;
     if (expiry.isOn && row.read_day < expiry.today()) notes.add(id);
     return { id, data: row.data.toString(), tokenHash: row.token_hash };
   };
 
-  /** One statement looks for the link, and adds and counts it where there is none and there is space. It sees the state when
-   *  it began: where another has added the link since, it does nothing, and is asked again. */
+  /** One statement finds the link, or adds and counts it if it is missing and there is space. The statement sees the state
+   *  at its start: if another server has added the link since, it does nothing and is repeated. */
   async function put({ id, data, tokenHash, readDay }: DatedLink, until: number) {
     const bytes = Buffer.from(data);
     const size = OVERHEAD + bytes.length;
@@ -175,8 +175,8 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
       until,
     );
 
-  /** Resolves to the token hash that was there. Where the connection broke and the statement was asked again, nothing may be
-   *  left of a link that it removed the first time. */
+  /** Resolves to the token hash that was stored. After a broken connection and a retry, a link that the first attempt
+   *  removed is already gone. */
   async function remove(id: string, tokenHash: string, until: number): Promise<string | undefined> {
     let times = 0;
     const rows = await pool.ask((sql) => {

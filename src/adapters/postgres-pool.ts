@@ -5,19 +5,19 @@ import { within } from "./within.ts";
 
 /** Connections to a database that may be away for a while. */
 export interface Pool {
-  /** Resolves to the result of `query`. Rejects with the error of the driver, or of code TIME_LIMIT when no answer comes
-   *  before `until`, by performance.now; by default the time limit from now. A query whose connection broke is asked once
-   *  more within the same time, so it has to be one that may be asked twice.
+  /** Resolves to the result of `query`. Rejects with the driver's error, or with code TIME_LIMIT if no answer arrives
+   *  before `until`, by performance.now; by default the time limit from now. If the connection breaks, the query is
+   *  retried once within the same time, so it must be safe to run twice.
    *  @throws {QrError} BUSY when too many wait already. */
   ask<Value>(query: (sql: Sql) => PromiseLike<Value>, until?: number): Promise<Value>;
-  /** Opens a connection for work that may take long, such as that of operators. */
+  /** Opens a connection for long work, such as an operator's. */
   openSession(): Session;
-  /** Does `work` with such a connection, and ends it. */
+  /** Runs `work` with such a connection, and closes it. */
   inSession<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
 
-/** A connection of its own. */
+/** A separate connection. */
 export interface Session {
   readonly sql: Sql;
   end(): Promise<void>;
@@ -119,7 +119,7 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
   };
 }
 
-/** The failure of what was not answered in time. */
+/** Returns the error for a query that was not answered in time. */
 export function timeLimitError(): Error {
   return Object.assign(new Error("no answer in time"), { code: "TIME_LIMIT" });
 }

@@ -3,27 +3,26 @@ import type { LinkSettings } from "./link-expiry.ts";
 import { codeOf } from "./postgres-errors.ts";
 import type { Pool } from "./postgres-pool.ts";
 
-/** SQLSTATEs of what another server made in the same moment: IF NOT EXISTS does not cover the time between looking and
- *  making. */
+/** SQLSTATEs of something that another server created at the same moment: IF NOT EXISTS has a gap between the check and
+ *  the creation. */
 const MADE_MEANWHILE = ["23505", "42P07", "42701", "42710"];
-/** SQLSTATEs of a table and of a column that are not there. */
+/** SQLSTATEs of a missing table and a missing column. */
 const MISSING = ["42P01", "42703"];
 
-/** The bytes of all links are kept as the sum of these rows of isoqr_links_meta, one of which, taken at random, changes
- *  with each link: one row for all would make them wait for each other. */
+/** Rows of isoqr_links_meta whose sum is the bytes of all links. Each change of a link updates one of them at random; with
+ *  a single row, concurrent requests would wait for each other. */
 const SHARDS = 16;
 
-/** Bytes that a link takes beside its text, with its row and its part of the index. */
+/** Bytes that a link takes in addition to its text, for its row and its part of the index. */
 export const OVERHEAD = 200;
 
-/** The row that the next link is counted in. */
+/** Returns the row to count the next link in. */
 export function randomShard(): string {
   return `bytes ${Math.floor(Math.random() * SHARDS)}`;
 }
 
-/** Makes the tables, and brings those of older versions up to date: the links in them count as read on that day. Servers of
- *  an older version may go on beside this one. Looks before it makes, for a user who may use the tables need not be one who
- *  may make them. */
+/** Creates the tables, and migrates those of older versions: their links count as read on that day. Servers of an older
+ *  version may keep running. Creates only what is missing, because this user may not be allowed to create tables. */
 export async function prepareSchema(pool: Pool): Promise<void> {
   try {
     await pool.ask(
@@ -40,8 +39,8 @@ export async function prepareSchema(pool: Pool): Promise<void> {
   );
 }
 
-/** The text is kept as bytes, for TEXT cannot hold a NUL. The column is added without writing to the rows that are there;
- *  servers of an older version leave it to its default. */
+/** The text is kept as bytes, because TEXT cannot hold a NUL. Adding the column does not rewrite existing rows; servers of
+ *  an older version leave it at its default. */
 async function makeTables(pool: Pool): Promise<void> {
   const steps: ((sql: Sql) => PromiseLike<unknown>)[] = [
     (sql) => sql`
@@ -58,7 +57,7 @@ async function makeTables(pool: Pool): Promise<void> {
   }
 }
 
-/** Begins the record of reads, or ends it, as the settings say. Resolves to the day since which reads are recorded. */
+/** Starts or ends the recording of reads, according to the settings. Resolves to the day since which reads are recorded. */
 export async function recordReads(
   pool: Pool,
   { expireDays }: LinkSettings,
@@ -80,8 +79,9 @@ export async function recordReads(
   return read();
 }
 
-/** Counts the bytes of links that were there before bytes were counted, unless that was done. One statement sees one state
- *  of both tables, so that what is added meanwhile is counted once; of several servers, the first one's result stays. */
+/** Counts the bytes of links that were added before bytes were counted, unless this has been done. One statement sees a
+ *  consistent state of both tables, so that links added meanwhile are counted once. If several servers do this, the first
+ *  result stays. */
 export async function countOnce(session: Sql): Promise<void> {
   const done = await session`SELECT 1 FROM isoqr_links_meta WHERE name = 'bytes before'`;
   if (done.length > 0) return;

@@ -1,4 +1,4 @@
-// The package's own types are for its one entry, which brings clients of a dozen databases along.
+// The package's own types cover only its main entry, which brings in clients for a dozen databases.
 
 declare module "rate-limiter-flexible/lib/RateLimiterRes.js" {
   export { RateLimiterRes as default } from "rate-limiter-flexible";
@@ -7,13 +7,13 @@ declare module "rate-limiter-flexible/lib/RateLimiterRes.js" {
 declare module "rate-limiter-flexible/lib/RateLimiterStoreAbstract.js" {
   import { RateLimiterStoreAbstract as Published, type RateLimiterRes } from "rate-limiter-flexible";
 
-  /** With what the package asks of those who write a store, and its types leave out. */
+  /** Includes the methods that a store must implement, which the package's types leave out. */
   export default abstract class RateLimiterStoreAbstract<Stored> extends Published {
-    /** Adds `points` to those of `key`, which end `duration` milliseconds after its first ones. */
+    /** Adds `points` to those of `key`, whose count ends `duration` milliseconds after its first point. */
     protected abstract _upsert(key: string, points: number, duration: number): Promise<Stored>;
     protected abstract _get(key: string): Promise<Stored | null>;
     protected abstract _delete(key: string): Promise<boolean>;
-    /** What `stored` means for the limit. */
+    /** Converts `stored` into a result. */
     protected abstract _getRateLimiterRes(key: string, changed: number, stored: Stored): RateLimiterRes;
   }
 }

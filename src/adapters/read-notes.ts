@@ -1,21 +1,21 @@
-/** Notes which links were read, and writes that down later, many at once, so that no read waits for it. */
+/** Records which links were read. Writes are batched and delayed, so that no read waits for them. */
 export interface ReadNotes {
   add(id: string): void;
-  /** Writes what was noted. Never rejects: what cannot be written is kept for the next time. */
+  /** Writes pending notes. Never rejects: notes that cannot be written are kept for the next time. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Milliseconds until what was noted is written: what a crash loses. */
+/** Milliseconds until notes are written. A crash loses that much. */
 const INTERVAL = 10_000;
 
-/** Notes that wait to be written; a link past them is noted when it is next read. */
+/** Most pending notes; beyond that, a link is noted at its next read. */
 const MOST_NOTES = 10_000;
 
-/** Notes that are written at once. */
+/** Notes written at a time. */
 const LOT = 200;
 
-/** Hands the ids of links that were read to `write`, a lot at a time. */
+/** Passes the ids of links that were read to `write`, one lot at a time. */
 export function createReadNotes(
   write: (ids: readonly string[]) => Promise<unknown>,
   interval: number = INTERVAL,
@@ -30,7 +30,7 @@ export function createReadNotes(
       try {
         await write(lot);
       } catch {
-        // The store says itself why it is away.
+        // The store reports its own outages.
         return start();
       }
       for (const id of lot) notes.delete(id);
@@ -48,7 +48,7 @@ export function createReadNotes(
 
   function start(): void {
     timer ??= setTimeout(flush, interval);
-    // A program may end before; then it closes the store.
+    // Does not keep the process alive: closing the store writes the rest.
     timer.unref();
   }
 

@@ -5,18 +5,18 @@ import type { Guard } from "./store-away.ts";
 
 const COUNT = "SELECT count(*), min(read_day), max(read_day), count(*) FILTER (WHERE read_day < ?) FROM links";
 const PURGE = "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE read_day < ? LIMIT ?)";
-/** Made when it is first needed: without expiry it would only make adding links slower. */
+/** Created when it is first needed: without expiry it would only slow down adding links. */
 const INDEX = "CREATE INDEX IF NOT EXISTS links_read_day ON links (read_day)";
 const LIST = "SELECT id, data, token_hash, read_day FROM links WHERE id > ? ORDER BY id LIMIT ?";
 
-/** Links that are read at once for an export. */
+/** Links read at a time for an export. */
 const LOT = 200;
 
-/** What the store's operator is given to work with. */
+/** What the operator functions need from the store. */
 export interface SqliteParts {
   readonly reader: Connection;
   readonly writer: AsyncConnection;
-  /** Opens further connections to the same file. */
+  /** Opens another connection to the same file. */
   openReader(): Connection;
   openWriter(): AsyncConnection;
   readonly write: Write;
@@ -37,7 +37,7 @@ export function createSqliteAdmin({
 
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
-    // A connection of its own: its statements must not get into a transaction of the writer.
+    // A separate connection, so that its statements do not end up in a transaction of the writer.
     const connection = openWriter();
     try {
       await patiently(() => connection.exec(INDEX));
@@ -67,7 +67,7 @@ export function createSqliteAdmin({
         return write(() => remove.run([before, most]).changes);
       }),
     async *export() {
-      // One transaction, which sees the file as it was when it began.
+      // A single transaction sees a snapshot of the file.
       const connection = openReader();
       try {
         connection.exec("BEGIN");
@@ -87,7 +87,7 @@ export function createSqliteAdmin({
   };
 }
 
-/** Pages of the file that hold something; those of removed links are free. */
+/** Returns the pages in use; pages of removed links are free. */
 function pagesInUse(connection: Connection): number {
   const read = (name: string) => (connection.prepare(`PRAGMA ${name}`).raw().get([]) as [number])[0];
   return read("page_count") - read("freelist_count");

@@ -25,7 +25,7 @@ const REMOVE = "DELETE FROM links WHERE id = ? AND token_hash = ?";
 const REMOVE_EXPIRED = "DELETE FROM links WHERE id = ? AND read_day < ?";
 const NOTE = "UPDATE links SET read_day = ?2 WHERE id = ?1 AND read_day < ?2";
 
-/** Bytes that links may take in the file, unless the settings say otherwise: some ten million links. */
+/** Bytes that links may take in the file by default: about ten million links. */
 const CAPACITY = 4 * 1024 ** 3;
 
 type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];
@@ -85,7 +85,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
     }),
   );
 
-  /** The link with this id, unless it has expired. */
+  /** Returns the link with this id, unless it has expired. */
   const rowOf = (statement: Statement, id: string): StoredLink | undefined => {
     const row = statement.get([id]) as Row | undefined;
     if (!row || row[2] < expiry.cutoff()) return undefined;
@@ -99,7 +99,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
   };
 
   const read = (id: string, until: number): StoredLink | undefined | Promise<StoredLink | undefined> => {
-    // Tried at once, without a turn of the event loop: reading is what is done most.
+    // Reads synchronously at first, without a turn of the event loop, since reads are the most common.
     try {
       return readNow(id);
     } catch {
@@ -115,7 +115,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
       const cutoff = expiry.cutoff();
       if (cutoff > 0) removeExpired.run([id, cutoff]);
       const isAdded = !isFull() && insert.run([id, Buffer.from(data), tokenHash, readDay]).changes > 0;
-      // Within the transaction nothing can take it away.
+      // Within the transaction, no one else can remove it.
       return isAdded || rowOf(selectAmongWrites, id);
     }, until);
     if (added === undefined) throw new LimitReached();
@@ -134,7 +134,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
     add: (link) =>
       guarded(async () => {
         const until = performance.now() + PATIENCE;
-        // The look costs a read and saves the write of every request for a link that exists.
+        // This read saves a write for every request for an existing link.
         const there = await read(link.id, until);
         return there ?? (await put({ ...link, readDay: expiry.today() }, until)).link;
       }),
@@ -165,7 +165,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
   };
 }
 
-/** Whether the pages of links take `maxBytes`. Pages that removed links have left are free, and are used again. */
+/** Returns whether the pages of links take `maxBytes`. Pages of removed links are free, and are reused. */
 async function createLimit(prepare: (sql: string) => Promise<Statement>, maxBytes: number): Promise<() => boolean> {
   const [pages, free] = [(await prepare("PRAGMA page_count")).raw(), (await prepare("PRAGMA freelist_count")).raw()];
   const read = (statement: Statement) => (statement.get([]) as readonly [number])[0];

@@ -3,21 +3,21 @@ import { inTransaction, patiently, type WriterConnection } from "./sqlite-writer
 
 /** A prepared statement of libsql. */
 export interface Statement {
-  /** Rows come as arrays from now on. */
+  /** Makes rows arrays from now on. */
   raw(): Statement;
   get(...parameters: unknown[]): unknown;
   all(...parameters: unknown[]): unknown[];
   run(...parameters: unknown[]): { readonly changes: number };
 }
 
-/** A connection whose work is done at once. */
+/** A synchronous connection. */
 export interface Connection {
   prepare(sql: string): Statement;
   exec(sql: string): unknown;
   close(): void;
 }
 
-/** A connection whose `exec` works on a thread of its own. */
+/** A connection whose `exec` runs on a separate thread. */
 export interface AsyncConnection extends WriterConnection {
   prepare(sql: string): Promise<Statement>;
   close(): void;
@@ -40,8 +40,8 @@ const IS_CURRENT = "SELECT read_day, value FROM links, links_meta LIMIT 0";
 
 const READS_SINCE = "SELECT value FROM links_meta WHERE name = 'reads_since'";
 
-/** Makes the tables, and brings those of older versions up to date: the links in them count as read `today`. Servers of an
- *  older version may go on beside this one. */
+/** Creates the tables, and migrates those of older versions: their links count as read `today`. Servers of an older
+ *  version may keep running. */
 export async function prepareSchema(writer: AsyncConnection, today: number): Promise<void> {
   await patiently(() => writer.exec(SETTINGS));
   const isCurrent = await patiently(() => writer.prepare(IS_CURRENT)).then(
@@ -52,14 +52,14 @@ export async function prepareSchema(writer: AsyncConnection, today: number): Pro
   await patiently(() =>
     inTransaction(writer, async () => {
       await writer.exec(`${LINKS}; ${META}`);
-      // Another server may have come first.
+      // Another server may have been first.
       if ((await writer.prepare(HAS_DAYS)).get([]) !== undefined) return;
       await writer.exec(`ALTER TABLE links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${today}`);
     }),
   );
 }
 
-/** Begins the record of reads, or ends it, as the settings say. Resolves to the day since which reads are recorded. */
+/** Starts or ends the recording of reads, according to the settings. Resolves to the day since which reads are recorded. */
 export async function recordReads(
   writer: AsyncConnection,
   { expireDays }: LinkSettings,

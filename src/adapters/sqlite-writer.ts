@@ -5,7 +5,7 @@ export interface WriterConnection {
   exec(sql: string): Promise<unknown>;
 }
 
-/** Runs `step`, a write, in a transaction, and resolves to its result once that is safe on the disk. Rejects when the
+/** Runs `step`, a write, in a transaction, and resolves to its result once that is safely on disk. Rejects if the
  *  transaction cannot begin before `until`, by performance.now. */
 export type Write = <Value>(step: () => Value, until?: number) => Promise<Value>;
 
@@ -22,7 +22,7 @@ const MOST_WAITING = 1000;
 /** Milliseconds for which another process's lock is waited for. */
 export const PATIENCE = 5000;
 
-/** Milliseconds between two tries for the lock, at most. */
+/** Most milliseconds between two attempts to get the lock. */
 const RETRY_PAUSE = 50;
 
 /** Gives the one who writes through `connection`. What arrives while a transaction is on its way to the disk goes into
@@ -42,7 +42,7 @@ export function createSqliteWriter(connection: WriterConnection): Write {
   }
 
   async function writeGroup(group: readonly Waiting[]): Promise<void> {
-    // A step that has waited its time behind others is refused: its caller has been answered.
+    // Rejects a step that has waited too long behind others: its caller has already been answered.
     let left = refuseLate(group, storeBusy());
     for (let pause = 1; left.length > 0; pause = Math.min(2 * pause, RETRY_PAUSE)) {
       try {
@@ -57,7 +57,7 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     }
   }
 
-  /** One that fails must not sink the others: a removal passes where an addition finds no space. */
+  /** A failing step must not fail the others: a removal succeeds where an addition finds no space. */
   async function failEach(group: readonly Waiting[], error: unknown): Promise<void> {
     if (group.length === 1) group[0]?.reject(error);
     else for (const one of group) await writeGroup([one]);
@@ -71,7 +71,7 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     });
 }
 
-/** Those of `group` that have time left; the others reject with `error`. */
+/** Returns the steps of `group` that have time left; the others reject with `error`. */
 function refuseLate(group: readonly Waiting[], error: unknown): readonly Waiting[] {
   const now = performance.now();
   const isLate = ({ until }: Waiting) => until < now;
@@ -114,7 +114,7 @@ export async function patiently<Value>(work: () => Value | Promise<Value>, patie
   }
 }
 
-/** Random, so that processes do not get into step. */
+/** Random, so that processes do not synchronize. */
 function pauseFor(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds * (0.5 + Math.random())));
 }

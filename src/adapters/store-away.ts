@@ -13,11 +13,11 @@ export function away(options?: ErrorOptions): QrError {
   return new QrError("STORE_AWAY", 503, sentence, undefined, options);
 }
 
-/** A store has reached its limit. */
+/** Thrown when a store has reached its limit. */
 export class LimitReached extends Error {}
 
 interface GuardSettings {
-  /** Whether the operator already knows of the first outage. */
+  /** Whether the first outage has been reported already. */
   readonly known?: boolean;
   /** Whether a failure means that the store itself, such as a hosted database, has reached a limit. */
   readonly isFull?: (failure: unknown) => boolean;
@@ -26,11 +26,11 @@ interface GuardSettings {
 /** Runs `work` with a store. */
 export type Guard = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
-/** Milliseconds between two reports that a store is full: whoever fills it must not fill the log as well. */
+/** Milliseconds between two reports that a store is full: filling the store must not fill the log. */
 const REPORT_PAUSE = 60_000;
 
-/** Runs work with `store`, whose failures become storeAway, or storeFull. The operator reads one line when an outage begins,
- *  and one a minute while the store is full. */
+/** Runs work with `store`, and turns its failures into storeAway or storeFull. Reports one line when an outage begins, and
+ *  one per minute while the store is full. */
 export function createGuard(store: string, { known = false, isFull = () => false }: GuardSettings = {}): Guard {
   let isAway = known;
   let fullUntil = Number.NEGATIVE_INFINITY;
@@ -53,17 +53,16 @@ export function createGuard(store: string, { known = false, isFull = () => false
   };
 }
 
-/** What the operator can do. */
+/** Tells the operator what to do. */
 const FULL =
-  "has no space for more links: raise LINKS_MAX_BYTES, or remove links that are not read with LINKS_EXPIRE or " +
-  "isoqr links purge";
+  "has no space for more links: raise LINKS_MAX_BYTES, or remove unused links with LINKS_EXPIRE or isoqr links purge";
 
 /** The answer where more waits for a store than it can get through soon. */
 export function storeBusy(): QrError {
   return new QrError("BUSY", 503, "too many links are asked for at once: try again in a moment");
 }
 
-/** The answer where a store has reached its limit. What is stored stays: a link that was promised never makes way for
+/** Returns the error for a store that has reached its limit. Stored links stay: none is removed to make space for
  *  another. */
 export function storeFull(options?: ErrorOptions): QrError {
   const sentence = "creating the link failed: the store has no space left; delete a link or try again later";

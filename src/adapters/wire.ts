@@ -27,7 +27,7 @@ export interface WorkerCall<W extends Work<W>> {
    *  promise stays pending for ever when the worker dies.
    *  @throws {UnsentError} */
   run<Name extends keyof W & string>(name: Name, job: JobOf<W, Name>): Promise<ResultOf<W, Name>>;
-  /** Resolves once the worker's program runs and answers, whatever it answers. Pending for ever when the worker dies. */
+  /** Resolves once the worker's program answers, whatever the answer. Stays pending if the worker dies. */
   ready(): Promise<void>;
 }
 

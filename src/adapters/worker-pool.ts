@@ -34,7 +34,7 @@ const refusals: PoolRules["refusals"] = {
   // A logo is the caller's own, so its time is the caller's fault; everything else is bounded and late only under load.
   overdue: (name) => {
     if (name !== "drawLogo" && name !== "readLogo") return refusals.busy();
-    const deed = name === "drawLogo" ? "draw" : "read";
-    return new QrError("LOGO_INVALID", 400, `logo takes too long to ${deed}: use a simpler picture`, "logo");
+    const action = name === "drawLogo" ? "draw" : "read";
+    return new QrError("LOGO_INVALID", 400, `logo takes too long to ${action}: use a simpler picture`, "logo");
   },
 };

@@ -1,6 +1,6 @@
 import type { ReaderOptions, ReadResult } from "zxing-wasm/reader";
 
-/** An image file, or pixels as browsers have them. */
+/** An image file, or pixels as in ImageData. */
 type Picture = Uint8Array | ImageData;
 
 /** zxing-wasm, ready to read. */
@@ -10,11 +10,11 @@ export interface Zxing {
   read(picture: Picture, options: ReaderOptions): Promise<ReadResult[]>;
 }
 
-/** A list in the memory of a WebAssembly module. */
+/** A list in a WebAssembly module's memory. */
 interface ForeignList<Item> {
   size(): number;
   get(at: number): Item;
-  /** Frees the list. The types of zxing-wasm leave it out. */
+  /** Frees the list. Missing from the types of zxing-wasm. */
   delete?(): void;
 }
 
@@ -29,7 +29,7 @@ export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<A
   return { version: ZXING_WASM_VERSION, read: readBarcodes };
 }
 
-/** `read`, which frees the list it returns. zxing-wasm never does, and loses some 1.6 kB for each code it reads. */
+/** Wraps `read` to free the list it returns. zxing-wasm never does, and leaks about 1.6 kB per code. */
 function freeing<Given extends readonly unknown[], Item>(
   read: (...given: Given) => ForeignList<Item>,
 ): (...given: Given) => ForeignList<Item> {

@@ -11,7 +11,7 @@ import { readWords } from "./words.ts";
 /** Photographs of today's telephones have a quarter of it. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Pixels of a picture: 8192 x 8192, more than nearly all photographs have. Each takes some bytes while it is decoded. */
+/** Most pixels of a picture: 8192 x 8192, more than almost any photo has. Decoding takes a few bytes per pixel. */
 const MOST_PIXELS = 8192 * 8192;
 
 /** Pixels per side to which a drawing is drawn. */
@@ -31,20 +31,22 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
   }
   for (const { text } of found) await print(terminal, terminal.output.columns ? harmless(text) : text);
   if (found.length === 0 && !isSvg(bytes) && !isPictureFile(bytes)) {
-    throw usage(`${shownPath(path)} must be a picture that decode reads: save it as PNG, JPEG, GIF, BMP or SVG`);
+    throw usage(`${shownPath(path)} must be a picture that decode can read: save it as PNG, JPEG, GIF, BMP or SVG`);
   }
   if (found.length === 0)
     throw failure(`no QR code was found in ${shownPath(path)}: is it sharp, whole and large enough?`);
   return EXIT.fine;
 }
 
-/** The codes in a picture; none in a file that is no picture. @throws {QrError} for one with too many pixels. */
+/** Resolves to the codes in a picture; empty if the file is not a picture. @throws {QrError} if it has too many pixels. */
 async function codesIn(bytes: Uint8Array, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);
   if (size && size.width * size.height > MOST_PIXELS) {
     const { width, height } = size;
     const most = `${MOST_PIXELS / 1024 / 1024} megapixels, such as 8192 x 8192`;
-    throw usage(`${shownPath(path)} is ${width} x ${height} pixels: decode reads at most ${most}, make it smaller`);
+    throw usage(
+      `${shownPath(path)} is ${width} x ${height} pixels: decode reads at most ${most}; make the picture smaller`,
+    );
   }
   if (!size && !isSvg(bytes)) return [];
   const read = await loadZxingReader(readPart);

@@ -92,26 +92,26 @@ ${flagLines([jsonFlag])}
 Flags of every code go with it: isoqr --help.`,
   decode: () => `isoqr decode FILE
 
-Prints the text of every QR code in a PNG, JPEG or SVG picture; - is the input. Exit code 1 when there is none. Takes
+Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG picture; - is the input. Exit code 1 when there is none. Takes
 npm install zxing-wasm, and for SVG npm install @resvg/resvg-wasm.
 
 ${flagLines([{ ...jsonFlag, about: "With version, level and corners, in JSON." }])}`,
   links: () => `isoqr links stats|purge|export|import
 
-For whoever runs servers, which may go on meanwhile. Links are where LINKS or --links says.
+Manages the links of servers, while they are running as well. Links are where LINKS or --links says.
 
-  isoqr links stats              how many links there are, and the space they take
+  isoqr links stats              prints the number of links and the space they take
 ${flagLines(statsFlags)}
 
-  isoqr links purge --days 90    removes links that were not read for 90 days
+  isoqr links purge --days 90    removes links that have not been read for 90 days
 ${flagLines(purgeFlags)}
 
-  isoqr links export -o FILE     every link as a line of JSON, as they were in one moment
+  isoqr links export -o FILE     writes a snapshot of all links, one line of JSON per link
 ${flagLines(exportFlags)}
 
-  isoqr links import FILE        adds what is missing, and changes nothing that is there; - is the input
+  isoqr links import FILE        adds missing links, and leaves existing ones unchanged; - is the input
 
-All of them
+All commands
 ${flagLines([placeFlag, limitFlag])}
 
 To move links from a file to a database:

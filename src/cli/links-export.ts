@@ -8,10 +8,10 @@ import { EXIT, failure, fileTrouble } from "./faults.ts";
 import { say, type Terminal } from "./terminal.ts";
 import type { Words } from "./words.ts";
 
-/** Characters that are written at once. */
+/** Characters written at a time. */
 const LOT = 65_536;
 
-/** `isoqr links export`: every link as a line of JSON, as they were in one moment. */
+/** Writes a snapshot of all links, one line of JSON per link. */
 export async function exportLinks(store: LinkAdmin, { given }: Words, terminal: Terminal): Promise<number> {
   const path = typeof given.output === "string" ? given.output : "-";
   let count = 0;
@@ -36,9 +36,9 @@ function lineOf({ id, data, tokenHash, readDay }: DatedLink): string {
   return JSON.stringify({ id, data, tokenHash, lastRead: dateOf(readDay) });
 }
 
-/** Writes `lines` to the file at `path`, a part at a time; what cannot be finished is removed. Only this user may read it: it
- *  has all texts.
- *  @throws {QrError} with a sentence that names `path`. */
+/** Writes `lines` to the file at `path`, piece by piece, and removes an unfinished file. Only this user may read the file,
+ *  since it has all texts.
+ *  @throws {QrError} with a message that names `path`. */
 async function writeTo(path: string, lines: AsyncIterable<string>, force: boolean): Promise<void> {
   const isThere = await access(path).then(
     () => true,

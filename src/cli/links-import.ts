@@ -11,28 +11,27 @@ import { openInput, shownPath } from "./read-input.ts";
 import { print, say, type Terminal } from "./terminal.ts";
 import type { Words } from "./words.ts";
 
-/** Links that are added side by side: stores write them together. */
+/** Links added concurrently: stores write them in batches. */
 const LOT = 100;
 
-/** Lines that are told of by themselves. */
-const MOST_TOLD = 100;
+/** Rejected lines that are listed one by one. */
+const MOST_LISTED = 100;
 
 const DAY = 86_400_000;
 
-/** A line whose link is sound, and so is no longer than a code can hold. */
+/** A line with a valid link, whose text fits into a code. */
 interface Line {
   readonly line: number;
   readonly link: DatedLink;
 }
 
-/** `isoqr links import FILE`: adds the links of an export that are missing, and changes none. Resolves to 1 when lines were
- *  rejected. */
+/** Adds the missing links of an export, and leaves existing ones unchanged. Resolves to 1 if lines were rejected. */
 export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: Terminal): Promise<number> {
   const [path = "-"] = texts;
   const counts = { created: 0, existing: 0, rejected: 0 };
   const reject = async (line: number, reason: string) => {
     counts.rejected += 1;
-    if (counts.rejected <= MOST_TOLD) await say(terminal, `line ${line}: ${reason}`);
+    if (counts.rejected <= MOST_LISTED) await say(terminal, `line ${line}: ${reason}`);
   };
   const add = async ({ line, link }: Line) => {
     const outcome = await store.restore(link).catch((error) => Promise.reject(stopped(line, error)));
@@ -56,29 +55,29 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
     await addLot();
   } finally {
     const { created, existing, rejected } = counts;
-    if (rejected > MOST_TOLD) await say(terminal, `and ${rejected - MOST_TOLD} more lines`);
+    if (rejected > MOST_LISTED) await say(terminal, `and ${rejected - MOST_LISTED} more lines`);
     await print(terminal, `${created} created, ${existing} existing, ${rejected} rejected`);
   }
   return counts.rejected > 0 ? EXIT.failed : EXIT.fine;
 }
 
-/** The import cannot go on; what was added stays, and is passed over when it is done again. */
+/** Returns the error of an import that cannot continue. Links that were added stay, and are skipped by the next import. */
 function stopped(line: number, error: unknown): QrError {
   const reason = error instanceof Error ? error.message : String(error);
-  return failure(`importing stopped near line ${line}: ${reason}; run it again to go on`, error);
+  return failure(`importing stopped near line ${line}: ${reason}; run it again to continue`, error);
 }
 
-/** The link of a line, checked: an id that is not the text's own would show people something else than they made.
- *  @throws {QrError} with a sentence. */
+/** Returns the link of a line. The id must match the text: a wrong one would show people a different text.
+ *  @throws {QrError} if the line is invalid. */
 async function readLink({ words }: ListRow): Promise<DatedLink> {
   if (words instanceof QrError) throw words;
   const { id, tokenHash, lastRead } = words;
   const data = checkLinkText(words.data);
   if (typeof id !== "string" || !(await idsFor(data, sha256)).includes(id)) {
-    throw usage("id must be the id of data: export the links again");
+    throw usage("id must match data: export the links again");
   }
   if (typeof tokenHash !== "string" || !/^[0-9a-f]{64}$/.test(tokenHash)) {
-    throw usage("tokenHash must be 64 lower-case hex digits");
+    throw usage("tokenHash must be 64 lowercase hex digits");
   }
   const today = Math.floor(Date.now() / DAY);
   const readDay = lastRead === undefined ? today : dayOfDate(lastRead);

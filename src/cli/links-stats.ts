@@ -4,7 +4,7 @@ import { EXIT } from "./faults.ts";
 import { print, type Terminal } from "./terminal.ts";
 import type { Words } from "./words.ts";
 
-/** `isoqr links stats`: how many links there are, and how much space they take. */
+/** Prints the number of links and the space they take. */
 export async function showStats(store: LinkAdmin, { given }: Words, terminal: Terminal): Promise<number> {
   const { links, bytes, maxBytes, oldestRead, newestRead } = await store.stats();
   const since = await store.readsSince();

@@ -5,7 +5,7 @@ import type { Flag } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { readWords, type Words } from "./words.ts";
 
-/** What a command on links does with its words and the open store. Resolves to the exit code. */
+/** Runs a command with its arguments and the open store. Resolves to the exit code. */
 export type LinksCommand = (store: LinkAdmin, words: Words, terminal: Terminal) => Promise<number>;
 
 interface Row {
@@ -17,7 +17,7 @@ interface Row {
 export const placeFlag: Flag = {
   key: "links",
   value: "PLACE",
-  about: "Where links are kept: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; else LINKS.",
+  about: "Where links are kept: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; defaults to LINKS.",
   default: settings.links.default,
   example: settings.links.default,
 };
@@ -25,26 +25,30 @@ export const placeFlag: Flag = {
 export const limitFlag: Flag = {
   key: "linksMaxBytes",
   value: "BYTES",
-  about: "The limit of the servers, such as 4GiB; else LINKS_MAX_BYTES.",
+  about: "The limit of the servers, such as 4GiB; defaults to LINKS_MAX_BYTES.",
   example: "4GiB",
 };
 
 export const daysFlag: Flag = {
   key: "days",
   value: "N",
-  about: "Days since a link was last read; else LINKS_EXPIRE.",
+  about: "Days since a link was last read; defaults to LINKS_EXPIRE.",
   example: "90",
 };
 
-export const statsFlags: readonly Flag[] = [{ key: "json", about: "Answer in JSON, for programs." }];
+export const statsFlags: readonly Flag[] = [{ key: "json", about: "Print JSON, for programs." }];
 export const purgeFlags: readonly Flag[] = [
   daysFlag,
-  { key: "dryRun", about: "Say how many links it would remove, and remove none." },
-  { key: "force", short: "f", about: "Go by creation where reads were not recorded for N days." },
+  { key: "dryRun", about: "Print how many links would be removed, and remove none." },
+  {
+    key: "force",
+    short: "f",
+    about: "Treat links as last read when created if reads have not been recorded for N days.",
+  },
 ];
 export const exportFlags: readonly Flag[] = [
-  { key: "output", short: "o", value: "FILE", about: "Where to; - is the standard output.", default: "-" },
-  { key: "force", short: "f", about: "Replace a file that exists." },
+  { key: "output", short: "o", value: "FILE", about: "Where to write; - is the standard output.", default: "-" },
+  { key: "force", short: "f", about: "Replace an existing file." },
 ];
 
 const commands: Readonly<Record<string, Row>> = {
@@ -54,7 +58,7 @@ const commands: Readonly<Record<string, Row>> = {
   import: { flags: [], takesFile: true, load: async () => (await import("./links-import.ts")).importLinks },
 };
 
-/** `isoqr links stats|purge|export|import`: what an operator does with the links of servers, which may run meanwhile. */
+/** Runs `isoqr links stats|purge|export|import`, for operators. Servers may keep running. */
 export async function links(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "", ...rest] = args;
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -62,7 +66,7 @@ export async function links(args: readonly string[], terminal: Terminal): Promis
   const words = readWords(rest, [placeFlag, limitFlag, ...row.flags]);
   const most = row.takesFile ? 1 : 0;
   if (words.texts.length > most) throw usage(`"${words.texts[most]}" is an unexpected argument of links ${name}`);
-  if (words.texts.length < most) throw usage("links import must be followed by a file, or - for the input");
+  if (words.texts.length < most) throw usage("links import must be followed by a file, or - for the standard input");
   const command = await row.load();
   const store = await open(words, terminal, row.takesFile === true);
   try {
@@ -72,9 +76,8 @@ export async function links(args: readonly string[], terminal: Terminal): Promis
   }
 }
 
-/** The store that flags or the environment name, as a server would open it; a file that is not there is only made if it
- *  `mayMake` one.
- *  @throws {QrError} when there is none. */
+/** Opens the store that flags or the environment name, as a server would. A missing file is created only if `mayMake`.
+ *  @throws {QrError} if the store cannot be opened. */
 async function open({ given }: Words, { environment }: Terminal, mayMake: boolean): Promise<LinkStore & LinkAdmin> {
   const { readConfiguration } = await import("../runtime/configuration.ts");
   const { openStore } = await import("../runtime/links.ts");
@@ -91,7 +94,9 @@ async function open({ given }: Words, { environment }: Terminal, mayMake: boolea
   }
   const { links: place = "", linksMaxBytes: maxBytes } = configuration;
   if (place === "memory:") {
-    throw usage("--links must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE: memory: ends with its server");
+    throw usage(
+      "--links must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE: memory: exists only within its server",
+    );
   }
   if (!mayMake) await checkFile(place);
   let isAway = false;
@@ -108,10 +113,11 @@ async function open({ given }: Words, { environment }: Terminal, mayMake: boolea
   throw failure("opening the links failed: the database does not answer; check --links and the network");
 }
 
-/** A server makes the file where there is none; here a wrong path would look like a store without links. */
+/** Rejects with QrError if the file of `place` is missing: a server would create it, but here a wrong path would look like an
+ *  empty store. */
 async function checkFile(place: string): Promise<void> {
   if (!place.startsWith("sqlite:")) return;
   const { existsSync } = await import("node:fs");
   const path = place.slice("sqlite:".length);
-  if (!existsSync(path)) throw usage(`opening the links failed: there is no file ${path}; check --links`);
+  if (!existsSync(path)) throw usage(`opening the links failed: ${path} does not exist; check --links`);
 }

@@ -27,7 +27,8 @@ export async function* readRows(
   }
 }
 
-/** `bytes` as text, as they come; `name` names them in sentences. @throws {QrError} when they are not UTF-8. */
+/** Decodes `bytes` as they arrive; `name` names them in errors.
+ *  @throws {QrError} if they are not UTF-8. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
   // Strict, for letters that were lost would be encoded lost. A byte order mark goes.
   const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -1,4 +1,4 @@
-/** Width and height that a picture file claims, in pixels. */
+/** The width and height in the header of a picture file, in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -6,7 +6,7 @@ export interface PictureSize {
 
 type Reader = (view: DataView) => PictureSize | undefined;
 
-/** What files begin with, and where their size is: W3C PNG 11.2.1, GIF89a 18, BITMAPINFOHEADER. */
+/** The first bytes of each format, and where the size is: W3C PNG 11.2.1, GIF89a 18, BITMAPINFOHEADER. */
 const READERS: readonly (readonly [start: RegExp, read: Reader])[] = [
   [/^\x89PNG\r\n/, (view) => ({ width: view.getUint32(16), height: view.getUint32(20) })],
   [/^GIF8[79]a/, (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) })],
@@ -14,13 +14,13 @@ const READERS: readonly (readonly [start: RegExp, read: Reader])[] = [
   [/^\xff\xd8\xff/, readJpeg],
 ];
 
-/** Whether a file begins as a PNG, JPEG, GIF or BMP does, broken ones included. */
+/** Returns whether a file starts like a PNG, JPEG, GIF or BMP, even if it is broken. */
 export function isPictureFile(bytes: Uint8Array): boolean {
   return /^(?:\x89PNG|\xff\xd8|GIF8|BM)/.test(String.fromCharCode(...bytes.subarray(0, 4)));
 }
 
-/** The size of a PNG, JPEG, GIF or BMP by its header, so that it is known before anything is decoded; undefined for any
- *  other file, and for one that breaks off. */
+/** Returns the size in the header of a PNG, JPEG, GIF or BMP, without decoding anything; undefined for other files and
+ *  truncated ones. */
 export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 8));
   const read = READERS.find(([start]) => start.test(head))?.[1];
@@ -32,13 +32,13 @@ export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
   }
 }
 
-/** A height below zero is that of a picture whose first row is on top. The oldest header has 16 bits for each. */
+/** A negative height means that the rows are stored top to bottom. The oldest header has 16 bits for each number. */
 function readBmp(view: DataView): PictureSize {
   if (view.getUint32(14, true) === 12) return { width: view.getUint16(18, true), height: view.getUint16(20, true) };
   return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
 }
 
-/** The largest of the frames, as decoders differ about which one counts. ITU-T T.81, B.1 and B.2.2. */
+/** Returns the size of the largest frame, since decoders differ on which one counts. ITU-T T.81, B.1 and B.2.2. */
 function readJpeg(view: DataView): PictureSize | undefined {
   let largest: PictureSize | undefined;
   for (let at = 2; at + 4 <= view.byteLength; ) {

@@ -11,7 +11,7 @@ export function baseOf(baseUrl: unknown): string {
   throw new QrError("INVALID_OPTION", 400, `baseUrl ${rule}`, "baseUrl");
 }
 
-/** `base` without the slashes at its end. */
+/** Returns `base` without trailing slashes. */
 export function withoutSlashes(base: string): string {
   let end = base.length;
   while (base[end - 1] === "/") end--;

@@ -40,8 +40,9 @@ export interface Client {
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;
   /** The same report, asked for its numbers. */
   inspect(options: QrRequest, call?: CallSettings): Promise<Report>;
-  /** A short link; `token`, which deletes it, only comes to the one who creates it. Choose it yourself, 22 to 128 random
-   *  characters of A-Z, a-z, 0-9, - and _, to call again after a failure; within a call, the client does so. */
+  /** Creates a short link. Only its creator gets the `token`, which is needed to delete it. The client chooses a token so
+   *  that it can retry safely. To retry after a failed call as well, choose it yourself: 22 to 128 random characters from
+   *  A-Z, a-z, 0-9, - and _. */
   createLink(link: LinkRequest, call?: CallSettings): Promise<ShortLink>;
   /** The address of a social preview image. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
   ogImageUrl(card: CardRequest): string;
@@ -63,7 +64,7 @@ export function createClient(settings: ClientSettings): Client {
     generateBatch: async (batch, call) => send("/api/qr/batch", readBatch, objectOf(batch, "items: [...]"), call),
     validate: (options, call) => post("/api/qr/validate", options, call),
     inspect: (options, call) => post("/api/qr/inspect", options, call),
-    // With a token of the caller's, it may be sent twice.
+    // Safe to send twice, because the request has a token.
     createLink: async (link, call) =>
       send("/api/i", (answer) => answer.json(), { token: createToken(), ...objectOf(link) }, call, true),
     ogImageUrl: (card) => base + ogPath(withData(card)),

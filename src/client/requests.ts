@@ -47,7 +47,7 @@ export interface FetchedPicture<Format extends QrOptions["format"]> extends Pict
 export type LinkRequest = {
   /** The text behind the link. */
   readonly data: string;
-  /** The token that will delete the link; one is made if this is left out. */
+  /** The token for deleting the link; generated if left out. */
   readonly token?: string | undefined;
 };
 

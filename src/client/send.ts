@@ -23,7 +23,7 @@ export type Send = <T>(
   read: (answer: Response) => Promise<T>,
   words?: object,
   call?: CallSettings,
-  /** Whether the request is sent again when its answer is lost: only where that changes nothing. */
+  /** Whether to retry if the response is lost: only if the request is safe to repeat. */
   again?: boolean,
 ) => Promise<T>;
 
@@ -49,8 +49,9 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
   504: "UNREACHABLE",
 };
 
-/** The one way out of the client. A server that is busy, or limits its callers, is asked again when it said to, within the time limit. Every
- *  failure is a QrError; of a call that was aborted, the reason of its signal.
+/** Creates the function that sends all requests of the client. If the server is busy or limits this client, retries after
+ *  the time it asks for, within the time limit. Every failure is a QrError, except that an aborted call rejects with the
+ *  reason of its signal.
  *  @throws {QrError} INVALID_OPTION for a timeout, signal or fetch that is none. */
 export function createSend(base: string, settings: ClientSettings): Send {
   const signal = signalIn(settings);
@@ -88,7 +89,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
           if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
           await answer.body?.cancel();
         } catch (error) {
-          // An answer that came whole and is something else comes again.
+          // A complete but invalid response would be the same again.
           const isLost = again && !(error instanceof QrError || error instanceof SyntaxError);
           wait = isLost && left > 0 ? pauseOf(null) : Infinity;
           if (ending.signal.aborted || Date.now() + wait >= deadline) throw error;

@@ -31,19 +31,19 @@ const FORMATS: Readonly<Record<string, string>> = {
   "application/json": "json",
 };
 
-/** What is outside of a batch. */
+/** What a batch needs from its host. */
 interface BatchHost {
   readonly enter: Enter;
-  /** Is told what went wrong unexpectedly with an item, of which the caller learns nothing. */
+  /** Called with unexpected errors of items, which clients do not see. */
   readonly report: (error: unknown) => void;
   /** Closes the caller's connection. */
   readonly hangUp: (() => void) | undefined;
-  /** Is told the number of items. */
+  /** Called with the number of items. */
   readonly onCount: (count: number) => void;
 }
 
-/** Answers a batch with `{ count, results }`, written piece by piece: what is not yet read is not yet drawn. The words of
- *  each item count as memory in use until it is drawn. */
+/** Responds to a batch with `{ count, results }`, written piece by piece: items are drawn only as the client reads. The
+ *  options of each item count as memory in use until it is drawn. */
 export async function answerBatch(
   request: Request,
   api: QrApi,

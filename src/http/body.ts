@@ -11,13 +11,14 @@ export const BODY_LIMIT = 4 * 1024 * 1024;
 /** A body that has been read. */
 export interface Body<Words> {
   readonly words: Words;
-  /** The room that its words take; to be left when they are not needed any more. */
+  /** The memory that its words take; leave it when they are no longer needed. */
   readonly room: Place;
 }
 
-/** What `use` makes of the JSON body of `request`, of which at most `limit` bytes are read, whatever Content-Length claims.
- *  Until that settles, what `read` keeps of the body's text counts as memory in use.
- *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID; BUSY when many large bodies are here at once. */
+/** Reads the JSON body of `request` and passes it to `use`. Reads at most `limit` bytes, whatever Content-Length says.
+ *  What `read` keeps of the text counts as memory in use until `use` settles.
+ *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID; BUSY if too many large bodies are being
+ *  processed. */
 export async function withBody<Words, Value>(
   request: Request,
   limit: number,
@@ -32,7 +33,7 @@ export async function withBody<Words, Value>(
   }
 }
 
-/** The body of `request`, as withBody reads it, which counts until its room is left. */
+/** Reads the body of `request` like withBody. It counts as memory in use until its room is left. */
 export async function readBody<Words>(
   request: Request,
   limit: number,

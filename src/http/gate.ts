@@ -1,18 +1,20 @@
 import type { QrError } from "../errors.ts";
 
-/** What somebody inside does with his place. */
+/** A place inside the gate. */
 export interface Place {
-  /** Takes more or less of what there is. @throws what `full` makes when there is not as much. */
+  /** Changes the weight.
+   *  @throws the error of `full` if there is not enough room. */
   resize(weight: number): void;
-  /** From now on his reader is waited for; `hangUp` ends it all, for somebody else. */
+  /** Marks the place as waiting for its client to read; `hangUp` may be called to free it for others. */
   wait(hangUp: () => void): void;
-  /** His reader has taken what there was. */
+  /** The client has read everything so far. */
   go(): void;
-  /** Gives the place back; it may be called more than once and counts once. */
+  /** Frees the place. Further calls do nothing. */
   leave(): void;
 }
 
-/** Lets somebody in who takes `weight`, 1 if left out. @throws what `full` makes when there is not as much. */
+/** Takes a place of `weight`, by default 1.
+ *  @throws the error of `full` if there is not enough room. */
 export type Enter = (weight?: number) => Place;
 
 interface Guest {
@@ -20,16 +22,16 @@ interface Guest {
   waiting?: { readonly since: number; readonly hangUp: () => void } | undefined;
 }
 
-/** Milliseconds for which a guest may wait for his reader while others want his place. */
+/** Milliseconds that a place may wait for its client while others need the room. */
 const PATIENCE = 2_000;
 
-/** A door for guests who take at most `most` together. When that is taken, the next one gets the places of those who have
- *  waited longest for their readers, and for longer than PATIENCE. */
+/** Creates a gate whose places weigh at most `most` together. When it is full, the next place replaces those that have
+ *  waited longest for their clients, if for longer than PATIENCE. */
 export function createGate(most: number, full: () => QrError): Enter {
   const inside = new Map<Place, Guest>();
   let taken = 0;
 
-  /** Makes room for `more` beside what is taken. */
+  /** Makes room for `more`, or throws. */
   function makeRoom(more: number, guest?: Guest): void {
     let missing = taken + more - most;
     if (missing <= 0) return;
@@ -37,7 +39,7 @@ export function createGate(most: number, full: () => QrError): Enter {
     const patient = [...inside]
       .filter(([, other]) => other !== guest && other.waiting && other.waiting.since <= before)
       .sort(([, a], [, b]) => (a.waiting?.since ?? 0) - (b.waiting?.since ?? 0));
-    // Nobody is hung up on in vain.
+    // Close no connection unless that makes enough room.
     if (patient.reduce((sum, [, { weight }]) => sum + weight, 0) < missing) throw full();
     for (const [place, { weight, waiting }] of patient) {
       if (missing <= 0) return;
@@ -73,7 +75,7 @@ export function createGate(most: number, full: () => QrError): Enter {
   };
 }
 
-/** `places` as one: who has them waits, goes on and leaves in all of them at once. Its size is that of the first. */
+/** Combines places into one that waits, continues and leaves in all of them. `resize` affects the first only. */
 export function together(first: Place, ...others: readonly Place[]): Place {
   const places = [first, ...others];
   return {

@@ -1,21 +1,21 @@
 import { QrError } from "../errors.ts";
 
-/** Names and values of a body. A batch of 50 items with every option has 2,500. */
+/** Most names and values in a body. A batch of 50 items with every option has 2,500. */
 const MOST_VALUES = 10_000;
 
-/** Objects and lists inside each other. A batch needs 3, and messages of agents a few more. */
+/** Deepest nesting of objects and lists. A batch needs 3, and MCP messages a few more. */
 const DEEPEST = 32;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Looks at the bytes of a JSON text as they arrive. */
+/** Checks the bytes of a JSON text as they arrive. */
 export type CheckPart = (part: Uint8Array) => void;
 
-/** Counts what a JSON text holds before it is parsed: parsing `[[[[` or millions of `{}` takes a hundred times as long as
- *  as many bytes of text. Whether it is JSON at all, the parser says. Takes a few nanoseconds a byte, and a fraction of one
- *  within strings.
- *  @throws {QrError} BODY_TOO_LARGE (400) past a bound. */
+/** Counts the contents of a JSON text before it is parsed: parsing `[[[[` or millions of `{}` takes a hundred times as
+ *  long as parsing the same number of bytes of text. Syntax errors are left to the parser. Takes a few nanoseconds per
+ *  byte, and less than one within strings.
+ *  @throws {QrError} BODY_TOO_LARGE (400) beyond a limit. */
 export function createJsonCheck(): CheckPart {
   let [depth, values] = [0, 0];
   let [inText, escaped, inScalar] = [false, false, false];
@@ -24,7 +24,7 @@ export function createJsonCheck(): CheckPart {
     if (++values > MOST_VALUES) throw refusal(`have at most ${MOST_VALUES.toLocaleString("en")} names and values`);
   };
 
-  /** Where the string that goes on at `from` ends: after its quote, or with the part. */
+  /** Returns the end of the string that continues at `from`: after its closing quote, or the end of the part. */
   function endOfText(part: Uint8Array, from: number): number {
     const quote = part.indexOf(QUOTE, from);
     if (quote < 0) {
@@ -88,8 +88,7 @@ export function createJsonCheck(): CheckPart {
   };
 }
 
-/** Whether the byte after `part`, of which the text from `from` on is in a string, follows a backslash that is not itself
- *  escaped. */
+/** Returns whether `part`, which is inside a string from `from` on, ends with a backslash that escapes the next byte. */
 function endsEscaped(part: Uint8Array, from: number, escaped: boolean): boolean {
   let start = part.length;
   while (start > from && part[start - 1] === BACKSLASH) start--;

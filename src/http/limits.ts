@@ -2,15 +2,15 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { jsonResponse } from "./respond.ts";
 
-/** What is counted: every request, work that takes milliseconds or a thread, and new links. */
+/** What is counted: all requests, work that takes milliseconds or a thread, and new links. */
 export type LimitKind = "requests" | "heavy" | "links";
 
-/** Counts what each client does, and says who is one: only the host knows where a request comes from. */
+/** Counts what each client does, and identifies clients: only the host knows where a request comes from. */
 export interface Limits {
-  /** How much of each kind a client may have in a minute; 0 means any number. */
+  /** How much of each kind a client may do per minute; 0 means no limit. */
   readonly most: Readonly<Record<LimitKind, number>>;
-  /** Adds `points` to what the client of `request` had of `kind` in its current minute. Resolves to 0 if that is within the
-   *  limit, and otherwise to the milliseconds until the minute ends. Never rejects. */
+  /** Adds `points` to the client's count of `kind` in its current minute. Resolves to 0 within the limit, and otherwise to
+   *  the milliseconds until the minute ends. Never rejects. */
   take(request: Request, kind: LimitKind, points: number): Promise<number>;
   /** Called for every request that is refused. */
   onRefused?(kind: LimitKind): void;
@@ -23,11 +23,12 @@ export interface LimitRefusal {
   readonly seconds: number;
 }
 
-/** What is charged once the body is read. */
+/** What is charged after the body has been read. */
 export interface Charges {
-  /** Charges a picture with these options, and resolves to the refusal if that is over the limit. */
+  /** Charges a picture with these options. Resolves to the refusal if the client is over the limit. */
   picture(request: Request, words: RawOptions): Promise<Response | undefined>;
-  /** Charges the items of a batch that is drawn already: if they are over the limit, the client's next request is refused. */
+  /** Charges the items of a batch. The batch is drawn even if they exceed the limit; the client's next heavy request is
+   *  then refused. */
   batch(request: Request, count: number): void;
 }
 
@@ -37,11 +38,11 @@ const WHAT: Readonly<Record<LimitKind, string>> = {
   links: "new links",
 };
 
-/** What supervisors and load balancers ask: never limited. */
+/** Health checks are never limited. */
 export const UNLIMITED_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Routes with a limit of their own, by their patterns. A batch takes one of its items here and the others when they are
- *  known. */
+/** Routes with a limit of their own, by pattern. A batch is charged for one item here, and for the rest once their number
+ *  is known. */
 const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/og", "heavy"],
   ["/api/qr/validate", "heavy"],
@@ -50,10 +51,10 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/i", "links"],
 ]);
 
-/** What a logo by address is called in a query, here and at the services whose addresses are understood. */
+/** The query parameters for a logo's address, in our API and in those of compatible services. */
 const LOGO_NAMES = ["logo", "centerImageUrl"] as const;
 
-/** Takes one of `kind` from the client of `request`, and resolves to the refusal if that is over the limit. */
+/** Charges the client of `request` one of `kind`. Resolves to the refusal if the client is over the limit. */
 export async function refuseOver(limits: Limits, request: Request, kind: LimitKind): Promise<LimitRefusal | undefined> {
   const most = limits.most[kind];
   if (most === 0) return undefined;
@@ -61,19 +62,19 @@ export async function refuseOver(limits: Limits, request: Request, kind: LimitKi
   if (wait === 0) return undefined;
   limits.onRefused?.(kind);
   const seconds = Math.max(1, Math.ceil(wait / 1000));
-  const rule = `at most ${most} per minute are allowed for each client`;
+  const rule = `at most ${most} per client and minute are allowed`;
   const fix = `try again in ${seconds} second${seconds === 1 ? "" : "s"}`;
-  return { error: new QrError("RATE_LIMITED", 429, `too many ${WHAT[kind]}: ${rule}, ${fix}`), seconds };
+  return { error: new QrError("RATE_LIMITED", 429, `too many ${WHAT[kind]}: ${rule}; ${fix}`), seconds };
 }
 
-/** Charges a request for `route` before its body is read, and resolves to the refusal if the client is over a limit. A
- *  browser's preflight is free: without it, a page could not read the refusal. */
+/** Charges a request for `route` before its body is read. Resolves to the refusal if the client is over a limit.
+ *  Preflights are free: otherwise, a page could not read the refusal. */
 export async function refuseRoute(limits: Limits, request: Request, route: string): Promise<Response | undefined> {
   const { method } = request;
   if (UNLIMITED_ROUTES.has(route) || method === "OPTIONS") return undefined;
   const kinds: LimitKind[] = ["requests"];
   const kind = ROUTES.get(route);
-  // HEAD makes no link.
+  // HEAD does not create a link.
   if (kind && !(kind === "links" && method === "HEAD")) kinds.push(kind);
   else if (method !== "POST" && hasLogo(request.url)) kinds.push("heavy");
   for (const one of kinds) {
@@ -83,7 +84,7 @@ export async function refuseRoute(limits: Limits, request: Request, route: strin
   return undefined;
 }
 
-/** The charges that `limits` wants once a body is read. */
+/** Creates the charges for request bodies. */
 export function createCharges(limits: Limits): Charges {
   return {
     async picture(request, { logo, logoData }) {
@@ -101,7 +102,7 @@ function refusalResponse({ error, seconds }: LimitRefusal): Response {
   return jsonResponse({ error: error.message }, error.status, headers);
 }
 
-/** Names may be percent-encoded. */
+/** Parses the query, since names may be percent-encoded. */
 function hasLogo(url: string): boolean {
   const from = url.indexOf("?");
   if (from < 0) return false;

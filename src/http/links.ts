@@ -103,9 +103,9 @@ async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
   }
 }
 
-/** A token that is left out silently would be lost, and one in an address ends up in logs and histories. */
+/** Rejects a token in the address: ignoring it would lose it, and addresses end up in logs and browser histories. */
 function tokenInAddress(): QrError {
-  const sentence = "token must be sent in the body of a POST: addresses are logged";
+  const sentence = "token must be sent in the body of a POST request: addresses are logged";
   return new QrError("INVALID_OPTION", 400, sentence, "token");
 }
 

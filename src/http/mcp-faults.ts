@@ -21,7 +21,7 @@ export interface MessageFault {
   };
 }
 
-/** The rule that every call breaks which names no tool. */
+/** The hint for a call without a known tool. */
 export const TOOL_RULE = `the tools are ${Object.keys(tools).join(" and ")}`;
 
 /** The methods that are answered, with the SDK's own rules for their parameters. */
@@ -37,8 +37,8 @@ export function notJson(): MessageFault {
   return refusal(null, ErrorCode.ParseError, "the body must be valid JSON: send one JSON-RPC message");
 }
 
-/** The first fault of `message` in one sentence, so that the SDK never has to refuse it with a dump of its own; undefined
- *  where there is none. JSON-RPC 2.0, 4 and 5.1. */
+/** Returns the first fault of `message` in one sentence, so that the SDK never responds with a dump of its validation
+ *  errors; undefined if the message is valid. JSON-RPC 2.0, 4 and 5.1. */
 export function faultOf(message: unknown): MessageFault | undefined {
   const { InvalidRequest, InvalidParams, MethodNotFound } = ErrorCode;
   if (!isObject(message)) {
@@ -65,7 +65,7 @@ export function faultOf(message: unknown): MessageFault | undefined {
   if (!schema) return refusal(id, MethodNotFound, `method must be one of ${[...METHODS.keys()].join(", ")}`);
   if (method === "tools/call") {
     const { name, arguments: words = {} } = params;
-    if (typeof name !== "string") return refusal(id, InvalidParams, `name must be that of a tool: ${TOOL_RULE}`);
+    if (typeof name !== "string") return refusal(id, InvalidParams, `name must be the name of a tool: ${TOOL_RULE}`);
     if (!isObject(words)) {
       return refusal(id, InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');
     }
@@ -73,7 +73,7 @@ export function faultOf(message: unknown): MessageFault | undefined {
   return faultBy(schema, message);
 }
 
-/** What a schema of the SDK says of a message. */
+/** The result of checking a message with a schema of the SDK. */
 interface Issue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
@@ -94,17 +94,17 @@ function faultBy(schema: Schema, message: Readonly<Record<string, unknown>>): Me
   if (issue.code === "unrecognized_keys") {
     const [key = ""] = issue.keys ?? [];
     const name = nameOf([...issue.path, key]);
-    return refusal(message.id, InvalidRequest, `${name} is not a member of a message: leave it out`);
+    return refusal(message.id, InvalidRequest, `${name} is not allowed in a message: leave it out`);
   }
   const [first, ...path] = issue.path;
   if (first !== "params") return refusal(message.id, InvalidRequest, `${nameOf(issue.path)} must be ${ruleOf(issue)}`);
   return refusal(message.id, InvalidParams, `${nameOf(path.length > 0 ? path : [first])} must be ${ruleOf(issue)}`);
 }
 
-/** Characters of a name in a sentence: parts of it may be the caller's own keys. */
+/** Most characters of a name in an error: it may contain keys from the request. */
 const LONGEST_NAME = 100;
 
-/** "clientInfo.icons[0].src". */
+/** Returns a path such as "clientInfo.icons[0].src". */
 function nameOf(path: readonly PropertyKey[]): string {
   const name = path.reduce<string>((before, part) => {
     if (typeof part === "number") return `${before}[${part}]`;
@@ -125,16 +125,16 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function ruleOf({ code, expected, values, errors }: Issue): string {
   if (code === "invalid_value" && values) return `one of ${values.join(", ")}`;
-  // The SDK's only rule of its own in these schemas.
+  // The only custom rule in these schemas of the SDK.
   if (code === "custom") return "an object";
   if (code === "invalid_union" && errors) {
     return [...new Set(errors.flatMap(([first]) => (first ? [ruleOf(first)] : [])))].join(" or ");
   }
-  return TYPES[String(expected)] ?? "as the Model Context Protocol has it";
+  return TYPES[String(expected)] ?? "as the Model Context Protocol specifies";
 }
 
 function refusal(id: unknown, code: ErrorCode, message: string): MessageFault {
-  // JSON-RPC has no response to a notification, so that only the status of HTTP tells of it.
+  // JSON-RPC has no response to a notification, so only the HTTP status reports the fault.
   const isAnswer = code !== ErrorCode.InvalidRequest && code !== ErrorCode.ParseError && isId(id);
   return {
     status: isAnswer ? 200 : 400,

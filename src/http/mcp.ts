@@ -20,8 +20,8 @@ import { jsonResponse, readableAnywhere } from "./respond.ts";
 /** `api` as tools for agents, over the Model Context Protocol: one JSON answer to one POST, no sessions and no streams, so
  *  that any of many servers may answer. Lists of messages, which the protocol has given up, are refused: one request is to
  *  be one piece of work. Origins are not looked at, for there is nothing here that a stranger may not ask for himself.
- *  `report` hears of unexpected errors. Calls of tools count as heavy work for `limits`. Rejects with what
- *  `withBody` throws, but for a body that is not JSON. */
+ *  `report` is called with unexpected errors. Tool calls count as heavy work for `limits`. Rejects with the errors of
+ *  `withBody`, except for a body that is not JSON. */
 export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,
@@ -50,7 +50,7 @@ export function createMcp(
   };
 }
 
-/** Charges a call, and resolves to the error if that is over a limit. */
+/** Charges a call. Resolves to the error if the client is over a limit. */
 type Charge = () => Promise<QrError | undefined>;
 
 function faultResponse({ body, status }: MessageFault): Response {

@@ -1,10 +1,11 @@
 import { QrError } from "../errors.ts";
 import { type ParseTurn, takeParseTurn } from "./parse-turns.ts";
 
-/** Bytes that are decoded and parsed at once: a millisecond or two. */
+/** Bytes that are decoded and parsed in one step: a millisecond or two. */
 const AT_ONCE = 256 * 1024;
 
-/** What `read` makes of the text of a JSON body. Of a large one, which takes up to 150 ms, in several steps with a pause after each. */
+/** Decodes a JSON body and passes its text to `read`. A large body, which takes up to 150 ms, is processed in steps with a
+ *  pause after each. */
 export function parseBody<Words>(bytes: Uint8Array, read: (text: string) => Words): Words | Promise<Words> {
   return bytes.length <= AT_ONCE ? read(decodeSmall(bytes)) : parseLarge(bytes, read);
 }
@@ -22,7 +23,7 @@ async function parseLarge<Words>(bytes: Uint8Array, read: (text: string) => Word
   }
 }
 
-// The byte order mark that some editors put before JSON is dropped by every decoder.
+// Decoders drop the byte order mark that some editors put before JSON.
 
 function decodeSmall(bytes: Uint8Array): string {
   try {
@@ -44,7 +45,7 @@ async function decodeLarge(bytes: Uint8Array, turn: ParseTurn): Promise<string> 
   } catch {
     throw notUtf8();
   }
-  // Joined, the text is in one piece; added up, it would be put together by the parser.
+  // join() makes one flat string; with +=, the parser would have to flatten it first.
   return parts.join("");
 }
 

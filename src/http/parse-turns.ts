@@ -1,5 +1,5 @@
-/** Polls after which one whose turn it is, and who does nothing, is taken for gone: some hosts end all work of a caller who
- *  goes away. */
+/** Polls without progress after which the owner of a turn counts as gone: some hosts stop all work for a client that
+ *  disconnects. */
 const SILENT_POLLS = 50;
 
 let owner: symbol | undefined;
@@ -7,13 +7,13 @@ let steps = 0;
 
 /** A turn at parsing a large body. */
 export interface ParseTurn {
-  /** Lets everything else that waits be done before the next step. */
+  /** Lets other work run before the next step. */
   pause(): Promise<void>;
   end(): void;
 }
 
-/** Resolves when no other large body is being parsed: several at once would take several times the memory, and their steps
- *  would come without a pause between them. */
+/** Resolves when no other large body is being parsed. Several at once would take several times the memory, and their steps
+ *  would leave no pauses for other work. */
 export async function takeParseTurn(): Promise<ParseTurn> {
   for (let seen = steps, polls = 0; owner !== undefined && polls < SILENT_POLLS; polls++) {
     await nextTask();

@@ -23,7 +23,7 @@ export interface AppSettings {
   /** Is told the pattern of the route of every request, such as "/i/:name", before it is answered; "none" where no route
    *  fits. */
   readonly onRoute?: (request: Request, route: string) => void;
-  /** Counts what each client does; without it, nothing is limited. */
+  /** Limits per client; no limits if left out. */
   readonly limits?: Limits;
   /** Closes the connection of a request whose answer is not taken, while others wait to be answered. Without it the answer
    *  breaks off once it is taken again. */

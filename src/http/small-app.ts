@@ -45,8 +45,8 @@ export function createSmallApp(
   return (request) => answerTo(request).catch((error: unknown) => errorResponse(error, report));
 }
 
-/** The paths that fit `path`, as Routes has them: with one parameter at most, as the last segment, in braces what it must
- *  look like. */
+/** Returns the pattern for `path`, as in Routes: with at most one parameter, as the last segment, and its pattern in
+ *  braces. */
 function patternOf(path: string): RegExp {
   const colon = path.indexOf(":");
   if (colon < 0) return new RegExp(`^${path}$`);

@@ -71,7 +71,7 @@ export function readJson(text: string): RawOptions {
   return value;
 }
 
-/** The value of a JSON body, of any type.
+/** Returns the value of a JSON body, of any type.
  *  @throws {QrError} BODY_INVALID. */
 export function parseJson(text: string): unknown {
   try {

@@ -31,10 +31,11 @@ function objectSchema(chosen: readonly (readonly [string, Row])[]): JsonSchema {
 /** The options that an address can carry. */
 export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);
 
-/** A file that was sent along, told apart without its bytes. */
+/** Identifies an inline file without its bytes. */
 const fileSchema: JsonSchema = {
   type: "object",
-  description: "The inline logo: its type by how the file begins, its bytes, and their SHA-256 in base64.",
+  description:
+    "The inline logo: its type, detected from its first bytes, its size in bytes, and its SHA-256 in base64.",
   properties: {
     type: { type: ["string", "null"], enum: ["image/png", "image/jpeg", "image/webp", "image/svg+xml", null] },
     size: { type: "integer", minimum: 0 },

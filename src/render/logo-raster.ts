@@ -34,7 +34,7 @@ export function isSvg(bytes: Uint8Array): boolean {
   return /^\uFEFF?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(start);
 }
 
-/** What `bytes` are by how they begin; undefined for no picture that can be drawn. */
+/** Returns the type of `bytes`, detected from the first ones; undefined if it is not supported. */
 export function kindOf(bytes: Uint8Array): LogoHeader["kind"] | undefined {
   if (isPng(bytes)) return "png";
   if (isJpeg(bytes)) return "jpeg";
@@ -51,7 +51,7 @@ export function checkKind(bytes: Uint8Array): LogoHeader["kind"] {
   throw logoFault("is not a picture that can be drawn: send a PNG, JPEG, WebP or SVG file");
 }
 
-/** @throws {QrError} LOGO_INVALID for more pixels than are read. */
+/** @throws {QrError} LOGO_INVALID if there are too many pixels. */
 export function checkSide(header: LogoHeader): LogoHeader {
   const { kind, width, height } = header;
   if (kind === "svg" || Math.max(width, height) <= MAX_LOGO_SIDE) return header;

@@ -48,7 +48,7 @@ const UNITS: Readonly<Record<string, number>> = {
   in: 96,
 };
 
-/** No two parts of it match the same digits: `\d*\.?\d+` would try every way to divide them. */
+/** No two parts match the same digits: `\d*\.?\d+` would backtrack over every way to divide them. */
 const LENGTH = /^\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i;
 
 function length(text: string | undefined): number | undefined {

@@ -24,8 +24,8 @@ const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 
 /** One without a list of declarations, in which a short file could be made endless, and without a sign that others could
- *  take for its end. The space before the second name belongs to that name: two runs of space side by side would be divided
- *  in every way. */
+ *  take for its end. The space before the second name belongs to that name: two adjacent runs of space would backtrack
+ *  over every way to divide them. */
 const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')(?:\s*(?:"[^"<>]*"|'[^'<>]*'))?)?\s*>/y;
 
 /** A document on the way through it. */

@@ -11,14 +11,14 @@ export interface Configuration {
   /** Where short links are kept: `memory:` (the default of a program that leaves it out), `sqlite:PATH` or an address
    *  that begins with `postgres:`. */
   readonly links?: string;
-  /** Bytes that all links together may take; by default as much as the store usually has. */
+  /** Bytes that all links together may take; the store's default if left out. */
   readonly linksMaxBytes?: number;
-  /** Days after its last read for which a link is kept; by default, and at 0, links are kept forever. */
+  /** Days without a read after which a link expires; 0, the default, keeps links forever. */
   readonly linksExpire?: number;
   /** Where callers reach the server, without a slash at its end; each request's own origin when left out. */
   readonly baseUrl?: string;
-  /** Proxies whose X-Forwarded-Proto, -Host and -For are believed: addresses, ranges such as 10.0.0.0/8, or names of ranges such
-   *  as loopback, with commas between; nobody's when left out. */
+  /** Proxies whose X-Forwarded-Proto, -Host and -For are trusted: addresses, ranges such as 10.0.0.0/8, or names of ranges
+   *  such as loopback, with commas between; nobody's when left out. */
   readonly trustProxy?: string;
   /** Whether a line of JSON is written for each request; default false. */
   readonly accessLog?: boolean;
@@ -27,8 +27,8 @@ export interface Configuration {
   /** Milliseconds for which a server that is told to stop goes on taking connections, and says that it is not ready;
    *  default 0. */
   readonly drainDelay?: number;
-  /** What each client may do in a minute: requests of any kind, heavy work (pictures with logos, reports, cards, items of
-   *  batches, calls of tools) and new links; 0 is any number. Nothing is limited when left out. */
+  /** What each client may do per minute: requests of any kind, heavy work (pictures with logos, reports, cards, batch
+   *  items, MCP tool calls) and new links; 0 means no limit. No limits if left out. */
   readonly limits?: { readonly requests: number; readonly heavy: number; readonly links: number };
   /** Processes that share the port and the machine, of which startServer is one; default 1. */
   readonly workers?: number;

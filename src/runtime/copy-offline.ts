@@ -33,7 +33,7 @@ async function copyOffline(site: string, from: string): Promise<string[]> {
       missing.add(`${name}@${list.versions[name]}`);
     }
   }
-  // The scripts come last: browsers install a new sw.js only if they find its parts.
+  // Scripts are copied last: browsers install a new sw.js only if they find its parts.
   for (const name of names) if (name !== folder) await cp(join(from, name), join(site, name), { recursive: true });
   return [...missing];
 }

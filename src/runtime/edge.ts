@@ -19,7 +19,7 @@ export interface EdgeSettings<Env> {
   readonly links?: (env: Env) => D1Binding | undefined;
   /** Bytes that all links together may take; by default 4 GiB. */
   readonly linksMaxBytes?: number;
-  /** Days after its last read for which a link is kept; by default links are kept forever. */
+  /** Days without a read after which a link expires; by default links are kept forever. */
   readonly linksExpire?: number;
   /** Where callers reach the worker, such as "https://qr.example.com"; each request's own origin when left out. */
   readonly baseUrl?: string;
@@ -30,7 +30,7 @@ export interface EdgeSettings<Env> {
 /** What a module of a worker exports by default. */
 export interface EdgeWorker<Env> {
   fetch(request: Request, env: Env): Promise<Response>;
-  /** Removes links that have expired, at the times of a cron trigger. */
+  /** Removes expired links, on a cron trigger. */
   scheduled(event: unknown, env: Env): Promise<void>;
 }
 

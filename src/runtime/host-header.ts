@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { isHost } from "../http/forwarded.ts";
 
-/** Header lines of a request. Node drops what comes after its own limit of about 1,000 lines without a word, so a limit
- *  below that is the only one that can be seen to be passed. */
+/** Most header lines of a request. Node silently drops lines beyond its own limit of about 1,000, so only a lower limit
+ *  can be detected. */
 export const MOST_HEADER_LINES = 500;
 
-/** Whether every header line of a request was read. */
+/** Returns whether every header line of a request was read. */
 export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length <= 2 * MOST_HEADER_LINES;
 }

@@ -34,7 +34,7 @@ export interface Hosted {
 /** What the host of the service adds to its configuration. */
 export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | "hangUp"> {
   readonly watch?: Pick<Watch, "links" | "heavy" | "limits">;
-  /** The address at the other end of a request's connection, for limits of each client. */
+  /** Returns the address at the other end of a request's connection, for limits per client. */
   readonly callerOf?: (request: Request) => string | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Configuration } from "./configuration.ts";
 /** The limits of a server. */
 export interface OpenLimits {
   readonly limits: Limits;
-  /** Resolves when requests are counted where they are to be. Never rejects. */
+  /** Resolves when the counters are ready. Never rejects. */
   readonly opened: Promise<unknown>;
   close(): Promise<void>;
 }
@@ -16,14 +16,14 @@ type Settings = Pick<Configuration, "limits" | "links" | "workers" | "trustProxy
 /** Counts a request of a client. */
 type Take = (client: string, kind: LimitKind, points: number) => Promise<number>;
 
-/** Where proxies stand that pass their callers on. */
+/** Where a proxy in front usually is. */
 const NEAR = "loopback,private";
 
 const SHARED = /^postgres(?:ql)?:/;
 
-/** The limits that `settings` wants; undefined where it wants none. They are counted in memory, by each of several processes
- *  its part of them, and where links are in PostgreSQL, there by all servers together. `callerOf` returns the address at the
- *  other end of a request's connection; where that is unknown, nothing is limited. */
+/** Opens the limits in `settings`; returns undefined if there are none. Each process counts its share in memory; if links
+ *  are in PostgreSQL, all servers count together there. `callerOf` returns the address at the other end of a request's
+ *  connection; a request whose address is unknown is not limited. */
 export function openLimits(
   { limits: most, links = "", workers = 1, trustProxy = "" }: Settings,
   callerOf: (request: Request) => string | undefined,
@@ -32,7 +32,7 @@ export function openLimits(
   if (!most || Object.values(most).every((points) => points === 0)) return undefined;
   const clients = new WeakMap<Request, string | undefined>();
   const findClient = createFinder(trustProxy, callerOf, report);
-  // Loaded when it is wanted.
+  // Loaded only if limits are set.
   const opening = open(most, workers, SHARED.test(links) ? links : undefined, report);
   let take: Take | undefined;
   const opened = opening.then(async (counting) => {
@@ -47,14 +47,14 @@ export function openLimits(
     limits: {
       most,
       async take(request, kind, points) {
-        // Looked for once: when the body has been read, the connection may be gone.
+        // Looked up once: after the body has been read, the connection may be gone.
         if (!clients.has(request)) clients.set(request, findClient(request));
         const client = clients.get(request);
         if (client === undefined || most[kind] === 0) return 0;
         try {
           return await (take ?? (await opening).take)(client, kind, points);
         } catch (error) {
-          // A fault of ours refuses nobody.
+          // Our own failure must not refuse requests.
           report(error);
           return 0;
         }
@@ -74,7 +74,7 @@ async function open(
     import("../adapters/memory-counts.ts"),
   ]);
   const counts = createMemoryCounts();
-  // Connections are spread over the processes, and with them a client's requests.
+  // Connections, and with them a client's requests, are spread over the processes.
   const create = (name: LimitKind) => new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
   const alone = { requests: create("requests"), heavy: create("heavy"), links: create("links") };
   if (database === undefined) {
@@ -92,8 +92,8 @@ async function open(
   };
 }
 
-/** Returns who sent a request. Without a trusted proxy it is the other end of the connection; if that is a machine nearby that
- *  passes on whom it serves, `report` is told once, for then all callers count as one. */
+/** Returns a function that finds the client of a request. Without a trusted proxy, that is the other end of the
+ *  connection. If that looks like an untrusted proxy, which would make all its clients count as one, calls `report` once. */
 function createFinder(
   trustProxy: string,
   callerOf: (request: Request) => string | undefined,
@@ -107,7 +107,7 @@ function createFinder(
     const behind = trustProxy || !isReported ? request.headers.get("X-Forwarded-For") : null;
     if (!isReported && behind !== null && isNear(address) && !isTrusted(address)) {
       isReported = true;
-      report(`limits count everyone behind ${address} as one client: set TRUST_PROXY=${address} if it is your proxy`);
+      report(`limits count all clients behind ${address} as one: set TRUST_PROXY=${address} if it is your proxy`);
     }
     return clientOf(address, behind, isTrusted);
   };

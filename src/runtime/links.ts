@@ -7,13 +7,13 @@ import { away } from "../adapters/store-away.ts";
 import type { LinkAdmin, LinkStore } from "../ports.ts";
 import { keepPurging } from "./purge-links.ts";
 
-/** How links are kept, all of which may be left out. */
+/** Optional settings for keeping links. */
 export interface OpenLinksSettings {
   /** Bytes that all links together may take; by default 64 MiB in memory, 4 GiB in SQLite, 16 GiB in PostgreSQL. */
   readonly maxBytes?: number;
-  /** Days after its last read for which a link is kept; by default links are kept forever. */
+  /** Days without a read after which a link expires; by default links are kept forever. */
   readonly expireDays?: number;
-  /** Reads, in one line, that a database is away, and is used from when it is there; by default console.error. */
+  /** Called with one line if the database is away; links work once it is back. By default console.error. */
   readonly report?: (line: string) => void;
 }
 
@@ -25,7 +25,7 @@ export async function openLinks(
 ): Promise<LinkStore> {
   const store = await openStore(address, { ...settings, expireDays });
   const stopPurging = expireDays > 0 ? keepPurging(store, expireDays) : () => undefined;
-  // What is in memory is at hand already.
+  // No cache: everything is in memory already.
   const links = address === "memory:" ? store : rememberLinks(store);
   return {
     find: (id) => links.find(id),
@@ -38,7 +38,7 @@ export async function openLinks(
   };
 }
 
-/** The same with what its operator does with it. */
+/** Opens a store with its operator functions. */
 export async function openStore(
   address: string,
   { report = console.error, ...settings }: LinkSettings & Pick<OpenLinksSettings, "report"> = {},

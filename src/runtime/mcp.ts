@@ -3,8 +3,8 @@ import type { Limits } from "../http/limits.ts";
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** What answers agents for `api`, loaded when the first of them comes: it takes longer to load than all of the service.
- *  Tool calls count as heavy work for `limits`. */
+/** Answers MCP messages for `api`. The SDK is loaded at the first message, since it takes longer to load than the whole
+ *  service. Tool calls count as heavy work for `limits`. */
 export function loadMcp(api: QrApi, report: (error: unknown) => void, limits?: Limits): Handler {
   let loading: Promise<Handler> | undefined;
   return async (request) => {

@@ -13,7 +13,7 @@ export interface Metrics {
   links(links: LinkStore): LinkStore;
   /** `heavy`, counted; `threads` is how much of it is under way at most. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
-  /** `limits`, with refusals counted. */
+  /** Returns `limits` with refusals counted. */
   limits(limits: Limits): Limits;
   /** The figures as Prometheus reads them. */
   text(): Promise<string>;
@@ -98,7 +98,7 @@ function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
 function countRefusals(limits: Limits, registers: Registry[]): Limits {
   const refused = new Counter({
     name: "isoqr_limited_total",
-    help: "Requests refused because their client was over a limit, by the kind of limit",
+    help: "Requests refused because the client was over a limit, by the kind of limit",
     labelNames: ["kind"],
     registers,
   });

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LinkAdmin } from "../ports.ts";
 import { purgeUnread } from "./purge-unread.ts";
 
-/** Milliseconds between two purges of a server, and from its start to the first; half as long or half as long again, so
- *  that servers that were started together do not purge together. */
+/** Average milliseconds from startup to the first purge, and between purges. Randomized by up to half, so that servers
+ *  started together do not purge together. */
 const PURGE_PAUSE = 3_600_000;
 const FIRST_PAUSE = 60_000;
 
-/** Milliseconds until more links are removed: others want the store, too. */
+/** Milliseconds between two lots, during which others can use the store. */
 const LOT_PAUSE = 100;
 
 /** Milliseconds of the pauses above. */
@@ -17,9 +17,9 @@ export interface PurgePauses {
   readonly lot: number;
 }
 
-/** Removes, from now on and again and again, what was not read for `days` days, a little at a time, until the function that
- *  it returns is called. Any number of servers may do so with one store. A store that is away is asked again the next time;
- *  it says itself why. */
+/** Periodically removes links that have not been read for `days` days, a few at a time, until the returned function is
+ *  called. Any number of servers may do this with one store. If the store is away, which it reports itself, the next purge
+ *  tries again. */
 export function keepPurging(
   store: LinkAdmin,
   days: number,
@@ -35,7 +35,7 @@ export function keepPurging(
       await pause(spread(next));
     }
   };
-  // It only ever ends by being told to.
+  // Ends only when it is stopped.
   run().catch(() => undefined);
   return () => ending.abort();
 }

@@ -1,12 +1,12 @@
 import { cutoffOf } from "../adapters/link-expiry.ts";
 import type { LinkAdmin } from "../ports.ts";
 
-/** Links that are removed at once. */
+/** Links removed at a time. */
 const LOT = 100;
 
 const DAY = 86_400_000;
 
-/** Removes the links that were not read for `days` days, with a `pause` after each lot. Resolves to how many. */
+/** Removes the links that have not been read for `days` days, with a `pause` after each lot. Resolves to their number. */
 export async function purgeUnread(
   store: LinkAdmin,
   days: number,

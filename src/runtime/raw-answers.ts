@@ -18,8 +18,8 @@ export function refuseHost(response: ServerResponse): void {
   response.writeHead(400, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(BAD_ADDRESS));
 }
 
-/** Refuses a request with more than `most` header lines and closes its connection: the lines that Node dropped may have
- *  been the ones that matter. RFC 6585, 5. */
+/** Refuses a request with more than `most` header lines and closes the connection: Node may have dropped important lines.
+ *  RFC 6585, 5. */
 export function refuseHeaders(response: ServerResponse, most: number): void {
   const sentence = `a request must have at most ${most} header lines: send fewer`;
   response.writeHead(431, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(sentence));

@@ -3,12 +3,12 @@ import { isTrustList } from "../adapters/trusted-proxy.ts";
 /** Processes on one port. */
 const MOST_WORKERS = 64;
 
-/** What each client may do in a minute with LIMITS=public. An office of thirty behind one address may open a page of a
- *  hundred codes in the same minute, which takes a processor a tenth of a second; three hundred pictures with logos, or six
- *  full batches, take a thread some seconds; thirty links a minute, all of the longest, fill the store's 4 GiB in a month. */
+/** What each client may do per minute with LIMITS=public. Thirty people behind one address may each open a page of a hundred
+ *  codes in the same minute, which takes a tenth of a second of processor time; 300 pictures with logos, or six full
+ *  batches, take a thread a few seconds; 30 of the longest links per minute fill a store of 4 GiB in a month. */
 export const PUBLIC_LIMITS = { requests: 3_000, heavy: 300, links: 30 } as const;
 
-const LIMIT_RULE = "must be a whole number from 0 to 1000000, where 0 is any number";
+const LIMIT_RULE = "must be a whole number from 0 to 1000000, where 0 means no limit";
 
 const PORT_RULE = "must be a whole number from 0 to 65535";
 const HOST_RULE = "must be a host name or an address, such as 127.0.0.1";
@@ -41,15 +41,15 @@ export const settings = {
   "links-max-bytes": {
     default: "",
     about:
-      "bytes that all links together may take, such as `4GiB`; past them, creating a link is a 503. By default 64 MiB in " +
-      "memory, 4 GiB in a file, 16 GiB in PostgreSQL",
+      "space that all links together may take, such as `4GiB`; when it is used up, creating a link returns 503. By default " +
+      "64 MiB in memory, 4 GiB in a file, 16 GiB in PostgreSQL",
     example: "4GiB",
-    rule: "must be a whole number of bytes from 65536 on, or of KiB, MiB, GiB or TiB, such as 4GiB",
+    rule: "must be at least 65536 bytes, as a whole number of bytes, KiB, MiB, GiB or TiB, such as 4GiB",
     fits: (value) => value === "" || (bytesOf(value) ?? 0) >= LEAST_BYTES,
   },
   "links-expire": {
     default: "0",
-    about: "days after its last read for which a link is kept; `0` keeps links forever",
+    about: "days without a read after which a link expires; `0` keeps links forever",
     rule: "must be a whole number of days from 0 to 9999",
     fits: (value) => isWhole(value, 0, 9999),
   },
@@ -68,30 +68,30 @@ export const settings = {
   "trust-proxy": {
     default: "",
     about:
-      "proxies whose `X-Forwarded-Proto` and `X-Forwarded-Host` say where callers reach the server, and whose " +
-      "`X-Forwarded-For` says who a client is for `LIMITS`: addresses, ranges such as `10.0.0.0/8`, `loopback` or " +
-      "`private`, with commas between",
+      "proxies that are trusted to set `X-Forwarded-Proto` and `X-Forwarded-Host`, the server's public address, and " +
+      "`X-Forwarded-For`, the client that `LIMITS` counts: addresses, ranges such as `10.0.0.0/8`, `loopback` or " +
+      "`private`, separated by commas",
     example: "loopback,10.0.0.0/8",
     rule: "must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal or private, with commas between",
     fits: isTrustList,
   },
   limits: {
     default: "",
-    about: `\`public\` limits what each client may do in a minute: ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} pictures with logos, reports, cards and batch items, ${PUBLIC_LIMITS.links} new links; nothing is limited when left out`,
+    about: `\`public\` limits each client to ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} pictures with logos, reports, cards and batch items, and ${PUBLIC_LIMITS.links} new links per minute; no limits by default`,
     example: "public",
-    rule: "must be public, or nothing",
+    rule: "must be public or empty",
     fits: (value) => value === "" || value === "public",
   },
   "limit-requests": {
     default: "",
-    about: "requests of any kind for each client and minute, in place of what `LIMITS` says; `0` is any number",
+    about: "requests of any kind per client and minute; overrides `LIMITS`, and `0` means no limit",
     example: "600",
     rule: LIMIT_RULE,
     fits: isLimit,
   },
   "limit-heavy": {
     default: "",
-    about: "the same for pictures with logos, reports, cards, items of batches and calls of tools",
+    about: "the same for pictures with logos, reports, cards, batch items and MCP tool calls",
     example: "60",
     rule: LIMIT_RULE,
     fits: isLimit,
@@ -132,12 +132,12 @@ export interface Setting {
   fits(value: string): boolean;
 }
 
-/** What links may take at least: less than this a database needs for itself. */
+/** The smallest limit for links: an empty database takes nearly as much. */
 const LEAST_BYTES = 65_536;
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 };
 
-/** The bytes that `value` means, such as "4GiB"; undefined if it means none. */
+/** Returns the bytes in `value`, such as "4GiB", or undefined if it is not a size. */
 export function bytesOf(value: string): number | undefined {
   const [, figure = "", unit = ""] = /^([0-9]{1,15})(KiB|MiB|GiB|TiB)?$/.exec(value) ?? [];
   const bytes = Number(figure) * (UNITS[unit] ?? 0);

@@ -14,7 +14,7 @@ export interface Watch {
   links(links: LinkStore): LinkStore;
   /** `heavy`, watched; `threads` is how much of it is under way at most. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
-  /** `limits`, watched. */
+  /** Returns `limits` with refusals counted. */
   limits?(limits: Limits): Limits;
   /** The figures for whoever gathers those of several processes. */
   figures?(): Promise<Figures>;

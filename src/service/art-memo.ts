@@ -4,17 +4,17 @@ import { withOwnMethods } from "./own-methods.ts";
 /** Bytes, of files and of pixels, that are remembered at most. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** A logo, and what is known of it. */
+/** A logo, with its cached results. */
 interface Known {
   readonly bytes: Uint8Array;
   /** Its header, and its pixels by their size. */
   readonly done: Map<string, Promise<unknown>>;
-  /** Bytes of all that. */
+  /** Bytes held in total. */
   held: number;
 }
 
-/** `heavy`, reading each logo once and drawing it once at each size as long as it is remembered: most come again and again,
- *  on another code each time. The longest unused goes first; what cannot be read or drawn is not remembered. */
+/** Wraps `heavy` with a cache, so that each logo is read once, and drawn once per size: most logos come again, each time
+ *  on another code. The least recently used logo is dropped first. Failures are not cached. */
 export function rememberArt(heavy: HeavyWork): HeavyWork {
   const memory = new Map<string, Known>();
   let held = 0;
@@ -24,7 +24,7 @@ export function rememberArt(heavy: HeavyWork): HeavyWork {
     memory.delete(key);
   }
 
-  /** What is known of the logo, at the end of the queue of those that may go. */
+  /** Returns the cache entry of the logo, and marks it as most recently used. */
   function recall(key: string, bytes: Uint8Array): Known {
     const same = memory.get(key);
     const known = same && equal(same.bytes, bytes) ? same : { bytes, done: new Map(), held: bytes.length };
@@ -34,7 +34,7 @@ export function rememberArt(heavy: HeavyWork): HeavyWork {
     return known;
   }
 
-  /** What `work` makes of the logo, of `size` bytes, done once under this name. */
+  /** Runs `work` once under this name; its result takes `size` bytes. */
   function once<Value>(bytes: Uint8Array, name: string, size: number, work: () => Promise<Value>): Promise<Value> {
     const key = keyOf(bytes);
     const known = recall(key, bytes);

@@ -35,8 +35,8 @@ export function noObject(index: number): QrError {
   return new QrError("INVALID_OPTION", 400, rule, "items");
 }
 
-/** Draws `items` by `generate`, a few side by side and each when its turn has come, and gives their entries in order, as fast
- *  as they are asked for. Takes each item out of the list, so that its words can go when it is drawn. */
+/** Draws `items` by `generate`, a few side by side and each when its turn has come, and gives their entries in order, as
+ *  fast as they are asked for. Removes each item from the list, so that its memory can be freed once it is drawn. */
 export function drawBatch(
   items: (RawOptions | undefined)[],
   generate: (words: RawOptions) => Promise<Picture>,

@@ -22,9 +22,9 @@ interface Findings {
   readonly issues: readonly Issue[];
 }
 
-/** Whether and why the picture that `words` ask for would be read. What is wrong with the words, the data or the logo is an
- *  issue, never a rejection; the proof is left out, with an issue that says so, where there is no decoder.
- *  @throws {QrError} BUSY if the server has no time for the logo or the proof. */
+/** Whether and why the picture that `words` ask for would be read. What is wrong with the words, the data or the logo is
+ *  an issue, never a rejection; if there is no decoder, the proof is left out and an issue says so.
+ *  @throws {QrError} BUSY if the server is too busy for the logo or the proof. */
 export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
   const { options, issues: complaints } = parseOptions(words);
   const issues = [...complaints.map(issueOf), ...unknownOptions(words)];

@@ -22,9 +22,9 @@ export function inOrder(issues: readonly Issue[]): Issue[] {
   return [...issues].sort((a, b) => place(a) - place(b));
 }
 
-/** The complaint about a word, about data that do not fit, or about a logo.
- *  @throws {QrError} `error` itself if it is BUSY: it says nothing about the picture, and a report without its proof would
- *  call one valid that may not be. */
+/** Returns the issue for an invalid option, for data that do not fit, or for a logo.
+ *  @throws {QrError} `error` itself if it is BUSY: it says nothing about the picture, and a report without the proof might
+ *  call an invalid picture valid. */
 export function issueOf(error: QrError): Issue {
   const { code, message, field = "data" } = error;
   switch (code) {

@@ -54,12 +54,12 @@ export function checkLinkText(text: unknown): string {
   return data;
 }
 
-/** `token` as a caller may choose it: as hard to guess as 128 random bits at least, if its characters are random, and safe in
- *  a header.
+/** Checks a token that the caller chose. If its characters are random, it is at least as hard to guess as 128 random bits,
+ *  and it is safe in a header.
  *  @throws {QrError} INVALID_OPTION. */
 function checkToken(token: unknown): string {
   if (typeof token === "string" && /^[A-Za-z0-9_-]{22,128}$/.test(token)) return token;
-  const rule = "must be 22 to 128 random characters of A-Z, a-z, 0-9, - and _";
+  const rule = "must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _";
   throw new QrError("INVALID_OPTION", 400, `token ${rule}`, "token");
 }
 

@@ -6,7 +6,7 @@ import { decodeLogo, textLength } from "./logo.ts";
 
 const TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" } as const;
 
-/** `options` as reports have them: a logo is long, and its caller has it. */
+/** Returns `options` as they appear in reports: without the logo's bytes, which are long and known to the caller. */
 export async function reportedOptions({ logoData, ...options }: QrOptions): Promise<ReportedOptions> {
   return logoData === undefined ? options : { ...options, logoData: await describeLogo(logoData) };
 }
@@ -19,7 +19,7 @@ async function describeLogo(logoData: string): Promise<LogoFile> {
 }
 
 async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
-  // Browsers have it in secure contexts only, whatever the types say.
+  // Missing in browsers outside secure contexts, despite its type.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (!subtle) return null;
   return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}`;

@@ -2,9 +2,9 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type Logo, type ReadLogo, readLogo } from "./logo.ts";
 
-/** How the items of one batch come by their logos: one that several of them name is fetched or decoded, read and, if it is
- *  bad, refused once for all of them. It is let go after the last of them has asked, so that a batch of fifty large logos
- *  does not hold them all. */
+/** Shares logos between the items of a batch: a logo that several items use is fetched or decoded, read and, if it is
+ *  invalid, refused only once. It is released after its last item, so that a batch of fifty large logos does not hold all
+ *  of them. */
 export function rememberLogos(items: readonly (RawOptions | undefined)[]): ReadLogo {
   const wanted = new Map<unknown, number>();
   for (const item of items) wanted.set(nameIn(item), (wanted.get(nameIn(item)) ?? 0) + 1);
@@ -18,18 +18,18 @@ export function rememberLogos(items: readonly (RawOptions | undefined)[]): ReadL
     wanted.set(name, left);
     if (left > 0) known.set(name, logo);
     else known.delete(name);
-    // The next item may have more luck.
+    // The next item may try again.
     logo.catch((error: unknown) => isBusy(error) && known.get(name) === logo && known.delete(name));
     return logo;
   };
 }
 
-/** The logo's address or data, by which it is known; what is both is the data. */
+/** Returns the logo's address or data, as its key; the data if both are given. */
 function nameIn({ logo, logoData }: RawOptions = {}): unknown {
   return logoData ?? logo;
 }
 
-/** `logo`, which is not drawn again once it was refused: its first drawing is waited for. */
+/** Wraps `logo` so that it is not drawn again after it was refused. Later drawings wait for the first one. */
 function refusedOnce({ header, draw }: Logo): Logo {
   let first: Promise<unknown> | undefined;
   return {
@@ -47,7 +47,7 @@ function refusedOnce({ header, draw }: Logo): Logo {
   };
 }
 
-/** Whether it was the moment and not the logo. */
+/** Returns whether the failure is temporary rather than the logo's fault. */
 function isBusy(error: unknown): boolean {
   return error instanceof QrError && error.code === "BUSY";
 }

@@ -52,7 +52,7 @@ async function openLogo(
   }
 }
 
-/** Reads in this thread only what takes the same short time for every file. */
+/** Reads the header. Only PNG is read in this thread, because that takes the same short time for every file. */
 async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHeader> {
   const kind = checkKind(bytes);
   if (kind === "png") return checkSide({ kind, ...readPngSize(bytes) });
@@ -72,13 +72,13 @@ function inlineLogo(logoData: string): Uint8Array {
   throw logoTooLarge();
 }
 
-/** The bytes of a logo given as data; undefined for one that is too long to be decoded: white space may make a small logo
- *  long, but not without end. A data URI's own type counts for nothing, like any other type that is told and not seen. */
+/** Returns the bytes of a logo given as data; undefined if it is too long to decode. Whitespace may make a small logo
+ *  longer, up to a limit. The type in a data URI is ignored, like every other declared type. */
 export function decodeLogo(logoData: string): Uint8Array<ArrayBuffer> | undefined {
   return textLength(logoData) > 2 * MAX_LOGO_BYTES ? undefined : decodeBase64(logoData.slice(textStart(logoData)));
 }
 
-/** Characters of base64 in a logo given as data. */
+/** Returns the number of base64 characters in a logo given as data. */
 export function textLength(logoData: string): number {
   return logoData.length - textStart(logoData);
 }

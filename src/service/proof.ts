@@ -60,7 +60,8 @@ async function draw(
   return drawWithLogo(options, layout, logo, heavy);
 }
 
-/** Why there is no proof. A picture on which the decoder fails is not valid until it has been read.
+/** Returns the issue that says why there is no proof. A picture on which the decoder fails is not valid until it has been
+ *  read.
  *  @throws {QrError} BUSY. */
 function missingProof(error: unknown): Issue {
   if (!(error instanceof QrError)) throw error;

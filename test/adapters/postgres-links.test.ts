@@ -208,7 +208,7 @@ test("a database that is not there yet is told of in one line, and used from whe
   const told: string[] = [];
   const store = await openPostgresLinks(proxy.url, { report: (line) => told.push(line) });
   const { host } = new URL(proxy.url);
-  expect(told).toEqual([`links answer 503 until PostgreSQL at ${host} is there: nobody listens there`]);
+  expect(told).toEqual([`links answer 503 until PostgreSQL at ${host} is there: the connection was refused`]);
   const refused = await store.find("AAAAAAAAAA").catch((error) => error);
   expect([refused.code, refused.cause]).toEqual(["STORE_AWAY", undefined]);
   await proxy.open();
@@ -232,7 +232,7 @@ describe("a database that cannot be used stops the start with a sentence, withou
 
   test("a password whose percent sign is not encoded", async () => {
     await expect(openPostgresLinks("postgres://u:50%off@127.0.0.1:1/d")).rejects.toThrow(
-      /^links cannot be kept in PostgreSQL[^%]*: a % in its address is written as %25$/,
+      /^links cannot be kept in PostgreSQL[^%]*: a % in the address must be written as %25$/,
     );
   });
 

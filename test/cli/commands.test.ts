@@ -77,7 +77,7 @@ test("decode tells what is wrong, and commands no terminal", async () => {
   expect(await isoqr(["decode", `${file}.none`])).toMatchObject({ code: 2 });
   expect(await isoqr(["decode", "-"], { input: "a secret" })).toMatchObject({
     code: 2,
-    told: "isoqr: the input must be a picture that decode reads: save it as PNG, JPEG, GIF, BMP or SVG\n",
+    told: "isoqr: the input must be a picture that decode can read: save it as PNG, JPEG, GIF, BMP or SVG\n",
   });
   expect(await isoqr(["--json", "decode", "-"], { input: "a secret" })).toMatchObject({ code: 1, out: "[]\n" });
   expect(await isoqr(["decode"])).toMatchObject({

@@ -54,7 +54,7 @@ test.each(Object.entries(headers))(
     const large = Uint8Array.from(fileOf(60_000, 30_000));
     const file = join(folder, "large");
     writeFileSync(file, large);
-    const rule = "decode reads at most 64 megapixels, such as 8192 x 8192, make it smaller";
+    const rule = "decode reads at most 64 megapixels, such as 8192 x 8192; make the picture smaller";
     expect(await isoqr(["decode", file])).toMatchObject({
       code: 2,
       out: "",

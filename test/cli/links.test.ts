@@ -83,10 +83,10 @@ describe("links purge", () => {
     await record(path, 40);
     const words = ["links", "purge", "--links", place];
     const dry = await isoqr([...words, "--days", "30", "--dry-run"]);
-    expect(dry).toMatchObject({ code: 0, out: "250 links were not read for 30 days\n" });
+    expect(dry).toMatchObject({ code: 0, out: "250 links have not been read for 30 days\n" });
     const purged = await isoqr(words, { environment: { LINKS_EXPIRE: "30" } });
-    expect(purged).toMatchObject({ code: 0, out: "removed 250 links that were not read for 30 days\n" });
-    expect((await isoqr([...words, "--days", "30"])).out).toBe("removed 0 links that were not read for 30 days\n");
+    expect(purged).toMatchObject({ code: 0, out: "removed 250 links that had not been read for 30 days\n" });
+    expect((await isoqr([...words, "--days", "30"])).out).toBe("removed 0 links that had not been read for 30 days\n");
   });
 
   test("refuses to guess which links are in use, unless it is forced", async () => {
@@ -94,9 +94,9 @@ describe("links purge", () => {
     const words = ["links", "purge", "--days", "30", "--links", place];
     expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining("reads are not recorded") });
     await record(path, 10);
-    const only = `reads are recorded since ${dateOf(today() - 10)} only`;
+    const only = `reads have only been recorded since ${dateOf(today() - 10)}`;
     expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining(only) });
-    expect((await isoqr([...words, "--force"])).out).toBe("removed 2 links that were not read for 30 days\n");
+    expect((await isoqr([...words, "--force"])).out).toBe("removed 2 links that had not been read for 30 days\n");
   });
 
   test("needs days", async () => {
@@ -141,11 +141,11 @@ describe("links import", () => {
 
     const bad = [
       ["not JSON", "the line is no JSON object"],
-      [line({ data: "another text" }), "id must be the id of data"],
-      [line({ id: "AAAAAAAAAA" }), "id must be the id of data"],
-      [line({ id: 5 }), "id must be the id of data"],
-      [line({ tokenHash: "x".repeat(64) }), "tokenHash must be 64 lower-case hex digits"],
-      [line({ tokenHash: undefined }), "tokenHash must be 64 lower-case hex digits"],
+      [line({ data: "another text" }), "id must match data"],
+      [line({ id: "AAAAAAAAAA" }), "id must match data"],
+      [line({ id: 5 }), "id must match data"],
+      [line({ tokenHash: "x".repeat(64) }), "tokenHash must be 64 lowercase hex digits"],
+      [line({ tokenHash: undefined }), "tokenHash must be 64 lowercase hex digits"],
       [line({ data: "" }), "data is required"],
       [line({ data: "x".repeat(8_000) }), "data is too long"],
       [line({ lastRead: "2026-02-30" }), "lastRead must be a date"],
@@ -168,7 +168,7 @@ describe("links import", () => {
     const words = ["links", "import", "-", "--links", target.place, "--links-max-bytes", "64KiB"];
     const { code, told } = await isoqr(words, { input: out });
     expect(code).toBe(1);
-    expect(told).toMatch(/importing stopped near line \d+: creating the link failed: .*; run it again to go on/);
+    expect(told).toMatch(/importing stopped near line \d+: creating the link failed: .*; run it again to continue/);
   });
 
   test("holds no more of a long file than it works on", async () => {
@@ -185,9 +185,9 @@ describe("links import", () => {
 test.each([
   [["links"], "links must be followed by stats, purge, export or import"],
   [["links", "delete"], "links must be followed by stats, purge, export or import"],
-  [["links", "stats", "--links", "memory:"], "memory: ends with its server"],
+  [["links", "stats", "--links", "memory:"], "memory: exists only within its server"],
   [["links", "stats", "--links", "nowhere"], "--links must be memory:, sqlite:PATH"],
-  [["links", "stats", "--links", "sqlite:/nowhere/links.db"], "there is no file /nowhere/links.db; check --links"],
+  [["links", "stats", "--links", "sqlite:/nowhere/links.db"], "/nowhere/links.db does not exist; check --links"],
   [["links", "stats", "--links-max-bytes", "5"], "--links-max-bytes must be a whole number of bytes"],
   [["links", "stats", "more"], '"more" is an unexpected argument of links stats'],
   [["links", "stats", "--days", "5"], "there is no flag --days"],

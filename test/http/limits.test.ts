@@ -75,13 +75,13 @@ describe("what is charged", () => {
 
 describe("past a limit", () => {
   test.each<[LimitKind, string, string]>([
-    ["requests", "/api/qr?data=x", "too many requests: at most 2 per minute are allowed for each client"],
+    ["requests", "/api/qr?data=x", "too many requests: at most 2 per client and minute are allowed"],
     [
       "heavy",
       "/api/og?data=x",
-      "too many pictures with logos, reports, cards and batch items: at most 2 per minute are allowed for each client",
+      "too many pictures with logos, reports, cards and batch items: at most 2 per client and minute are allowed",
     ],
-    ["links", "/api/i?data=x", "too many new links: at most 2 per minute are allowed for each client"],
+    ["links", "/api/i?data=x", "too many new links: at most 2 per client and minute are allowed"],
   ])("of %s the answer is a 429 that says the rule and when to come back", async (kind, path, rule) => {
     const { ask, refused } = limited({ ...all, [kind]: 2 });
     expect([(await ask(path)).status, (await ask(path)).status]).not.toContain(429);
@@ -89,7 +89,7 @@ describe("past a limit", () => {
     expect(answer.status).toBe(429);
     expect(answer.headers.get("Retry-After")).toBe("42");
     expect(answer.headers.get("X-Error-Code")).toBe("RATE_LIMITED");
-    expect(await errorOf(answer)).toBe(`${rule}, try again in 42 seconds`);
+    expect(await errorOf(answer)).toBe(`${rule}; try again in 42 seconds`);
     expect(refused).toEqual([kind]);
   });
 

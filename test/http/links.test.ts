@@ -58,7 +58,7 @@ describe("/api/i", () => {
     expect((await remove(first.body.id, `Bearer ${token}`)).status).toBe(204);
     expect((await post({ data: "retried", token })).body.token).toBe(token);
     for (const bad of ["x".repeat(21), "x".repeat(129), `${"x".repeat(22)}=`, `${"x".repeat(22)}\n`, "", 5, null, {}]) {
-      const error = "token must be 22 to 128 random characters of A-Z, a-z, 0-9, - and _";
+      const error = "token must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _";
       expect(await post({ data: "x", token: bad })).toEqual({ status: 400, body: { error } });
     }
     for (const good of ["x".repeat(22), "x".repeat(128)]) {
@@ -70,7 +70,7 @@ describe("/api/i", () => {
     const answer = await ask(`/api/i?data=x&token=${"x".repeat(22)}`);
     expect([answer.status, await errorOf(answer)]).toEqual([
       400,
-      "token must be sent in the body of a POST: addresses are logged",
+      "token must be sent in the body of a POST request: addresses are logged",
     ]);
     expect(answer.headers.get("X-Error-Field")).toBe("token");
   });

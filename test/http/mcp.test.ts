@@ -170,10 +170,10 @@ describe("a request by hand", () => {
     [{ jsonrpc: "2.0", id: 1 }, 400, -32600, "the method of a message must be a string"],
     [{ ...ping, method: 5 }, 400, -32600, "the method of a message must be a string"],
     [{ ...ping, params: 5 }, 200, -32602, "params must be an object"],
-    [{ ...ping, extra: 5 }, 400, -32600, "extra is not a member of a message"],
+    [{ ...ping, extra: 5 }, 400, -32600, "extra is not allowed in a message"],
     [{ jsonrpc: "2.0", id: 1, result: 5 }, 400, -32600, "a response must have an id"],
-    [{ ...ping, method: "tools/call" }, 200, -32602, "name must be that of a tool: the tools are generate_qr and"],
-    [{ ...ping, method: "tools/call", params: { name: 5 } }, 200, -32602, "name must be that of a tool"],
+    [{ ...ping, method: "tools/call" }, 200, -32602, "name must be the name of a tool: the tools are generate_qr and"],
+    [{ ...ping, method: "tools/call", params: { name: 5 } }, 200, -32602, "name must be the name of a tool"],
     ...[[1], null, "x"].map(
       (words) =>
         [

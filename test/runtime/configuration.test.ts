@@ -46,7 +46,7 @@ test.each(["65535", "1KiB", "4GB", "4 GiB", "-1", "1e9", "4gib", "9999999999TiB"
   "links may not take %s",
   (written) => {
     expect(() => readConfiguration([], { LINKS_MAX_BYTES: written })).toThrow(
-      "LINKS_MAX_BYTES must be a whole number of bytes from 65536 on, or of KiB, MiB, GiB or TiB, such as 4GiB",
+      "LINKS_MAX_BYTES must be at least 65536 bytes, as a whole number of bytes, KiB, MiB, GiB or TiB, such as 4GiB",
     );
   },
 );
@@ -95,10 +95,10 @@ test("limits are off, public, or given one by one", () => {
   });
   expect(readConfiguration([], { LIMIT_LINKS: "5" })).toMatchObject({ limits: { requests: 0, heavy: 0, links: 5 } });
   expect(readConfiguration([], { LIMIT_REQUESTS: "0" })).not.toHaveProperty("limits");
-  expect(() => readConfiguration([], { LIMITS: "yes" })).toThrow('LIMITS must be public, or nothing, not "yes"');
+  expect(() => readConfiguration([], { LIMITS: "yes" })).toThrow('LIMITS must be public or empty, not "yes"');
   for (const value of ["-1", "1.5", "1000001", "many"]) {
     expect(() => readConfiguration([`--limit-requests=${value}`], {})).toThrow(
-      "--limit-requests must be a whole number from 0 to 1000000, where 0 is any number",
+      "--limit-requests must be a whole number from 0 to 1000000, where 0 means no limit",
     );
   }
 });

@@ -109,8 +109,8 @@ const linkRequest: JsonSchema = {
       type: "string",
       pattern: "^[A-Za-z0-9_-]{22,128}$",
       description:
-        "The token that will delete the link, chosen at random by the caller. If an answer is lost, send the same request " +
-        "again: it returns the token if the link was created with it. The server makes a token if this is left out.",
+        "The token for deleting the link, chosen at random by the client. If a response is lost, send the same request " +
+        "again: it returns the token if the link was created with it. If left out, the server generates a token.",
     },
   },
 };

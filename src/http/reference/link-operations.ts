@@ -18,7 +18,7 @@ const TAG = "Short links";
 
 const link = {
   status: 200,
-  about: "The link. The token, which deletes it, is only in the answer to whoever created it.",
+  about: "The link. Only its creator gets the token, which is needed to delete it.",
   content: { "application/json": { $ref: "#/components/schemas/Link" } },
 } as const;
 
@@ -31,21 +31,21 @@ const lookRefusals = optionRefusals
 
 const TOKEN_IN_ADDRESS: Refusal = {
   status: 400,
-  when: "there is a token in the address",
-  sentence: "token must be sent in the body of a POST: addresses are logged",
+  when: "the address contains a token",
+  sentence: "token must be sent in the body of a POST request: addresses are logged",
   words: { data: EXAMPLE_DATA, token: "A".repeat(22) },
 };
 
 const BAD_TOKEN: Refusal = {
   status: 400,
-  when: "token breaks its rule",
-  sentence: "token must be 22 to 128 random characters of A-Z, a-z, 0-9, - and _",
+  when: "token is invalid",
+  sentence: "token must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _",
   words: { data: EXAMPLE_DATA, token: "secret" },
 };
 
 const STORE_FULL: Refusal = {
   status: 503,
-  when: "the links have taken the space that there is for them",
+  when: "the space for links is used up",
   sentence: "creating the link failed: the store has no space left; delete a link or try again later",
 };
 
@@ -69,7 +69,7 @@ export const linkOperations: readonly Operation[] = [
     tag: TAG,
     summary: "Shorten a text from a JSON body",
     about:
-      "With a token of your own, a request whose answer was lost can be sent again without losing the right to delete.",
+      "If you choose the token yourself, you can safely retry a request whose response was lost, and still delete the link.",
     body: "LinkRequest",
     answer: link,
     examples,
@@ -108,8 +108,8 @@ export const linkOperations: readonly Operation[] = [
     tag: TAG,
     summary: "The page of a link",
     about:
-      "Shows the code and its text, to people. It never leads anywhere by itself. Who accepts text/html is told of errors by a " +
-      "page, too; a 429 is always JSON.",
+      "Shows the code and its text, to people. It never redirects. Errors are HTML pages for clients that accept text/html; " +
+      "a 429 is always JSON.",
     answer: { status: 200, about: "The page.", content: { "text/html": undefined } },
     kept: true,
     examples: { page: { summary: "The page", words: {} } },

@@ -14,7 +14,7 @@ import {
   TOO_LONG_FOR_ANY,
 } from "./refusals.ts";
 
-/** Without what a server's limits add. */
+/** Without the refusals that a server's limits add. */
 const unlimited: readonly Operation[] = [
   ...pictureOperations,
   ...reportOperations,
@@ -103,7 +103,7 @@ const unlimited: readonly Operation[] = [
   },
 ];
 
-/** Everything that can be asked of the service by a program. */
+/** All operations of the API. */
 export const operations: readonly Operation[] = unlimited.map((operation) =>
   UNLIMITED_ROUTES.has(operation.path) ? operation : { ...operation, refusals: [...operation.refusals, OVER_LIMIT] },
 );

@@ -35,8 +35,8 @@ export function bodyRefusals(limit: number): readonly Refusal[] {
     },
     {
       status: 503,
-      when: "too many large bodies are here at once; Retry-After says when to come back",
-      sentence: "too many large bodies are being worked on at the moment: try again in a second",
+      when: "too many large bodies are being processed; Retry-After says when to retry",
+      sentence: "too many large bodies are being processed: try again in a second",
     },
   ];
 }
@@ -148,11 +148,11 @@ export const NO_SUCH_LINK: Refusal = {
   sentence: "there is no such link: it was never made, or it has been deleted",
 };
 
-/** What can happen to every request where the operator has set limits, but for those of supervisors. */
+/** What every request except health checks can get if the operator has set limits. */
 export const OVER_LIMIT: Refusal = {
   status: 429,
-  when: "the server limits what each client may do in a minute, and this is more; Retry-After says when to come back",
-  sentence: "too many requests: at most 3000 per minute are allowed for each client, try again in 42 seconds",
+  when: "the client is over one of the server's limits per minute; Retry-After says when to retry",
+  sentence: "too many requests: at most 3000 per client and minute are allowed; try again in 42 seconds",
 };
 
 /** What can happen to every request. */
