@@ -107,7 +107,7 @@ describe("errands", () => {
     expect((await store.list())[0]).toMatchObject({ state: "posted", serverToken: "theirs" });
   });
 
-  test("a token is offered with every post, the same each time, and kept where the server confirms it", async () => {
+  test("offers the same token with every post, and keeps it once the server confirms it", async () => {
     const store = open();
     await store.add(one);
     const first = await store.beginPost(one.id);
@@ -118,7 +118,7 @@ describe("errands", () => {
     expect(await store.pending()).toBe(0);
   });
 
-  test("a token that the server does not confirm is not kept: the link is another's", async () => {
+  test("drops a token that the server does not confirm: someone else created the link", async () => {
     const store = open();
     await store.add(one);
     await store.beginPost(one.id);
@@ -126,7 +126,7 @@ describe("errands", () => {
     expect((await store.list())[0]).toEqual({ ...one, state: "posted", created: 1 });
   });
 
-  test("a link deleted after its post was answered to nobody is deleted from the server", async () => {
+  test("deletes a link from the server if the response to its post was lost", async () => {
     const store = open();
     await store.add(one);
     const offered = await store.beginPost(one.id);

@@ -4,7 +4,7 @@ import { createMemoryCounts } from "../../src/adapters/memory-counts.ts";
 
 const MINUTE = 60_000;
 
-/** Counts whose clock is moved by hand. */
+/** Creates counts with a manual clock. */
 function counted(most?: number) {
   const clock = { now: 1_000 };
   const counts = createMemoryCounts(most, () => clock.now);
@@ -12,7 +12,7 @@ function counted(most?: number) {
   return { clock, counts, add };
 }
 
-test("points of a key add up until its minute ends, and start again", async () => {
+test("adds up the points of a key until its minute ends, then starts again", async () => {
   const { clock, counts, add } = counted();
   expect([await add("a"), await add("a", 5), await add("b")]).toEqual([1, 6, 1]);
   clock.now += MINUTE - 1;
@@ -21,7 +21,7 @@ test("points of a key add up until its minute ends, and start again", async () =
   expect(await counts.add("a", 1, MINUTE)).toEqual({ points: 1, rest: MINUTE });
 });
 
-test("past the limit of keys, the one that ends first makes room and nobody is locked out", async () => {
+test("drops the key that ends first when there are too many", async () => {
   const { clock, add } = counted(3);
   for (const key of ["a", "b", "c"]) {
     await add(key, 10);
@@ -31,7 +31,7 @@ test("past the limit of keys, the one that ends first makes room and nobody is l
   expect(await add("a")).toBe(1);
 });
 
-test("a key that starts again goes behind the others", async () => {
+test("moves a key that starts again behind the others", async () => {
   const { clock, add } = counted(2);
   await add("a");
   clock.now += MINUTE;
@@ -41,7 +41,7 @@ test("a key that starts again goes behind the others", async () => {
   expect([await add("a"), await add("c")]).toEqual([2, 2]);
 });
 
-test("a limit allows its points and no more, says how long to wait, and is independent of others", async () => {
+test("allows the points of a limit, then says how long to wait, independently of other limits", async () => {
   const { clock, counts } = counted();
   const [few, many] = [
     new Limiter({ name: "few", points: 3, counts }),
@@ -54,7 +54,7 @@ test("a limit allows its points and no more, says how long to wait, and is indep
   expect(await few.take("a", 1)).toBe(0);
 });
 
-test("points past the limit are a debt until the minute ends", async () => {
+test("keeps points beyond the limit as a debt until the minute ends", async () => {
   const { counts } = counted();
   const limit = new Limiter({ name: "heavy", points: 60, counts });
   expect(await limit.take("a", 1)).toBe(0);

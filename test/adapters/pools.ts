@@ -11,14 +11,14 @@ export const logo = { bytes: new Uint8Array(4), kind: "png", width: 1, height: 1
 export const card = { title: "t", data: "d", color: "000000" } as const;
 export const reportOf = (decoder: string): ScanReport => ({ decoder, passed: true, conditions: [] });
 
-/** How a rejection looks to a caller. */
+/** Returns a rejection as a caller sees it. */
 export const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "done",
     (error: unknown) => (error instanceof QrError ? [error.code, error.status, error.message, error.field] : error),
   );
 
-/** Work that rests until it is let go. */
+/** Work that pauses until it is released. */
 export function gated(): { work: HeavyWork; begun: string[]; release: () => void } {
   const begun: string[] = [];
   const gates: (() => void)[] = [];
@@ -71,7 +71,7 @@ export function spawner(work: HeavyWork) {
   return { spawn, ended, spawned: () => spawned };
 }
 
-/** A pool of such workers. */
+/** Creates a pool of such workers. */
 export function localPool(work: HeavyWork, settings: Partial<PoolSettings> = {}) {
   const { spawn: spawnLocal, ended, spawned } = spawner(work);
   const spawn = () => spawnLocal();

@@ -35,7 +35,7 @@ afterEach(async () => {
   reported.length = 0;
 });
 
-test("servers that start at once make one table and count together", async () => {
+test("servers that start at the same time create one table and count together", async () => {
   const servers = await Promise.all(Array.from({ length: 4 }, () => open()));
   const sums = await Promise.all(
     servers.flatMap((counts) => Array.from({ length: 25 }, () => counts.add("a", 1, MINUTE))),
@@ -44,7 +44,7 @@ test("servers that start at once make one table and count together", async () =>
   expect(reported).toEqual([]);
 });
 
-test("servers that count many keys at once never wait for each other in a circle", async () => {
+test("servers that count many keys at once do not deadlock", async () => {
   const servers = await Promise.all([open(), open(), open()]);
   const keys = Array.from({ length: 200 }, (_, i) => `key-${i}`);
   const rounds = servers.flatMap((counts, at) =>
@@ -57,7 +57,7 @@ test("servers that count many keys at once never wait for each other in a circle
   expect(last?.points).toBeGreaterThan(15);
 });
 
-test("points start again when their time is over", async () => {
+test("counts start again when their time is over", async () => {
   const counts = await open();
   expect(await counts.add("a", 5, 60_000)).toMatchObject({ points: 5 });
   const { rest } = await counts.add("a", 1, 60_000);
@@ -67,7 +67,7 @@ test("points start again when their time is over", async () => {
   expect(await counts.add("a", 1, 60_000)).toMatchObject({ points: 1 });
 });
 
-test("what comes while the database counts goes together into one question", async () => {
+test("combines counts that arrive during a query into the next one", async () => {
   const counts = await open();
   await sql`CREATE TABLE IF NOT EXISTS asked (at INT)`;
   await sql.unsafe(`
@@ -78,14 +78,14 @@ test("what comes while the database counts goes together into one question", asy
   expect(row?.count).toBe(2);
 });
 
-test("no address stays readable in the errors of an outage", async () => {
+test("errors of an outage contain no addresses", async () => {
   const counts = await open();
   await sql`DROP TABLE isoqr_limits`;
   await expect(counts.add("192.0.2.1", 1, MINUTE)).rejects.toThrow();
   expect(reported).toEqual(["each process counts limits on its own until PostgreSQL is back: 42P01"]);
 });
 
-test("a database that goes away is replaced by memory, refuses nobody, and counts again when it is back", async () => {
+test("counts in memory while the database is away, and in the database once it is back", async () => {
   const proxy: DisturbedWay = await openProxy(url);
   try {
     const counts = await open(proxy.url);
@@ -103,7 +103,7 @@ test("a database that goes away is replaced by memory, refuses nobody, and count
   }
 });
 
-test("a database that falls silent costs one wait, and is used again once it answers", async () => {
+test("waits only once for a silent database, and uses it again once it answers", async () => {
   const proxy = await openProxy(url);
   try {
     const settings = { patience: 300, interval: 50 };
@@ -123,7 +123,7 @@ test("a database that falls silent costs one wait, and is used again once it ans
   }
 });
 
-test("a database that is away at the start holds up nobody, and is used from when it is there", async () => {
+test("does not wait for a database that is away at startup, and uses it once it is there", async () => {
   const counts = await open("postgres://isoqr@127.0.0.1:1/isoqr");
   await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is away");
   expect(reported).toEqual(["each process counts limits on its own until PostgreSQL is back: ECONNREFUSED"]);

@@ -61,7 +61,7 @@ describe("a database of an older version", () => {
   const old = link("O0xxxxxxxx", "y".repeat(1000));
   const today = Math.floor(Date.now() / 86_400_000);
 
-  test("is brought up to date by servers that start at once, beside one of that version", async () => {
+  test("is migrated by servers that start at the same time, next to one of that version", async () => {
     const before = await makeOld(3);
     expect(await before.find(old.id)).toBe(old.data);
     const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinks(url, { expireDays: 1 })));
@@ -79,7 +79,7 @@ describe("a database of an older version", () => {
     await before.close();
   });
 
-  test("counts the links that it had, and what a server of that version changes once it is asked", async () => {
+  test("counts its old links, and changes by a server of that version after stats", async () => {
     const before = await makeOld(30);
     const store = await openPostgresLinks(url, { maxBytes: 40_000 });
     // 30 links of 1,200 bytes leave space for three.

@@ -4,7 +4,7 @@ import { createReadNotes } from "../../src/adapters/read-notes.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("writes many reads at once, and each link once", async () => {
+test("writes reads in batches, each link once", async () => {
   const written: (readonly string[])[] = [];
   const notes = createReadNotes(async (ids) => written.push(ids));
   for (let i = 0; i < 1_000; i++) notes.add(`link ${i % 250}`);
@@ -30,7 +30,7 @@ test("keeps what could not be written, within its limit", async () => {
   expect(written.size).toBe(10_000);
 });
 
-test("writes what is left when it is closed, and never rejects", async () => {
+test("writes the rest when it is closed, and never rejects", async () => {
   const write = vi.fn(async () => undefined);
   const notes = createReadNotes(write);
   notes.add("one");

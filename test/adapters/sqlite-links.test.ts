@@ -62,7 +62,7 @@ describe("a file of an older version", () => {
     return { old, add };
   };
 
-  test("is brought up to date by servers that start at once, beside one of that version", async () => {
+  test("is migrated by servers that start at the same time, next to one of that version", async () => {
     const { old, add } = makeOld();
     const now = () => 20_000 * 86_400_000;
     const open = () => openSqliteLinks(newest(), { expireDays: 1, now });
@@ -76,7 +76,7 @@ describe("a file of an older version", () => {
   });
 });
 
-test("a write that waits for others waits no longer than its own time", async () => {
+test("a write never waits for others beyond its own time limit", async () => {
   let isLocked = true;
   const write = createSqliteWriter({
     async exec(sql) {

@@ -69,7 +69,7 @@ describe("a pool", () => {
     expect(await refusal(pool.drawLogo(logo))).toEqual(["LOGO_INVALID", 400, sentence, "logo"]);
   });
 
-  test("a logo whose header takes too long is the caller's to change", async () => {
+  test("rejects a logo whose header takes too long to read as LOGO_INVALID", async () => {
     const { pool } = localPool({ ...failing, readLogo: () => new Promise<never>(() => {}) }, { timeLimit: 50 });
     const sentence = "logo takes too long to read: use a simpler picture";
     expect(await refusal(pool.readLogo(logo.bytes))).toEqual(["LOGO_INVALID", 400, sentence, "logo"]);

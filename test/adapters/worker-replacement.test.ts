@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { spawnNodeWorker } from "../../src/adapters/node-worker.ts";
 import { card, failing, gated, localPool, reportOf, scanOf, spawner, threadPool } from "./pools.ts";
 
-test("replaces a worker that has done its jobs, and no job fails or waits for that", async () => {
+test("replaces a worker after its last job, without delaying or failing any job", async () => {
   const { pool, ended, spawned } = localPool(failing, { size: 1, jobLimit: 3 });
   for (let job = 0; job < 10; job++) {
     expect(await pool.drawCard(card)).toEqual(Uint8Array.of(1, 2, 3));
@@ -14,7 +14,7 @@ test("replaces a worker that has done its jobs, and no job fails or waits for th
   expect(await pool.drawCard(card)).toEqual(Uint8Array.of(1, 2, 3));
 });
 
-test("lets a worker that is replaced finish its job first", async () => {
+test("lets a replaced worker finish its job", async () => {
   const { work, begun, release } = gated();
   const { pool, ended, spawned } = localPool(work, { size: 1, jobLimit: 1 });
   const answers = ["a", "b", "c"].map((data) => pool.scan(scanOf(data)));
@@ -36,14 +36,14 @@ function spawnerWithMute() {
   return { spawn: () => (spawned() === 2 ? spawn(mute) : spawn()), ended, spawned };
 }
 
-test("replaces one worker at a time, and works on with the old ones until the new one answers", async () => {
+test("replaces one worker at a time, and uses the old one until the new one answers", async () => {
   const { spawn, ended, spawned } = spawnerWithMute();
   const { pool } = localPool(failing, { spawn, jobLimit: 1, timeLimit: 60_000 });
   for (let round = 0; round < 20; round++) await Promise.all([pool.drawCard(card), pool.drawCard(card)]);
   expect([spawned(), ended]).toEqual([3, []]);
 });
 
-test("gives up a new worker that never answers", async () => {
+test("gives up on a new worker that never answers", async () => {
   const { spawn, ended, spawned } = spawnerWithMute();
   const { pool } = localPool(failing, { spawn, jobLimit: 1, timeLimit: 1_000 });
   await Promise.all([pool.drawCard(card), pool.drawCard(card)]);
@@ -53,7 +53,7 @@ test("gives up a new worker that never answers", async () => {
   expect(spawned()).toBe(4);
 });
 
-test("one that is replaced costs nothing, and neither does a new one that dies", async () => {
+test("no job is lost when a replaced worker or a new one dies", async () => {
   let spawned = 0;
   const [program, missing] = ["./hostile-worker.mjs", "./missing.mjs"].map((name) => new URL(name, import.meta.url));
   const spawn = () => spawnNodeWorker((spawned++ === 1 ? missing : program) as URL);

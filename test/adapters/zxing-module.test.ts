@@ -33,13 +33,13 @@ const file = toPng("https://example.com", { size: 64 });
 const { width, height, data } = readPng(file);
 const pixels = { width, height, data: Uint8Array.from(data) };
 
-test("a scanner keeps nothing of the pictures it has read", async () => {
+test("a scanner does not leak memory", async () => {
   const { read } = await loadZxingScanner(readPackageFile);
   expect(new TextDecoder().decode(await read(pixels))).toBe("https://example.com");
   expect(await growth(() => read(pixels), 500)).toBeLessThan(16 * 1024);
 });
 
-test("a reader keeps nothing of the files and pixels it has read", async () => {
+test("a reader does not leak memory", async () => {
   const read = await loadZxingReader(readPackageFile);
   for (const picture of [file, pixels]) {
     expect((await read(picture)).map(({ text }) => text)).toEqual(["https://example.com"]);

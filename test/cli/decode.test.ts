@@ -67,7 +67,7 @@ test.each(Object.entries(headers))(
   },
 );
 
-test.each(Object.entries(headers))("a %s that breaks off is no picture", (_, fileOf) => {
+test.each(Object.entries(headers))("rejects a truncated %s", (_, fileOf) => {
   const whole = fileOf(640, 480);
   for (let length = 0; length < whole.length - 4; length++) {
     const size = readPictureSize(Uint8Array.from(whole.slice(0, length)));

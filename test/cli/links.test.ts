@@ -35,7 +35,7 @@ describe("from SQLite to PostgreSQL", () => {
   }, 120_000);
   afterAll(() => server?.stop(), 60_000);
 
-  test("every link moves with its token and its day, once, while a server uses both", async () => {
+  test("moves every link once, with its token and day, while a server uses both", async () => {
     const { place, path, made } = await makeFile(1_234, today() - 5);
     const [running, target] = [await openSqliteLinks(path), await openPostgresLinks(database)];
     const exported = await isoqr(["links", "export", "--links", place]);
@@ -78,7 +78,7 @@ describe("links purge", () => {
     await (await openSqliteLinks(path, { expireDays: 30, now: () => (today() - days) * DAY })).close();
   }
 
-  test("removes what was not read, and says so first if asked", async () => {
+  test("removes unread links, and only counts them with --dry-run", async () => {
     const { place, path } = await makeFile(250, today() - 50);
     await record(path, 40);
     const words = ["links", "purge", "--links", place];
@@ -99,7 +99,7 @@ describe("links purge", () => {
     expect((await isoqr([...words, "--force"])).out).toBe("removed 2 links that had not been read for 30 days\n");
   });
 
-  test("needs days", async () => {
+  test("requires --days", async () => {
     const { place } = await makeFile(0);
     for (const days of [[], ["--days", "0"], ["--days", "x"], ["--days", "1.5"]]) {
       const { code, told } = await isoqr(["links", "purge", "--links", place, ...days]);
@@ -112,7 +112,7 @@ describe("links purge", () => {
 });
 
 describe("links export", () => {
-  test("writes a file that only this user may read, and replaces none unless told", async () => {
+  test("writes a file that only this user may read, and replaces one only with --force", async () => {
     const { place } = await makeFile(3);
     const file = join(newFolder(), "links.jsonl");
     const words = ["links", "export", "--links", place, "-o", file];
@@ -130,7 +130,7 @@ describe("links export", () => {
 });
 
 describe("links import", () => {
-  test("rejects lines by their number, adds the others, and changes nothing that is there", async () => {
+  test("rejects invalid lines by number, adds the others, and leaves existing links unchanged", async () => {
     const source = await makeFile(3);
     const { out } = await isoqr(["links", "export", "--links", source.place]);
     const [good = "", kept = "", other = ""] = out.trimEnd().split("\n");
@@ -161,7 +161,7 @@ describe("links import", () => {
     expect(after.out.trimEnd().split("\n").sort()).toEqual([good, kept].sort());
   });
 
-  test("stops where the store is full, and says where", async () => {
+  test("stops at the line where the store is full", async () => {
     const source = await makeFile(2_000);
     const { out } = await isoqr(["links", "export", "--links", source.place]);
     const target = await makeFile(0);
@@ -171,7 +171,7 @@ describe("links import", () => {
     expect(told).toMatch(/importing stopped near line \d+: creating the link failed: .*; run it again to continue/);
   });
 
-  test("holds no more of a long file than it works on", async () => {
+  test("does not keep a long file in memory", async () => {
     const target = await makeFile(0);
     const source = await makeFile(1);
     const { out } = await isoqr(["links", "export", "--links", source.place]);
@@ -188,7 +188,7 @@ test.each([
   [["links", "stats", "--links", "memory:"], "memory: exists only within its server"],
   [["links", "stats", "--links", "nowhere"], "--links must be memory:, sqlite:PATH"],
   [["links", "stats", "--links", "sqlite:/nowhere/links.db"], "/nowhere/links.db does not exist; check --links"],
-  [["links", "stats", "--links-max-bytes", "5"], "--links-max-bytes must be a whole number of bytes"],
+  [["links", "stats", "--links-max-bytes", "5"], "--links-max-bytes must be at least 65536 bytes"],
   [["links", "stats", "more"], '"more" is an unexpected argument of links stats'],
   [["links", "stats", "--days", "5"], "there is no flag --days"],
   [["links", "import"], "links import must be followed by a file"],
@@ -198,13 +198,13 @@ test.each([
   expect(existsSync("data/links.db")).toBe(false);
 });
 
-test("a database that is away is told of at once", async () => {
+test("reports at once that a database is away", async () => {
   const { code, told } = await isoqr(["links", "stats", "--links", "postgres://u:secret@127.0.0.1:1/d"]);
   expect([code, told]).toEqual([1, expect.stringContaining("opening the links failed: the database does not answer")]);
   expect(told).not.toContain("secret");
 });
 
-test("help tells of every command and flag", async () => {
+test("--help lists every command and flag", async () => {
   const { out } = await isoqr(["links", "--help"]);
   for (const word of ["stats", "purge", "export", "import", "--links", "--links-max-bytes", "--days", "--dry-run"]) {
     expect(out).toContain(word);

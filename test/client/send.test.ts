@@ -58,7 +58,7 @@ describe("a busy server", () => {
     expect(asked).toEqual([1_800_000_000_000, 1_800_000_000_000 + milliseconds]);
   });
 
-  test("that limits its callers is asked again once it said to", async () => {
+  test("is retried after a 429, when Retry-After says so", async () => {
     vi.useFakeTimers();
     const limited = () =>
       Response.json({ error: "too many requests" }, { status: 429, headers: { "Retry-After": "20" } });
@@ -70,7 +70,7 @@ describe("a busy server", () => {
     expect(await answered).toEqual({ modules: [[1]], size: 1 });
   });
 
-  test("that limits its callers for longer than the time limit is not waited for", async () => {
+  test("is not retried if Retry-After exceeds the time limit", async () => {
     const limited = () =>
       Response.json({ error: "too many requests" }, { status: 429, headers: { "Retry-After": "60" } });
     const { client, requests } = talk([limited], { timeout: 30_000 });
@@ -136,7 +136,7 @@ describe("errors", () => {
     expect(error.message).toContain("https://qr.example");
   });
 
-  test("createLink is sent again when its answer is lost, with one token", async () => {
+  test("retries createLink with the same token if the response is lost", async () => {
     const lost = () => Promise.reject(new TypeError("fetch failed"));
     const broken = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) }));
     const made = () => Response.json({ id: "0123456789", token: "t" });
@@ -147,7 +147,7 @@ describe("errors", () => {
     expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
   });
 
-  test("createLink takes a token of the caller's", async () => {
+  test("createLink accepts a token", async () => {
     const { client, requests } = talk([() => Response.json({ id: "0123456789" })]);
     await client.createLink({ data: "x", token: "mine".repeat(6) });
     expect(await requests[0]?.json()).toEqual({ data: "x", token: "mine".repeat(6) });

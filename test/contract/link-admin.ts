@@ -24,8 +24,7 @@ export function clockAt(day: number) {
   return clock;
 }
 
-/** What every store that has an operator promises: it stays within its bytes, forgets what is not read, counts, removes,
- *  gives everything away and takes it back. */
+/** The contract of every store with operator functions: limit, expiry, counting, purging, export and import. */
 export function testLinkAdmin(name: string, { open, reopen, small }: Opener): void {
   describe(`${name}: limits and operators`, () => {
     const opened: WholeStore[] = [];
@@ -61,7 +60,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       return all.sort((a, b) => (a.id < b.id ? -1 : 1));
     }
 
-    test("refuses links past its bytes, keeps those it has, and has space again after a removal", async () => {
+    test("refuses links beyond its limit, keeps those it has, and accepts new ones after a removal", async () => {
       const store = await kept(open({ maxBytes: small }));
       const added = await fill(store);
       expect(added.length).toBeGreaterThan(5);
@@ -83,7 +82,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect((await fill(store, 300)).length).toBeGreaterThanOrEqual(first.length - 2);
     });
 
-    test("of fifty at once past its bytes, refuses most, and counts those it takes", async () => {
+    test("counts correctly when fifty concurrent links exceed the limit", async () => {
       const store = await kept(open({ maxBytes: small }));
       const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => store.add(long(i))));
       const taken = outcomes.filter(({ status }) => status === "fulfilled").length;
@@ -92,7 +91,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       await expect(store.add(long(99))).rejects.toMatchObject({ status: 503 });
     });
 
-    test("a link that is not read expires after its days; one that is read does not", async () => {
+    test("expires unread links, and keeps links that are read", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ expireDays: 2, now: clock.now }));
       const [read, unread] = [link("AAAAAAAAAA"), link("BBBBBBBBBB")];
@@ -128,7 +127,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect((await store.stats()).links).toBe(1);
     });
 
-    test("of fifty at once that follow an expired link, exactly one is stored", async () => {
+    test("stores exactly one of fifty concurrent links that replace an expired one", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ expireDays: 1, now: clock.now }));
       await store.add(link("AAAAAAAAAA", "text", "0"));
@@ -139,7 +138,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect(mine).toContainEqual(answers[0]);
     });
 
-    test("purges a few at a time, and tells how many", async () => {
+    test("purges a few at a time, and returns their number", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ now: clock.now }));
       for (let i = 0; i < 5; i++) await store.add(link(`A${i}`.padEnd(10, "x")));
@@ -165,7 +164,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect(counted.bytes - empty).toBeGreaterThanOrEqual(5_800);
     });
 
-    test("gives every link away with its day, and another store takes them as they are, once", async () => {
+    test("exports every link with its day, and another store imports each once", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ now: clock.now }));
       const odd = link("CCCCCCCCCC", "a\u0000b, 世界");
@@ -189,7 +188,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
 
     if (!reopen) return;
 
-    test("records since when reads are known, and nothing expires that was only not recorded", async () => {
+    test("does not expire links before their reads have been recorded long enough", async () => {
       const clock = clockAt(FIRST_DAY);
       const before = await kept(open({ expireDays: 0, now: clock.now }));
       await before.add(link("AAAAAAAAAA"));

@@ -38,7 +38,7 @@ const pictures = Array.from({ length: 20 }, (_, at) =>
   JSON.stringify({ data: `${at} `.padEnd(2_900, "x"), format: "svg", dotStyle: "dots", ec: "L" }),
 );
 
-test("30 batches of 14 MB whose callers never read do not fill the memory", async () => {
+test("30 batches of 14 MB whose clients never read do not exhaust memory", async () => {
   const server = await startSmall();
   const logo = JSON.stringify({ data: "x", logoData: "Q".repeat(480_000) });
   const body = `{"items":[${[...pictures, ...times(29, logo)]}]}`;
@@ -53,7 +53,7 @@ test("30 batches of 14 MB whose callers never read do not fill the memory", asyn
   await server.end();
 });
 
-test("13 batches of 14 MB full of objects that are no options are refused, and leave nothing behind", async () => {
+test("refuses 13 batches of 14 MB of invalid objects, and frees their memory", async () => {
   const server = await startSmall();
   await askLight(server.url, 20);
   const before = memoryOf(server);

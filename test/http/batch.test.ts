@@ -96,13 +96,13 @@ describe("POST /api/qr/batch", () => {
     expect(await (await askJson(path, { options: null, items })).json()).toEqual(without);
   });
 
-  test("whatever else stands in an item changes nothing", async () => {
+  test("ignores unknown names in an item", async () => {
     const junk = { junk: [1, { data: "y" }], __proto__: null, constructor: {}, "": "", "d\u0061ta": "z" };
     const { results } = await (await askJson(path, { items: [{ ...junk, data: "a" }, { data: "a" }] })).json();
     expect(results[0].output).toBe(results[1].output);
   });
 
-  test("an option that is an object or a list is told its rule", async () => {
+  test("an option that is an object or a list gets an error with its rule", async () => {
     const items = [{ data: ["a"] }, { data: "a", size: { valueOf: 1 } }, { data: "a", title: [] }];
     const { results } = await (await askJson(path, { options: { color: {} }, items })).json();
     expect(results.map(({ status }: { status: number }) => status)).toEqual([400, 400, 400]);

@@ -35,12 +35,12 @@ test.each([
   ["lists in a list", (count: number) => `[${"[],".repeat(count - 2)}{}]`],
   ["names and values", (count: number) => `{${'"a":null,'.repeat(count / 2 - 2)} "a": true}`],
   ["texts full of escapes", (count: number) => `[${'"\\\\\\"[{,",'.repeat(count - 2)}"\\\\"]`],
-])("takes 10,000 %s, and no more", (_, textOf) => {
+])("accepts at most 10,000 %s", (_, textOf) => {
   expect(refusalOf(encode(textOf(10_000)))).toBe("none");
   expect(refusalOf(encode(textOf(10_002)))).toBe(TOO_MANY);
 });
 
-test("takes 32 levels, and no more", () => {
+test("accepts at most 32 levels", () => {
   const nested = (levels: number) => encode(`${'[{"a":'.repeat(levels / 2)}0${"}]".repeat(levels / 2)}`);
   expect(refusalOf(nested(32))).toBe("none");
   expect(refusalOf(nested(34))).toBe(TOO_DEEP);
@@ -53,7 +53,7 @@ function countOf(value: unknown): number {
   return Object.values(value).reduce((sum: number, inside) => sum + countOf(inside), 1 + names);
 }
 
-test("counts as the parser does, wherever the parts of a body end", () => {
+test("counts like the parser, wherever a body is split", () => {
   const part = fc.jsonValue({ maxDepth: 5 });
   fc.assert(
     fc.property(part, fc.array(fc.nat(1_000)), fc.nat(3), (value, cuts, indent) => {
@@ -67,7 +67,7 @@ test("counts as the parser does, wherever the parts of a body end", () => {
   );
 });
 
-test("brackets, quotes and backslashes within strings do not count", async () => {
+test("ignores brackets, quotes and backslashes within strings", async () => {
   const data = '[{"\\'.repeat(5_000);
   const cut = encode(JSON.stringify({ data }));
   for (let end = 1; end < 40; end++) expect(refusalOf(cut, [end, end + 1, end + 3])).toBe("none");
@@ -80,7 +80,7 @@ const hostile = {
   names: `{"items":[${Array.from({ length: 50 }, () => `{"data":"x",${Array.from({ length: 26_000 }, (_, i) => `"k${i}":1`)}}`)}]}`,
 };
 
-test.each(Object.entries(hostile))("refuses 16 MiB of %s long before they would be parsed", async (name, body) => {
+test.each(Object.entries(hostile))("refuses 16 MiB of %s faster than parsing them", async (name, body) => {
   const bytes = encode(body);
   const rule = name === "lists" ? TOO_DEEP : TOO_MANY;
   const time = await processorTime(async () => {
@@ -101,7 +101,7 @@ test.each(["/api/qr", "/api/qr/validate", "/api/qr/inspect", "/api/i"])(
   },
 );
 
-test("parses a large body in steps, with a turn for others after each", async () => {
+test("parses a large body in steps, and lets other work run after each", async () => {
   let turns = 0;
   let done = false;
   const count = () => {

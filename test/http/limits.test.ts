@@ -82,7 +82,7 @@ describe("past a limit", () => {
       "too many pictures with logos, reports, cards and batch items: at most 2 per client and minute are allowed",
     ],
     ["links", "/api/i?data=x", "too many new links: at most 2 per client and minute are allowed"],
-  ])("of %s the answer is a 429 that says the rule and when to come back", async (kind, path, rule) => {
+  ])("of %s returns 429 with the limit and Retry-After", async (kind, path, rule) => {
     const { ask, refused } = limited({ ...all, [kind]: 2 });
     expect([(await ask(path)).status, (await ask(path)).status]).not.toContain(429);
     const answer = await ask(path);
@@ -93,7 +93,7 @@ describe("past a limit", () => {
     expect(refused).toEqual([kind]);
   });
 
-  test("answers within it carry no header of it", async () => {
+  test("adds no headers to responses within the limit", async () => {
     const { ask } = limited(all);
     const plain = createApp(createService());
     const [limitedAnswer, answer] = await Promise.all([
@@ -103,7 +103,7 @@ describe("past a limit", () => {
     expect([...limitedAnswer.headers]).toEqual([...answer.headers]);
   });
 
-  test("of one kind, others go on", async () => {
+  test("one kind does not affect the others", async () => {
     const { ask } = limited({ ...all, heavy: 1, links: 1 });
     const statuses = async (path: string) => [(await ask(path)).status, (await ask(path)).status];
     expect((await statuses("/api/qr/validate?data=x"))[1]).toBe(429);
@@ -111,19 +111,19 @@ describe("past a limit", () => {
     expect(await statuses("/api/qr?data=x")).toEqual([200, 200]);
   });
 
-  test.each(["/healthz", "/readyz"])("%s is answered", async (path) => {
+  test.each(["/healthz", "/readyz"])("%s is never limited", async (path) => {
     const { ask } = limited({ requests: 1 });
     await ask("/api/qr?data=x");
     expect([(await ask("/api/qr?data=x")).status, (await ask(path)).status]).toEqual([429, 200]);
   });
 
-  test("preflights are answered, so that pages can read the refusal", async () => {
+  test("preflights are not limited, so that pages can read the refusal", async () => {
     const { ask } = limited({ requests: 1 });
     const preflight = { method: "OPTIONS", headers: { "Access-Control-Request-Method": "POST" } };
     expect([(await ask("/api/qr", preflight)).status, (await ask("/api/qr", preflight)).status]).toEqual([204, 204]);
   });
 
-  test("no byte of the body is read", async () => {
+  test("the body is not read", async () => {
     const { ask } = limited({ ...all, heavy: 1 });
     await ask("/api/og?data=x");
     let pulled = 0;
@@ -137,7 +137,7 @@ describe("past a limit", () => {
     expect(pulled).toBe(0);
   });
 
-  test("a batch is drawn whole, and its debt refuses what comes next", async () => {
+  test("draws a whole batch, and refuses the next request because of its debt", async () => {
     const { ask } = limited({ ...all, heavy: 60 });
     const batch = post({ items: Array(50).fill({ data: "x" }) });
     const statuses = [];
@@ -147,7 +147,7 @@ describe("past a limit", () => {
     expect((await ask("/api/qr?data=x")).status).toBe(200);
   });
 
-  test("a tool says so in its result", async () => {
+  test("a tool reports the refusal in its result", async () => {
     const { ask, refused } = limited({ ...all, heavy: 1 });
     const call = async () => {
       const params = { name: "generate_qr", arguments: { data: "x", format: "svg" } };
@@ -164,7 +164,7 @@ describe("past a limit", () => {
     expect(refused).toEqual(["heavy"]);
   });
 
-  test("of 0, everything is allowed and nothing is counted", async () => {
+  test("of 0 allows everything and counts nothing", async () => {
     const { ask, counted } = limited({ requests: 0, heavy: 0, links: 0 });
     const batch = post({ items: [{ data: "x" }, { data: "y" }] });
     for (let i = 0; i < 5; i++) expect((await ask("/api/qr/batch", batch)).status).toBe(200);

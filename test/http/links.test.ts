@@ -42,7 +42,7 @@ describe("/api/i", () => {
     expect(await create("only looking")).toHaveProperty("token");
   });
 
-  test("takes a token of the caller's, so that a request whose answer was lost can be sent again", async () => {
+  test("accepts a token from the client, so that a request can be retried", async () => {
     const post = async (words: object) => {
       const headers = { "Content-Type": "application/json" };
       const answer = await ask("/api/i", { method: "POST", headers, body: JSON.stringify(words) });
@@ -66,7 +66,7 @@ describe("/api/i", () => {
     }
   });
 
-  test("takes no token in an address, which would be logged", async () => {
+  test("refuses a token in the address, which would be logged", async () => {
     const answer = await ask(`/api/i?data=x&token=${"x".repeat(22)}`);
     expect([answer.status, await errorOf(answer)]).toEqual([
       400,

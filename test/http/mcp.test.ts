@@ -227,7 +227,7 @@ describe("a request by hand", () => {
     expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32602, message: sentence } });
   });
 
-  test("of a method that is not supported gets -32601 and the methods that are", async () => {
+  test("of an unsupported method gets -32601 and the supported methods", async () => {
     const answer = await send({ ...ping, method: "resources/list" });
     const message = "method must be one of initialize, ping, tools/list, tools/call";
     expect([answer.status, await answer.json()]).toEqual([
@@ -256,7 +256,7 @@ describe("a request by hand", () => {
     else expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32602 } });
   });
 
-  test("of a protocol version that is unknown is initialized with one that is known", async () => {
+  test("of an unknown protocol version is initialized with a supported one", async () => {
     const answer = await send({ ...initialize, params: { ...hello, protocolVersion: "1999-01-01" } });
     expect([answer.status, (await answer.json()).result.serverInfo.name]).toEqual([200, "isoqr"]);
   });

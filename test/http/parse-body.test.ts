@@ -19,14 +19,14 @@ test.each([
   expect(await parseBody(large(text))).toEqual(words);
 });
 
-test("a name like that of the prototype is a name like others", async () => {
+test("treats __proto__ as an ordinary name", async () => {
   for (const bytes of [new TextEncoder().encode('{"__proto__":{"a":1}}'), large('{"__proto__":{"a":1}}')]) {
     const words = await parseBody(bytes);
     expect([Object.keys(words), Object.getPrototypeOf(words)]).toEqual([["__proto__"], Object.prototype]);
   }
 });
 
-test("characters that lie on the border of two steps are whole", async () => {
+test("keeps characters whole that span two steps", async () => {
   const text = "€😀é".repeat(LARGE / 9);
   for (let shift = 0; shift < 4; shift++) {
     const words = { [" ".repeat(shift)]: text };
@@ -48,7 +48,7 @@ test.each([
   }
 });
 
-test("large bodies take turns, and one whose caller has gone holds up nobody", async () => {
+test("parses large bodies in turns, and skips one whose client has gone", async () => {
   const gone = await takeParseTurn();
   expect(await parseBody(large('{"data":"x"}'))).toEqual({ data: "x" });
   gone.end();

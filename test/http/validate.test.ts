@@ -78,7 +78,7 @@ describe("a readable request is always 200", () => {
     expect((await codesOf(await post(body)))[0]).toBe(first);
   });
 
-  test("thousands of unknown names have a short answer", async () => {
+  test("keeps the response short for thousands of unknown names", async () => {
     const names = Array.from({ length: 4_900 }, (_, at) => `"${at}":1`).join();
     const answer = await post(`{"data":"x","${"y".repeat(100_000)}":1,${names}}`);
     const text = await answer.text();
@@ -107,16 +107,19 @@ describe("when the pool is full", () => {
   const full: HeavyWork = { drawLogo: busy, scan: busy, drawCard: busy };
   const crowded = createApp(createService({ heavy: full }));
 
-  test.each(["validate", "inspect"])("%s is 503, with the time to wait, and calls nothing valid", async (name) => {
-    for (const init of [
-      undefined,
-      { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"data":"x"}' },
-    ]) {
-      const answer = await crowded(new Request(`http://isoqr.test/api/qr/${name}?data=x`, init));
-      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
-      expect(Object.keys(await answer.json())).toEqual(["error"]);
-    }
-  });
+  test.each(["validate", "inspect"])(
+    "%s returns 503 with Retry-After instead of a report if the server is busy",
+    async (name) => {
+      for (const init of [
+        undefined,
+        { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"data":"x"}' },
+      ]) {
+        const answer = await crowded(new Request(`http://isoqr.test/api/qr/${name}?data=x`, init));
+        expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
+        expect(Object.keys(await answer.json())).toEqual(["error"]);
+      }
+    },
+  );
 
   test("other work is 503, with the time to wait", async () => {
     const answer = await crowded(new Request("http://isoqr.test/api/og?title=x&data=x"));

@@ -61,7 +61,7 @@ test("what is behind an error is reported to whoever is named, once an outage", 
   expect(reported).toEqual(["D1 failed: D1_ERROR: away"]);
 });
 
-test("links that have expired are removed at the times of a trigger, where they expire at all", async () => {
+test("removes expired links on a cron trigger if expiry is on", async () => {
   const asked: string[] = [];
   const bound = (sql: string) => ({ sql, bind: () => bound(sql) });
   const since = { value: 1 };

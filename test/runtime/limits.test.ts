@@ -36,7 +36,7 @@ async function statuses(
 }
 
 describe("a server with limits", () => {
-  test("refuses past them, and answers supervisors", async () => {
+  test("refuses requests over a limit, but not health checks", async () => {
     const server = await start({ limits: { ...unlimited, requests: 2 } });
     expect(await statuses(server, 4)).toEqual([200, 200, 429, 429]);
     expect(await statuses(server, 4, {}, "/healthz")).toEqual([200, 200, 200, 200]);
@@ -56,7 +56,7 @@ describe("a server with limits", () => {
     expect([...(await closed).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["429", "200"]);
   });
 
-  test("refuses each of many requests that came in one piece", async () => {
+  test("refuses each of several pipelined requests", async () => {
     const server = await start({ limits: { ...unlimited, requests: 3 } });
     const request = "GET /api/qr?data=x&format=svg HTTP/1.1\r\nHost: a\r\n\r\n";
     const last = request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
@@ -65,7 +65,7 @@ describe("a server with limits", () => {
     expect(found).toEqual([...Array(3).fill("200"), ...Array(7).fill("429")]);
   });
 
-  test("believes nobody's X-Forwarded-For, and says once that a proxy may be meant", async () => {
+  test("ignores X-Forwarded-For without TRUST_PROXY, and reports a possible proxy once", async () => {
     const report = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const server = await start({ limits: { ...unlimited, requests: 2 } });
     const answers = [];
@@ -75,21 +75,24 @@ describe("a server with limits", () => {
     expect(report.mock.calls).toEqual([[line]]);
   });
 
-  test.each([undefined, "https://qr.example.com"])("believes a trusted proxy's, with BASE_URL %s", async (baseUrl) => {
-    const limits = { ...unlimited, requests: 2 };
-    const server = await start({ limits, trustProxy: "loopback", ...(baseUrl && { baseUrl }) });
-    const from = (address: string, count = 3) => statuses(server, count, { "X-Forwarded-For": address });
-    expect(await from("192.0.2.1")).toEqual([200, 200, 429]);
-    expect(await from("192.0.2.2")).toEqual([200, 200, 429]);
-    // What the client wrote itself stands before what the proxy added.
-    expect(await from("198.51.100.1, 192.0.2.2", 1)).toEqual([429]);
-    // A /64 is one client.
-    expect(await from("2001:db8::1", 2)).toEqual([200, 200]);
-    expect(await from("2001:db8::2", 1)).toEqual([429]);
-    expect(await from("2001:db8:0:1::2", 1)).toEqual([200]);
-  });
+  test.each([undefined, "https://qr.example.com"])(
+    "trusts X-Forwarded-For from a trusted proxy, with BASE_URL %s",
+    async (baseUrl) => {
+      const limits = { ...unlimited, requests: 2 };
+      const server = await start({ limits, trustProxy: "loopback", ...(baseUrl && { baseUrl }) });
+      const from = (address: string, count = 3) => statuses(server, count, { "X-Forwarded-For": address });
+      expect(await from("192.0.2.1")).toEqual([200, 200, 429]);
+      expect(await from("192.0.2.2")).toEqual([200, 200, 429]);
+      // What the client wrote itself stands before what the proxy added.
+      expect(await from("198.51.100.1, 192.0.2.2", 1)).toEqual([429]);
+      // A /64 is one client.
+      expect(await from("2001:db8::1", 2)).toEqual([200, 200]);
+      expect(await from("2001:db8::2", 1)).toEqual([429]);
+      expect(await from("2001:db8:0:1::2", 1)).toEqual([200]);
+    },
+  );
 
-  test("counts in its metrics what it refused, by kind", async () => {
+  test("counts refusals by kind in its metrics", async () => {
     const metrics = createMetrics();
     const watch = {
       exchanges: [],
@@ -106,12 +109,12 @@ describe("a server with limits", () => {
     expect(text).toContain('isoqr_limited_total{kind="requests"} 3');
   });
 
-  test("of several on one machine allows its part of them", async () => {
+  test("allows its share of the limits if there are several processes", async () => {
     const server = await start({ limits: { ...unlimited, requests: 5 }, workers: 2 });
     expect(await statuses(server, 4)).toEqual([200, 200, 200, 429]);
   });
 
-  test("answers a caller that is gone without counting it", async () => {
+  test("does not count a request whose client is gone", async () => {
     const server = await start({ limits: { ...unlimited, requests: 1 } });
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     await new Promise((resolve) => socket.once("connect", resolve));
@@ -121,7 +124,7 @@ describe("a server with limits", () => {
   });
 });
 
-test("servers on one PostgreSQL count together, and go on without it", async () => {
+test("servers on one PostgreSQL count together, and keep working without it", async () => {
   const database = await startTestServer();
   try {
     const way = await openProxy(await database.createDatabase());

@@ -25,7 +25,7 @@ async function makeStore(count: number) {
   return store;
 }
 
-test("removes all that was not read, some at a time, with pauses", async () => {
+test("removes all unread links, a few at a time, with pauses", async () => {
   const store = await makeStore(250);
   const pause = vi.fn(async () => undefined);
   expect(await purgeUnread(store, 30, pause)).toBe(250);
@@ -33,14 +33,14 @@ test("removes all that was not read, some at a time, with pauses", async () => {
   expect((await store.stats()).links).toBe(0);
 });
 
-test("removes nothing until reads were recorded for as long", async () => {
+test("removes nothing until reads have been recorded long enough", async () => {
   const store = await makeStore(3);
   expect(await purgeUnread(store, 50)).toBe(0);
   expect(await purgeUnread({ ...store, readsSince: async () => undefined }, 1)).toBe(0);
   expect((await store.stats()).links).toBe(3);
 });
 
-test("goes on by itself, though the store fails, until it is stopped", async () => {
+test("keeps purging despite failures of the store, until it is stopped", async () => {
   const store = await makeStore(1);
   let failures = 0;
   const frail: LinkAdmin = {
@@ -60,7 +60,7 @@ test("goes on by itself, though the store fails, until it is stopped", async () 
   expect(failures).toBe(asked);
 });
 
-test("a server's store lets links expire, which its cache does not hide", async () => {
+test("links expire on a server despite its cache", async () => {
   const path = join(folder, "links.db");
   const before = await openSqliteLinks(path, { expireDays: 30, now: () => Date.now() - 50 * DAY });
   await before.add(link("AAAAAAAAAA"));

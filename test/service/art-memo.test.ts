@@ -61,7 +61,7 @@ test("the longest unused is forgotten first when 16 MiB are held", async () => {
   expect(seen.drawn).toBe(10);
 });
 
-test("a header is read once, and forgotten with the logo's pixels", async () => {
+test("reads a header once, and drops it with the logo's pixels", async () => {
   let read = 0;
   const refuse = () => Promise.reject(new Error("not asked for"));
   const heavy = rememberArt({

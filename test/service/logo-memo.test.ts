@@ -81,7 +81,7 @@ describe("a logo that all items of a batch share", () => {
     expect(asked.fetched).toEqual(["https://site.example/away"]);
   });
 
-  test("is tried again for the next item when the threads were only busy", async () => {
+  test("is tried again for the next item if the threads were busy", async () => {
     let left = 1;
     const busy = async <Value>(work: () => Promise<Value>): Promise<Value> => {
       if (left-- > 0) throw new QrError("BUSY", 503, "try again");
@@ -97,7 +97,7 @@ describe("a logo that all items of a batch share", () => {
   });
 });
 
-test("a bad logo of one item is nothing to the others", async () => {
+test("an invalid logo of one item does not affect the others", async () => {
   const { parts } = counting();
   const bad = base64(plainPng(5000, 8));
   const mixed = [{ data: "a", logoData: good }, { data: "b", logoData: bad }, { data: "c" }, { data: "d" }];
@@ -110,14 +110,14 @@ test("a bad logo of one item is nothing to the others", async () => {
   ]);
 });
 
-test("lets go of a logo after the last item that wants it", async () => {
+test("releases a logo after the last item that uses it", async () => {
   const { asked, parts } = counting();
   const logos = ["a", "b", "a", "b", "a"].map((name) => ({ data: "x", logo: `https://site.example/${name}` }));
   await entriesOf(parts, { items: logos });
   expect(asked.fetched).toEqual(["https://site.example/a", "https://site.example/b"]);
 });
 
-test("an SVG that shows something only in a larger box is no bad logo", async () => {
+test("accepts an SVG that shows something only in a larger box", async () => {
   const speck = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4000 4000"><path d="M0 0h9v9H0"/></svg>`;
   const logoData = base64(svgBytes(speck));
   const sizes = [{ size: 32 }, { size: 2048 }].map((size) => ({ data: "x", ...size }));

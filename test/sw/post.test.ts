@@ -34,7 +34,7 @@ async function setUp() {
   return { id, store, links, way, run, removeHere };
 }
 
-test("a post whose answer is lost is sent again with its token, and the link can be deleted", async () => {
+test("retries a post with the same token if its response is lost, so that the link can be deleted", async () => {
   const { id, store, links, way, run, removeHere } = await setUp();
   way.isLossy = true;
   expect(await run()).toEqual({ kind: "away" });
@@ -48,7 +48,7 @@ test("a post whose answer is lost is sent again with its token, and the link can
   expect(await links.pending()).toBe(0);
 });
 
-test("a link deleted here after the answer to its post was lost is deleted from the server", async () => {
+test("deletes a link from the server even if the response to its post was lost", async () => {
   const { id, store, links, way, run, removeHere } = await setUp();
   way.isLossy = true;
   await run();
@@ -59,7 +59,7 @@ test("a link deleted here after the answer to its post was lost is deleted from 
   expect(await links.pending()).toBe(0);
 });
 
-test("a link that another has made stays on the server", async () => {
+test("leaves a link on the server that someone else created", async () => {
   const { id, store, links, run, removeHere } = await setUp();
   await createService({ links: store }).createLink({ data: "hello" });
   expect(await run()).toEqual({ kind: "settled" });
@@ -69,7 +69,7 @@ test("a link that another has made stays on the server", async () => {
   expect(await store.find(id)).toBeDefined();
 });
 
-test("a token of an older form is not offered, and not lost", async () => {
+test("keeps a token of an older form, but does not offer it", async () => {
   const { id, links, run } = await setUp();
   const link = (await links.list())[0];
   if (!link) throw new Error("the device has its link");
