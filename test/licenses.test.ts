@@ -48,13 +48,13 @@ const listed = [...read("docs/licenses.md").matchAll(/^\| `([^`]+)` \| (\S+) \|/
 );
 const unique = (all: readonly string[]) => [...new Set(all)].sort();
 
-test("every package that is shipped has a license of the list", () => {
+test("every shipped package has an allowed license", () => {
   expect(bundled.length).toBeGreaterThan(25);
   expect([...bundled, ...optional].filter(({ license }) => !ALLOWED.includes(license))).toEqual([]);
 });
 
 test("every bundled package comes with the text of its license", () => {
-  // The Unlicense asks for nothing.
+  // The Unlicense has no requirements.
   const silent = bundled.filter(({ text, license }) => text.length < 100 && license !== "Unlicense");
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
@@ -63,7 +63,7 @@ test("docs/licenses.md lists exactly what is shipped", () => {
   expect(unique(listed)).toEqual(unique([...bundled, ...optional].map(({ name, license }) => `${name} ${license}`)));
 });
 
-test("the packages of the service worker and of the playground are among them", () => {
+test("the list includes the packages of the service worker and the playground", () => {
   const names = bundled.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["hono", "idb-keyval", "fflate", "zxing-wasm", "@resvg/resvg-wasm"]));
 });

@@ -19,10 +19,10 @@ export interface Received {
   readonly body: Uint8Array;
 }
 
-/** The service with everything a server has, in this process, without a socket and without a network: names do not
- *  resolve, and nothing is connected to. Threads do the heavy work, as in a server. */
+/** Creates the service with everything that a server has, in this process, without sockets or a network: no name resolves
+ *  and no connection is made. Threads do the heavy work, as in a server. */
 export function openApp() {
-  // Causes that are logged are expected here: a logo that a thread cannot draw has one.
+  // Logged causes are expected here, for example of a logo that a thread cannot draw.
   const report = () => undefined;
   const heavy = createHeavyPool({ ...POOL, spawn: () => spawnNodeWorker(WORKER), report });
   const offline = Object.assign(new Error("no network"), { code: "ENOTFOUND" });

@@ -2,12 +2,12 @@ import { bytesOf, type Case, isStretchable, MOST_BYTES, type Recipe, stretched }
 import { watchLoop } from "./stall.ts";
 import { demand } from "./target.ts";
 
-/** Milliseconds of processor time for which one request may hold up the others. The aim is 100; machines that run tests are
- *  slow. Work that grows with the square of the input takes seconds. */
+/** Milliseconds of processor time for which one request may block others. The goal is 100, but test machines are slow.
+ *  Quadratic work takes seconds. */
 export const STALL = 250;
 
-/** The bytes of an input, and the same with everything that repeats stretched until there are about `size` of them: what
- *  grows faster than its input shows there. */
+/** Returns the bytes of an input, and of the same input with its repetitions stretched to about `size` bytes, which
+ *  reveals work that grows faster than the input. */
 export function sizesOf({ input }: Case, size: number): readonly Buffer[] {
   const once = bytesOf(input);
   const large = isStretchable(input) && once.length < size ? stretchedTo(input, size) : undefined;
@@ -32,8 +32,8 @@ function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
   return result;
 }
 
-/** Checks that `run` never stops the event loop for more than `most` milliseconds of processor time with any of `all`.
- *  Compiling and clearing up come in between: the least of three attempts counts. */
+/** Checks that `run` never blocks the event loop for more than `most` milliseconds of processor time with any of `all`.
+ *  Compilation and garbage collection interfere, so the fastest of three attempts counts. */
 export async function checkLoop(
   all: readonly Buffer[],
   run: (bytes: Buffer) => Promise<unknown>,

@@ -3,10 +3,10 @@ import { readCorpus } from "./corpus.ts";
 import { describe, search } from "./search.ts";
 import type { OpenTarget, Target } from "./target.ts";
 
-/** The seed of `npm test`: every run checks the same inputs, so that a failure is a change's. */
+/** The seed of `npm test`: every run checks the same inputs, so that only a change can cause a failure. */
 const SEED = 15;
 
-/** Checks the corpus of `target`, and then `runs` inputs that are always the same. */
+/** Checks the corpus of `target`, and then `runs` inputs from a fixed seed. */
 export function checkTarget(target: Target, runs: number): void {
   let open: OpenTarget;
   beforeAll(async () => {

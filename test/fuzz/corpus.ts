@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { fileURLToPath } from "node:url";
 import type { Case } from "./recipe.ts";
 
-/** An input that is kept: one file of JSON, small enough to read. */
+/** An input in the corpus: one JSON file, small enough to read. */
 export interface Kept extends Case {
-  /** What it is, or the property that it broke. */
+  /** What it is, or the property it broke. */
   readonly about: string;
 }
 
 const folderOf = (target: string) => fileURLToPath(new URL(`corpus/${target}/`, import.meta.url));
 
-/** The path of a corpus file below the root of the project. */
+/** Returns the path of a corpus file from the project's root. */
 export const pathOf = (target: string, name: string) => `test/fuzz/corpus/${target}/${name}`;
 
-/** The inputs that are kept for `target`, by file. */
+/** Returns the corpus of `target`, by file. */
 export function readCorpus(target: string): readonly (readonly [file: string, kept: Kept])[] {
   const folder = folderOf(target);
   if (!existsSync(folder)) return [];

@@ -1,12 +1,12 @@
 import { type Profiler, Session } from "node:inspector/promises";
 
-/** What V8 says of the code that ran, for a search that keeps the inputs that reach new code. */
+/** V8's code coverage, for a search that keeps the inputs that reach new code. */
 export interface Coverage {
-  /** Whether code of the project ran since the last call that never ran before, or so much more often than before. */
+  /** Returns whether, since the last call, code of the project ran for the first time or far more often than before. */
   isNew(): Promise<boolean>;
 }
 
-/** Watches the code of this process, in blocks; threads are not watched. */
+/** Measures block coverage in this process; threads are not covered. */
 export async function watchCoverage(): Promise<Coverage> {
   const session = new Session();
   session.connect();
@@ -21,7 +21,7 @@ export async function watchCoverage(): Promise<Coverage> {
         if (!/\/(?:src|sw|demo)\//.test(url)) continue;
         for (const { ranges } of functions) {
           for (const { startOffset, endOffset, count } of ranges) {
-            // Whether a loop runs once, twice or a thousand times is another way through it.
+            // Running a loop once, twice or a thousand times counts as different coverage.
             if (count > 0)
               seen.add(`${scriptId}:${startOffset}:${endOffset}:${Math.min(12, Math.floor(Math.log2(count)))}`);
           }

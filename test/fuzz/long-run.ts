@@ -26,10 +26,10 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = `${root}build/fuzz`;
 const child = fileURLToPath(new URL("search-child.mjs", import.meta.url));
 
-/** Inputs of one process: a fault of memory shows sooner in one that has done little. */
+/** Inputs per process: memory faults show sooner in a fresh process. */
 const RUNS = 1_000;
 
-/** Milliseconds for one input, shrinking not counted, after which its process counts as hanging. */
+/** Milliseconds for one input, without shrinking, after which its process counts as hanging. */
 const HANGING = 180_000;
 
 const chosen = values.target.split(",");
@@ -45,7 +45,7 @@ function fail(sentence: string): never {
 
 mkdirSync(folder, { recursive: true });
 const end = Date.now() + minutes * 60_000;
-/** Faults by the beginning of their message: the same one need not be found a hundred times. */
+/** Faults by the start of their message, so that each is saved only once. */
 const faults = new Set<string>();
 let inputs = 0;
 

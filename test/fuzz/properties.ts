@@ -2,7 +2,7 @@ import { demand } from "./target.ts";
 
 /** Properties of every response, whatever the request. */
 
-/** What no message to a caller may contain: stack frames, paths, names of the runtime's and of libraries' internals. */
+/** What no message to a client may contain: stack frames, paths, and internal names of the runtime or libraries. */
 const INTERNALS =
   /\bat \S+ \(\S+:\d+|\bat (?:async )?\S+:\d+:\d+|node:internal|node_modules|file:\/\/|\/(?:src|dist|build|home|work|tmp)\/|\b(?:Type|Range|Reference|Syntax|Zod|Runtime)Error\b|invalid_type|"code":|\bundefined\b|\[object |\bNaN\b/;
 
@@ -15,7 +15,7 @@ export function checkSentence(text: unknown, own = ""): void {
   demand(text.length < 700 + own.length, `an error message is too long: ${text.slice(0, 200)}`);
 }
 
-/** Statuses of a busy server, which need no fault to be returned. */
+/** Statuses of a busy server, which are not faults. */
 const isBusy = (status: number, headers: Headers) => status === 503 && headers.has("Retry-After");
 
 /** Checks the status and, for an error, the body. `offered` are statuses above 500 that the host may return: 501 for what

@@ -18,7 +18,7 @@ const ROUND = 100;
 
 const faults: unknown[] = [];
 for (const event of ["unhandledRejection", "uncaughtException"]) process.on(event, (error) => faults.push(error));
-// Causes that a server would log are expected.
+// A server would log these causes; they are expected here.
 console.error = () => undefined;
 
 const target = await targets[name]?.();
@@ -30,7 +30,7 @@ const coverage = await watchCoverage();
 const pool: Case[] = [...readCorpus(name).map(([, kept]) => kept), ...readPool()];
 let count = 0;
 
-/** Checks one input, which is written down before, for the case that this process does not live to tell. */
+/** Checks one input, which is saved first in case it kills this process. */
 async function check(input: Case): Promise<void> {
   writeFileSync(current, JSON.stringify(input));
   count++;

@@ -6,7 +6,7 @@ import type { OpenTarget } from "./target.ts";
 export interface Found {
   readonly input: Case;
   readonly message: string;
-  /** Where fast-check finds it again, with the seed. */
+  /** The path at which fast-check finds it again, with the seed. */
   readonly path: string;
 }
 
@@ -26,7 +26,7 @@ export async function search(
     try {
       await check(input);
     } catch (error) {
-      // A mutation that describes too much is not an input.
+      // Skips mutations that describe too many bytes.
       if (error instanceof RangeError && /too many bytes/.test(error.message)) return;
       hasFailed = true;
       throw error;

@@ -7,7 +7,7 @@ export interface Target {
   readonly name: string;
   /** Inputs that look like what it expects and are broken in ways that matter. */
   readonly inputs: fc.Arbitrary<Case>;
-  /** Inputs that are all checked, where they are few enough. */
+  /** Inputs that are always checked, if there are few enough. */
   readonly every?: readonly Case[];
   /** Gets ready to check inputs in this process. */
   open(): Promise<OpenTarget>;

@@ -82,8 +82,8 @@ export async function recordBuilt(
   return { patterns, places };
 }
 
-/** The first frame of `stack` in src, sw or demo, if nobody else's stands before it: a library's own patterns are not
- *  the project's. */
+/** Returns the first frame of `stack` in src, sw or demo, unless a library's frame comes first: its patterns are not the
+ *  project's. */
 function callerOf(stack: string): { path: string; place: string } | undefined {
   const frames = stack.split("\n").filter((line) => line.trimStart().startsWith("at "));
   const frame = frames.find((line) => !line.includes("source-patterns.ts"));

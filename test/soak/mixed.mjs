@@ -4,7 +4,7 @@ import { light } from "../bench/hosted/requests.mjs";
 import { growth, MOST_GROWTH, serveWatched, sleep } from "./sample.mjs";
 import { askMixed, linkLife, readSlowly } from "./work.mjs";
 
-/** Callers at a time, the share of their requests that threads work on, and the pause between two of them. */
+/** Concurrent clients, the share of their requests that threads handle, and the pause between two requests. */
 const CALLERS = 8;
 const COSTLY = 0.05;
 const PAUSE = 20;

@@ -4,14 +4,14 @@ import { heavy, light } from "../bench/hosted/requests.mjs";
 import { serveWatched, sleep } from "./sample.mjs";
 import { validation } from "./work.mjs";
 
-/** Callers who want cards and proofs all the time, and light requests a second beside them. */
+/** Clients that constantly request cards and proofs, and light requests per second next to them. */
 const CLIENTS = 200;
 const RATE = 50;
 
 /** Times that light requests may take longer than with an idle server. */
 const MOST_RATIO = 10;
 
-/** Light requests with nothing else to do, and beside 200 clients with heavy work who come again when they are told to. */
+/** Measures light requests on an idle server, and next to 200 clients with heavy work that retry when Retry-After says so. */
 export async function soakOverload({ seconds }) {
   const server = await serveWatched();
   let going = true;
@@ -26,7 +26,7 @@ export async function soakOverload({ seconds }) {
     caller.close();
   }
   try {
-    // Warm: threads have started, and code is compiled.
+    // Warms up: threads have started, and code is compiled.
     const caller = createCaller(server.url);
     for (const request of [heavy(), validation(), heavy()]) await caller.ask(request);
     caller.close();

@@ -5,8 +5,8 @@ import { soakMixed } from "./mixed.mjs";
 import { soakOverload } from "./overload.mjs";
 import { soakRequests, soakValidations } from "./repeated.mjs";
 
-/** `npm run soak`: the built server in a process of its own, and hours of work from this one. `-- --minutes 30` is how long
- *  the mixed work takes, `--only mixed,overload,validations,requests` which parts run, and `--count 1000000` how many
+/** `npm run soak`: puts the built server under load from this process for as long as you like. `-- --minutes 30` is how
+ *  long the mixed work takes, `--only mixed,overload,validations,requests` which parts run, and `--count 1000000` how many
  *  requests the last two send. Ends with 1 when a target is missed. */
 
 const parts = {

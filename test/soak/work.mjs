@@ -13,7 +13,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle 
 const logo = () =>
   Buffer.from(`${LOGO}${(100 + Math.floor(Math.random() * 800)).toString()}"/></svg>`).toString("base64");
 
-/** What takes next to nothing. */
+/** Cheap requests. */
 const cheap = [
   [8, light],
   [4, () => get({ format: pick(["png", "svg", "json"]), dotStyle: pick(["square", "dots", "classy"]) })],
@@ -36,7 +36,7 @@ const cheap = [
   [1, () => agent({ method: "tools/list" })],
 ];
 
-/** What threads do, which may be too busy. */
+/** Requests for threads, which may be too busy. */
 const costly = [
   [4, () => post("/api/qr", { data: distinct(), logoData: logo() })],
   [3, validation],
@@ -95,7 +95,7 @@ export async function linkLife(caller) {
   if (statuses !== "200 200 204") return `a link's page, picture and end: ${statuses}`;
 }
 
-/** A caller of a large batch who reads a little of the answer, slowly, and goes away. */
+/** Sends a large batch, reads a little of the response slowly, and disconnects. */
 export async function readSlowly(url, milliseconds) {
   const { hostname, port } = new URL(url);
   const { path, body } = largeBatch();

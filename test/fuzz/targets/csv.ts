@@ -16,7 +16,7 @@ const STRETCHED = 256 * 1024;
 /** Rows of a list that is checked. */
 const MOST_ROWS = 200;
 
-/** Milliseconds of processor time for so much; nobody else waits for the command line. */
+/** Milliseconds of processor time for that many bytes; on the command line, no other request waits. */
 const MOST_TIME = 3_000;
 
 const cell = fc.oneof(

@@ -93,7 +93,7 @@ const request: fc.Arbitrary<Recipe> = fc
   )
   .map(([first, host, headers, end]) => [first, host, ...headers.map((header) => `${header}\r\n`), end]);
 
-/** Headers in numbers and lengths around the limits. */
+/** Headers whose number and length are around the limits. */
 const crowd: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom("X: 1\r\n", "X:\r\n", "A:b\r\n", `X: ${"y".repeat(100)}\r\n`),

@@ -120,7 +120,7 @@ const TOKENS = [
 ];
 const ENDS = ["", "0]}", "]}", '"}', "}", "]}]}", '"x":1}', "0]}]}"];
 
-/** Members of another name each, which is what an object of strangers' words grows by. */
+/** Members with different names. */
 const names: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom('{"data":"x"', '{"items":[{"data":"x"', '{"options":{"x":1'),
@@ -177,7 +177,7 @@ async function checkHeld({ length }: Buffer, ask: () => Promise<Response>): Prom
   demand(more <= length + MOST_HELD, `a request whose answer is not read holds ${figures}`);
 }
 
-/** Bytes that this process holds, without what nobody holds any more. */
+/** Returns the bytes that this process holds after garbage collection. */
 function held(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

@@ -193,7 +193,7 @@ const shapes: fc.Arbitrary<Recipe> = fc
   )
   .map(([tokens, times]) => [SVG, ">", { repeat: tokens, times }, "</svg>"]);
 
-/** Pictures that strangers send to be drawn into codes, all four types. */
+/** Logos of all four types from untrusted sources. */
 export const logos: Target = {
   name: "logos",
   inputs: cases(
@@ -209,7 +209,7 @@ export const logos: Target = {
   every: everyPump(STARTS, TOKENS, ['!"/>']),
   async open() {
     const { ask, close } = openApp();
-    // The thread starts now, so that its time to start is nobody's.
+    // Starts the thread now, so that its startup time does not count.
     await ask("POST", "/api/qr", Buffer.from(JSON.stringify({ data: "x", logoData: `${SVG}/>` })));
     return {
       async check(one) {

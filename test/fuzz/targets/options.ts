@@ -72,7 +72,7 @@ const body: fc.Arbitrary<Recipe> = pairs.map((all) => [
   ]),
   "}",
 ]);
-/** Query strings that are hardly one. */
+/** Malformed query strings. */
 const odd = fc
   .string({ unit: fc.constantFrom("data", "=", "&", "%", "+", "?", "#", ";", "%00", "%ff", "a", "[]"), maxLength: 20 })
   .map((text): Recipe => [text]);
