@@ -5,7 +5,6 @@ import {
   type CallToolResult,
   ErrorCode,
   ListToolsRequestSchema,
-  McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
@@ -84,7 +83,8 @@ async function call(
   { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  if (!tool) throw new McpError(ErrorCode.InvalidParams, TOOL_RULE);
+  // McpError would put its code before the message, and clients put it there again.
+  if (!tool) throw Object.assign(new Error(TOOL_RULE), { code: ErrorCode.InvalidParams });
   try {
     const refusal = await charge();
     if (refusal) throw refusal;
