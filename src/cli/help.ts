@@ -92,8 +92,8 @@ ${flagLines([jsonFlag])}
 Flags of every code go with it: isoqr --help.`,
   decode: () => `isoqr decode FILE
 
-Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG picture; - is the input. Exit code 1 when there is
-none. Takes npm install zxing-wasm, and for SVG npm install @resvg/resvg-wasm.
+Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG picture of at most 64 megapixels; - is the input.
+Exit code 1 when there is none. Takes npm install zxing-wasm, and for SVG npm install @resvg/resvg-wasm.
 
 ${flagLines([{ ...jsonFlag, about: "With version, level and corners, in JSON." }])}`,
   links: () => `isoqr links stats|purge|export|import

@@ -70,7 +70,7 @@ function stopped(line: number, error: unknown): QrError {
 /** Returns the link of a line. The id must match the text: a wrong one would show people a different text.
  *  @throws {QrError} if the line is invalid. */
 async function readLink({ words }: ListRow): Promise<DatedLink> {
-  if (words instanceof QrError) throw words;
+  if (words instanceof QrError) throw usage("the line is no JSON object: export the links again");
   const { id, tokenHash, lastRead } = words;
   const data = checkLinkText(words.data);
   if (typeof id !== "string" || !(await idsFor(data, sha256)).includes(id)) {

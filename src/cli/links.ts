@@ -67,6 +67,7 @@ export async function links(args: readonly string[], terminal: Terminal): Promis
   const most = row.takesFile ? 1 : 0;
   if (words.texts.length > most) throw usage(`"${words.texts[most]}" is an unexpected argument of links ${name}`);
   if (words.texts.length < most) throw usage("links import must be followed by a file, or - for the standard input");
+  if (row.takesFile) await checkInput(words.texts[0] ?? "-");
   const command = await row.load();
   const store = await open(words, terminal, row.takesFile === true);
   try {
@@ -111,6 +112,14 @@ async function open({ given }: Words, { environment }: Terminal, mayMake: boolea
   if (!isAway) return store;
   await store.close();
   throw failure("opening the links failed: the database does not answer; check --links and the network");
+}
+
+/** Rejects with QrError if the file at `path` cannot be read: opening a store would create its file for nothing. */
+async function checkInput(path: string): Promise<void> {
+  if (path === "-") return;
+  const { access, constants } = await import("node:fs/promises");
+  const { unreadable } = await import("./read-input.ts");
+  await access(path, constants.R_OK).catch((error) => Promise.reject(unreadable(path, error)));
 }
 
 /** Rejects with QrError if the file of `place` is missing: a server would create it, but here a wrong path would look like an

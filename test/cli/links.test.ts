@@ -140,7 +140,7 @@ describe("links import", () => {
     expect((await isoqr(words, { input: kept })).out).toBe("1 created, 0 existing, 0 rejected\n");
 
     const bad = [
-      ["not JSON", "the line is no JSON object"],
+      ["not JSON", "the line is no JSON object: export the links again"],
       [line({ data: "another text" }), "id must match data"],
       [line({ id: "AAAAAAAAAA" }), "id must match data"],
       [line({ id: 5 }), "id must match data"],
@@ -193,9 +193,18 @@ test.each([
   [["links", "stats", "--days", "5"], "there is no flag --days"],
   [["links", "import"], "links import must be followed by a file"],
 ])("%j is refused with a sentence", async (words, sentence) => {
+  // `npm start` leaves one.
+  const hadStore = existsSync("data/links.db");
   const { code, told } = await isoqr(words);
   expect([code, told]).toEqual([2, expect.stringContaining(sentence)]);
-  expect(existsSync("data/links.db")).toBe(false);
+  expect(existsSync("data/links.db")).toBe(hadStore);
+});
+
+test("an import of a file that is missing makes no store", async () => {
+  const path = join(newFolder(), "links.db");
+  const { code, out, told } = await isoqr(["links", "import", "missing.jsonl", "--links", `sqlite:${path}`]);
+  expect([code, out, told]).toEqual([2, "", expect.stringContaining("missing.jsonl cannot be read")]);
+  expect(existsSync(path)).toBe(false);
 });
 
 test("reports at once that a database is away", async () => {
