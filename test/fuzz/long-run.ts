@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { saveCase } from "./corpus.ts";
@@ -11,15 +11,11 @@ import { targets } from "./targets.ts";
  *  `--target logos,json` which targets, `--seed 7` where random choices begin, `--runs 400` only so many inputs each, and
  *  `--case FILE` checks one file of the corpus. */
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "10" },
-    target: { type: "string", default: Object.keys(targets).join() },
-    seed: { type: "string" },
-    runs: { type: "string" },
-    case: { type: "string" },
-  },
-});
+const USAGE = `usage: npm run fuzz -- [--minutes 10] [--target NAME,NAME] [--seed 7] [--runs 400]
+       npm run fuzz -- --target NAME --case FILE
+targets: ${Object.keys(targets).join(", ")}`;
+
+const values = readFlags();
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Inputs that reached new code in earlier runs, and the one that is being checked. */
@@ -37,6 +33,33 @@ const unknown = chosen.filter((name) => !Object.hasOwn(targets, name));
 if (unknown.length > 0) fail(`target must be among ${Object.keys(targets).join(", ")}`);
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) fail("minutes must be a number above 0");
+for (const name of ["seed", "runs"] as const) {
+  if (!Number.isSafeInteger(Number(values[name] ?? 1))) fail(`${name} must be an integer`);
+}
+if (values.case !== undefined) {
+  if (chosen.length !== 1) fail("--case needs --target with the name of its target");
+  if (!existsSync(values.case)) fail(`there is no file ${values.case}`);
+}
+
+function readFlags() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        minutes: { type: "string", default: "10" },
+        target: { type: "string", default: Object.keys(targets).join() },
+        seed: { type: "string" },
+        runs: { type: "string" },
+        case: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    if (!values.help) return values;
+  } catch (error) {
+    fail(`${(error as Error).message}\n${USAGE}`);
+  }
+  console.log(USAGE);
+  process.exit(0);
+}
 
 function fail(sentence: string): never {
   console.error(sentence);
