@@ -16,13 +16,22 @@ const parts = {
   requests: ({ count }) => soakRequests({ count: count ?? 1_000_000 }),
 };
 
-const options = { minutes: { type: "string", default: "30" }, only: { type: "string" }, count: { type: "string" } };
-const { values } = parseArgs({ options });
+const WARMING =
+  "The limit on memory is meant for 30 minutes: in less, a server that is still warming up may exceed it.";
+const USAGE = `usage: npm run soak -- [--minutes 30] [--only ${Object.keys(parts).join()}] [--count 1000000]
+${WARMING}`;
+const options = {
+  minutes: { type: "string", default: "30" },
+  only: { type: "string" },
+  count: { type: "string" },
+  help: { type: "boolean", short: "h" },
+};
+const values = readFlags();
 const chosen = values.only?.split(",") ?? ["mixed", "overload"];
 const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
 const [minutes, count] = [Number(values.minutes), values.count && Number(values.count)];
 if (unknown.length > 0 || !(minutes > 0) || Number.isNaN(count)) {
-  console.error(`usage: npm run soak -- --minutes 30 --only ${Object.keys(parts).join()} --count 1000000`);
+  console.error(USAGE);
   process.exit(2);
 }
 
@@ -31,7 +40,7 @@ takeOwnCore();
 const targets = [];
 for (const name of chosen) {
   const { table, targets: judged } = await parts[name]({ minutes, count });
-  console.log(`\n${name}\n${lines(table).join("\n")}`);
+  console.log(`\n${name} (memory in MB, times in ms)\n${lines(table).join("\n")}`);
   targets.push(...judged);
 }
 console.log("");
@@ -39,7 +48,20 @@ for (const { label, measured, most, unit } of targets) {
   const verdict = measured <= most ? "met" : "MISSED";
   console.log(`${verdict}: ${label}: ${figure(measured)} ${unit}, at most ${figure(most)} ${unit}`);
 }
+if (chosen.includes("mixed") && minutes < 30) console.log(`\n${WARMING}`);
 process.exit(targets.every(({ measured, most }) => measured <= most) ? 0 : 1);
+
+function readFlags() {
+  try {
+    const { values } = parseArgs({ options });
+    if (!values.help) return values;
+  } catch ({ message }) {
+    console.error(`${message}\n${USAGE}`);
+    process.exit(2);
+  }
+  console.log(USAGE);
+  process.exit(0);
+}
 
 /** A table of `{ column: cell }` rows as lines of text. */
 function lines(rows) {
