@@ -18,6 +18,15 @@ export function boundConnections(server: Server, most: number, makeRoom: () => v
   });
 }
 
+/** Closes connections that the caller has reset before `server` took them. What they sent could still be read, but not where
+ *  it came from, so that no limit would count it. */
+export function refuseReset(server: Server): void {
+  server.on("connection", (socket) => {
+    // From here on the socket knows the address, even after a reset.
+    if (socket.remoteAddress === undefined) socket.destroy();
+  });
+}
+
 /** Closes sockets of `server` that have brought no request for `most` milliseconds, looked for every `interval`: Node takes
  *  empty lines between two requests for life. */
 export function boundIdle(server: Server, most: number, interval: number): void {

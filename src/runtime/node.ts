@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { objectOf } from "../client/arguments.ts";
 import type { Address, Configuration } from "./configuration.ts";
-import { answerBroken, boundConnections, boundIdle } from "./connections.ts";
+import { answerBroken, boundConnections, boundIdle, refuseReset } from "./connections.ts";
 import { type DrainSettings, drain } from "./drain.ts";
 import { createLens } from "./exchange.ts";
 import { hasAllHeaders, hasOneHost, MOST_HEADER_LINES } from "./host-header.ts";
@@ -125,6 +125,7 @@ async function startWatched(
   );
   Object.assign(server, { maxRequestsPerSocket, timeout });
   boundConnections(server, limits.maxConnections);
+  refuseReset(server);
   boundIdle(server, 2 * limits.keepAliveTimeout, limits.connectionsCheckingInterval);
   boundUnread(server, limits.maxUnread, limits.unreadCheckingInterval);
   answerBroken(server);

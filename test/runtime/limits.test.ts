@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createMetrics } from "../../src/runtime/metrics.ts";
@@ -112,6 +113,22 @@ describe("a server with limits", () => {
   test("allows its share of the limits if there are several processes", async () => {
     const server = await start({ limits: { ...unlimited, requests: 5 }, workers: 2 });
     expect(await statuses(server, 4)).toEqual([200, 200, 200, 429]);
+  });
+
+  test("does no work for a connection that was reset before it was taken", async () => {
+    const server = await start({ limits: { ...unlimited, links: 1 } });
+    const body = JSON.stringify({ data: "reset" });
+    const head = `POST /api/i HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const program = `
+      const socket = require("node:net").connect(${new URL(server.url).port}, "127.0.0.1", () =>
+        socket.write(${JSON.stringify(`${head}\r\n\r\n${body}`)}, () => socket.resetAndDestroy()));`;
+    // Meanwhile this process, and so the server, does nothing.
+    expect(spawnSync(process.execPath, ["-e", program], { timeout: 20_000 }).status).toBe(0);
+    await statuses(server, 5, {}, "/healthz");
+    const answer = await fetch(`${server.url}/api/i?data=reset`);
+    expect(answer.status).toBe(200);
+    // Only the one who creates a link gets its token.
+    expect(await answer.json()).toHaveProperty("token");
   });
 
   test("does not count a request whose client is gone", async () => {
