@@ -89,6 +89,10 @@ function isAtMost(most: number, word: string): boolean {
   return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }
 
+/** Characters of an address that is parsed here: a host of megabytes in other letters takes a third of a second. Longer ones
+ *  are refused where logos are fetched. */
+const MOST_PARSED = 8192;
+
 function isWebAddress(word: string): boolean {
-  return /^https?:\/\//i.test(word) && URL.canParse(word);
+  return /^https?:\/\//i.test(word) && (word.length > MOST_PARSED || URL.canParse(word));
 }

@@ -240,3 +240,8 @@ test("a bare symbol's options are judged by the same rows", () => {
   expect(checkSymbolOptions({ ec: undefined })).toEqual({});
   expect(() => checkSymbolOptions({ mask: 8 })).toThrow("mask must be a whole number from 0 to 7");
 });
+
+test("a logo's address of megabytes is not parsed", async () => {
+  const logo = `http://${"é.".repeat(2 * 1024 * 1024)}`;
+  expect(await processorTime(() => parseOptions({ data: "x", logo }))).toBeLessThan(SOON / 10);
+});
