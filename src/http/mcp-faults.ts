@@ -64,7 +64,8 @@ export function faultOf(message: unknown): MessageFault | undefined {
   const schema = METHODS.get(method);
   if (!schema) return refusal(id, MethodNotFound, `method must be one of ${[...METHODS.keys()].join(", ")}`);
   if (method === "tools/call") {
-    const { name, arguments: words = {} } = params;
+    const { name, task, arguments: words = {} } = params;
+    if (task !== undefined) return refusal(id, InvalidParams, "task is not supported: leave it out");
     if (typeof name !== "string") return refusal(id, InvalidParams, `name must be the name of a tool: ${TOOL_RULE}`);
     if (!isObject(words)) {
       return refusal(id, InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');

@@ -218,10 +218,13 @@ describe("a request by hand", () => {
     [{ ...ping, params: { _meta: 5 } }, "_meta must be an object"],
     [{ ...ping, params: { _meta: { progressToken: {} } } }, "_meta.progressToken must be a string or a number"],
     [{ ...ping, method: "tools/list", params: { cursor: 5 } }, "cursor must be a string"],
-    [
-      { ...ping, method: "tools/call", params: { name: "generate_qr", task: { ttl: "x" } } },
-      "task.ttl must be a number",
-    ],
+    ...[{ ttl: 60_000 }, {}, { ttl: "x" }, 5].map(
+      (task) =>
+        [
+          { ...ping, method: "tools/call", params: { name: "generate_qr", arguments: { data: "x" }, task } },
+          "task is not supported: leave it out",
+        ] as [object, string],
+    ),
     [{ ...ping, method: "unknown", params: { _meta: 5 } }, "_meta must be an object"],
   ])("%# with invalid parameters gets -32602 and names the parameter and its rule", async (message, sentence) => {
     const answer = await send(message);
