@@ -1,3 +1,5 @@
+import { nextTask } from "../next-task.ts";
+
 /** Polls without progress after which the owner of a turn counts as gone: some hosts stop all work for a client that
  *  disconnects. */
 const SILENT_POLLS = 50;
@@ -30,8 +32,4 @@ export async function takeParseTurn(): Promise<ParseTurn> {
       if (owner === mine) owner = undefined;
     },
   };
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

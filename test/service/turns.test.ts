@@ -10,10 +10,10 @@ test.each([
   const seen: string[] = [];
   const work = (name: string) => takeTurn(async () => seen.push(name));
   const other = new Promise<void>((resolve) => {
-    setTimeout(() => {
+    setImmediate(() => {
       seen.push("other");
       resolve();
-    }, 0);
+    });
   });
   await work("first");
   await Promise.all([other, work("second")]);

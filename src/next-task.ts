@@ -1,0 +1,8 @@
+/** Resolves when everything else that waits has had its turn. A timer does not do on Node: it runs those that are due one
+ *  after another, and after a millisecond of work the next one is due as well, so that sockets wait for all of them. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === "function") setImmediate(resolve);
+    else setTimeout(resolve, 0);
+  });
+}
