@@ -31,7 +31,8 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
       drop(kept.link);
       return undefined;
     }
-    if (expiry.isOn) kept.readDay = expiry.today();
+    // A clock that was wrong for a while must not make a link older.
+    if (expiry.isOn) kept.readDay = Math.max(kept.readDay, expiry.today());
     return kept.link;
   }
 

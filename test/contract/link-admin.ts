@@ -108,6 +108,17 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect(await again.find(read.id)).toEqual(read);
     });
 
+    test("a clock that is wrong for a while makes no link older", async () => {
+      const clock = clockAt(FIRST_DAY);
+      const store = await kept(open({ expireDays: 2, now: clock.now }));
+      clock.day = FIRST_DAY + 2;
+      await store.add(link("AAAAAAAAAA"));
+      for (const day of [-100, 3]) {
+        clock.day = FIRST_DAY + day;
+        expect(await store.find("AAAAAAAAAA")).toEqual(link("AAAAAAAAAA"));
+      }
+    });
+
     async function afterClosing(store: WholeStore, settings: LinkSettings): Promise<WholeStore> {
       await store.close();
       opened.splice(opened.indexOf(store), 1);
