@@ -4,6 +4,7 @@ import { EXIT, failure, usage } from "./faults.ts";
 import { jsonFlag } from "./flags.ts";
 import { readPart } from "./parts.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
+import { fitsPngData } from "./png-data.ts";
 import { readBytes, shownPath } from "./read-input.ts";
 import { harmless, print, type Terminal } from "./terminal.ts";
 import { readWords } from "./words.ts";
@@ -49,6 +50,9 @@ async function codesIn(bytes: Uint8Array, path: string): Promise<FoundCode[]> {
     );
   }
   if (!size && !isSvg(bytes)) return [];
+  if (size && !(await fitsPngData(bytes, size))) {
+    throw usage(`${shownPath(path)} must be a sound PNG, but has more data than pixels: export it again`);
+  }
   const read = await loadZxingReader(readPart);
   return read(size ? bytes : await pixelsOf(bytes, path));
 }

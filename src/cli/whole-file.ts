@@ -4,10 +4,18 @@ import { dirname, join } from "node:path";
 import { QrError } from "../errors.ts";
 import { failure, fileTrouble } from "./faults.ts";
 
+/** Permissions of files that anyone may read, less what the umask takes away. */
+const READABLE = 0o666;
+
 /** Writes `body` to `path`: all of it or nothing, even if the program is ended meanwhile. Resolves to whether something was
- *  replaced, which takes `force`. Devices and pipes are written to as they are.
- *  @throws {QrError} with a sentence when that cannot be done. */
-export async function writeWhole(path: string, body: Uint8Array | string, force: boolean): Promise<boolean> {
+ *  replaced, which takes `force`. Devices and pipes are written to as they are. `mode` has the permissions of a new file.
+ *  @throws {QrError} with a sentence when that cannot be done, and whatever iterating `body` throws. */
+export async function writeWhole(
+  path: string,
+  body: Uint8Array | string | AsyncIterable<string>,
+  force: boolean,
+  mode = READABLE,
+): Promise<boolean> {
   try {
     const target = await realpath(path).catch(() => path);
     const there = await stat(target).catch(() => undefined);
@@ -18,7 +26,7 @@ export async function writeWhole(path: string, body: Uint8Array | string, force:
     if (there?.isDirectory()) throw failure(`${path} cannot be written: it is a folder`);
     const draft = join(dirname(target), `.isoqr-${randomBytes(6).toString("hex")}.tmp`);
     try {
-      await writeFile(draft, body, { flag: "wx" });
+      await writeFile(draft, body, { flag: "wx", mode });
       await (force ? rename(draft, target) : linkTo(draft, target));
     } finally {
       await rm(draft, { force: true });

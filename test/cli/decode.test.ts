@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { readPictureSize } from "../../src/cli/picture-size.ts";
 import { toPng } from "../../src/index.ts";
@@ -81,4 +82,31 @@ test("a picture within a larger buffer is read from its own beginning", () => {
   const inside = new Uint8Array(file.length + 9);
   inside.set(file, 9);
   expect(readPictureSize(inside.subarray(9))).toEqual({ width: 64, height: 64 });
+});
+
+/** A PNG of a byte per pixel with `rows` rows, whatever its header says. The checksums are left out: nothing gets to them. */
+function grayPng(side: number, rows: number): Buffer {
+  const chunk = (type: string, body: Uint8Array) =>
+    Buffer.concat([Uint8Array.from([...be32(body.length), ...ascii(type)]), body, Uint8Array.from(be32(0))]);
+  const header = Uint8Array.from([...be32(side), ...be32(side), 8, 0, 0, 0, 0]);
+  const data = deflateSync(Buffer.alloc(rows * (side + 1)));
+  return Buffer.concat([
+    Uint8Array.from(ascii("\x89PNG\r\n\x1a\n")),
+    chunk("IHDR", header),
+    // In two chunks, as encoders write them.
+    chunk("IDAT", data.subarray(0, 20)),
+    chunk("IDAT", data.subarray(20)),
+    chunk("IEND", new Uint8Array()),
+  ]);
+}
+
+test("refuses a PNG whose data inflate to more than its pixels", async () => {
+  const refused = await isoqr(["decode", "-"], { input: grayPng(100, 100_000) });
+  const rule = "the input must be a sound PNG, but has more data than pixels: export it again";
+  expect(refused).toMatchObject({ code: 2, told: `isoqr: ${rule}\n` });
+});
+
+test.each([100, 1])("looks for a code in a PNG that has no more data than pixels: %d rows", async (rows) => {
+  const ran = await isoqr(["decode", "-"], { input: grayPng(100, rows) });
+  expect(ran).toMatchObject({ code: 1, told: expect.stringContaining("no QR code was found") });
 });

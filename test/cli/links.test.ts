@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dateOf } from "../../src/adapters/link-expiry.ts";
 import { openPostgresLinks } from "../../src/adapters/postgres-links.ts";
@@ -122,10 +122,13 @@ describe("links export", () => {
     expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual(
       Array(3).fill(["id", "data", "tokenHash", "lastRead"]),
     );
-    expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining("exists; add --force") });
+    expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining("add --force to replace it") });
+    chmodSync(file, 0o644);
     expect((await isoqr([...words, "--force"])).code).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     const nowhere = await isoqr(["links", "export", "--links", place, "-o", join(file, "x")]);
-    expect(nowhere).toMatchObject({ code: 1, told: expect.stringContaining("writing the export failed") });
+    expect(nowhere).toMatchObject({ code: 1, told: expect.stringContaining("cannot be written") });
+    expect(readdirSync(dirname(file))).toEqual(["links.jsonl"]);
   });
 });
 
