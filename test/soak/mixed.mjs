@@ -1,7 +1,7 @@
 import { createCaller } from "../bench/hosted/caller.mjs";
-import { median, quantile, stream } from "../bench/hosted/load.mjs";
+import { quantile, stream } from "../bench/hosted/load.mjs";
 import { light } from "../bench/hosted/requests.mjs";
-import { growth, MOST_GROWTH, serveWatched, sleep } from "./sample.mjs";
+import { growth, MOST_GROWTH, middle, sampleDuring, serveWatched, sleep } from "./sample.mjs";
 import { askMixed, linkLife, readSlowly } from "./work.mjs";
 
 /** Concurrent clients, the share of their requests that threads handle, and the pause between two requests. */
@@ -37,18 +37,12 @@ export async function soakMixed({ minutes }) {
 
   /** The figures of the next stretch of time. */
   async function measure() {
-    const samples = [];
     const times = stream(server.url, { rate: RATE, seconds: stretch / 1000, next: light });
-    const end = performance.now() + stretch;
-    while (performance.now() < end) {
-      samples.push(await server.sample());
-      await sleep(Math.min(2_000, stretch / 20));
-    }
+    const samples = await sampleDuring(server, times, Math.min(2_000, stretch / 20));
     const outcomes = await times;
     for (const { status } of outcomes) if (status !== 200) failures.push(`a light request: ${status}`);
-    const middle = (name) => median(samples.map((one) => one[name]));
     return {
-      ...Object.fromEntries(Object.keys(samples[0]).map((name) => [name, middle(name)])),
+      ...middle(samples),
       p50: quantile(outcomes, 0.5),
       p99: quantile(outcomes, 0.99),
     };

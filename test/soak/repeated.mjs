@@ -1,5 +1,5 @@
 import { createCaller } from "../bench/hosted/caller.mjs";
-import { growth, MOST_GROWTH, serveWatched, sleep } from "./sample.mjs";
+import { growth, MOST_GROWTH, middle, sampleDuring, serveWatched } from "./sample.mjs";
 import { askMixed, validation } from "./work.mjs";
 
 /** Where the share that memory may grow is counted from: a tenth of the requests. */
@@ -25,7 +25,7 @@ async function soakRepeated(name, { count, lanes, once }) {
   const table = [];
   let done = 0;
 
-  /** Sends requests until there are `until` in all, and takes the figures when their memory is let go. */
+  /** Sends requests until there are `until` in all, and takes the figures during the last quarter of them. */
   async function run(until) {
     let left = until - done;
     const lane = async () => {
@@ -36,10 +36,9 @@ async function soakRepeated(name, { count, lanes, once }) {
       }
       caller.close();
     };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    const samples = await sampleDuring(server, Promise.all(Array.from({ length: lanes }, lane)), 500);
     done = until;
-    await sleep(1_000);
-    table.push({ requests: until, ...(await server.sample()) });
+    table.push({ requests: until, ...middle(samples.slice(-Math.ceil(samples.length / 4))) });
     console.log(`${until} ${name}: ${Math.round(table.at(-1).rss)} MB`);
   }
 

@@ -1,3 +1,4 @@
+import { median } from "../bench/hosted/load.mjs";
 import { serve } from "../bench/hosted/server.mjs";
 
 /** The server of a soak, with its figures for Prometheus, which are where its heap and its handles can be read. */
@@ -24,6 +25,26 @@ async function sample(server, figuresUrl) {
     files: server.files(),
     threads: server.threads(),
   };
+}
+
+/** Takes samples of `server` every `pause` milliseconds until `work` settles, at least one. */
+export async function sampleDuring(server, work, pause) {
+  let going = true;
+  const done = work.finally(() => {
+    going = false;
+  });
+  const samples = [];
+  do {
+    samples.push(await server.sample());
+    await Promise.race([done, sleep(pause)]);
+  } while (going);
+  await done;
+  return samples;
+}
+
+/** The median of each figure of `samples`: a single one depends on how much garbage there is at that moment. */
+export function middle(samples) {
+  return Object.fromEntries(Object.keys(samples[0]).map((name) => [name, median(samples.map((one) => one[name]))]));
 }
 
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
