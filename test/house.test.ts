@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Who may look at whom: a room sees itself and every floor below its own, never its neighbours. */
 const floors = [
-  ["errors", "bytes", "picture", "ports", "token", "next-task"],
+  ["errors", "bytes", "picture", "ports", "token", "next-task", "cache", "once"],
   ["core", "options", "payload"],
   ["render", "api"],
   ["adapters", "card", "scan"],

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { createCache } from "../src/cache.ts";
+import { memoize, once, singleFlight } from "../src/once.ts";
+
+/** Work that counts its runs and fails in those of `failing`. */
+function counted(...failing: number[]) {
+  let runs = 0;
+  return async () => {
+    runs++;
+    if (failing.includes(runs)) throw new Error(`run ${runs}`);
+    return runs;
+  };
+}
+
+test("once: calls share one run, pending or fulfilled", async () => {
+  const get = once(counted());
+  expect(get()).toBe(get());
+  expect([await get(), await get()]).toEqual([1, 1]);
+});
+
+test("once: the arguments of the first call count", async () => {
+  const get = once(async (name: string) => name);
+  expect([await get("a"), await get("b")]).toEqual(["a", "a"]);
+});
+
+test("once: forgets a failure", async () => {
+  const get = once(counted(1));
+  const first = get();
+  expect(get()).toBe(first);
+  await expect(first).rejects.toThrow("run 1");
+  expect([await get(), await get()]).toEqual([2, 2]);
+});
+
+test("singleFlight: calls share a pending run only", async () => {
+  const get = singleFlight(counted(2));
+  expect(await Promise.all([get(), get()])).toEqual([1, 1]);
+  expect((await Promise.allSettled([get(), get()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await get()).toBe(3);
+});
+
+test("memoize: makes each value once", () => {
+  let made = 0;
+  const get = memoize((key: string) => `${key}${++made}`);
+  expect(["a", "b", "a"].map(get)).toEqual(["a1", "b2", "a1"]);
+});
+
+test("memoize: makes a value again that its cache has dropped", () => {
+  let made = 0;
+  const get = memoize((key: string) => `${key}${++made}`, createCache<string, string>({ maxEntries: 2 }));
+  expect(["a", "b", "a", "c", "a", "b"].map(get)).toEqual(["a1", "b2", "a1", "c3", "a1", "b4"]);
+});
+
+test("memoize: keeps what is undefined inside a promise, and forgets a rejection", async () => {
+  const asked: string[] = [];
+  const get = memoize(async (key: string) => {
+    asked.push(key);
+    if (asked.length === 1) throw new Error("disk");
+  });
+  await expect(get("a")).rejects.toThrow("disk");
+  expect([await get("a"), await get("a")]).toEqual([undefined, undefined]);
+  expect(asked).toEqual(["a", "a"]);
+});
+
+test("memoize: a late rejection forgets no later value", async () => {
+  const memory = new Map<string, Promise<number>>();
+  let reject = (_: Error) => {};
+  const get = memoize(() => new Promise<number>((_, fail) => (reject = fail)), memory);
+  const failing = get("a");
+  memory.set("a", Promise.resolve(2));
+  reject(new Error("late"));
+  await expect(failing).rejects.toThrow("late");
+  expect(await get("a")).toBe(2);
+});
+
+test("memoize: keys may be objects", () => {
+  const get = memoize((list: readonly number[]) => list.length, new WeakMap());
+  const list = [1, 2];
+  expect([get(list), get(list), get([1])]).toEqual([2, 2, 1]);
+});
