@@ -1,4 +1,5 @@
 import { spellings } from "../src/element/attributes.ts";
+import { partNames } from "../src/element/markup.ts";
 import { type Row, table } from "../src/options/table.ts";
 
 /** What editors and catalogues want to know of `<qr-code>`: a custom elements manifest, schema 2.1, with the options as
@@ -47,7 +48,7 @@ export function elementManifest() {
       { name: "--qr-color", description: "Colour of the dark modules, before the attribute color." },
       { name: "--qr-bg", description: "Colour of the background, before the attribute bg." },
     ],
-    cssParts: ["picture", "background", "modules", "plate", "logo"].map((name) => ({ name })),
+    cssParts: partNames.map((name) => ({ name })),
     slots: [{ name: "", description: "The text to encode where there is no data; shown until there is a picture." }],
   };
   const declared = { name: "QrCodeElement", module: "element.js" };

@@ -1,21 +1,21 @@
 import type { RawOptions } from "../options/parse.ts";
-import { type OptionName, type Row, rows, table } from "../options/table.ts";
+import { type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
 import { encodeBase64 } from "../render/base64.ts";
 
-/** An option that the element has: what it draws is always an SVG. */
+/** An option of the element, which always draws an SVG. */
 export type ElementOption = Exclude<OptionName, "format">;
 
-/** An option and the attributes that give it. */
+/** An option and its attributes. */
 interface Spelling {
   readonly name: ElementOption;
   readonly kind: Row["kind"];
-  /** As HTML writes names: dot-style. */
+  /** As HTML spells names: dot-style. */
   readonly kebab: string;
-  /** As HTML reads the API's own name, dotStyle: without capitals. */
+  /** As HTML reads the API's own name, dotStyle: in lower case. */
   readonly lower: string;
 }
 
-/** How attributes spell the options, in the table's order. */
+/** The options in the table's order, with their attributes. */
 export const spellings: readonly Spelling[] = rows
   .filter(([name]) => name !== "format")
   .map(([name, { kind }]) => ({
@@ -25,7 +25,7 @@ export const spellings: readonly Spelling[] = rows
     lower: name.toLowerCase(),
   }));
 
-/** What a change of which is to be drawn. An accessible name may come from aria-label, as everywhere in HTML. */
+/** The attributes whose changes are drawn. As everywhere in HTML, aria-label can set the accessible name. */
 export const observedAttributes: readonly string[] = [
   ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),
   "aria-label",
@@ -38,7 +38,7 @@ const bySpelling: ReadonlyMap<string, Spelling> = new Map(
   ]),
 );
 
-/** The part of an element that is read here. */
+/** What `readAttributes` needs of an element. */
 interface Attributed {
   getAttributeNames(): readonly string[];
   getAttribute(name: string): string | null;
@@ -46,15 +46,15 @@ interface Attributed {
   readonly baseURI: string;
 }
 
-/** The words that the element's attributes give, and its text where there is no `data`. */
+/** Returns the options in the element's attributes; its text stands in for a missing `data`. `dot-style` wins over `dotStyle`. */
 export function readAttributes(element: Attributed): RawOptions {
   const words: Record<string, unknown> = {};
-  // Elements have few of all the attributes there could be.
+  // Elements have few attributes: looking these up is faster than asking for each option.
   for (const written of element.getAttributeNames()) {
     const spelling = bySpelling.get(written);
     if (!spelling || (written !== spelling.kebab && element.getAttribute(spelling.kebab) !== null)) continue;
     const word = element.getAttribute(written);
-    // A flag that is there without a value is set, as in HTML.
+    // An empty boolean attribute is true, as in HTML.
     words[spelling.name] = spelling.kind === "flag" && word === "" ? true : word;
   }
   words.data ??= element.textContent?.trim();
@@ -62,24 +62,24 @@ export function readAttributes(element: Attributed): RawOptions {
   const label = (written && onOneLine(written)) || words.title;
   if (label) words.title = label;
   else delete words.title;
-  return settleLogo(words, element.baseURI);
+  return resolveLogo(words, element.baseURI);
 }
 
-/** An accessible name as readers say it; those who write one are not told by an empty place that it is long. */
+/** Folds an accessible name to one line, and truncates it to what the option `title` allows rather than refusing to draw. */
 function onOneLine(label: string): string {
   const folded = label.replace(/[\s\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, " ").trim();
   const { max } = table.title;
   return folded.length > max ? Array.from(folded).slice(0, max).join("") : folded;
 }
 
-/** A page names its pictures from where it is, or inline. Changes `words`. */
-export function settleLogo(words: Record<string, unknown>, base: string): RawOptions {
+/** Resolves a relative `logo` against `base`, and moves a data URI to `logoData`. Mutates and returns `words`. */
+export function resolveLogo(words: Record<string, unknown>, base: string): RawOptions {
   const { logo } = words;
   if (typeof logo !== "string") return words;
   if (logo === "") delete words.logo;
   else if (/^data:/i.test(logo)) {
     const inline = inBase64(logo);
-    // What cannot be read stays where it was written, and is refused by that name.
+    // An unreadable one stays in `logo`, so that the error names the field that was written.
     if (inline === undefined) return words;
     delete words.logo;
     words.logoData ??= inline;
@@ -87,7 +87,7 @@ export function settleLogo(words: Record<string, unknown>, base: string): RawOpt
   return words;
 }
 
-/** A data URI in base64; the text of others, as bundlers write SVGs, is put into it. Undefined for what is neither. */
+/** Returns a data URI in base64, converting the percent-encoded ones that bundlers make of SVGs; undefined if malformed. */
 function inBase64(uri: string): string | undefined {
   const comma = uri.indexOf(",");
   const [head, text] = [uri.slice(0, comma), uri.slice(comma + 1)];
@@ -96,5 +96,43 @@ function inBase64(uri: string): string | undefined {
     return comma < 0 ? undefined : `${head};base64,${encodeBase64(new TextEncoder().encode(decodeURIComponent(text)))}`;
   } catch {
     return undefined;
+  }
+}
+
+/** The options as properties: setting one writes its attribute, reading one returns the value in effect. Every HTML element
+ *  has a `title`, which is read as usual. */
+export type OptionProperties = { -readonly [Name in Exclude<ElementOption, "title">]: QrOptions[Name] };
+
+/** What properties need of an element. */
+interface Holder extends Element {
+  readonly options: QrOptions;
+}
+
+/** Defines the properties on `prototype`. */
+export function defineProperties(prototype: Holder): void {
+  for (const { name, kebab, lower, kind } of spellings) {
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get(this: Holder) {
+        return name === "title" ? (this.getAttribute(name) ?? "") : this.options[name];
+      },
+      set(this: Holder, value: unknown) {
+        if (lower !== kebab) this.removeAttribute(lower);
+        const isOff = kind === "flag" && value === false;
+        if (value === undefined || value === null || isOff) this.removeAttribute(kebab);
+        else this.setAttribute(kebab, value === true ? "" : String(value));
+      },
+    });
+  }
+}
+
+/** Applies the properties that were set on `element` before it was upgraded. */
+export function adoptProperties(element: Element): void {
+  for (const name of [...spellings.map(({ name }) => name), "logoFile"]) {
+    if (!Object.hasOwn(element, name)) continue;
+    const value: unknown = Reflect.get(element, name);
+    Reflect.deleteProperty(element, name);
+    Reflect.set(element, name, value);
   }
 }

@@ -5,26 +5,28 @@ import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { encodeBase64 } from "../render/base64.ts";
 import { drawPicture } from "../render/picture.ts";
-import { observedAttributes, readAttributes } from "./attributes.ts";
-import { shownColours } from "./colours.ts";
+import {
+  adoptProperties,
+  defineProperties,
+  type OptionProperties,
+  observedAttributes,
+  readAttributes,
+} from "./attributes.ts";
 import { drawWithLogo, readLogo } from "./logos.ts";
-import { namedParts, nodesOf } from "./markup.ts";
-import { plainPicture } from "./plain-picture.ts";
-import { adoptProperties, defineProperties, type OptionProperties } from "./properties.ts";
+import { adoptSheet, namedParts, nodesOf, plainPicture, shownColors } from "./markup.ts";
 import { createQueue, type Queue } from "./queue.ts";
-import { wearSheet } from "./sheets.ts";
 
-/** Where there are no elements, as on a server, the class can be made all the same, and is never used. */
+/** On a server, where there is no HTMLElement, the class can still be defined; it is never used there. */
 const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
 
-/** One for all elements of the page. */
+/** Shared by all elements of the page. */
 let queue: Queue | undefined;
 
-/** `<qr-code>`: the code of its `data`, or of the text in it, as an SVG. Attributes and properties are the options, as
- *  everywhere. `qr-render` tells of every new picture, `qr-error` of every fault, which is logged as a
- *  warning unless its default is prevented; the last picture stays.
+/** `<qr-code>`: draws its `data`, or the text inside it, as an SVG. Attributes and properties are the options. `qr-render`
+ *  fires after each render; `qr-error` fires on each error, which is also logged as a warning unless its default is
+ *  prevented, and the last picture stays.
  *
- *  For style sheets: `--qr-color` and `--qr-bg`, and the parts picture, background, modules, plate and logo. */
+ *  Style sheets can set `--qr-color` and `--qr-bg`, and style the parts picture, background, modules, plate and logo. */
 export class QrCodeElement extends Base {
   static readonly observedAttributes = observedAttributes;
 
@@ -35,21 +37,21 @@ export class QrCodeElement extends Base {
   #picture: SVGElement | undefined;
   #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;
-  /** Counts changes, so that a logo that comes late is not drawn on another code. */
+  /** Counts changes, so that a logo that loads late is not drawn on another code. */
   #changes = 0;
   #drawn = -1;
 
   constructor() {
     super();
-    // Imitations of browsers, in which components are tested, leave out what this class can do without.
+    // Emulated DOMs, in which components are tested, lack some of what this class can do without.
     this.#internals = this.attachInternals?.() ?? {};
-    // A server may have drawn the shadow already.
+    // A declarative shadow root may be there already.
     this.#root = this.#internals.shadowRoot ?? this.attachShadow({ mode: "open" });
     this.#slot = this.#root.querySelector("slot") ?? this.#root.appendChild(document.createElement("slot"));
     this.addEventListener("pointerenter", () => void this.#offerCopy());
   }
 
-  /** Every option in effect: what is missing or wrong has its default. */
+  /** All options in effect: missing and invalid ones have their defaults. */
   get options(): QrOptions {
     return parseOptions(this.#words("svg")).options;
   }
@@ -58,28 +60,28 @@ export class QrCodeElement extends Base {
     return this.#file;
   }
 
-  /** A logo that is no address, such as a chosen file. */
+  /** A logo as a file, such as one that was chosen or dropped. */
   set logoFile(file: Blob | null | undefined) {
     this.#file = file ?? undefined;
     this.#change();
   }
 
-  /** The picture as it is shown, colours of style sheets included, as a file. Rejects with the QrError that `qr-error`
-   *  tells of. */
+  /** Resolves to the picture as it is displayed, including the colors of style sheets, as a file. Rejects with the QrError
+   *  that `qr-error` carries. */
   async toBlob(type: "png" | "svg" = "png"): Promise<Blob> {
     if (type !== "png" && type !== "svg") throw new QrError("INVALID_OPTION", 400, "type must be png or svg", "type");
     const { contentType, body } = await this.#pictureAs(type);
     return new Blob([body], { type: contentType });
   }
 
-  /** Draws at once. Elements near the view do so by themselves. */
+  /** Draws immediately. Elements near the viewport draw automatically. */
   draw(): void {
     const change = this.#changes;
     this.#drawn = change;
     try {
       const options = this.#checked("svg");
       const logo = readLogo(options, this.#file);
-      // A logo may take its time and fail; a picture that is there stays until the next one is whole.
+      // A logo takes time and can fail: the current picture stays until the next one is complete.
       if (!logo || !this.#picture) this.#show(plainPicture(options), options);
       if (!logo) this.dispatchEvent(new Event("qr-render", EVERYWHERE));
       else void this.#addLogo(logo, options, change);
@@ -90,8 +92,8 @@ export class QrCodeElement extends Base {
 
   connectedCallback(): void {
     adoptProperties(this);
-    // It has its size before its picture, so that the page does not move, and what is far away is known to be.
-    wearSheet(this.#root, this.size, this.ownerDocument);
+    // The size comes before the picture, so that the page does not shift and the observer knows what is far away.
+    adoptSheet(this.#root, this.size, this.ownerDocument);
     queue ??= createQueue();
     queue.watch(this);
     this.#texts.observe(this, { characterData: true, childList: true, subtree: true });
@@ -115,11 +117,11 @@ export class QrCodeElement extends Base {
   #words(format: "png" | "svg"): RawOptions {
     const words = { ...readAttributes(this), format };
     if (!this.#file) return words;
-    // A logo asks for more error correction, wherever it comes from.
+    // A logo needs more error correction, wherever it comes from.
     return { ec: "H", ...words, logo: undefined, logoData: undefined };
   }
 
-  /** The options, checked. Where the browser keeps the logo from the page, the code with room for it is shown first.
+  /** Returns the checked options. Where the browser withholds the logo from the page, first shows the code with room for it.
    *  @throws {QrError} */
   #checked(format: "png" | "svg"): QrOptions {
     const words = this.#words(format);
@@ -136,8 +138,8 @@ export class QrCodeElement extends Base {
       const opened = await logo;
       if (change !== this.#changes) return;
       this.#showLogo(options, opened);
-      // What style sheets make of the colours is seen on the picture only, and the logo's edges have them, too.
-      const { color = options.color, bg = options.bg } = this.#colours();
+      // Colors of style sheets are known only from the picture, and the edges of the logo blend with them.
+      const { color = options.color, bg = options.bg } = this.#colors();
       if (color !== options.color || bg !== options.bg) {
         this.#showLogo(options, opened, { color, bg });
       }
@@ -151,18 +153,18 @@ export class QrCodeElement extends Base {
     const given = this.#checked(format);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     const logo = await readLogo(given, this.#file);
-    // Only now the picture is sure to be that of these options.
-    const options = { ...given, ...this.#colours() };
+    // Only now is the picture certain to be that of these options.
+    const options = { ...given, ...this.#colors() };
     return logo ? drawWithLogo(options, logo) : drawPicture(options);
   }
 
-  /** What the page's style sheets make of the colours; nothing before there is a picture to look at. */
-  #colours(): { readonly color?: string; readonly bg?: string } {
-    return this.isConnected && this.#picture ? shownColours(this.#picture) : {};
+  /** Returns the colors that the page's style sheets set; none before there is a picture. */
+  #colors(): { readonly color?: string; readonly bg?: string } {
+    return this.isConnected && this.#picture ? shownColors(this.#picture) : {};
   }
 
-  #showLogo(options: QrOptions, logo: OpenLogo, colours: Partial<QrOptions> = {}): void {
-    const { body } = drawWithLogo({ ...options, ...colours }, logo);
+  #showLogo(options: QrOptions, logo: OpenLogo, colors: Partial<QrOptions> = {}): void {
+    const { body } = drawWithLogo({ ...options, ...colors }, logo);
     this.#show(nodesOf(namedParts(String(body), options), options.title), options);
   }
 
@@ -170,19 +172,19 @@ export class QrCodeElement extends Base {
     this.#copy?.remove();
     if (this.#picture) this.#picture.replaceWith(picture);
     else {
-      // From now on one picture, whatever text stands in it.
+      // From now on a single picture, whatever the text inside.
       this.#internals.role = "img";
-      // The place of the text stays where it is: browsers take long to find out anew what is in it.
+      // The slot stays in place: browsers take long to assign its nodes again.
       for (const node of [...this.#root.childNodes]) if (node !== this.#slot) node.remove();
       this.#root.prepend(picture);
     }
     this.#picture = picture;
     this.#internals.ariaLabel = options.title;
-    wearSheet(this.#root, options.size, this.ownerDocument);
+    adoptSheet(this.#root, options.size, this.ownerDocument);
   }
 
-  /** Puts the picture as a PNG, unseen, over the one that is seen, so that it can be dragged away, copied and saved as
-   *  other images are. Made anew each time, for style sheets may have changed the colours. */
+  /** Lays an invisible PNG over the picture, so that it can be dragged, copied and saved like other images. Drawn on each
+   *  visit of the pointer, because style sheets may have changed the colors. */
   async #offerCopy(): Promise<void> {
     const shown = this.#picture;
     if (!shown) return;
@@ -193,7 +195,7 @@ export class QrCodeElement extends Base {
       this.#copy.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;
       shown.after(this.#copy);
     } catch {
-      // Told of when it was drawn.
+      // Already reported when it was drawn.
     }
   }
 
@@ -209,7 +211,7 @@ export class QrCodeElement extends Base {
   #fail(error: unknown): void {
     const told = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
     const event = new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail: told });
-    // An empty place without a word would be hard to explain.
+    // Without a warning, an empty element would be hard to explain.
     if (this.dispatchEvent(event)) console.warn("<qr-code>:", told.message);
   }
 }
