@@ -67,6 +67,20 @@ export interface LinkAdmin {
   restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }
 
+/** What a client has used of a limit so far. */
+export interface Count {
+  readonly points: number;
+  /** Milliseconds until its count starts again. */
+  readonly rest: number;
+}
+
+/** Counters for limits per client. */
+export interface Counts {
+  /** Adds `points` to those of `key` in one atomic step, and resolves to the sum. The count of a new key ends after
+   *  `duration` milliseconds. */
+  add(key: string, points: number, duration: number): Promise<Count>;
+}
+
 /** Brings logos from other servers. */
 export interface LogoFetcher {
   /** Resolves to the bytes at `url`, at most `maxBytes` of them.

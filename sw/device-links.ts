@@ -1,5 +1,5 @@
-import { CAPACITY, type DeviceLink, type DeviceLinks } from "../src/adapters/indexeddb-links.ts";
 import { idsFor, sha256 } from "../src/service/link-id.ts";
+import { CAPACITY, type DeviceLink, type DeviceLinks } from "../src/stores/indexeddb.ts";
 import { isToken } from "./post.ts";
 
 /** The links of this device, for its page. */

@@ -1,10 +1,10 @@
-import type { DeviceLinks } from "../src/adapters/indexeddb-links.ts";
 import { createPageLogos } from "../src/adapters/page-logos.ts";
 import { QrError } from "../src/errors.ts";
 import type { DrawSharePage } from "../src/http/links.ts";
 import { errorResponse } from "../src/http/respond.ts";
 import type { HeavyWork } from "../src/ports.ts";
 import { createBrowserService } from "../src/runtime/browser.ts";
+import type { DeviceLinks } from "../src/stores/indexeddb.ts";
 import { isPage } from "./page-answer.ts";
 import { asPlainPage } from "./plain-page.ts";
 import { type Ours, whatIsAsked } from "./scope.ts";

@@ -1,4 +1,4 @@
-import type { DeviceLinks, Errand } from "../src/adapters/indexeddb-links.ts";
+import type { DeviceLinks, Errand } from "../src/stores/indexeddb.ts";
 import { doErrand, type Outcome } from "./post.ts";
 
 /** What is left to tell the server. */

@@ -1,4 +1,4 @@
-import type { DeviceLinks, Errand } from "../src/adapters/indexeddb-links.ts";
+import type { DeviceLinks, Errand } from "../src/stores/indexeddb.ts";
 
 /** How an errand went: it is settled; it failed, which others need not; or the server is away for all. */
 export type Outcome =

@@ -1,4 +1,4 @@
-import { openDeviceLinks } from "../src/adapters/indexeddb-links.ts";
+import { openDeviceLinks } from "../src/stores/indexeddb.ts";
 import { createPageLinks, type PageLinks } from "./device-links.ts";
 import { askController, askNewer, askWorker, PRECACHE_TIME } from "./messages.ts";
 import { namesOf } from "./names.ts";

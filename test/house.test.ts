@@ -10,7 +10,8 @@ const floors = [
   ["errors", "bytes", "picture", "ports", "token", "next-task", "cache", "once"],
   ["core", "options", "payload"],
   ["render", "api"],
-  ["adapters", "card", "scan"],
+  ["adapters"],
+  ["card", "scan", "stores"],
   ["index", "service", "http", "client", "element"],
   ["runtime", "workers"],
   ["sw", "cli"],
@@ -29,11 +30,11 @@ const packages: Readonly<Record<string, string>> = {
   "csv-parse": "cli",
   fflate: "demo",
   "ipaddr.js": "adapters",
-  "idb-keyval": "adapters",
+  "idb-keyval": "stores",
   // What the playground shows people to write.
   isoqr: "demo",
-  libsql: "adapters",
-  postgres: "adapters",
+  libsql: "stores",
+  postgres: "stores",
   "rate-limiter-flexible": "adapters",
   "prom-client": "runtime",
   "zxing-wasm": "adapters",
@@ -45,7 +46,7 @@ const packages: Readonly<Record<string, string>> = {
 
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
-const touchesTheHost = ["cli", "runtime", "workers", "adapters", "element", "sw", "demo"];
+const touchesTheHost = ["cli", "runtime", "workers", "adapters", "stores", "element", "sw", "demo"];
 /** A property of the same name, after a dot, is none. */
 const hostGlobals =
   /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { loadMcp } from "../../src/runtime/mcp.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { drawExamples } from "./examples.ts";
 import { layOut } from "./layout.ts";
 import { placesOf, resolveLink } from "./links.ts";

@@ -1,19 +1,6 @@
 import RateLimiterRes from "rate-limiter-flexible/lib/RateLimiterRes.js";
 import RateLimiterStoreAbstract from "rate-limiter-flexible/lib/RateLimiterStoreAbstract.js";
-
-/** What a client has used so far. */
-export interface Count {
-  readonly points: number;
-  /** Milliseconds until its count starts again. */
-  readonly rest: number;
-}
-
-/** Where counts are kept. */
-export interface Counts {
-  /** Adds `points` to those of `key` in one atomic step, and resolves to the sum. The count of a new key ends after
-   *  `duration` milliseconds. */
-  add(key: string, points: number, duration: number): Promise<Count>;
-}
+import type { Count, Counts } from "../ports.ts";
 
 /** Seconds after which a count ends. */
 const DURATION = 60;

@@ -1,4 +1,4 @@
-import type { Count, Counts } from "./limiter.ts";
+import type { Count, Counts } from "../ports.ts";
 
 /** Most keys counted at a time in one process: about 20 MB. */
 const MOST_KEYS = 100_000;

@@ -1,5 +1,5 @@
-import { dateOf } from "../adapters/link-expiry.ts";
 import type { DatedLink, LinkAdmin } from "../ports.ts";
+import { dateOf } from "../stores/expiry.ts";
 import { EXIT } from "./faults.ts";
 import { say, type Terminal } from "./terminal.ts";
 import { writeWhole } from "./whole-file.ts";

@@ -1,8 +1,8 @@
-import { dayOfDate } from "../adapters/link-expiry.ts";
 import { QrError } from "../errors.ts";
 import type { DatedLink, LinkAdmin } from "../ports.ts";
 import { idsFor, sha256 } from "../service/link-id.ts";
 import { checkLinkText } from "../service/links.ts";
+import { dayOfDate } from "../stores/expiry.ts";
 import { EXIT, failure, usage } from "./faults.ts";
 import { readJsonRows } from "./json-rows.ts";
 import type { ListRow } from "./list-row.ts";

@@ -1,5 +1,5 @@
-import { dateOf } from "../adapters/link-expiry.ts";
 import type { LinkAdmin } from "../ports.ts";
+import { dateOf } from "../stores/expiry.ts";
 import { EXIT } from "./faults.ts";
 import { print, type Terminal } from "./terminal.ts";
 import type { Words } from "./words.ts";

@@ -1,8 +1,8 @@
-import { type DeviceLinksSettings, openDeviceLinks } from "../adapters/indexeddb-links.ts";
 import type { DrawSharePage } from "../http/links.ts";
 import { createSmallApp } from "../http/small-app.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { createService } from "../service/service.ts";
+import { type DeviceLinksSettings, openDeviceLinks } from "../stores/indexeddb.ts";
 
 /** What the service is made of in a browser. */
 export interface BrowserParts extends DeviceLinksSettings {

@@ -1,15 +1,15 @@
-import { createD1Links, type D1Binding } from "../adapters/d1-links.ts";
-import { rememberLinks } from "../adapters/link-cache.ts";
 import { objectOf } from "../client/arguments.ts";
 import { useCompiledCore } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { createApp } from "../http/app.ts";
 import { createService } from "../service/service.ts";
 import { eachForItself } from "../service/turns.ts";
+import { rememberLinks } from "../stores/cache.ts";
+import { createD1Links, type D1Binding } from "../stores/d1.ts";
 
 import { purgeUnread } from "./purge-unread.ts";
 
-export type { D1Binding } from "../adapters/d1-links.ts";
+export type { D1Binding } from "../stores/d1.ts";
 
 /** What the service is given by a worker of an edge platform; `Env` are the worker's bindings. */
 export interface EdgeSettings<Env> {

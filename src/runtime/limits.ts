@@ -81,7 +81,7 @@ async function open(
     const take: Take = (client, kind, points) => alone[kind].take(client, points);
     return { take, opened: Promise.resolve(), close: async () => undefined };
   }
-  const { openPostgresCounts } = await import("../adapters/postgres-counts.ts");
+  const { openPostgresCounts } = await import("../stores/postgres-counts.ts");
   const shared = await openPostgresCounts(database, report);
   const share = (name: LimitKind) => new Limiter({ name, points: most[name], counts: shared, insurance: alone[name] });
   const together = { requests: share("requests"), heavy: share("heavy"), links: share("links") };

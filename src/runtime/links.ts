@@ -1,10 +1,10 @@
-import { rememberLinks } from "../adapters/link-cache.ts";
-import type { LinkSettings } from "../adapters/link-expiry.ts";
-import { createMemoryLinks } from "../adapters/memory-links.ts";
-import { openPostgresLinks } from "../adapters/postgres-links.ts";
-import { openSqliteLinks } from "../adapters/sqlite-links.ts";
-import { away } from "../adapters/store-away.ts";
 import type { LinkAdmin, LinkStore } from "../ports.ts";
+import { rememberLinks } from "../stores/cache.ts";
+import type { LinkSettings } from "../stores/expiry.ts";
+import { createMemoryLinks } from "../stores/memory.ts";
+import { openPostgresLinks } from "../stores/postgres.ts";
+import { openSqliteLinks } from "../stores/sqlite.ts";
+import { away } from "../stores/store-errors.ts";
 import { keepPurging } from "./purge-links.ts";
 
 /** Optional settings for keeping links. */

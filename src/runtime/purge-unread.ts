@@ -1,5 +1,5 @@
-import { cutoffOf } from "../adapters/link-expiry.ts";
 import type { LinkAdmin } from "../ports.ts";
+import { cutoffOf } from "../stores/expiry.ts";
 
 /** Links removed at a time. */
 const LOT = 100;

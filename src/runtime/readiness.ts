@@ -1,6 +1,6 @@
-import { within } from "../adapters/within.ts";
 import { QrError } from "../errors.ts";
 import type { LinkStore } from "../ports.ts";
+import { within } from "../stores/within.ts";
 
 /** Whether a server is to be given requests. */
 export interface Readiness {

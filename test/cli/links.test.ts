@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dateOf } from "../../src/adapters/link-expiry.ts";
-import { openPostgresLinks } from "../../src/adapters/postgres-links.ts";
-import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
 import type { CreatedLink } from "../../src/api.ts";
 import { createLinks } from "../../src/service/links.ts";
+import { dateOf } from "../../src/stores/expiry.ts";
+import { openPostgresLinks } from "../../src/stores/postgres.ts";
+import { openSqliteLinks } from "../../src/stores/sqlite.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 

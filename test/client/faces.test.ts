@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import type { QrApi } from "../../src/api.ts";
 import { createClient } from "../../src/client/client.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { describeApi } from "../contract/api.ts";
 
 const heavy = createHeavyWork();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { LinkSettings } from "../../src/adapters/link-expiry.ts";
 import type { DatedLink, LinkAdmin, LinkStore } from "../../src/ports.ts";
+import type { LinkSettings } from "../../src/stores/expiry.ts";
 import { link } from "./links.ts";
 
 /** A store with its operator's part. */

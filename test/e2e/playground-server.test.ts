@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { launchChromium } from "./chromium.ts";
 
 const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}/`, import.meta.url));

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
 import { withoutToken } from "../runtime/alike.ts";
 import { type Asked, requests as light } from "../runtime/requests.ts";

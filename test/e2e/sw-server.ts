@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import type { QrApi } from "../../src/api.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 /** How the server behaves: as it should, or in one of the ways in which the world is not. */
 export type Mood = "well" | "away" | "broken" | "busy" | "portal" | "redirecting" | "moving";

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { withoutToken } from "../runtime/alike.ts";
 import { type Asked, requests } from "../runtime/requests.ts";
 import { askFrom, jsonOf, openPage, registerOn } from "./sw-site.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { forwardedOrigin } from "../../src/http/forwarded.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 const from = (headers: Record<string, string>) =>
   forwardedOrigin(new Request("http://10.0.0.5:8080/api/i?data=x", { headers }));

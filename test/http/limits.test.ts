@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { LimitKind, Limits } from "../../src/http/limits.ts";
 import { createMcp } from "../../src/http/mcp.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { errorOf } from "./ask.ts";
 
 /** Limits that count in a table by the header X-Client. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { QrError } from "../../src/errors.ts";
 import { type AppSettings, createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { errorOf, ask as plainAsk } from "./ask.ts";
 
 function createAsk(settings?: AppSettings) {

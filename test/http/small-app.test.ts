@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { createSmallApp } from "../../src/http/small-app.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { withoutToken } from "../runtime/alike.ts";
 import { type Asked, requests } from "../runtime/requests.ts";
 

@@ -1,4 +1,3 @@
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { QrError } from "../../src/errors.ts";
 import { type AppSettings, createApp } from "../../src/http/app.ts";
@@ -8,6 +7,7 @@ import { toPng } from "../../src/index.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 interface Asked {
   readonly method: string;

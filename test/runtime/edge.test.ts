@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { simd } from "#core";
-import type { D1Binding } from "../../src/adapters/d1-links.ts";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
+import type { D1Binding } from "../../src/stores/d1.ts";
 
 /** What can be seen without the engine; test/runtimes has the rest. */
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
-import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
 import type { LinkAdmin } from "../../src/ports.ts";
 import { openLinks } from "../../src/runtime/links.ts";
 import { keepPurging } from "../../src/runtime/purge-links.ts";
 import { purgeUnread } from "../../src/runtime/purge-unread.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { openSqliteLinks } from "../../src/stores/sqlite.ts";
 import { link } from "../contract/links.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-purge-"));

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
-import { storeAway } from "../../src/adapters/store-away.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { LinkStore } from "../../src/ports.ts";
 import { createReadiness, type Readiness } from "../../src/runtime/readiness.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { storeAway } from "../../src/stores/store-errors.ts";
 
 const store = (find: LinkStore["find"]): LinkStore => ({ ...createMemoryLinks(), find });
 

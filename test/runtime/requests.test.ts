@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { expectAlike } from "./alike.ts";
 import { requests } from "./requests.ts";
 

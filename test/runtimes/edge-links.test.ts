@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { D1Settings } from "../../src/adapters/d1-links.ts";
 import { QrError, type QrErrorCode } from "../../src/errors.ts";
 import type { DatedLink, LinkStats, LinkStore, StoredLink } from "../../src/ports.ts";
+import type { D1Settings } from "../../src/stores/d1.ts";
 import { testLinkAdmin, type WholeStore } from "../contract/link-admin.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 import type { AskedOfStore } from "./edge/links-worker.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { createLogoFetcher } from "../../src/adapters/fetch-logos.ts";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { loadMcp } from "../../src/runtime/mcp.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { expectAlike } from "../runtime/alike.ts";
 import { commands } from "./commands.ts";
 import { allRequests } from "./heavy-requests.ts";

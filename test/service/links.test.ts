@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import type { LinkStore } from "../../src/ports.ts";
 import { createLinks } from "../../src/service/links.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 /** The links over `store` whose ids all begin with the same `same` characters, for their hash sees only what follows
  *  the first letter. */

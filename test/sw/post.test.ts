@@ -1,9 +1,9 @@
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Errand, openDeviceLinks } from "../../src/adapters/indexeddb-links.ts";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
+import { type Errand, openDeviceLinks } from "../../src/stores/indexeddb.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { doErrand } from "../../sw/post.ts";
 
 afterEach(() => void vi.unstubAllGlobals());

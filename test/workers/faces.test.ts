@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import { createApp } from "../../src/http/app.ts";
 import { QrError, toPng, toSvg } from "../../src/index.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { describeApi, failure } from "../contract/api.ts";
 import { threadPool } from "./pools.ts";
 

@@ -1,6 +1,6 @@
-import { createD1Links, type D1Binding, type D1Settings } from "../../../src/adapters/d1-links.ts";
 import { QrError } from "../../../src/errors.ts";
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../../../src/ports.ts";
+import { createD1Links, type D1Binding, type D1Settings } from "../../../src/stores/d1.ts";
 
 /** What is asked of a store of links: of a new one, or of the one with that number. */
 export interface AskedOfStore {

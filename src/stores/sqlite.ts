@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
+import { makeFolder } from "../adapters/make-folder.ts";
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
-import { createExpiry, type Expiry, type LinkSettings } from "./link-expiry.ts";
-import { makeFolder } from "./make-folder.ts";
+import { createExpiry, type Expiry, type LinkSettings } from "./expiry.ts";
 import { createReadNotes } from "./read-notes.ts";
 import { createSameFile } from "./same-file.ts";
 import { createSqliteAdmin } from "./sqlite-admin.ts";
@@ -13,9 +13,9 @@ import {
   prepareSchema,
   recordReads,
   type Statement,
-} from "./sqlite-schema.ts";
+} from "./sqlite-file.ts";
 import { createSqliteWriter, PATIENCE, patiently } from "./sqlite-writer.ts";
-import { createGuard, LimitReached } from "./store-away.ts";
+import { createGuard, LimitReached } from "./store-errors.ts";
 
 /** As text where it can be: bytes cost the garbage collector as much as all of the reading. */
 const DATA = "CASE instr(data, x'00') WHEN 0 THEN CAST(data AS TEXT) ELSE data END";

@@ -1,7 +1,7 @@
 import type { DatedLink, LinkAdmin } from "../ports.ts";
-import { type AsyncConnection, type Connection, PAGE } from "./sqlite-schema.ts";
+import { type AsyncConnection, type Connection, PAGE } from "./sqlite-file.ts";
 import { patiently, type Write } from "./sqlite-writer.ts";
-import type { Guard } from "./store-away.ts";
+import type { Guard } from "./store-errors.ts";
 
 const COUNT = "SELECT count(*), min(read_day), max(read_day), count(*) FILTER (WHERE read_day < ?) FROM links";
 const PURGE = "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE read_day < ? LIMIT ?)";

@@ -1,4 +1,4 @@
-import { storeBusy } from "./store-away.ts";
+import { storeBusy } from "./store-errors.ts";
 
 /** A connection whose `exec` works on a thread of its own, and whose prepared statements do not. */
 export interface WriterConnection {

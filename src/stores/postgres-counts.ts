@@ -1,4 +1,4 @@
-import type { Count, Counts } from "./limiter.ts";
+import type { Count, Counts } from "../ports.ts";
 import { createPostgresPool, type Pool } from "./postgres-pool.ts";
 
 /** Milliseconds that the database may take to count; after that, each server counts on its own. */

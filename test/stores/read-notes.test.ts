@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createReadNotes } from "../../src/adapters/read-notes.ts";
+import { createReadNotes } from "../../src/stores/read-notes.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import type { LinkSettings } from "./link-expiry.ts";
+import type { LinkSettings } from "./expiry.ts";
 import { codeOf } from "./postgres-errors.ts";
 import type { Pool } from "./postgres-pool.ts";
 

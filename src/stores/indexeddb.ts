@@ -1,8 +1,8 @@
 import { get, getMany, promisifyRequest } from "idb-keyval";
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { createToken } from "../token.ts";
-import { createIndexedStore } from "./indexed-store.ts";
-import { storeFull } from "./store-away.ts";
+import { createIndexedStore } from "./indexeddb-database.ts";
+import { storeFull } from "./store-errors.ts";
 
 /** Links that a device may keep: each takes a kilobyte or two. */
 export const CAPACITY = 100_000;

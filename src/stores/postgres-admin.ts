@@ -3,7 +3,7 @@ import type { DatedLink, LinkAdmin } from "../ports.ts";
 import { codeOf } from "./postgres-errors.ts";
 import type { Pool } from "./postgres-pool.ts";
 import { OVERHEAD, randomShard } from "./postgres-schema.ts";
-import type { Guard } from "./store-away.ts";
+import type { Guard } from "./store-errors.ts";
 
 /** Links read at a time for an export. */
 const LOT = 200;

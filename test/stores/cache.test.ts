@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { rememberLinks } from "../../src/adapters/link-cache.ts";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
 import type { LinkStore, StoredLink } from "../../src/ports.ts";
 import { createLinks } from "../../src/service/links.ts";
+import { rememberLinks } from "../../src/stores/cache.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 const link = (id: string) => ({ id, data: `data of ${id}`, tokenHash: "a".repeat(64) });
 

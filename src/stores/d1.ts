@@ -1,6 +1,6 @@
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
-import { createExpiry, type LinkSettings } from "./link-expiry.ts";
-import { createGuard, LimitReached } from "./store-away.ts";
+import { createExpiry, type LinkSettings } from "./expiry.ts";
+import { createGuard, LimitReached } from "./store-errors.ts";
 import { within } from "./within.ts";
 
 /** What of a D1 database is used: its binding, as Cloudflare's own types have it. */

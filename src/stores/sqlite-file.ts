@@ -1,4 +1,4 @@
-import type { LinkSettings } from "./link-expiry.ts";
+import type { LinkSettings } from "./expiry.ts";
 import { inTransaction, patiently, type WriterConnection } from "./sqlite-writer.ts";
 
 /** A prepared statement of libsql. */

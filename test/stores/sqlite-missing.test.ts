@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
+import { openSqliteLinks } from "../../src/stores/sqlite.ts";
 
 vi.mock("libsql", () => {
   throw new Error("Cannot find package 'libsql'");

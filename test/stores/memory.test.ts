@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMemoryLinks } from "../../src/adapters/memory-links.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { testLinkAdmin } from "../contract/link-admin.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 

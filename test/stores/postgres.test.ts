@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openPostgresLinks } from "../../src/adapters/postgres-links.ts";
 import type { LinkAdmin, LinkStore, StoredLink } from "../../src/ports.ts";
+import { openPostgresLinks } from "../../src/stores/postgres.ts";
 import { testLinkAdmin } from "../contract/link-admin.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";

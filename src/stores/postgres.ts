@@ -1,11 +1,11 @@
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
-import { createExpiry, type Expiry, type LinkSettings } from "./link-expiry.ts";
+import { createExpiry, type Expiry, type LinkSettings } from "./expiry.ts";
 import { createPostgresAdmin } from "./postgres-admin.ts";
 import { AWAY, codeOf, placeOf, reasonOf } from "./postgres-errors.ts";
 import { createPostgresPool, type Pool, timeLimitError } from "./postgres-pool.ts";
 import { countOnce, OVERHEAD, prepareSchema, randomShard, recordReads } from "./postgres-schema.ts";
 import { createReadNotes } from "./read-notes.ts";
-import { createGuard, LimitReached } from "./store-away.ts";
+import { createGuard, LimitReached } from "./store-errors.ts";
 import { within } from "./within.ts";
 
 /** Bytes that links may take by default: about forty million links. */

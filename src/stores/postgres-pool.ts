@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { createPostgresSockets } from "./postgres-sockets.ts";
-import { storeBusy } from "./store-away.ts";
+import { storeBusy } from "./store-errors.ts";
 import { within } from "./within.ts";
 
 /** Connections to a database that may be away for a while. */

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import Database from "libsql";
 import { afterAll, describe, expect, test } from "vitest";
-import type { LinkSettings } from "../../src/adapters/link-expiry.ts";
-import { openSqliteLinks } from "../../src/adapters/sqlite-links.ts";
-import { createSqliteWriter } from "../../src/adapters/sqlite-writer.ts";
 import type { StoredLink } from "../../src/ports.ts";
+import type { LinkSettings } from "../../src/stores/expiry.ts";
+import { openSqliteLinks } from "../../src/stores/sqlite.ts";
+import { createSqliteWriter } from "../../src/stores/sqlite-writer.ts";
 import { testLinkAdmin } from "../contract/link-admin.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 

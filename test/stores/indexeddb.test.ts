@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { describe, expect, test, vi } from "vitest";
-import { type DeviceLink, openDeviceLinks } from "../../src/adapters/indexeddb-links.ts";
+import { type DeviceLink, openDeviceLinks } from "../../src/stores/indexeddb.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 
 let count = 0;

@@ -1,6 +1,6 @@
 import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
 import { QrError } from "../errors.ts";
-import { storeAway, storeFull } from "./store-away.ts";
+import { storeAway, storeFull } from "./store-errors.ts";
 
 /** Keys and values in a database of the browser, which all tabs and the service worker share. */
 export interface IndexedStore {

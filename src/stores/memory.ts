@@ -1,6 +1,6 @@
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
-import { createExpiry, type LinkSettings } from "./link-expiry.ts";
-import { storeFull } from "./store-away.ts";
+import { createExpiry, type LinkSettings } from "./expiry.ts";
+import { storeFull } from "./store-errors.ts";
 
 /** Bytes that all links together may take, unless the settings say otherwise. */
 const CAPACITY = 64 * 1024 * 1024;
