@@ -28,9 +28,9 @@ const writeCoreFile = {
 /** The chunks that no page loads, or none before it has a logo to judge. */
 const seldomLoaded = new Set(
   [
-    "app batch cli csv-rows document fetch-logos heavy-work heavy-worker hosted inflate ipaddr listen mcp metrics node",
+    "app batch cli csv-rows document fetcher heavy-work heavy-worker hosted inflate ipaddr listen mcp metrics node",
     "node-worker package-file processes proxied resvg service src strict watch words",
-    "logo-header limiter memory-counts postgres-counts",
+    "header limiter memory-counts postgres-counts",
   ].flatMap((names) => names.split(" ")),
 );
 

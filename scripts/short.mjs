@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 
-const brief = fileURLToPath(new URL("../src/render/logo-judge-brief.ts", import.meta.url));
+const brief = fileURLToPath(new URL("../src/logo/check-brief.ts", import.meta.url));
 
 /** What is replaced, by the end of a file's path. */
 const edits = {
-  "/src/adapters/canvas-logo.ts": [
+  "/src/logo/host/canvas.ts": [
     /const \{ judgeLogo \} = await import\("[^"]+"\);|$/g,
     (found) => (found ? "" : `\nimport { judgeLogo } from ${JSON.stringify(brief)};\n`),
   ],

@@ -1,7 +1,7 @@
-import { createPageLogos } from "../src/adapters/page-logos.ts";
 import { QrError } from "../src/errors.ts";
 import type { DrawSharePage } from "../src/http/links.ts";
 import { errorResponse } from "../src/http/respond.ts";
+import { createPageLogos } from "../src/logo/host/page-fetcher.ts";
 import type { HeavyWork } from "../src/ports.ts";
 import { createBrowserService } from "../src/runtime/browser.ts";
 import type { DeviceLinks } from "../src/stores/indexeddb.ts";

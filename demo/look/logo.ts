@@ -1,5 +1,5 @@
 import { QrError } from "../../src/errors.ts";
-import { MAX_LOGO_BYTES } from "../../src/render/logo-limits.ts";
+import { MAX_LOGO_BYTES } from "../../src/logo/limits.ts";
 import { announce, el, field, freshId, settle, setWords } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { pictureOf } from "../picture.ts";

@@ -1,5 +1,5 @@
-import type { LogoLayout } from "../../src/render/budget.ts";
-import { modulesUnder } from "../../src/render/plate.ts";
+import type { LogoLayout } from "../../src/logo/budget.ts";
+import { modulesUnder } from "../../src/logo/plate.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,6 +1,6 @@
 import type { Issue, Report } from "../../src/api.ts";
 import { QrError } from "../../src/errors.ts";
-import type { LogoLayout } from "../../src/render/budget.ts";
+import type { LogoLayout } from "../../src/logo/budget.ts";
 import { drawSvg } from "../../src/render/picture.ts";
 import { inspect } from "../../src/service/inspect.ts";
 import { issueOf } from "../../src/service/issues.ts";

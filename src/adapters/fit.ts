@@ -1,5 +1,4 @@
 import type { Pixels } from "../ports.ts";
-import { logoFault } from "../render/logo-fault.ts";
 import { resample } from "./resample.ts";
 
 /** A box in pixels. */
@@ -30,12 +29,6 @@ export function fittedSize(size: Box, box: Box): Box {
 export function fitInto(pixels: Pixels, box: Box): Pixels {
   const { width, height } = fittedSize(pixels, box);
   return centred(resample(pixels, width, height), box);
-}
-
-/** `pixels`, of which some are to be seen. @throws {QrError} LOGO_INVALID. */
-export function shown(pixels: Pixels): Pixels {
-  for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
-  throw logoFault("shows nothing: the file is broken, or wholly transparent");
 }
 
 /** `pixels` in the middle of a transparent box; what is beyond it, at most a pixel by rounding, is cut off. */

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { QrError } from "../errors.ts";
+import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { MAX_LOGO_BYTES } from "../render/logo-limits.ts";
 import { fileTrouble, usage } from "./faults.ts";
 import { readBytes } from "./read-input.ts";
 import type { Terminal } from "./terminal.ts";

@@ -11,7 +11,7 @@ export async function openService({ heavy }: { readonly heavy: boolean }): Promi
   if (!heavy) return createService();
   const [{ createHeavyWork }, { createLogoFetcher }] = await Promise.all([
     import("../runtime/heavy-work.ts"),
-    import("../adapters/fetch-logos.ts"),
+    import("../logo/host/fetcher.ts"),
   ]);
   return createService({ heavy: named(createHeavyWork()), logos: createLogoFetcher() });
 }

@@ -1,6 +1,6 @@
+import { encodeBase64 } from "../base64.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
-import { encodeBase64 } from "../render/base64.ts";
 
 /** An option of the element, which always draws an SVG. */
 export type ElementOption = Exclude<OptionName, "format">;

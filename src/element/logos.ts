@@ -1,12 +1,12 @@
-import { type OpenLogo, openLogo } from "../adapters/canvas-logo.ts";
-import { pageLogos } from "../adapters/page-logos.ts";
+import { decodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
+import { settleBudget } from "../logo/budget.ts";
+import { logoTooLarge } from "../logo/errors.ts";
+import { type OpenLogo, openLogo } from "../logo/host/canvas.ts";
+import { pageLogos } from "../logo/host/page-fetcher.ts";
+import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { decodeBase64 } from "../render/base64.ts";
-import { settleBudget } from "../render/budget.ts";
-import { logoTooLarge } from "../render/logo-fault.ts";
-import { MAX_LOGO_BYTES } from "../render/logo-limits.ts";
 import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
 
 /** Logos that are remembered. */

@@ -1,9 +1,9 @@
-import type { OpenLogo } from "../adapters/canvas-logo.ts";
+import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
+import type { OpenLogo } from "../logo/host/canvas.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { encodeBase64 } from "../render/base64.ts";
 import { drawPicture } from "../render/picture.ts";
 import {
   adoptProperties,

@@ -1,7 +1,7 @@
 import type { BatchAnswer, BatchEntry, QrApi } from "../api.ts";
+import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
 import type { Picture } from "../picture.ts";
-import { encodeBase64 } from "../render/base64.ts";
 import { readBody } from "./body.ts";
 import { readBatchWords, textBytes } from "./body-words.ts";
 import { createGate, type Enter, together } from "./gate.ts";

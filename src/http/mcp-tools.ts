@@ -1,8 +1,8 @@
 import type { QrApi } from "../api.ts";
+import { encodeBase64 } from "../base64.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type JsonSchema, optionsSchema } from "../options/schema.ts";
 import type { Picture } from "../picture.ts";
-import { encodeBase64 } from "../render/base64.ts";
 
 /** A piece of a tool's answer. */
 export type Content =

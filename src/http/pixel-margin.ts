@@ -1,8 +1,8 @@
 import { encodeSymbol } from "../core/core.ts";
+import { pngGrid } from "../core/grid.ts";
 import { QrError } from "../errors.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import { table } from "../options/table.ts";
-import { pngGrid } from "../render/grid.ts";
 
 /** `words` with a margin in place of their `marginPixels`, which come on top of the quiet zone that they have already. Our
  *  margins are whole modules, so it is the narrowest that is no narrower. An SVG has no pixels, and so no such margin.

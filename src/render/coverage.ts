@@ -1,6 +1,6 @@
+import type { Grid } from "../core/grid.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { cellsOf } from "./cells.ts";
-import type { Grid } from "./grid.ts";
 import { type DotStyle, styles } from "./styles.ts";
 import { tilesFor } from "./tile-cache.ts";
 import { FULL, pitchOf } from "./tiles.ts";

@@ -1,8 +1,8 @@
 import { encodePixels } from "../core/core.ts";
+import type { LogoLayout } from "../logo/budget.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
-import type { LogoLayout } from "./budget.ts";
 import { flatten, indexColours } from "./colours.ts";
 import { blend, drawCoverage } from "./coverage.ts";
 import { embedLogo } from "./logo-svg-file.ts";

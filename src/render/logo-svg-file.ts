@@ -1,6 +1,6 @@
+import { encodeBase64 } from "../base64.ts";
+import type { Plate, Rect } from "../logo/plate.ts";
 import type { QrOptions } from "../options/table.ts";
-import { encodeBase64 } from "./base64.ts";
-import type { Plate, Rect } from "./plate.ts";
 
 /** `svg`, a whole SVG file, with a logo on its plate at the end of what is drawn. The logo is pixels, whatever it was, so that nothing
  *  in it can run or be fetched. */

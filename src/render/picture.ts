@@ -1,9 +1,9 @@
 import { encodeOutline, encodePixels, encodePng, encodeSymbol, type TakeBytes } from "../core/core.ts";
+import { pngGrid } from "../core/grid.ts";
 import { type Outline, svgDocument } from "../core/svg-document.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
-import { pngGrid } from "./grid.ts";
 import { drawMatrix } from "./matrix.ts";
 import { drawOutline, MODULE_UNITS } from "./outline.ts";
 

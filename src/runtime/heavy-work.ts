@@ -1,15 +1,15 @@
 import { createCardAssets } from "../adapters/card-assets.ts";
-import { createLogoDrawer } from "../adapters/draw-logo.ts";
 import { inflate } from "../adapters/inflate.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { createRasterizer } from "../adapters/resvg.ts";
 import { loadZxingScanner } from "../adapters/zxing-scanner.ts";
 import { createCardDrawer } from "../card/card-drawer.ts";
 import { loadHarfBuzz } from "../card/harfbuzz.ts";
+import { settleBudget } from "../logo/budget.ts";
+import { readLogoHeader } from "../logo/header.ts";
+import { createLogoDrawer } from "../logo/host/drawer.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { HeavyWork } from "../ports.ts";
-import { settleBudget } from "../render/budget.ts";
-import { readLogoHeader } from "../render/logo-header.ts";
 import { drawLogoPicture } from "../render/logo-picture.ts";
 import { createScan } from "../scan/scan.ts";
 

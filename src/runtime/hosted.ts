@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { createLogoFetcher } from "../adapters/fetch-logos.ts";
 import { keepCompiled } from "../adapters/kept-code.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { openSite, type ReadSiteFile } from "../adapters/site-files.ts";
@@ -7,6 +6,7 @@ import { openWorkerFiles } from "../adapters/worker-files.ts";
 import { createHeavyPool, type PoolWorker } from "../adapters/worker-pool.ts";
 import type { TakeBytes } from "../core/core.ts";
 import { type AppSettings, createApp } from "../http/app.ts";
+import { createLogoFetcher } from "../logo/host/fetcher.ts";
 import { createService } from "../service/service.ts";
 import type { Configuration } from "./configuration.ts";
 import { openLimits } from "./limits.ts";

@@ -1,5 +1,5 @@
+import { unfilter } from "../core/png-filters.ts";
 import type { Pixels } from "../ports.ts";
-import { unfilter } from "../render/png-filters.ts";
 
 /** Gives what a zlib stream in `parts` holds; fails when that is more than `length` bytes. */
 export type Inflate = (parts: readonly Uint8Array[], length: number) => Uint8Array | Promise<Uint8Array>;

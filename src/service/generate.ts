@@ -1,7 +1,7 @@
 import type { TakeBytes } from "../core/core.ts";
+import { settleBudget } from "../logo/budget.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
-import { settleBudget } from "../render/budget.ts";
 import { drawPicture } from "../render/picture.ts";
 import { type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 import { drawWithLogo } from "./with-logo.ts";

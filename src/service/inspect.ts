@@ -1,11 +1,11 @@
 import type { Issue, Report, ReportedOptions } from "../api.ts";
 import { encodeSymbol, segmentText } from "../core/core.ts";
+import { pngGrid, svgGrid } from "../core/grid.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
+import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
-import { type LogoLayout, settleBudget } from "../render/budget.ts";
-import { pngGrid, svgGrid } from "../render/grid.ts";
 import { contrastOf } from "./contrast.ts";
 import { rounded } from "./decimals.ts";
 import { contrastIssues, inOrder, issueOf, marginIssues, scanIssues, sizeIssues } from "./issues.ts";

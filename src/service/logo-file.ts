@@ -1,7 +1,7 @@
 import type { LogoFile, ReportedOptions } from "../api.ts";
+import { encodeBase64 } from "../base64.ts";
+import { kindOf } from "../logo/raster.ts";
 import type { QrOptions } from "../options/table.ts";
-import { encodeBase64 } from "../render/base64.ts";
-import { kindOf } from "../render/logo-raster.ts";
 import { decodeLogo, textLength } from "./logo.ts";
 
 const TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" } as const;

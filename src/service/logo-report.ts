@@ -1,7 +1,7 @@
 import type { Issue, Report } from "../api.ts";
 import { QrError } from "../errors.ts";
+import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../logo/budget.ts";
 import { type QrOptions, table } from "../options/table.ts";
-import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../render/budget.ts";
 import { rounded } from "./decimals.ts";
 import { GOOD_UNUSED } from "./grade.ts";
 import { GOOD_PIXELS, LEAST_PIXELS } from "./issues.ts";

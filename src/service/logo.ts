@@ -1,10 +1,10 @@
+import { decodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
+import { logoTooLarge } from "../logo/errors.ts";
+import { MAX_LOGO_BYTES } from "../logo/limits.ts";
+import { checkKind, checkSide, readPngSize } from "../logo/raster.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
-import { decodeBase64 } from "../render/base64.ts";
-import { logoTooLarge } from "../render/logo-fault.ts";
-import { MAX_LOGO_BYTES } from "../render/logo-limits.ts";
-import { checkKind, checkSide, readPngSize } from "../render/logo-raster.ts";
 
 /** A logo that may be drawn. */
 export interface Logo {
@@ -57,7 +57,7 @@ async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHead
   const kind = checkKind(bytes);
   if (kind === "png") return checkSide({ kind, ...readPngSize(bytes) });
   if (heavy.readLogo) return heavy.readLogo(bytes);
-  const { readLogoHeader } = await import("../render/logo-header.ts");
+  const { readLogoHeader } = await import("../logo/header.ts");
   return readLogoHeader(bytes);
 }
 

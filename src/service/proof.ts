@@ -1,9 +1,9 @@
 import type { Issue, Report } from "../api.ts";
 import { QrError } from "../errors.ts";
+import type { LogoLayout } from "../logo/budget.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork } from "../ports.ts";
-import type { LogoLayout } from "../render/budget.ts";
 import { drawPicture } from "../render/picture.ts";
 import { gradeOf } from "./grade.ts";
 import { issueOf, skippedIssue } from "./issues.ts";

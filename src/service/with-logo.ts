@@ -1,7 +1,7 @@
+import type { LogoLayout } from "../logo/budget.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork, Pixels } from "../ports.ts";
-import type { LogoLayout } from "../render/budget.ts";
 import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
 import type { Logo } from "./logo.ts";
 

@@ -1,6 +1,6 @@
-import { openLogo } from "../adapters/canvas-logo.ts";
-import { pageLogos } from "../adapters/page-logos.ts";
 import { callWork } from "../adapters/wire.ts";
+import { openLogo } from "../logo/host/canvas.ts";
+import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { type LogoTools, rememberFetched } from "./logos.ts";
 import type { PageWork } from "./page-work.ts";
 

@@ -1,4 +1,4 @@
-import { createLogoCache } from "../adapters/logo-cache.ts";
+import { createLogoCache } from "../logo/host/fetch-cache.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
 
 /** What a worker draws logos with. */

@@ -1,8 +1,8 @@
-import { createLogoDrawer } from "../adapters/draw-logo.ts";
-import { createLogoFetcher } from "../adapters/fetch-logos.ts";
 import { inflate } from "../adapters/inflate.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { missingPackageOf, QrError } from "../errors.ts";
+import { createLogoDrawer } from "../logo/host/drawer.ts";
+import { createLogoFetcher } from "../logo/host/fetcher.ts";
 import { type LogoTools, rememberFetched } from "./logos.ts";
 
 /** How a thread of Node comes by logos: from public addresses only, as texts of strangers may name others. */

@@ -20,7 +20,7 @@ export function attendWorker(worker: Worker): PoolWorker {
   const work: PageWork = {
     async drawLogo(job) {
       if (job.kind === "svg" && !("Image" in globalThis)) throw pageless();
-      const { openLogo } = await import("../adapters/canvas-logo.ts");
+      const { openLogo } = await import("../logo/host/canvas.ts");
       return (await openLogo(new Uint8Array(job.bytes))).draw(job);
     },
   };

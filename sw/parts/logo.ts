@@ -1,6 +1,6 @@
-import { createLogoDrawer } from "../../src/adapters/draw-logo.ts";
 import { inflateStream } from "../../src/adapters/inflate-stream.ts";
-import { readLogoHeader } from "../../src/render/logo-header.ts";
+import { readLogoHeader } from "../../src/logo/header.ts";
+import { createLogoDrawer } from "../../src/logo/host/drawer.ts";
 import type { ReadFile } from "./part.ts";
 
 /** The part that reads and draws logos. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkLogoUrl, hostOf, isAllowedAddress } from "../../src/adapters/address.ts";
+import { checkLogoUrl, hostOf, isAllowedAddress } from "../../src/logo/address.ts";
 
 const strict = { allowPrivate: false };
 const open = { allowPrivate: true };

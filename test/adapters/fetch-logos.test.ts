@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLogoFetcher } from "../../src/adapters/fetch-logos.ts";
+import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
 import { hasIPv6 } from "../loopback.ts";
 import { createTestFetcher, errorOf, PUBLIC, serveHttp } from "./logo-server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLogoCache, freshFor } from "../../src/adapters/logo-cache.ts";
+import { createLogoCache, freshFor } from "../../src/logo/host/fetch-cache.ts";
 
 describe("how long an answer says that it may be kept", () => {
   test.each([

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { createLogoFetcher, type LogoFetcherSettings } from "../../src/adapters/fetch-logos.ts";
-import { type Connect, connectDirectly } from "../../src/adapters/logo-request.ts";
+import { createLogoFetcher, type LogoFetcherSettings } from "../../src/logo/host/fetcher.ts";
+import { type Connect, connectDirectly } from "../../src/logo/host/request.ts";
 import { cert, key } from "./self-signed.ts";
 
 export const PUBLIC = "93.184.216.34";

@@ -4,8 +4,8 @@ import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
 import { inflate as inflateNode } from "../../src/adapters/inflate.ts";
 import { inflateStream } from "../../src/adapters/inflate-stream.ts";
-import { readPngPixels } from "../../src/adapters/png-pixels.ts";
 import { encodePixels } from "../../src/core/core.ts";
+import { readPngPixels } from "../../src/logo/host/png-pixels.ts";
 import { logoFile } from "../logos/logos.ts";
 
 /** Bytes that compress a little and are different everywhere. */

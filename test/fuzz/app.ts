@@ -1,9 +1,9 @@
-import { createLogoFetcher } from "../../src/adapters/fetch-logos.ts";
 import { spawnNodeWorker } from "../../src/adapters/node-worker.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { createHeavyPool } from "../../src/adapters/worker-pool.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp.ts";
+import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { checkResponse } from "./properties.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { readLogoHeader } from "../../src/logo/header.ts";
 import type { HeavyWork } from "../../src/ports.ts";
-import { readLogoHeader } from "../../src/render/logo-header.ts";
 import { createService } from "../../src/service/service.ts";
 import { processorTime } from "../processor-time.ts";
 import { heavy, svgBytes } from "./logos.ts";

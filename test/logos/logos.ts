@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
-import { createLogoDrawer } from "../../src/adapters/draw-logo.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { createLogoDrawer } from "../../src/logo/host/drawer.ts";
 import type { HeavyWork } from "../../src/ports.ts";
 
 /** Logos for tests, and who draws them in this thread. The files of this folder, made by libvips, all show four quarters

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import { checkSvg, readSvgSize } from "../../src/render/logo-svg.ts";
+import { checkSvg, readSvgSize } from "../../src/logo/svg-check.ts";
 import { svgBytes } from "./logos.ts";
 
 /** The sentence with which `judge` refuses a logo, or "accepted". */

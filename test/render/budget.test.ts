@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { layOut, settleBudget } from "../../src/logo/budget.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { layOut, settleBudget } from "../../src/render/budget.ts";
 import { countBudgetErrors } from "../scan-lab/logo-budget.ts";
 
 const options = (words: object) => checkOptions({ data: "HELLO", ec: "H", ...words });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
+import { pngGrid } from "../../src/core/grid.ts";
 import { toSvg } from "../../src/index.ts";
 import { drawCoverage } from "../../src/render/coverage.ts";
-import { pngGrid } from "../../src/render/grid.ts";
 import { type DotStyle, styles } from "../../src/render/styles.ts";
 
 /** Pictures that people looked at and found right; they are the same in every engine. `vitest run -u` writes them anew,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readLogoHeader } from "../../src/render/logo-header.ts";
+import { readLogoHeader } from "../../src/logo/header.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
 import { refusalBy } from "../logos/refusal.ts";
 import { processorTime } from "../processor-time.ts";

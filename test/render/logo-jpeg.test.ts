@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readJpegHeader } from "../../src/render/logo-jpeg.ts";
+import { readJpegHeader } from "../../src/logo/jpeg.ts";
 import { exif, frame, jpeg, scan, segment } from "../logos/jpeg.ts";
 import { logoFile } from "../logos/logos.ts";
 

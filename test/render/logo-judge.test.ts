@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { judgeLogo } from "../../src/render/logo-judge.ts";
-import { judgeLogo as judgeInBrief } from "../../src/render/logo-judge-brief.ts";
+import { judgeLogo } from "../../src/logo/check.ts";
+import { judgeLogo as judgeInBrief } from "../../src/logo/check-brief.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
 import { refusalBy } from "../logos/refusal.ts";
 import { processorTime, SOON } from "../processor-time.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSvgSize } from "../../src/render/logo-svg.ts";
+import { readSvgSize } from "../../src/logo/svg-check.ts";
 import { drawLogo, logoFile, svgBytes } from "../logos/logos.ts";
 
 /** Files in the manner of the programs that logos come from. */

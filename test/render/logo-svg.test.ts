@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkSvg } from "../../src/render/logo-svg.ts";
+import { checkSvg } from "../../src/logo/svg-check.ts";
 import { logoFile, svgBytes } from "../logos/logos.ts";
 import { svgRefusal } from "../logos/refusal.ts";
 import { processorTime, SOON } from "../processor-time.ts";

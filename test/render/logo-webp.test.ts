@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWebpSize } from "../../src/render/logo-webp.ts";
+import { readWebpSize } from "../../src/logo/webp.ts";
 
 const u24 = (n: number) => [n & 255, (n >> 8) & 255, n >> 16];
 const u32 = (n: number) => [...u24(n & 0xffffff), n >>> 24];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { createLogoFetcher } from "../../src/adapters/fetch-logos.ts";
 import { createApp } from "../../src/http/app.ts";
+import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { loadMcp } from "../../src/runtime/mcp.ts";
 import { createService } from "../../src/service/service.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { BatchEntry } from "../../src/api.ts";
 import { QrError } from "../../src/errors.ts";
+import { readLogoHeader } from "../../src/logo/header.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import type { HeavyWork } from "../../src/ports.ts";
-import { readLogoHeader } from "../../src/render/logo-header.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 import { heavy, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
 

@@ -1,5 +1,5 @@
 import { dataMissing, packageMissing } from "../../errors.ts";
-import { logoTooLarge } from "../../render/logo-fault.ts";
+import { logoTooLarge } from "../../logo/errors.ts";
 import type { Refusal } from "./operation.ts";
 
 /** The address that every example encodes. */

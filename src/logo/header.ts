@@ -1,8 +1,8 @@
 import type { LogoHeader } from "../ports.ts";
-import { readJpegHeader } from "./logo-jpeg.ts";
-import { checkKind, checkSide, readPngSize, type Size } from "./logo-raster.ts";
-import { readSvgSize } from "./logo-svg.ts";
-import { readWebpSize } from "./logo-webp.ts";
+import { readJpegHeader } from "./jpeg.ts";
+import { checkKind, checkSide, readPngSize, type Size } from "./raster.ts";
+import { readSvgSize } from "./svg-check.ts";
+import { readWebpSize } from "./webp.ts";
 
 const READERS: Readonly<Record<LogoHeader["kind"], (bytes: Uint8Array) => Size>> = {
   png: readPngSize,

@@ -1,7 +1,7 @@
-import { decodeBase64 } from "./base64.ts";
-import { logoFault } from "./logo-fault.ts";
-import { readJpegHeader } from "./logo-jpeg.ts";
-import { isJpeg, isPng, readPngSize, type Size } from "./logo-raster.ts";
+import { decodeBase64 } from "../base64.ts";
+import { logoFault } from "./errors.ts";
+import { readJpegHeader } from "./jpeg.ts";
+import { isJpeg, isPng, readPngSize, type Size } from "./raster.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";
 

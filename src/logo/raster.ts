@@ -1,6 +1,6 @@
 import type { LogoHeader } from "../ports.ts";
-import { logoFault, logoTooLarge } from "./logo-fault.ts";
-import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from "./logo-limits.ts";
+import { logoFault, logoTooLarge } from "./errors.ts";
+import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from "./limits.ts";
 
 /** Types of files by how they begin, and what the readers of raster files share. */
 

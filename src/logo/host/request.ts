@@ -3,9 +3,8 @@ import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { logoTooLarge } from "../render/logo-fault.ts";
-import { hostOf, isLiteral } from "./address.ts";
-import { serverFailed } from "./logo-errors.ts";
+import { hostOf, isLiteral } from "../address.ts";
+import { logoTooLarge, serverFailed } from "../errors.ts";
 
 /** Begins a connection to one of `addresses`, which stand for the host of `url`; the name is only there for TLS. */
 export type Connect = (url: URL, addresses: readonly string[]) => Socket;

@@ -1,4 +1,4 @@
-import { brokenFile, type Size, sizeOrBroken, viewOf } from "./logo-raster.ts";
+import { brokenFile, type Size, sizeOrBroken, viewOf } from "./raster.ts";
 
 /** What a WebP file is by its chunks. RFC 9649, 2. */
 

@@ -1,4 +1,5 @@
 import type { Pixels } from "../ports.ts";
+import { logoFault } from "./errors.ts";
 
 /** Which pixel of a picture w pixels wide and h high comes to (x, y) of the upright one. EXIF 2.32, 4.6.4, Orientation. */
 const SOURCES: readonly ((x: number, y: number, w: number, h: number) => number)[] = [
@@ -27,4 +28,10 @@ export function upright(pixels: Pixels, orientation: number): Pixels {
     }
   }
   return { width, height, data };
+}
+
+/** `pixels`, of which some are to be seen. @throws {QrError} LOGO_INVALID. */
+export function shown(pixels: Pixels): Pixels {
+  for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
+  throw logoFault("shows nothing: the file is broken, or wholly transparent");
 }

@@ -1,4 +1,4 @@
-import { logoFault } from "./logo-fault.ts";
+import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 
 /** What attributes and style sheets of an SVG make an element refer to and do. Sheets are not understood as browsers do

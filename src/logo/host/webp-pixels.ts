@@ -1,7 +1,7 @@
-import type { Pixels } from "../ports.ts";
-import { logoFault } from "../render/logo-fault.ts";
-import { firstWebpFrame, readWebpSize } from "../render/logo-webp.ts";
-import type { ReadWasm } from "./resvg.ts";
+import type { ReadWasm } from "../../adapters/resvg.ts";
+import type { Pixels } from "../../ports.ts";
+import { logoFault } from "../errors.ts";
+import { firstWebpFrame, readWebpSize } from "../webp.ts";
 
 type Decode = (file: ArrayBuffer) => Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
 

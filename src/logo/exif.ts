@@ -1,4 +1,4 @@
-import { viewOf } from "./logo-raster.ts";
+import { viewOf } from "./raster.ts";
 
 const EXIF = [0x45, 0x78, 0x69, 0x66, 0, 0];
 const ORIENTATION = 0x0112;

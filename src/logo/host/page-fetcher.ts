@@ -1,7 +1,7 @@
-import { joinBytes } from "../bytes.ts";
-import { QrError } from "../errors.ts";
-import type { LogoFetcher } from "../ports.ts";
-import { logoTooLarge } from "../render/logo-fault.ts";
+import { joinBytes } from "../../bytes.ts";
+import { QrError } from "../../errors.ts";
+import type { LogoFetcher } from "../../ports.ts";
+import { logoTooLarge } from "../errors.ts";
 
 /** Milliseconds that a logo may take to come. */
 const PATIENCE = 10_000;

@@ -1,7 +1,7 @@
-import { logoFault } from "./logo-fault.ts";
-import { MOST_SCANS } from "./logo-limits.ts";
-import { readOrientation } from "./logo-orientation.ts";
-import { brokenFile, type Size, sizeOrBroken, viewOf } from "./logo-raster.ts";
+import { logoFault } from "./errors.ts";
+import { readOrientation } from "./exif.ts";
+import { MOST_SCANS } from "./limits.ts";
+import { brokenFile, type Size, sizeOrBroken, viewOf } from "./raster.ts";
 
 /** What a JPEG is by its markers. ITU-T T.81, Annex B. */
 

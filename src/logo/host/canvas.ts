@@ -1,8 +1,9 @@
-import type { Pixels } from "../ports.ts";
-import { encodeBase64 } from "../render/base64.ts";
-import { logoFault } from "../render/logo-fault.ts";
-import { isSvg } from "../render/logo-raster.ts";
-import { type Box, centred, fitInto, fittedSize, readSize, shown } from "./fit.ts";
+import { type Box, centred, fitInto, fittedSize, readSize } from "../../adapters/fit.ts";
+import { encodeBase64 } from "../../base64.ts";
+import type { Pixels } from "../../ports.ts";
+import { logoFault } from "../errors.ts";
+import { shown } from "../pixels.ts";
+import { isSvg } from "../raster.ts";
 
 /** A logo that a browser has read; its size in pixels, of an SVG what the browser takes for it. */
 export interface OpenLogo extends Box {
@@ -14,7 +15,7 @@ export interface OpenLogo extends Box {
  *  when he is needed. An SVG is shown as an image, where it can neither run nor fetch anything.
  *  @throws {QrError} LOGO_INVALID or LOGO_TOO_LARGE. */
 export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
-  const { judgeLogo } = await import("../render/logo-judge.ts");
+  const { judgeLogo } = await import("../check.ts");
   judgeLogo(bytes);
   return isSvg(bytes) ? openSvg(bytes) : openRaster(bytes);
 }

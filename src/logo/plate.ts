@@ -1,4 +1,4 @@
-import type { Grid } from "./grid.ts";
+import type { Grid } from "../core/grid.ts";
 
 /** A rectangle; right and bottom are the first places beyond it. */
 export interface Rect {

@@ -1,13 +1,13 @@
-import type { LogoHeader, LogoJob, Pixels } from "../ports.ts";
-import { logoFault } from "../render/logo-fault.ts";
-import { readLogoHeader } from "../render/logo-header.ts";
-import { checkSvg } from "../render/logo-svg.ts";
-import { type Box, fitInto, READ_SIDE, readSize, shown } from "./fit.ts";
-import { type Inflate, inflateStream } from "./inflate-stream.ts";
+import { type Box, fitInto, READ_SIDE, readSize } from "../../adapters/fit.ts";
+import { type Inflate, inflateStream } from "../../adapters/inflate-stream.ts";
+import { createRasterizer, type Rasterizer, type ReadWasm } from "../../adapters/resvg.ts";
+import type { LogoHeader, LogoJob, Pixels } from "../../ports.ts";
+import { logoFault } from "../errors.ts";
+import { readLogoHeader } from "../header.ts";
+import { shown, upright } from "../pixels.ts";
+import { checkSvg } from "../svg-check.ts";
 import { readPngPixels } from "./png-pixels.ts";
-import { createRasterizer, type Rasterizer, type ReadWasm } from "./resvg.ts";
-import { upright } from "./upright.ts";
-import { readWebp } from "./webp.ts";
+import { readWebp } from "./webp-pixels.ts";
 
 /** Draws logos in this thread: SVG and JPEG by resvg, WebP by libwebp, most PNGs by hand. The libraries, whose wasm
  *  `readWasm` gives, are loaded when they are first needed.

@@ -1,7 +1,7 @@
 import { encodeSymbol, spoiledCodewords } from "../core/core.ts";
+import { type Grid, pngGrid, svgGrid } from "../core/grid.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import type { QrOptions } from "../options/table.ts";
-import { type Grid, pngGrid, svgGrid } from "./grid.ts";
 import { modulesUnder, type Plate, plateOf, type Rect } from "./plate.ts";
 
 /** What a logo's plate costs a symbol. */

@@ -1,7 +1,7 @@
-import type { Pixels } from "../ports.ts";
-import { logoFault } from "../render/logo-fault.ts";
-import { unfilter } from "../render/png-filters.ts";
-import type { Inflate } from "./inflate-stream.ts";
+import type { Inflate } from "../../adapters/inflate-stream.ts";
+import { unfilter } from "../../core/png-filters.ts";
+import type { Pixels } from "../../ports.ts";
+import { logoFault } from "../errors.ts";
 
 /** A PNG's parts. W3C PNG, third edition, 11. */
 interface Parts {

@@ -1,8 +1,8 @@
-import { checkNamespace, logoFault } from "./logo-fault.ts";
-import type { Size } from "./logo-raster.ts";
-import { checkCost } from "./logo-svg-cost.ts";
-import { checkElement, readPictures } from "./logo-svg-rules.ts";
+import { checkNamespace, logoFault } from "./errors.ts";
+import type { Size } from "./raster.ts";
+import { checkCost } from "./svg-cost.ts";
 import { elementsIn, type SvgElement, valuesOf } from "./svg-elements.ts";
+import { checkElement, readPictures } from "./svg-rules.ts";
 
 /** Bytes within which the outermost element begins and its attributes end. */
 const HEAD = 64 * 1024;

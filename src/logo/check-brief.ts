@@ -1,6 +1,6 @@
-import { checkNamespace, logoFault } from "./logo-fault.ts";
-import { MAX_LOGO_SIDE, MOST_ELEMENTS, MOST_MARKUP, MOST_SCANS } from "./logo-limits.ts";
-import { isJpeg, isPng, isSvg, isWebp, viewOf } from "./logo-raster.ts";
+import { checkNamespace, logoFault } from "./errors.ts";
+import { MAX_LOGO_SIDE, MOST_ELEMENTS, MOST_MARKUP, MOST_SCANS } from "./limits.ts";
+import { isJpeg, isPng, isSvg, isWebp, viewOf } from "./raster.ts";
 
 /** A judge of logos who understands little and takes little room. Of an SVG words are counted, wherever they stand, and
  *  what could hide them is refused. What passes is drawn in bounded time and memory; some SVGs that the service draws do

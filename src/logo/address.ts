@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { addressRefused, notPublic } from "./logo-errors.ts";
+import { addressRefused, notPublic } from "./errors.ts";
 
 /** Longer addresses are nobody's logo, and signed addresses of the large clouds are half as long. */
 const LONGEST = 4096;

@@ -1,4 +1,4 @@
-import { logoFault } from "./logo-fault.ts";
+import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 

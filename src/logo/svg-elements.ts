@@ -1,5 +1,5 @@
-import { logoFault } from "./logo-fault.ts";
-import { MOST_ELEMENTS, MOST_MARKUP } from "./logo-limits.ts";
+import { logoFault } from "./errors.ts";
+import { MOST_ELEMENTS, MOST_MARKUP } from "./limits.ts";
 
 /** An element of a document, as far as judging it needs. */
 export interface SvgElement {

@@ -1,10 +1,9 @@
-import { QrError } from "../errors.ts";
-import type { LogoFetcher } from "../ports.ts";
-import { logoTooLarge } from "../render/logo-fault.ts";
-import { checkLogoUrl, hostOf, isAllowedAddress, isLiteral } from "./address.ts";
-import { createLogoCache, freshFor } from "./logo-cache.ts";
-import { addressRefused, notPublic, serverFailed } from "./logo-errors.ts";
-import { type Connect, connectDirectly, requestLogo } from "./logo-request.ts";
+import { QrError } from "../../errors.ts";
+import type { LogoFetcher } from "../../ports.ts";
+import { checkLogoUrl, hostOf, isAllowedAddress, isLiteral } from "../address.ts";
+import { addressRefused, logoTooLarge, notPublic, serverFailed } from "../errors.ts";
+import { createLogoCache, freshFor } from "./fetch-cache.ts";
+import { type Connect, connectDirectly, requestLogo } from "./request.ts";
 import { createPublicResolve, hasNoAddress, type Resolve, resolveHere } from "./resolve.ts";
 
 export interface LogoFetcherSettings {

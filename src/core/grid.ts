@@ -1,4 +1,4 @@
-import type { Frame } from "../core/frame.ts";
+import type { Frame } from "./frame.ts";
 
 /** Where the modules of a symbol stand in a picture: the one place of pixel arithmetic. Module (x, y) covers `scale`
  *  pixels from `offset + x * scale` and from `offset + y * scale`. */
