@@ -1,5 +1,4 @@
-import { cardTable } from "./card.ts";
-import { type OptionName, type Row, rows } from "./table.ts";
+import { cardTable, type OptionName, type Row, rows } from "./table.ts";
 
 /** A schema as JSON Schema 2020-12 writes it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };

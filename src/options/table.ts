@@ -31,14 +31,16 @@ export type RowKind =
       readonly default?: number;
     };
 
+const data = {
+  kind: "text",
+  required: true,
+  about: "Text to encode: a URL, plain text, a WiFi configuration, a contact card.",
+} as const;
+
 /** THE TABLE. Names, types, defaults, limits and sentences of every option are written here and nowhere else; its
- *  order is the order of documents, of canonical queries and of complaints. */
+ *  order is the order of documents and of complaints. */
 export const table = {
-  data: {
-    kind: "text",
-    required: true,
-    about: "Text to encode: a URL, plain text, a WiFi configuration, a contact card.",
-  },
+  data,
   format: {
     kind: "choice",
     of: ["png", "svg", "json"],
@@ -124,3 +126,14 @@ export type OptionsOf<Names extends OptionName> = { readonly [Name in Names]?: Q
 
 /** The rows as pairs, in the table's order. */
 export const rows = Object.entries(table) as readonly (readonly [OptionName, Row])[];
+
+/** The options of a social card. They share names with those of a code, and some differ in meaning. */
+export const cardTable = {
+  title: { kind: "line", max: 200, default: "", about: "Text beside the code, in any script." },
+  data,
+  color: {
+    kind: "color",
+    default: "000000",
+    about: "Accent: the ground of the card, and of the code where it can be read.",
+  },
+} as const satisfies Readonly<Record<string, Row>>;

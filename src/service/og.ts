@@ -1,7 +1,7 @@
 import { dataMissing, QrError } from "../errors.ts";
-import { cardTable } from "../options/card.ts";
 import { reader, ruleOf } from "../options/kinds.ts";
 import type { RawOptions } from "../options/parse.ts";
+import { cardTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
 

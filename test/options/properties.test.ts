@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import { canonicalQuery } from "../../src/options/canonical.ts";
 import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { readJson, readQuery } from "../../src/options/read.ts";
 import { type Row, rows } from "../../src/options/table.ts";
@@ -42,18 +41,6 @@ test("what the table allows is allowed, and parsing it again changes nothing", (
   );
 });
 
-test("the canonical query reads back as the same options, and is its own canonical query", () => {
-  fc.assert(
-    fc.property(inAddress, (given) => {
-      const options = checkOptions(given);
-      const query = canonicalQuery(options);
-      const again = checkOptions(readQuery(query));
-      expect(again).toEqual(options);
-      expect(canonicalQuery(again)).toBe(query);
-    }),
-  );
-});
-
 test("numbers and flags mean the same as words of an address", () => {
   fc.assert(
     fc.property(inAddress, (given) => {
@@ -61,13 +48,6 @@ test("numbers and flags mean the same as words of an address", () => {
       expect(checkOptions(readQuery(query.toString()))).toEqual(checkOptions(given));
     }),
   );
-});
-
-test("the canonical query names only what is not the default", () => {
-  expect(canonicalQuery(checkOptions({ data: "a b&c", size: 256, ec: "m" }))).toBe("data=a%20b%26c");
-  expect(canonicalQuery(checkOptions({ data: "x", logo: "https://a.example/l.png" }))).not.toContain("ec=");
-  expect(canonicalQuery(checkOptions({ data: "x", logo: "https://a.example/l.png", ec: "M" }))).toContain("ec=M");
-  expect(() => canonicalQuery(checkOptions({ data: "x", logoData: "aGk=" }))).toThrow("logoData is POST only");
 });
 
 const anyName = fc.oneof(fc.constantFrom(...rows.map(([name]) => name), "__proto__", "constructor"), fc.string());
