@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 import { oneCore } from "./one-core.mjs";
-import { short } from "./short.mjs";
+import { importAtOnce, short } from "./short.mjs";
 
 // Builds dist/isoqr.js, which a script tag brings into a page in one piece, and prints its tag with its SRI hash; and
 // without, for pages opened as files, where browsers can check no hash and then refuse the program.
@@ -14,7 +14,7 @@ const built = await build({
   root,
   configFile: false,
   logLevel: "error",
-  plugins: [oneCore, short],
+  plugins: [oneCore, short, importAtOnce],
   build: {
     lib: { entry: "src/runtime/script-tag.ts", formats: ["iife"], name: "isoqrTag", fileName: () => "isoqr.js" },
     outDir: process.argv[2] ?? "dist",

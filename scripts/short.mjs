@@ -1,13 +1,7 @@
-import { fileURLToPath } from "node:url";
-
-const brief = fileURLToPath(new URL("../src/logo/check-brief.ts", import.meta.url));
+import { parseAst } from "vite";
 
 /** What is replaced, by the end of a file's path. */
 const edits = {
-  "/src/logo/host/canvas.ts": [
-    /const \{ judgeLogo \} = await import\("[^"]+"\);|$/g,
-    (found) => (found ? "" : `\nimport { judgeLogo } from ${JSON.stringify(brief)};\n`),
-  ],
   "/src/core/load.ts": [
     "import isoqr/strict first",
     () => "bundle isoqr/strict and isoqr/element/define in place of this file",
@@ -15,8 +9,8 @@ const edits = {
   "/src/options/table.ts": [/\babout: "[^"]*"/g, () => 'about: ""'],
 };
 
-/** For a file that is one and must be short. Logos are judged in brief, for all the rules are loaded on demand; what the
- *  table says about its options is for documents; and there is nothing to be imported before. */
+/** Shortens a bundle that is a single file: the descriptions in the table of options are for documents only, and a page
+ *  cannot import anything before the file. */
 export const short = {
   name: "short",
   enforce: "pre",
@@ -25,3 +19,27 @@ export const short = {
     return edit && { code: code.replace(...edit), map: null };
   },
 };
+
+/** Imports at once what would be imported on demand. A single file has nothing to load later, and the bundler would wrap
+ *  each of these modules in a function to run it later. */
+export const importAtOnce = {
+  name: "import-at-once",
+  enforce: "pre",
+  transform(code, id) {
+    if (!/\/src\/.*\.ts$/.test(id) || !code.includes("import(")) return undefined;
+    const found = importsIn(parseAst(code, { lang: "ts" })).sort((a, b) => a.start - b.start);
+    const names = found.map(({ source }, at) => `import * as imported${at} from ${JSON.stringify(source.value)};`);
+    const body = found.reduceRight(
+      (text, { start, end }, at) => `${text.slice(0, start)}imported${at}${text.slice(end)}`,
+      code,
+    );
+    return { code: [...names, body].join("\n"), map: null };
+  },
+};
+
+/** The calls of `import` with a literal in a syntax tree. */
+function importsIn(tree) {
+  if (typeof tree !== "object" || tree === null) return [];
+  const inside = Object.values(tree).flatMap(importsIn);
+  return tree.type === "ImportExpression" && tree.source.type === "Literal" ? [tree, ...inside] : inside;
+}

@@ -1,7 +1,7 @@
 import type { LogoHeader } from "../ports.ts";
 import { readJpegHeader } from "./jpeg.ts";
 import { checkKind, checkSide, readPngSize, type Size } from "./raster.ts";
-import { readSvgSize } from "./svg-check.ts";
+import { checkSvg, readSvgSize } from "./svg-check.ts";
 import { readWebpSize } from "./webp.ts";
 
 const READERS: Readonly<Record<LogoHeader["kind"], (bytes: Uint8Array) => Size>> = {
@@ -11,10 +11,17 @@ const READERS: Readonly<Record<LogoHeader["kind"], (bytes: Uint8Array) => Size>>
   svg: readSvgSize,
 };
 
-/** What `bytes` are by their own account, whatever type they were sent as. Nothing is decoded, so nothing can explode:
- *  what passes is safe to decode, an SVG once it is checked as well.
- *  @throws {QrError} LOGO_INVALID for what is no such picture, is broken, or has too many pixels; LOGO_TOO_LARGE. */
+/** Returns the type and size of a logo. The type is detected from the bytes, whatever type they were sent as. Nothing is
+ *  decoded, so a decompression bomb does no harm. What passes is safe to decode; an SVG needs `checkSvg` as well.
+ *  @throws {QrError} LOGO_INVALID if the type is not supported, the file is broken, or it has too many pixels;
+ *  LOGO_TOO_LARGE. */
 export function readLogoHeader(bytes: Uint8Array): LogoHeader {
   const kind = checkKind(bytes);
   return checkSide({ kind, ...READERS[kind](bytes) });
+}
+
+/** Checks everything that makes a logo safe to draw.
+ *  @throws {QrError} LOGO_INVALID with what to change, or LOGO_TOO_LARGE. */
+export function checkLogo(bytes: Uint8Array): void {
+  if (readLogoHeader(bytes).kind === "svg") checkSvg(bytes);
 }

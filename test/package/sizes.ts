@@ -30,7 +30,7 @@ const programs = [
 
 /** Files that are sent as they are. Limits in KB. */
 const files = [
-  { path: "dist/isoqr.js", atMost: 26, aim: 18 },
+  { path: "dist/isoqr.js", atMost: 30, aim: 18 },
   { path: "dist/sw/sw.js", atMost: 45, aim: 30 },
 ] as const;
 

@@ -11,12 +11,12 @@ export interface OpenLogo extends Box {
   draw(box: Box): Pixels;
 }
 
-/** Reads a logo that a service would draw as well: a small file can be made to take all time or memory. The judge comes
- *  when he is needed. An SVG is shown as an image, where it can neither run nor fetch anything.
+/** Reads a logo that passes the checks of a server: a small file can be made to take all time or memory. The checks are
+ *  loaded with the first logo. An SVG is shown as an image, where it can neither run scripts nor fetch anything.
  *  @throws {QrError} LOGO_INVALID or LOGO_TOO_LARGE. */
 export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
-  const { judgeLogo } = await import("../check.ts");
-  judgeLogo(bytes);
+  const { checkLogo } = await import("../header.ts");
+  checkLogo(bytes);
   return isSvg(bytes) ? openSvg(bytes) : openRaster(bytes);
 }
 
