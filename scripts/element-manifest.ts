@@ -1,6 +1,7 @@
 import { spellings } from "../src/element/attributes.ts";
 import { partNames } from "../src/element/markup.ts";
-import { type Row, table } from "../src/options/table.ts";
+import { optionDocs } from "../src/options/schema.ts";
+import { type OptionName, type Row, table } from "../src/options/table.ts";
 
 /** What editors and catalogues want to know of `<qr-code>`: a custom elements manifest, schema 2.1, with the options as
  *  the table has them. */
@@ -13,14 +14,14 @@ export function elementManifest() {
     tagName: "qr-code",
     summary: "A QR code as an SVG.",
     description: "The code of the attribute data, or of the text inside. The last good picture stays on errors.",
-    attributes: options.map(({ name, kebab, row }) => ({ name: kebab, fieldName: name, ...told(row) })),
+    attributes: options.map(({ name, kebab, row }) => ({ name: kebab, fieldName: name, ...detailsOf(name, row) })),
     members: [
       ...options.map(({ name, kebab, row }) => ({
         kind: "field",
         name,
         attribute: kebab,
         reflects: true,
-        ...told(row),
+        ...detailsOf(name, row),
       })),
       {
         kind: "field",
@@ -70,9 +71,9 @@ export function elementManifest() {
   };
 }
 
-function told(row: Row) {
+function detailsOf(name: OptionName, row: Row) {
   const fallback = "default" in row && row.default !== undefined ? { default: JSON.stringify(row.default) } : {};
-  return { type: { text: typeOf(row) }, description: row.about, ...fallback };
+  return { type: { text: typeOf(row) }, description: optionDocs[name], ...fallback };
 }
 
 function typeOf(row: Row): string {

@@ -1,9 +1,10 @@
+import { optionDocs } from "../src/options/schema.ts";
 import { type Row, rows } from "../src/options/table.ts";
 
 /** The README's table of options, as Markdown lines made from THE TABLE. */
 export function optionsTable(): string {
   const lines = rows.map(([name, row]) => {
-    const about = row.postOnly ? `${row.about} POST only.` : row.about;
+    const about = row.postOnly ? `${optionDocs[name]} POST only.` : optionDocs[name];
     return `| \`${name}\` | ${allowed(row)} | ${defaultOf(row)} | ${about} |`;
   });
   return ["| option | values | default | |", "|---|---|---|---|", ...lines].join("\n");

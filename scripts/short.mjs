@@ -1,22 +1,13 @@
 import { parseAst } from "vite";
 
-/** What is replaced, by the end of a file's path. */
-const edits = {
-  "/src/core/load.ts": [
-    "import isoqr/strict first",
-    () => "bundle isoqr/strict and isoqr/element/define in place of this file",
-  ],
-  "/src/options/table.ts": [/\babout: "[^"]*"/g, () => 'about: ""'],
-};
-
-/** Shortens a bundle that is a single file: the descriptions in the table of options are for documents only, and a page
- *  cannot import anything before the file. */
+/** Fits the core to a bundle that is a single file: a page cannot import anything before the file. */
 export const short = {
   name: "short",
   enforce: "pre",
   transform(code, id) {
-    const [, edit] = Object.entries(edits).find(([path]) => id.endsWith(path)) ?? [];
-    return edit && { code: code.replace(...edit), map: null };
+    if (!id.endsWith("/src/core/load.ts")) return undefined;
+    const advice = "bundle isoqr/strict and isoqr/element/define in place of this file";
+    return { code: code.replace("import isoqr/strict first", advice), map: null };
   },
 };
 

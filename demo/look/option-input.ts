@@ -1,3 +1,4 @@
+import { optionDocs } from "../../src/options/schema.ts";
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
 import { el, freshId, settle, setWords } from "../dom.ts";
 import { inLabels, optionHints, optionLabels } from "../labels.ts";
@@ -12,7 +13,7 @@ export function createOptionInput(store: Store, name: Name): HTMLElement {
   const row: Row = table[name];
   const id = freshId(name);
   const fault = el("p", { class: "fault", id: `${id}-fault` });
-  const about = el("p", { class: "about", id: `${id}-about` }, optionHints[name] ?? row.about);
+  const about = el("p", { class: "about", id: `${id}-about` }, optionHints[name] ?? optionDocs[name]);
   const element = controlFor(store, name, row, {
     label: el("label", { for: id }, optionLabels[name]),
     about,

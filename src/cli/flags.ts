@@ -1,3 +1,4 @@
+import { optionDocs } from "../options/schema.ts";
 import { type Row, rows } from "../options/table.ts";
 import type { Field } from "../payload/fields.ts";
 import type { PayloadKind } from "../payload/kind.ts";
@@ -30,7 +31,7 @@ export const optionFlags: readonly Flag[] = rows
   .filter(([name]) => name !== "data")
   .map(([name, row]) => ({
     key: name,
-    about: row.about,
+    about: optionDocs[name],
     ...(row.kind !== "flag" && { value: shapeOf(row) }),
     ...("default" in row && row.kind !== "flag" && { default: String(row.default) }),
     ...otherwise[name],

@@ -1,11 +1,44 @@
+import { formats } from "./formats.ts";
 import { cardTable, type OptionName, type Row, rows } from "./table.ts";
+
+const formatDocs = Object.values(formats).map(({ about }) => about);
+
+/** What each option does, in one line: for the README, help, the API description and tool schemas. Kept apart from the table,
+ *  which is part of every page. */
+export const optionDocs: Readonly<Record<OptionName, string>> = {
+  data: "Text to encode: a URL, plain text, a WiFi configuration, a contact card.",
+  format: `${formatDocs.slice(0, -1).join(", ")}, or ${formatDocs.at(-1)}.`,
+  size: "Width and height in pixels; of an SVG, its view box.",
+  color: "Colour of the dark modules.",
+  bg: "Colour of the background.",
+  ec: "Error correction: L 7 %, M 15 %, Q 25 %, H 30 %. With a logo H, unless given.",
+  margin: "Width of the quiet zone in modules.",
+  logo: "Public address of a logo image, at most 2 MB, drawn at the centre.",
+  logoData: "The logo itself, as a base64 data URI or bare base64; wins over logo.",
+  logoMime: "Type of a logo given as bare base64.",
+  logoSize: "Part of the symbol's width and height that the logo covers.",
+  logoMargin: "Padding round the logo in pixels.",
+  dotStyle: "Shape of the modules.",
+  version: "Smallest version (symbol size) to use.",
+  mask: "Mask pattern; the best one when left out.",
+  boost: "Raise ec as far as the version allows for free.",
+  eci: "Announce UTF-8 by an ECI header.",
+  title: "Accessible name of an SVG.",
+};
+
+/** The same of a social card's. */
+const cardDocs: Readonly<Record<keyof typeof cardTable, string>> = {
+  title: "Text beside the code, in any script.",
+  data: optionDocs.data,
+  color: "Accent: the ground of the card, and of the code where it can be read.",
+};
 
 /** A schema as JSON Schema 2020-12 writes it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** What the option of `row` may be, with its default and what it does. */
-export function schemaOf(row: Row): JsonSchema {
-  const schema: Record<string, unknown> = { ...typeOf(row), description: row.about };
+function schemaOf(row: Row, description: string | undefined): JsonSchema {
+  const schema: Record<string, unknown> = { ...typeOf(row), description };
   if (row.required) schema.minLength = 1;
   if ("default" in row && row.default !== undefined) schema.default = row.default;
   return schema;
@@ -13,16 +46,19 @@ export function schemaOf(row: Row): JsonSchema {
 
 /** An object of options: those that `names` has, by default all of them, in the table's order. */
 export function optionsSchema(names?: readonly OptionName[]): JsonSchema {
-  return objectSchema(rows.filter(([name]) => names?.includes(name) ?? true));
+  return objectSchema(
+    rows.filter(([name]) => names?.includes(name) ?? true),
+    optionDocs,
+  );
 }
 
 /** An object with the options of a social card. */
-export const cardSchema: JsonSchema = objectSchema(Object.entries(cardTable));
+export const cardSchema: JsonSchema = objectSchema(Object.entries(cardTable), cardDocs);
 
-function objectSchema(chosen: readonly (readonly [string, Row])[]): JsonSchema {
+function objectSchema(chosen: readonly (readonly [string, Row])[], docs: Readonly<Record<string, string>>): JsonSchema {
   return {
     type: "object",
-    properties: Object.fromEntries(chosen.map(([name, row]) => [name, schemaOf(row)])),
+    properties: Object.fromEntries(chosen.map(([name, row]) => [name, schemaOf(row, docs[name])])),
     required: chosen.filter(([, row]) => row.required).map(([name]) => name),
   };
 }

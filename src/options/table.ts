@@ -1,8 +1,8 @@
+import { formatNames } from "./formats.ts";
+
 /** One row of the table: everything that is to be known about one option. A row without `default` and without
  *  `required` may stay undefined. */
 export type Row = {
-  /** What the option does, as one line for readers of the README, of the API description and of tool schemas. */
-  readonly about: string;
   readonly required?: true;
   /** Belongs to the logo: not looked at when the answer is a bare matrix. */
   readonly logo?: true;
@@ -34,7 +34,6 @@ export type RowKind =
 const data = {
   kind: "text",
   required: true,
-  about: "Text to encode: a URL, plain text, a WiFi configuration, a contact card.",
 } as const;
 
 /** THE TABLE. Names, types, defaults, limits and sentences of every option are written here and nowhere else; its
@@ -43,41 +42,36 @@ export const table = {
   data,
   format: {
     kind: "choice",
-    of: ["png", "svg", "json"],
+    of: formatNames,
     case: "lower",
     default: "png",
-    about: "PNG image, SVG document, or JSON matrix of modules.",
   },
   size: {
     kind: "integer",
     min: 32,
     max: 2048,
     default: 256,
-    about: "Width and height in pixels; of an SVG, its view box.",
   },
-  color: { kind: "color", default: "000000", about: "Colour of the dark modules." },
-  bg: { kind: "color", default: "ffffff", about: "Colour of the background." },
+  color: { kind: "color", default: "000000" },
+  bg: { kind: "color", default: "ffffff" },
   ec: {
     kind: "choice",
     of: ["L", "M", "Q", "H"],
     case: "upper",
     default: "M",
-    about: "Error correction: L 7 %, M 15 %, Q 25 %, H 30 %. With a logo H, unless given.",
   },
-  margin: { kind: "integer", min: 0, max: 10, default: 4, about: "Width of the quiet zone in modules." },
-  logo: { kind: "url", logo: true, about: "Public address of a logo image, at most 2 MB, drawn at the centre." },
+  margin: { kind: "integer", min: 0, max: 10, default: 4 },
+  logo: { kind: "url", logo: true },
   logoData: {
     kind: "base64",
     logo: true,
     postOnly: true,
-    about: "The logo itself, as a base64 data URI or bare base64; wins over logo.",
   },
   logoMime: {
     kind: "choice",
     of: ["image/png", "image/jpeg", "image/webp", "image/svg+xml"],
     default: "image/png",
     logo: true,
-    about: "Type of a logo given as bare base64.",
   },
   logoSize: {
     kind: "number",
@@ -85,20 +79,18 @@ export const table = {
     max: 0.4,
     default: 0.25,
     logo: true,
-    about: "Part of the symbol's width and height that the logo covers.",
   },
-  logoMargin: { kind: "integer", min: 0, max: 20, default: 0, logo: true, about: "Padding round the logo in pixels." },
+  logoMargin: { kind: "integer", min: 0, max: 20, default: 0, logo: true },
   dotStyle: {
     kind: "choice",
     of: ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"],
     default: "square",
-    about: "Shape of the modules.",
   },
-  version: { kind: "integer", min: 1, max: 40, default: 1, about: "Smallest version (symbol size) to use." },
-  mask: { kind: "integer", min: 0, max: 7, about: "Mask pattern; the best one when left out." },
-  boost: { kind: "flag", default: false, about: "Raise ec as far as the version allows for free." },
-  eci: { kind: "flag", default: false, about: "Announce UTF-8 by an ECI header." },
-  title: { kind: "line", max: 200, default: "QR code", about: "Accessible name of an SVG." },
+  version: { kind: "integer", min: 1, max: 40, default: 1 },
+  mask: { kind: "integer", min: 0, max: 7 },
+  boost: { kind: "flag", default: false },
+  eci: { kind: "flag", default: false },
+  title: { kind: "line", max: 200, default: "QR code" },
 } as const satisfies Readonly<Record<string, Row>>;
 
 type Table = typeof table;
@@ -129,11 +121,10 @@ export const rows = Object.entries(table) as readonly (readonly [OptionName, Row
 
 /** The options of a social card. They share names with those of a code, and some differ in meaning. */
 export const cardTable = {
-  title: { kind: "line", max: 200, default: "", about: "Text beside the code, in any script." },
+  title: { kind: "line", max: 200, default: "" },
   data,
   color: {
     kind: "color",
     default: "000000",
-    about: "Accent: the ground of the card, and of the code where it can be read.",
   },
 } as const satisfies Readonly<Record<string, Row>>;
