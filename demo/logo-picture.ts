@@ -36,7 +36,7 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     if (signal && address !== "" && address !== had) await restOf(signal);
     const logo = await readLogo(options);
     had = address;
-    if (!logo) throw new QrError("LOGO_INVALID", 400, "logo is missing: choose one", "logo");
+    if (!logo) throw new QrError("LOGO_INVALID", 400, "is missing: choose one", "logo");
     const aspect = logo.width / logo.height;
     const layout = settleBudget(options, aspect);
     const picture = drawLogoPicture(options, layout, logo.draw(artBox(options, layout)));

@@ -20,44 +20,92 @@ export type QrErrorCode =
   | "UNREACHABLE"
   | "INTERNAL";
 
-/** The only error isoqr throws on purpose. `message` is public: one sentence that names the field as the
- *  caller wrote it, the rule, and what to do. `status` is the HTTP status it maps to. */
-export class QrError extends Error {
+/** What an error says, as data: every interface composes its own sentence from it, and threads pass it on. */
+export interface ErrorRecord {
+  readonly code: QrErrorCode;
+  /** The HTTP status that the error maps to. */
+  readonly status: number;
+  /** The option, field or argument that is wrong, by its name in the API. */
+  readonly field?: string | undefined;
+  /** Without a field, the sentence. With a field, the text after its name, in which `{logoData}` stands for the name of that
+   *  option. Text from outside must pass through `literal` there. */
+  readonly rule: string;
+  /** Whether `rule` is the whole sentence although there is a field. */
+  readonly whole?: boolean | undefined;
+  /** The npm package that is not installed. */
+  readonly package?: string | undefined;
+  /** What is behind the error, for the operator's log; callers never see it. */
+  readonly cause?: unknown;
+}
+
+/** The parts of a sentence about a field. */
+export type Sentence = Pick<ErrorRecord, "field" | "rule" | "whole">;
+
+/** Composes the sentence of `error`. `nameOf` returns what an interface calls an option; `first` is true at the start of the
+ *  sentence. By default, options have their names in the API. */
+export function sentence(
+  { field, rule, whole }: Sentence,
+  nameOf: (name: string, first?: boolean) => string = (name) => name,
+): string {
+  if (field === undefined) return rule;
+  const rest = rule.replace(/\{(\w+|\{)\}/g, (_, name) => (name === "{" ? name : nameOf(name)));
+  return whole ? rest : `${nameOf(field, true)} ${rest}`;
+}
+
+/** Returns `text` in the spelling in which a rule keeps it as it is. */
+export const literal = (text: string): string => text.replaceAll("{", "{{}");
+
+/** The only error isoqr throws on purpose. `message` is public: one sentence that names the field as the API does. */
+export class QrError extends Error implements ErrorRecord {
   readonly code: QrErrorCode;
   readonly status: number;
+  readonly rule: string;
   readonly field: string | undefined;
+  readonly whole: boolean | undefined;
+  readonly package: string | undefined;
 
-  /** `options.cause` is what is behind it, for the operator's report; no caller is told. */
-  constructor(code: QrErrorCode, status: number, message: string, field?: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(
+    code: QrErrorCode,
+    status: number,
+    rule: string,
+    field?: string,
+    details: Pick<ErrorRecord, "whole" | "package" | "cause"> = {},
+  ) {
+    const isOld = !details.whole && field !== undefined && rule.startsWith(`${field} `);
+    if (isOld) rule = rule.slice(field.length + 1);
+    super(sentence({ field, rule, whole: details.whole }), details);
     this.name = "QrError";
     this.code = code;
     this.status = status;
+    this.rule = rule;
     this.field = field;
+    this.whole = details.whole;
+    this.package = details.package;
   }
+}
+
+/** Returns `error`, of this or another copy of this module, as a plain record. */
+export function toRecord({ code, status, field, rule, whole, package: missing, cause }: QrError): ErrorRecord {
+  return { code, status, field, rule, whole, package: missing, ...(cause !== undefined && { cause }) };
+}
+
+/** Returns the error that `record` describes. */
+export function fromRecord({ code, status, rule, field, ...details }: ErrorRecord): QrError {
+  return new QrError(code, status, rule, field, details);
 }
 
 /** 400: there is no text to encode. */
 export function dataMissing(): QrError {
-  return new QrError(
-    "DATA_MISSING",
-    400,
-    "data is required: give the text to encode, such as https://example.com",
-    "data",
-  );
+  return new QrError("DATA_MISSING", 400, "is required: give the text to encode, such as https://example.com", "data");
 }
 
-/** What is asked for takes the npm package `name`, which is optional. */
-const MISSING = "this server cannot draw that: its operator has to install ";
-
-/** 501: the optional npm package `name` is not installed; `cause` is what was said of it. */
+/** 501: the optional npm package `name` is not installed. */
 export function packageMissing(name: string, cause?: unknown): QrError {
-  return new QrError("NOT_SUPPORTED", 501, `${MISSING}${name}`, undefined, { cause });
+  const rule = `this server cannot draw that: its operator has to install ${name}`;
+  return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause, package: name });
 }
 
-/** The name of the package that `error` misses, for programs that are no servers; undefined where it is another error. Its
- *  sentence tells, for that comes whole from other threads. */
+/** The name of the package that `error` misses, for programs that are no servers; undefined where it is another error. */
 export function missingPackageOf(error: unknown): string | undefined {
-  const isMissing = error instanceof QrError && error.message.startsWith(MISSING);
-  return isMissing ? error.message.slice(MISSING.length) : undefined;
+  return error instanceof QrError ? error.package : undefined;
 }

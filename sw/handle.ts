@@ -125,7 +125,7 @@ function wantsLogoFromElsewhere({ mode, referrer, url }: Request, origin: string
 }
 
 function logoFromElsewhere(): QrError {
-  const rule = "logo by address is drawn on the pages of this site alone: open this picture from one of them";
+  const rule = "by address is drawn on the pages of this site alone: open this picture from one of them";
   return new QrError("NOT_SUPPORTED", 501, rule, "logo");
 }
 

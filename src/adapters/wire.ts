@@ -1,5 +1,5 @@
 import { type Endpoint, expose, type Remote, transfer, wrap } from "comlink";
-import { QrError } from "../errors.ts";
+import { type ErrorRecord, fromRecord, QrError, toRecord } from "../errors.ts";
 
 /** Work that a worker does: every method takes one job. */
 export type Work<W> = { readonly [Name in keyof W]: ((job: never) => Promise<unknown>) | undefined };
@@ -8,10 +8,7 @@ export type ResultOf<W extends Work<W>, Name extends keyof W> = Awaited<ReturnTy
 
 /** What comes back from a worker. Errors travel as values, because copying an Error between threads loses its class and
  *  its code. */
-export type Outcome<Value> =
-  | { readonly value: Value }
-  | { readonly refusal: Pick<QrError, "code" | "status" | "message" | "field">; readonly cause?: string | undefined }
-  | { readonly fault: string };
+export type Outcome<Value> = { readonly value: Value } | { readonly refusal: ErrorRecord } | { readonly fault: string };
 
 interface Wire {
   run(name: string, job: unknown): Promise<Outcome<unknown>>;
@@ -93,8 +90,9 @@ export async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Outc
     return { value: await work() };
   } catch (error) {
     if (!(error instanceof QrError)) return { fault: error instanceof Error ? `${error.stack}` : String(error) };
-    const { code, status, message, field, cause } = error;
-    return { refusal: { code, status, message, field }, ...(cause !== undefined && { cause: String(cause) }) };
+    const { cause, ...refusal } = toRecord(error);
+    // Not everything that may be thrown can be copied to another thread.
+    return { refusal: cause === undefined ? refusal : { ...refusal, cause: String(cause) } };
   }
 }
 
@@ -102,6 +100,5 @@ export async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Outc
 export function valueIn<Value>(outcome: Outcome<Value>): Value {
   if ("value" in outcome) return outcome.value;
   if ("fault" in outcome) throw new Error(outcome.fault);
-  const { refusal, cause } = outcome;
-  throw new QrError(refusal.code, refusal.status, refusal.message, refusal.field, cause === undefined ? {} : { cause });
+  throw fromRecord(outcome.refusal);
 }

@@ -35,6 +35,6 @@ const refusals: PoolRules["refusals"] = {
   overdue: (name) => {
     if (name !== "drawLogo" && name !== "readLogo") return refusals.busy();
     const action = name === "drawLogo" ? "draw" : "read";
-    return new QrError("LOGO_INVALID", 400, `logo takes too long to ${action}: use a simpler picture`, "logo");
+    return new QrError("LOGO_INVALID", 400, `takes too long to ${action}: use a simpler picture`, "logo");
   },
 };

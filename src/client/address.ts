@@ -8,7 +8,7 @@ export function baseOf(baseUrl: unknown): string {
   const known = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|\/[^/?#\s][^?#\s]*|\/*)$/i;
   if (baseUrl !== undefined && known.test(base)) return withoutSlashes(base);
   const rule = "must be an http or https address without password, ? and #, such as https://qr.example.com";
-  throw new QrError("INVALID_OPTION", 400, `baseUrl ${rule}`, "baseUrl");
+  throw new QrError("INVALID_OPTION", 400, rule, "baseUrl");
 }
 
 /** Returns `base` without trailing slashes. */
@@ -31,15 +31,15 @@ export function queryOf(words: object): string {
 
 function encode(name: string, word: unknown): string {
   if (name === "logoData") {
-    throw new QrError("INVALID_OPTION", 400, "logoData is POST only: no address can carry it, use generate", name);
+    throw new QrError("INVALID_OPTION", 400, "is POST only: no address can carry it, use generate", name);
   }
   if (!["string", "number", "boolean"].includes(typeof word)) {
-    throw new QrError("INVALID_OPTION", 400, `${name} must be a string, a number, true or false`, name);
+    throw new QrError("INVALID_OPTION", 400, "must be a string, a number, true or false", name);
   }
   try {
     return `${encodeURIComponent(name)}=${encodeURIComponent(String(word))}`;
   } catch {
     const rule = "must be a string of whole characters, without lone surrogates";
-    throw new QrError("INVALID_OPTION", 400, `${name} ${rule}`, name);
+    throw new QrError("INVALID_OPTION", 400, rule, name);
   }
 }

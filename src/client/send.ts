@@ -1,4 +1,4 @@
-import { QrError, type QrErrorCode } from "../errors.ts";
+import { literal, QrError, type QrErrorCode } from "../errors.ts";
 import { functionOf, signalIn } from "./arguments.ts";
 
 export interface ClientSettings {
@@ -114,7 +114,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
 function answerOf(answer: Response): Response {
   if (typeof answer?.ok === "boolean" && answer.headers) return answer;
   const rule = "must be a function that takes a Request and gives a promise of a Response";
-  throw new QrError("INVALID_OPTION", 400, `fetch ${rule}`, "fetch");
+  throw new QrError("INVALID_OPTION", 400, rule, "fetch");
 }
 
 function initOf(words: object | undefined, signal: AbortSignal): RequestInit {
@@ -137,7 +137,7 @@ function checkTimeout(timeout: unknown = 30_000): number {
   const known = typeof timeout === "number" && timeout >= 1 && (timeout <= LONGEST_WAIT || timeout === Infinity);
   if (known) return timeout;
   const rule = `must be a number of milliseconds from 1 to ${LONGEST_WAIT}, or Infinity`;
-  throw new QrError("INVALID_OPTION", 400, `timeout ${rule}`, "timeout");
+  throw new QrError("INVALID_OPTION", 400, rule, "timeout");
 }
 
 /** Milliseconds to wait: Retry-After has seconds or a date (RFC 9110, 10.2.3). */
@@ -161,11 +161,11 @@ async function errorOf(answer: Response, base: string): Promise<QrError> {
   const error: unknown = body?.error;
   const code = (headers.get("X-Error-Code") ?? CODES[status] ?? "INTERNAL") as QrErrorCode;
   const sentence = typeof error === "string" ? error : `${base} answered with status ${status}`;
-  return new QrError(code, status, sentence, headers.get("X-Error-Field") ?? undefined);
+  const field = headers.get("X-Error-Field") ?? undefined;
+  return new QrError(code, status, field === undefined ? sentence : literal(sentence), field, { whole: true });
 }
 
 function unreachable(base: string, cause: unknown): QrError {
-  const error = new QrError("UNREACHABLE", 502, `no answer from isoqr at ${base}: check baseUrl and the network`);
-  error.cause = cause;
-  return error;
+  const sentence = `no answer from isoqr at ${base}: check baseUrl and the network`;
+  return new QrError("UNREACHABLE", 502, sentence, undefined, { cause });
 }

@@ -232,16 +232,16 @@ function segmentBits(mode: number, chars: number, version: number): number {
 function unreadable(text: unknown): QrError {
   return text === undefined || text === ""
     ? dataMissing()
-    : new QrError("INVALID_OPTION", 400, "data must be a string of whole characters, without lone surrogates", "data");
+    : new QrError("INVALID_OPTION", 400, "must be a string of whole characters, without lone surrogates", "data");
 }
 
 function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, capacities: number[]): QrError {
   const holds = LEVELS.map((level, i) => `${capacities[i]} at ${level}`).join(", ");
-  const advice = fitting ? `use ec ${fitting} or shorten it` : "shorten it";
+  const advice = fitting ? `use {ec} ${fitting} or shorten it` : "shorten it";
   return new QrError(
     "DATA_TOO_LONG",
     413,
-    `data is too long for ec ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds} (more if all are digits or capitals): ${advice}`,
+    `is too long for {ec} ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds} (more if all are digits or capitals): ${advice}`,
     "data",
   );
 }

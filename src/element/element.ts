@@ -31,7 +31,7 @@ export function renderToString(words: ElementOptions): string {
   const options = checkOptions(resolveLogo({ ...words, format: "svg" }, PLACEHOLDER_PAGE));
   if (options.data.includes("\0")) {
     const rule = "must be without NUL characters, of which HTML makes others: set it as a property of the element";
-    throw new QrError("INVALID_OPTION", 400, `data ${rule}`, "data");
+    throw new QrError("INVALID_OPTION", 400, rule, "data");
   }
   const attributes = spellings
     .filter(({ name }) => words[name] !== undefined)

@@ -23,7 +23,7 @@ type LogoWords = Pick<QrOptions, "logo" | "logoData">;
  *  @throws {QrError} INVALID_OPTION for a file that is none. */
 export function readLogo(words: LogoWords, file?: Blob): Promise<OpenLogo> | undefined {
   if (file !== undefined && !(file instanceof Blob)) {
-    throw new QrError("INVALID_OPTION", 400, "logoFile must be a File or another Blob", "logoFile");
+    throw new QrError("INVALID_OPTION", 400, "must be a File or another Blob", "logoFile");
   }
   const key = file ?? words.logoData ?? words.logo;
   if (key === undefined) return undefined;

@@ -69,7 +69,7 @@ export class QrCodeElement extends Base {
   /** Resolves to the picture as it is displayed, including the colors of style sheets, as a file. Rejects with the QrError
    *  that `qr-error` carries. */
   async toBlob(type: "png" | "svg" = "png"): Promise<Blob> {
-    if (type !== "png" && type !== "svg") throw new QrError("INVALID_OPTION", 400, "type must be png or svg", "type");
+    if (type !== "png" && type !== "svg") throw new QrError("INVALID_OPTION", 400, "must be png or svg", "type");
     const { contentType, body } = await this.#pictureAs(type);
     return new Blob([body], { type: contentType });
   }
@@ -129,7 +129,7 @@ export class QrCodeElement extends Base {
     const options = checkOptions({ ec: "H", ...words, logo: undefined });
     if (!this.#picture) this.#show(plainPicture(options), options);
     const rule =
-      "logo cannot be fetched: browsers let no page that is opened as a file read others: use a data URI, or a server";
+      "cannot be fetched: browsers let no page that is opened as a file read others: use a data URI, or a server";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
   }
 

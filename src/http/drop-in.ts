@@ -31,11 +31,11 @@ function translate(search: string, { words, defaults, settle = (options) => opti
     const word = given.get(name);
     if (required !== undefined && !word) {
       const code = words[name]?.option === "data" ? "DATA_MISSING" : "INVALID_OPTION";
-      throw new QrError(code, 400, `${name} is required, such as ${name}=${required}`, name);
+      throw new QrError(code, 400, `is required, such as ${name}=${required}`, name);
     }
     if (word === undefined) continue;
     const meant = read(word);
-    if (!meant) throw new QrError("INVALID_OPTION", 400, `${name} ${rule}`, name);
+    if (!meant) throw new QrError("INVALID_OPTION", 400, rule, name);
     Object.assign(options, meant);
   }
   return settle(options);

@@ -105,8 +105,8 @@ async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
 
 /** Rejects a token in the address: ignoring it would lose it, and addresses end up in logs and browser histories. */
 function tokenInAddress(): QrError {
-  const sentence = "token must be sent in the body of a POST request: addresses are logged";
-  return new QrError("INVALID_OPTION", 400, sentence, "token");
+  const rule = "must be sent in the body of a POST request: addresses are logged";
+  return new QrError("INVALID_OPTION", 400, rule, "token");
 }
 
 /** The token of an Authorization header, or undefined where there is none of that scheme. RFC 6750, 2.1. */

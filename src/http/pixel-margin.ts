@@ -16,10 +16,5 @@ export function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOpti
     const { scale, offset } = pngGrid(side, { size: options.size, margin });
     if (offset >= options.margin * scale + Number(marginPixels)) return { ...words, margin };
   }
-  throw new QrError(
-    "INVALID_OPTION",
-    400,
-    "margin is too wide for this size: make one smaller or the other larger",
-    "margin",
-  );
+  throw new QrError("INVALID_OPTION", 400, "is too wide for this size: make one smaller or the other larger", "margin");
 }

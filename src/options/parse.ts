@@ -94,7 +94,7 @@ function complaint(name: OptionName, word: unknown): QrError {
   if (name === "data" && (word === undefined || word === "")) {
     return dataMissing();
   }
-  return new QrError("INVALID_OPTION", 400, `${name} ${judges.get(name)?.rule}`, name);
+  return new QrError("INVALID_OPTION", 400, judges.get(name)?.rule ?? "", name);
 }
 
 function defaultOf(row: Row): OptionValue | undefined {

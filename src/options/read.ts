@@ -42,7 +42,7 @@ function readPair(pair: string, words: Words, fault: (error: QrError) => void): 
     return;
   }
   if ("postOnly" in table[name as keyof typeof table]) {
-    fault(new QrError("INVALID_OPTION", 400, `${name} is POST only: send it in a JSON body`, name));
+    fault(new QrError("INVALID_OPTION", 400, "is POST only: send it in a JSON body", name));
     return;
   }
   words[name] = word;
@@ -50,8 +50,7 @@ function readPair(pair: string, words: Words, fault: (error: QrError) => void): 
 
 /** 400 for a word whose percent-encoding is broken. */
 export function badEncoding(name: string): QrError {
-  const sentence = `${name} is not valid percent-encoded UTF-8: write a percent sign as %25`;
-  return new QrError("INVALID_OPTION", 400, sentence, name);
+  return new QrError("INVALID_OPTION", 400, "is not valid percent-encoded UTF-8: write a percent sign as %25", name);
 }
 
 /** `text` without its percent-encoding, or undefined where that is broken. */

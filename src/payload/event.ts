@@ -36,8 +36,9 @@ export const event = defineKind({
   },
   judge({ start, end }) {
     if (end === undefined) return;
-    if (formOf(end) !== formOf(start)) throw invalid("end", "must be a day if start is one, and in UTC if start is");
-    if (end.replace("Z", "") < start.replace("Z", "")) throw invalid("end", "must not be before start");
+    if (formOf(end) !== formOf(start))
+      throw invalid("end", "must be a day if {start} is one, and in UTC if {start} is");
+    if (end.replace("Z", "") < start.replace("Z", "")) throw invalid("end", "must not be before {start}");
   },
   write({ title, start, end, location, description, url }) {
     // iCalendar's end of whole days is the first day after.

@@ -63,11 +63,11 @@ export type Checked<T extends FieldTable> = { readonly [Name in Sure<T>]: ValueO
  *  @throws {QrError} INVALID_OPTION with a sentence about the first field that breaks its rule or is not known. */
 export function checkFields<T extends FieldTable>(table: T, given: Readonly<Record<string, unknown>>): Checked<T> {
   if (typeof given !== "object" || given === null) {
-    throw invalid("fields", `must be an object with the payload's fields: ${Object.keys(table).join(", ")}`);
+    throw invalid("fields", `must be an object with the payload's fields: ${namesIn(table)}`);
   }
   const stranger = Object.keys(given).find((name) => !Object.hasOwn(table, name));
   if (stranger !== undefined) {
-    throw invalid(stranger, `is no field of this payload: its fields are ${Object.keys(table).join(", ")}`);
+    throw invalid(stranger, `is no field of this payload: its fields are ${namesIn(table)}`);
   }
   const checked: Record<string, string | boolean> = {};
   for (const [name, field] of Object.entries(table)) {
@@ -77,9 +77,16 @@ export function checkFields<T extends FieldTable>(table: T, given: Readonly<Reco
   return checked as Checked<T>;
 }
 
+/** The names of the fields of `table`, for a rule. */
+function namesIn(table: FieldTable): string {
+  return Object.keys(table)
+    .map((name) => `{${name}}`)
+    .join(", ");
+}
+
 /** A complaint about the field `name`; `rule` stands after the name. */
 export function invalid(name: string, rule: string): QrError {
-  return new QrError("INVALID_OPTION", 400, `${name} ${rule}`, name);
+  return new QrError("INVALID_OPTION", 400, rule, name);
 }
 
 /** A rule for text of which something is to be seen. */

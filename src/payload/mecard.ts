@@ -31,7 +31,7 @@ export const mecard = defineKind({
     note: { label: "Note", kind: "line", max: 1000 },
   },
   judge({ firstName = "", lastName = "" }) {
-    if (`${firstName}${lastName}`.trim() === "") throw invalid("firstName", "must be given, or else lastName");
+    if (`${firstName}${lastName}`.trim() === "") throw invalid("firstName", "must be given, or else {lastName}");
   },
   write({ firstName, lastName = "", phone, email, url, address, birthday, note }) {
     const name = [lastName, ...(firstName === undefined ? [] : [firstName])].map(escapeMarked).join(",");

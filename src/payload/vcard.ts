@@ -46,7 +46,7 @@ export const vcard = defineKind({
   purpose: "save the contact",
   fields,
   judge(contact) {
-    if (nameOf(contact) === "") throw invalid("firstName", "must be given, or else lastName or organization");
+    if (nameOf(contact) === "") throw invalid("firstName", "must be given, or else {lastName} or {organization}");
   },
   write(contact) {
     const { version, lastName = "", firstName = "" } = contact;

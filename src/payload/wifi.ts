@@ -74,7 +74,7 @@ export const wifi = defineKind({
       return;
     }
     const stray = Object.entries({ method, phase2, identity, anonymous }).find(([, value]) => value !== undefined);
-    if (stray) throw invalid(stray[0], "must be left out unless security is WPA2-EAP");
+    if (stray) throw invalid(stray[0], "must be left out unless {security} is WPA2-EAP");
   },
   write: ({ ssid, security, password, hidden, method, phase2, identity, anonymous }) =>
     `WIFI:${writeMarked([

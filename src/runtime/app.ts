@@ -20,6 +20,6 @@ export function createHandler(
 /** `parts`, whose links a program may have named by their address, or not have waited for. */
 function withStore(parts: ServiceParts): ServiceParts {
   if (!parts.links || typeof parts.links.find === "function") return parts;
-  const sentence = 'links must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
-  throw new QrError("INVALID_OPTION", 400, sentence, "links");
+  const rule = 'must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
+  throw new QrError("INVALID_OPTION", 400, rule, "links");
 }

@@ -18,7 +18,7 @@ const SIDE_BY_SIDE = 2;
 export function readBatch({ options, items }: RawOptions): (RawOptions | undefined)[] {
   const shared = sharedOptions(options ?? {});
   if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ITEMS) {
-    const rule = `items must be an array of 1 to ${MOST_ITEMS} objects, such as [{"data":"https://example.com"}]`;
+    const rule = `must be an array of 1 to ${MOST_ITEMS} objects, such as [{"data":"https://example.com"}]`;
     throw new QrError("INVALID_OPTION", 400, rule, "items");
   }
   return items.map((item: unknown) => (isObject(item) ? { ...shared, ...item } : undefined));
@@ -27,12 +27,12 @@ export function readBatch({ options, items }: RawOptions): (RawOptions | undefin
 /** The words for every item. @throws {QrError} INVALID_OPTION. */
 export function sharedOptions(options: unknown): RawOptions {
   if (isObject(options)) return options;
-  throw new QrError("INVALID_OPTION", 400, 'options must be an object, such as {"size":512}', "options");
+  throw new QrError("INVALID_OPTION", 400, 'must be an object, such as {"size":512}', "options");
 }
 
 export function noObject(index: number): QrError {
-  const rule = `items[${index}] must be an object, such as {"data":"https://example.com"}`;
-  return new QrError("INVALID_OPTION", 400, rule, "items");
+  const rule = `{items}[${index}] must be an object, such as {"data":"https://example.com"}`;
+  return new QrError("INVALID_OPTION", 400, rule, "items", { whole: true });
 }
 
 /** Draws `items` by `generate`, a few side by side and each when its turn has come, and gives their entries in order, as

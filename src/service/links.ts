@@ -60,7 +60,7 @@ export function checkLinkText(text: unknown): string {
 function checkToken(token: unknown): string {
   if (typeof token === "string" && /^[A-Za-z0-9_-]{22,128}$/.test(token)) return token;
   const rule = "must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _";
-  throw new QrError("INVALID_OPTION", 400, `token ${rule}`, "token");
+  throw new QrError("INVALID_OPTION", 400, rule, "token");
 }
 
 /** Takes the first of `ids` that is free or already means `data`. */

@@ -1,5 +1,5 @@
 import { decodeBase64 } from "../base64.ts";
-import { QrError } from "../errors.ts";
+import { fromRecord, QrError, toRecord } from "../errors.ts";
 import { logoTooLarge } from "../logo/errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { checkKind, checkSide, readPngSize } from "../logo/raster.ts";
@@ -36,8 +36,8 @@ async function openLogo(
   read: () => Promise<Uint8Array>,
 ): Promise<Logo> {
   if (!heavy) {
-    const sentence = "logos are not drawn here: leave the logo out, or ask a server that draws them";
-    throw new QrError("NOT_SUPPORTED", 501, sentence, field);
+    const rule = "logos are not drawn here: leave the logo out, or ask a server that draws them";
+    throw new QrError("NOT_SUPPORTED", 501, rule, field, { whole: true });
   }
   try {
     const bytes = await read();
@@ -63,7 +63,9 @@ async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHead
 
 async function fetchLogo(url: string, logos: LogoFetcher | undefined): Promise<Uint8Array> {
   if (logos) return logos.fetch(url, MAX_LOGO_BYTES);
-  throw new QrError("NOT_SUPPORTED", 501, "logos are not fetched here: send the logo as logoData", "logo");
+  throw new QrError("NOT_SUPPORTED", 501, "logos are not fetched here: send the logo as {logoData}", "logo", {
+    whole: true,
+  });
 }
 
 function inlineLogo(logoData: string): Uint8Array {
@@ -89,7 +91,5 @@ function textStart(logoData: string): number {
 
 /** The complaint about a logo under the name by which the caller gave it. */
 function named(error: unknown, field: string): unknown {
-  if (!(error instanceof QrError) || error.field !== "logo" || field === "logo") return error;
-  const { code, status, message, cause } = error;
-  return new QrError(code, status, message.replace(/^logo\b/, field), field, { cause });
+  return error instanceof QrError && error.field === "logo" ? fromRecord({ ...toRecord(error), field }) : error;
 }

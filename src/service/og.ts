@@ -28,7 +28,7 @@ export function readCard(words: RawOptions): CardJob {
 function read(name: keyof typeof cardTable, word: unknown): string {
   const value = readers[name](word);
   if (typeof value === "string") return value;
-  throw new QrError("INVALID_OPTION", 400, `${name} ${ruleOf(cardTable[name])}`, name);
+  throw new QrError("INVALID_OPTION", 400, ruleOf(cardTable[name]), name);
 }
 
 const readers = {

@@ -56,7 +56,7 @@ export async function* drawAll(
   size: number,
 ): AsyncGenerator<PoolEntry, void, undefined> {
   if (!Array.isArray(items)) {
-    const rule = 'items must be an array of objects, such as [{"data":"https://example.com"}]';
+    const rule = 'must be an array of objects, such as [{"data":"https://example.com"}]';
     throw new QrError("INVALID_OPTION", 400, rule, "items");
   }
   // What the caller does to the list in the meantime is not about this batch.

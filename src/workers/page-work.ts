@@ -39,8 +39,8 @@ export function attendWorker(worker: Worker): PoolWorker {
 
 /** The pool was made by a worker, or on Deno. */
 function pageless(): QrError {
-  const sentence = "logo is an SVG, which is drawn by a page: create the pool on the page, or send a PNG, JPEG or WebP";
-  return new QrError("NOT_SUPPORTED", 501, sentence, "logo");
+  const rule = "is an SVG, which is drawn by a page: create the pool on the page, or send a PNG, JPEG or WebP";
+  return new QrError("NOT_SUPPORTED", 501, rule, "logo");
 }
 
 /** The port to the page of this worker. */

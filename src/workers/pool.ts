@@ -108,14 +108,14 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
 function optionsOf(words: RawOptions): RawOptions {
   const options = objectOf(words);
   if (!("signal" in options)) return options;
-  const sentence = "signal is no option: give it in the argument after the options, as { signal }";
-  throw new QrError("INVALID_OPTION", 400, sentence, "signal");
+  const rule = "is no option: give it in the argument after the options, as { signal }";
+  throw new QrError("INVALID_OPTION", 400, rule, "signal");
 }
 
 /** @throws {QrError} INVALID_OPTION for what is no whole number from 1 to `most`. */
 function checked(name: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new QrError("INVALID_OPTION", 400, `${name} must be a whole number from 1 to ${most}`, name);
+  throw new QrError("INVALID_OPTION", 400, `must be a whole number from 1 to ${most}`, name);
 }
 
 /** Milliseconds after which a worker without work is ended. */

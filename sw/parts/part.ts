@@ -1,4 +1,4 @@
-import { QrError } from "../../src/errors.ts";
+import { fromRecord, QrError, toRecord } from "../../src/errors.ts";
 import type { DrawSharePage } from "../../src/http/links.ts";
 import type { HeavyWork } from "../../src/ports.ts";
 
@@ -62,9 +62,7 @@ async function withOurError<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
-    const { name, code, status, message, field, cause } = error as QrError;
-    if (name !== "QrError" || error instanceof QrError) throw error;
-    throw new QrError(code, status, message, field, cause === undefined ? {} : { cause });
+    throw (error as Error).name === "QrError" ? fromRecord(toRecord(error as QrError)) : error;
   }
 }
 

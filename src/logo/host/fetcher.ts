@@ -91,14 +91,14 @@ export function createLogoFetcher({
     const signal = AbortSignal.timeout(timeLimit);
     const timeout = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () =>
-        reject(serverFailed(`took longer than ${timeLimit / 1000} s to arrive: send it as logoData`)),
+        reject(serverFailed(`took longer than ${timeLimit / 1000} s to arrive: send it as {logoData}`)),
       );
     });
     try {
       return await Promise.race([fetchOnce(url, maxBytes, signal), timeout]);
     } catch (error) {
       if (error instanceof QrError) throw error;
-      throw serverFailed("could not be fetched: its server cannot be reached or broke off: send it as logoData");
+      throw serverFailed("could not be fetched: its server cannot be reached or broke off: send it as {logoData}");
     }
   }
 
@@ -111,7 +111,9 @@ export function createLogoFetcher({
       const kept = keptLogo(url, maxBytes);
       if (kept) return kept;
       if (underWay.size >= atOnce) {
-        throw new QrError("BUSY", 503, "too many logos are being fetched: try again in a second", "logo");
+        throw new QrError("BUSY", 503, "too many logos are being fetched: try again in a second", "logo", {
+          whole: true,
+        });
       }
       const fetching = fetchInTime(url, maxBytes).finally(() => underWay.delete(key));
       underWay.set(key, fetching);

@@ -21,7 +21,7 @@ async function fetchLogo(url: string, maxBytes: number, init: RequestInit): Prom
     return await collect(answer.body.getReader(), maxBytes);
   } catch (error) {
     if (error instanceof QrError) throw error;
-    const rule = "logo could not be fetched: its address must answer with an image and, on another server, allow CORS";
+    const rule = "could not be fetched: its address must answer with an image and, on another server, allow CORS";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo", { cause: error });
   }
 }

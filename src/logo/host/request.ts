@@ -54,7 +54,7 @@ async function read(answer: IncomingMessage, maxBytes: number): Promise<Answer> 
   const { statusCode = 0, headers } = answer;
   if (REDIRECTS.has(statusCode) && headers.location) return { location: headers.location };
   if (statusCode !== 200)
-    throw serverFailed("could not be fetched: its server did not answer with an image: send it as logoData");
+    throw serverFailed("could not be fetched: its server did not answer with an image: send it as {logoData}");
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     throw serverFailed("was sent compressed: give an address that sends the image as it is");
   }

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { fromRecord, literal, packageMissing, QrError, sentence, toRecord } from "../src/errors.ts";
+
+const late = new QrError("LOGO_UNREACHABLE", 502, "took longer than 5 s: send it as {logoData}", "logo", {
+  cause: new Error("reset"),
+});
+
+describe("sentence", () => {
+  it("names the field and other options as the API does, unless told otherwise", () => {
+    const flag = (name: string) => `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+    expect(late.message).toBe("logo took longer than 5 s: send it as logoData");
+    expect(sentence(late, flag)).toBe("--logo took longer than 5 s: send it as --logo-data");
+  });
+
+  it("says which name stands at the start", () => {
+    const start = (_: string, first = false) => (first ? "The file" : "a file");
+    expect(sentence({ field: "logoData", rule: "is broken: choose {logoData}" }, start)).toBe(
+      "The file is broken: choose a file",
+    );
+  });
+
+  it("leaves out the field's name if the rule is a whole sentence", () => {
+    const rule = "too many logos: send {logoData}";
+    const error = new QrError("BUSY", 503, rule, "logo", { whole: true });
+    expect(error.message).toBe("too many logos: send logoData");
+    expect(error.field).toBe("logo");
+  });
+
+  it("keeps the rule of an error without a field as it is", () => {
+    expect(new QrError("NOT_FOUND", 404, "there is nothing at /{logoData}").message).toBe(
+      "there is nothing at /{logoData}",
+    );
+  });
+
+  it("keeps text from outside as it is, whatever placeholders it holds", () => {
+    for (const hostile of ["{logoData}", "{{logoData}}", "{{}logoData}", "{", "{}", "$&{data}$1"]) {
+      const rule = `is refused by ${literal(hostile)}`;
+      expect(sentence({ field: "logo", rule }, () => "name")).toBe(`name is refused by ${hostile}`);
+    }
+  });
+
+  it("does not read a field's name as a placeholder", () => {
+    expect(new QrError("INVALID_OPTION", 400, "is no field", "{data}").message).toBe("{data} is no field");
+  });
+});
+
+describe("toRecord and fromRecord", () => {
+  it("return an equal error from a copy of its record", () => {
+    const { cause, ...record } = toRecord(late);
+    const back = fromRecord({ ...structuredClone(record), cause });
+    expect(back).toBeInstanceOf(QrError);
+    expect(back).toEqual(late);
+    expect(back.cause).toBe(late.cause);
+  });
+
+  it("keep the name of a missing package, and add no cause", () => {
+    const back = fromRecord(toRecord(packageMissing("harfbuzzjs")));
+    expect(back.package).toBe("harfbuzzjs");
+    expect("cause" in back).toBe(false);
+  });
+});
