@@ -1,4 +1,5 @@
 import type { Issue, Report } from "../src/api.ts";
+import { createCache } from "../src/cache.ts";
 import type { Client } from "../src/client/client.ts";
 import { readLogo } from "../src/element/logos.ts";
 import { QrError, type QrErrorCode } from "../src/errors.ts";
@@ -8,14 +9,15 @@ import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
 import { artBox, drawLogoPicture } from "../src/render/logo-picture.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
-import { createMissedLogos } from "./missed-logos.ts";
 
 /** Milliseconds without a change after which a logo is fetched. */
 const REST = 300;
 
-/** By this page, and by the service for it. */
-const missedHere = createMissedLogos();
-const missedThere = createMissedLogos();
+/** Why logos could not be loaded a moment ago, by their addresses, so that they are not requested again for every letter of
+ *  the text: by this page, and by the service for it. */
+const FAILED = { maxEntries: 32, maxAge: 30_000 };
+const missedHere = createCache<string, QrError>(FAILED);
+const missedThere = createCache<string, QrError>(FAILED);
 
 /** A picture with a logo. `layout` is not known of those that the service drew. */
 export interface LogoDrawn {
@@ -31,7 +33,7 @@ export interface LogoDrawn {
 export async function drawLogo(options: QrOptions, service: Client, signal?: AbortSignal): Promise<LogoDrawn> {
   const { logo: address = "" } = options;
   try {
-    const missed = missedHere.find(address);
+    const missed = missedHere.get(address);
     if (missed) throw missed;
     if (signal && address !== "" && address !== had) await restOf(signal);
     const logo = await readLogo(options);
@@ -45,7 +47,7 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     // No secret goes to a server by itself.
     const isFar = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
     if (!isFar || address === "") throw error;
-    missedHere.add(address, error);
+    missedHere.set(address, error);
     if (detect(options.data).secret) throw error;
     try {
       return { picture: await askService(options, service, signal) };
@@ -75,7 +77,7 @@ async function restOf(signal: AbortSignal): Promise<void> {
 
 async function askService(options: QrOptions, service: Client, signal?: AbortSignal): Promise<Picture> {
   const { logo = "" } = options;
-  const missed = missedThere.find(logo);
+  const missed = missedThere.get(logo);
   if (missed) throw missed;
   try {
     if (signal) await restOf(signal);
@@ -83,7 +85,7 @@ async function askService(options: QrOptions, service: Client, signal?: AbortSig
   } catch (error) {
     // What is wrong with the text has nothing to do with the logo.
     const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";
-    if (isLasting && !signal?.aborted) missedThere.add(logo, error);
+    if (isLasting && !signal?.aborted) missedThere.set(logo, error);
     throw error;
   }
 }

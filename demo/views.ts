@@ -1,3 +1,4 @@
+import { memoize } from "../src/once.ts";
 import { el } from "./dom.ts";
 import type { Store } from "./state.ts";
 
@@ -46,9 +47,10 @@ const VIEWS: readonly View[] = [
 /** The ways from the code to all else: one button for each, and below the one that was opened. */
 export function createViews(store: Store): HTMLElement {
   const holder = el("div", { class: "view", hidden: true });
-  const made = new Map<string, Promise<HTMLElement>>();
+  const load = memoize((view: View) => view.load(store));
   let open = "";
-  const buttons = VIEWS.map(({ name, label, about, load }) => {
+  const buttons = VIEWS.map((view) => {
+    const { name, label, about } = view;
     const words = [el("span", {}, label), el("small", {}, about)];
     const button = el("button", { type: "button", "aria-expanded": "false", "aria-controls": "view" }, ...words);
     button.addEventListener("click", async () => {
@@ -57,16 +59,10 @@ export function createViews(store: Store): HTMLElement {
         other.setAttribute("aria-expanded", String(VIEWS[at]?.name === open));
       holder.hidden = open === "";
       if (open === "") return;
-      if (!made.has(name)) made.set(name, load(store));
-      const view = await made.get(name)?.catch(() => {
-        made.delete(name);
-        return el(
-          "p",
-          { class: "fault" },
-          "This could not be loaded: see that the network is there, and open it again",
-        );
-      });
-      if (open === name && view) holder.replaceChildren(view);
+      const content = await load(view).catch(() =>
+        el("p", { class: "fault" }, "This could not be loaded: see that the network is there, and open it again"),
+      );
+      if (open === name) holder.replaceChildren(content);
     });
     return button;
   });

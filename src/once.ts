@@ -13,14 +13,16 @@ export function once<Given extends readonly unknown[], Value>(
   };
 }
 
-/** Returns `work` wrapped so that it runs once at a time: calls share the promise that is pending. */
-export function singleFlight<Value>(work: () => Promise<Value>): () => Promise<Value> {
-  let pending: Promise<Value> | undefined;
-  return () => {
-    pending ??= work().finally(() => {
-      pending = undefined;
-    });
-    return pending;
+/** Returns `work` wrapped so that calls with the same first argument share the promise that is pending. */
+export function singleFlight<Given extends readonly unknown[], Value>(
+  work: (...given: Given) => Promise<Value>,
+): (...given: Given) => Promise<Value> {
+  const pending = new Map<unknown, Promise<Value>>();
+  return (...given) => {
+    const [key] = given;
+    const shared = pending.get(key) ?? work(...given).finally(() => pending.delete(key));
+    pending.set(key, shared);
+    return shared;
   };
 }
 
@@ -32,16 +34,18 @@ export interface Memory<Key, Value> {
   delete(key: Key): unknown;
 }
 
-/** Returns `make` wrapped so that it runs only once for each key, while `memory` keeps the value. A value that is undefined,
- *  and a promise that rejects, are not kept. */
-export function memoize<Key, Value>(
-  make: (key: Key) => Value,
-  memory: Memory<Key, Value> = new Map<Key, Value>(),
-): (key: Key) => Value {
-  return (key) => {
+/** Returns `make` wrapped so that it runs only once for each key, by default the first argument, while `memory` keeps the
+ *  value. A value that is undefined, and a promise that rejects, are not kept. */
+export function memoize<Given extends readonly unknown[], Value, Key = Given[0]>(
+  make: (...given: Given) => Value,
+  memory: Memory<Key, Value> = new Map(),
+  keyOf: (...given: Given) => Key = (...[first]) => first as Key,
+): (...given: Given) => Value {
+  return (...given) => {
+    const key = keyOf(...given);
     const known = memory.get(key);
     if (known !== undefined) return known;
-    const value = make(key);
+    const value = make(...given);
     memory.set(key, value);
     if (value instanceof Promise) value.catch(() => memory.get(key) === value && memory.delete(key));
     return value;

@@ -1,4 +1,5 @@
 import { QrError } from "../src/errors.ts";
+import { once } from "../src/once.ts";
 import { hex, sha256 } from "../src/service/link-id.ts";
 import type { Names } from "./names.ts";
 import { isPage } from "./page-answer.ts";
@@ -55,7 +56,7 @@ const SPARE_TIME = 10_000;
 export function createShell({ base, build, names, digests }: ShellSettings): Shell {
   const name = `${names.caches}${build}`;
   /** How many files more are kept; counted once, for that takes a while where there are many. */
-  let room: Promise<{ left: number }> | undefined;
+  const roomIn = once(async (cache: Cache) => ({ left: MOST_FILES - (await cache.keys()).length }));
   let closed = false;
 
   /** The file, kept or fetched. Where the browser keeps nothing, because storage is refused or full or has just been
@@ -134,8 +135,7 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
 
   /** Keeps a file where there is room. */
   async function keep(cache: Cache, url: string, answer: Response): Promise<void> {
-    room ??= cache.keys().then((files) => ({ left: MOST_FILES - files.length }));
-    const places = await room;
+    const places = await roomIn(cache);
     if (closed || places.left <= 0) return;
     places.left--;
     await cache.put(url, answer).catch(() => places.left++);

@@ -38,6 +38,13 @@ test("singleFlight: calls share a pending run only", async () => {
   expect(await get()).toBe(3);
 });
 
+test("singleFlight: calls for different keys run side by side", async () => {
+  const get = singleFlight(async (key: string) => ({ key }));
+  const [a, b, again] = await Promise.all([get("a"), get("b"), get("a")]);
+  expect([a.key, b.key]).toEqual(["a", "b"]);
+  expect(again).toBe(a);
+});
+
 test("memoize: makes each value once", () => {
   let made = 0;
   const get = memoize((key: string) => `${key}${++made}`);
@@ -64,12 +71,22 @@ test("memoize: keeps what is undefined inside a promise, and forgets a rejection
 test("memoize: a late rejection forgets no later value", async () => {
   const memory = new Map<string, Promise<number>>();
   let reject = (_: Error) => {};
-  const get = memoize(() => new Promise<number>((_, fail) => (reject = fail)), memory);
+  const get = memoize((_key: string) => new Promise<number>((_, fail) => (reject = fail)), memory);
   const failing = get("a");
   memory.set("a", Promise.resolve(2));
   reject(new Error("late"));
   await expect(failing).rejects.toThrow("late");
   expect(await get("a")).toBe(2);
+});
+
+test("memoize: a key may be made of several arguments", () => {
+  let made = 0;
+  const get = memoize(
+    (a: string, b: number) => `${a}${b} ${++made}`,
+    new Map(),
+    (a, b) => `${a}/${b}`,
+  );
+  expect([get("a", 1), get("a", 2), get("a", 1)]).toEqual(["a1 1", "a2 2", "a1 1"]);
 });
 
 test("memoize: keys may be objects", () => {

@@ -1,10 +1,11 @@
 import wasm from "zxing-wasm/reader/zxing_reader.wasm?url";
 import { loadZxingReader } from "../../src/adapters/zxing-reader.ts";
+import { once } from "../../src/once.ts";
 
 /** Pixels per side to which pictures are reduced: more make reading slow, and codes no clearer. */
 const MOST_SIDE = 1600;
 
-let reader: ReturnType<typeof loadZxingReader> | undefined;
+const loadReader = once(() => loadZxingReader(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer())));
 
 /** Bytes of an SVG: what draws a code of the largest version, or one with a photo in it, has fewer. */
 const MOST_SVG = 4 * 1024 * 1024;
@@ -59,12 +60,8 @@ function shapesIn(markup: string): number {
 
 /** The text of the code in `picture`, or undefined when none is read. The decoder is loaded at the first call. */
 export async function readCode(picture: ImageBitmap | HTMLVideoElement): Promise<string | undefined> {
-  reader ??= loadZxingReader(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer()));
-  reader.catch(() => {
-    reader = undefined;
-  });
   // Texts come in the character set that the code names, or that its bytes look like.
-  const [found] = await (await reader)(pixelsOf(picture));
+  const [found] = await (await loadReader())(pixelsOf(picture));
   return found?.text;
 }
 

@@ -1,4 +1,5 @@
 import type { Resvg } from "@resvg/resvg-wasm";
+import { once } from "../once.ts";
 import type { Pixels } from "../ports.ts";
 import { type Box, centred, fitInto } from "./fit.ts";
 import { limitMemory } from "./wasm-memory.ts";
@@ -21,17 +22,13 @@ type Drawing = InstanceType<ResvgClass>;
 const MOST_PAGES = 6 * 1024;
 
 /** The package may be given its wasm only once in a process. */
-let library: Promise<ResvgClass> | undefined;
+const loadOnce = /* @__PURE__ */ once(load);
 
 /** A rasterizer; its library is loaded when it first draws. */
 export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   return {
     async draw(svg, box, images = {}) {
-      library ??= load(readWasm).catch((error: unknown) => {
-        library = undefined;
-        throw error;
-      });
-      const drawing = fitted(await library, svg, box);
+      const drawing = fitted(await loadOnce(readWasm), svg, box);
       for (const [address, bytes] of Object.entries(images)) drawing.resolveImage(address, bytes);
       // Where this fails, nothing can be freed any more: that would throw as well, and hide why.
       const image = drawing.render();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { QrError } from "../errors.ts";
-import { askOnce } from "./ask-once.ts";
+import { memoize } from "../once.ts";
 import { readPackageFile } from "./package-file.ts";
 import { openSite, type ReadSiteFile } from "./site-files.ts";
 
@@ -32,21 +32,18 @@ export async function readListedFile(
  *  comes from the packages that are installed beside it, and is read and compared once. */
 export function openWorkerFiles(folder: URL): ReadSiteFile {
   const read = openSite(folder);
-  const listed = new WeakMap<Uint8Array, ReadSiteFile>();
+  const openList = memoize((list: Uint8Array) => openListed(JSON.parse(new TextDecoder().decode(list))), new WeakMap());
   return async (path) => {
     const [, parts, file] = /^(isoqr-[^/]+)\/packages\/(.+)$/.exec(path) ?? [];
     const found = await read(path);
     if (found || !file) return found;
     const list = await read(`${parts}/packages.json`);
-    if (!list) return undefined;
-    const readBeside = listed.get(list) ?? openListed(JSON.parse(new TextDecoder().decode(list)));
-    listed.set(list, readBeside);
-    return readBeside(file);
+    return list && openList(list)(file);
   };
 }
 
 /** Reads each of the files of `list` once. */
 function openListed(list: PackageFiles): ReadSiteFile {
-  const read = askOnce((path) => readListedFile(path, list));
+  const read = memoize((path: string) => readListedFile(path, list));
   return async (path) => (Object.hasOwn(list.files, path) ? read(path) : undefined);
 }

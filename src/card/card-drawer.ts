@@ -1,5 +1,6 @@
+import { once } from "../once.ts";
 import type { CardAssets, CardJob, Pixels } from "../ports.ts";
-import { type CardMaker, createCardMaker } from "./card.ts";
+import { createCardMaker } from "./card.ts";
 import type { HarfBuzz } from "./harfbuzz.ts";
 import { CARD } from "./layout.ts";
 import { writePng } from "./png.ts";
@@ -21,17 +22,10 @@ export function createCardDrawer({
   assets,
   rasterize,
 }: CardTools): (job: CardJob) => Promise<Uint8Array<ArrayBuffer>> {
-  let maker: Promise<CardMaker> | undefined;
-  return async (job) => {
-    // The rasterizer is compiled while the first text is set; should that fail, it does so again below.
-    if (!maker) rasterize(NOTHING, { width: 1, height: 1 }).catch(() => undefined);
-    maker ??= harfbuzz().then(
-      (library) => createCardMaker(library, assets),
-      (error: unknown) => {
-        maker = undefined;
-        throw error;
-      },
-    );
-    return writePng(await rasterize(await (await maker).draw(job), CARD));
-  };
+  const load = once(async () => {
+    // Compiles the rasterizer while the first text is set. If that fails, so does drawing the card below.
+    rasterize(NOTHING, { width: 1, height: 1 }).catch(() => undefined);
+    return createCardMaker(await harfbuzz(), assets);
+  });
+  return async (job) => writePng(await rasterize(await (await load()).draw(job), CARD));
 }

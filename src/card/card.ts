@@ -1,9 +1,10 @@
+import { createCache } from "../cache.ts";
+import { memoize } from "../once.ts";
 import { hostOf, isWebAddress } from "../payload/url.ts";
 import type { CardAssets, CardJob } from "../ports.ts";
 import { boundMarks } from "./clusters.ts";
 import { symbolFor, symbolPath } from "./code-art.ts";
 import { type CardColors, cardColors } from "./colors.ts";
-import { createEmoji } from "./emoji.ts";
 import { createFonts } from "./fonts.ts";
 import { hanStyleOf } from "./han-style.ts";
 import type { HarfBuzz } from "./harfbuzz.ts";
@@ -18,9 +19,13 @@ export interface CardMaker {
   draw(job: CardJob): Promise<string>;
 }
 
+/** Pictures of emoji that are kept; most are smaller than 5 KB. */
+const EMOJI = 256;
+
 /** A maker of cards that uses HarfBuzz and the fonts and emoji of `assets`. */
 export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMaker {
-  const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), createEmoji(assets));
+  const emoji = memoize(assets.emoji, createCache({ maxEntries: EMOJI }));
+  const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), emoji);
   const { setTitle, setCaption } = createTypesetter(shaper);
 
   async function draw({ title, data, color }: CardJob): Promise<string> {

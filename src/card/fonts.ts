@@ -1,10 +1,11 @@
 import type { Face, Font } from "harfbuzzjs";
+import { createCache } from "../cache.ts";
+import { memoize } from "../once.ts";
 import type { CardAssets } from "../ports.ts";
 import type { Cluster } from "./clusters.ts";
 import { BASE_FAMILY, familiesFor, type HanStyle } from "./families.ts";
 import type { HarfBuzz } from "./harfbuzz.ts";
 import { inRanges, parseRanges, type Ranges } from "./ranges.ts";
-import { createRecent } from "./recent.ts";
 
 /** Strokes of titles and of captions; families of one weight only have theirs. */
 export type Weight = 700 | 500;
@@ -39,29 +40,31 @@ export interface Fonts {
 /** Outlines kept, of about 1 KB each. */
 const OUTLINES = 4096;
 
+const joined = (...parts: readonly (string | number)[]) => parts.join("/");
+
 /** Characters that are obeyed and not drawn need no glyph. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 
 /** Fonts from `assets`, each loaded when first needed and then kept: there are about 540 parts, 40 MB all together. */
 export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
-  const families = new Map<string, Promise<readonly Part[]>>();
-  const faces = new Map<string, Promise<LoadedFace>>();
-  const fonts = new Map<string, Promise<CardFont>>();
-  const outlines = createRecent<string>(OUTLINES);
+  const outlines = createCache<string, string>({ maxEntries: OUTLINES });
 
-  const partsOf = (family: string) =>
-    remembered(families, family, async () =>
+  const partsOf = memoize(
+    async (family: string): Promise<readonly Part[]> =>
       Object.entries(await assets.fontParts(family)).map(([name, css]) => ({ name, ranges: parseRanges(css) })),
-    );
+  );
 
-  const faceOf = (family: string, part: string) =>
-    remembered(faces, `${family}/${part}`, async () => {
+  const faceOf = memoize(
+    async (family: string, part: string): Promise<LoadedFace> => {
       const face = new harfbuzz.Face(new harfbuzz.Blob(await assets.font(family, part)));
       return { face, codePoints: new Set(face.collectUnicodes()) };
-    });
+    },
+    new Map(),
+    joined,
+  );
 
-  const load = (family: string, part: string, weight: Weight) =>
-    remembered(fonts, `${family}/${part}/${weight}`, async () => {
+  const load = memoize(
+    async (family: string, part: string, weight: Weight): Promise<CardFont> => {
       const { face, codePoints } = await faceOf(family, part);
       const font = new harfbuzz.Font(face);
       font.setVariations([new harfbuzz.Variation("wght", weight)]);
@@ -69,9 +72,16 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
         font,
         upem: face.upem,
         has: (codePoint) => codePoints.has(codePoint),
-        outline: (glyph) => outlines.get(`${family}/${part}/${weight}/${glyph}`, () => font.glyphToPath(glyph)),
+        outline: memoize(
+          (glyph) => font.glyphToPath(glyph),
+          outlines,
+          (glyph) => joined(family, part, weight, glyph),
+        ),
       };
-    });
+    },
+    new Map(),
+    joined,
+  );
 
   async function fontFor({ text }: Cluster, han: HanStyle, weight: Weight): Promise<CardFont> {
     const seen = [...text].filter((character) => !UNSEEN.test(character)).map((one) => one.codePointAt(0) ?? 0);
@@ -89,19 +99,4 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   }
 
   return { fontFor };
-}
-
-/** What `cache` has under `key`, else what `make` gives; a failure is forgotten, so that the next one tries again. */
-function remembered<Value>(
-  cache: Map<string, Promise<Value>>,
-  key: string,
-  make: () => Promise<Value>,
-): Promise<Value> {
-  let value = cache.get(key);
-  if (!value) {
-    value = make();
-    value.catch(() => cache.delete(key));
-    cache.set(key, value);
-  }
-  return value;
 }

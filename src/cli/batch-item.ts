@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
+import { memoize } from "../once.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { unknownOptions } from "../service/unknown-options.ts";
@@ -57,12 +58,7 @@ export async function createItems({ folder, options, kind, force, service, warn 
   const digestOf = createDigest();
   const nameFor = createFileNames();
   const told = new Set<string>();
-  const opened = new Map<boolean, Promise<QrApi>>();
-  const open = (heavy: boolean) => {
-    const known = opened.get(heavy) ?? service({ heavy });
-    opened.set(heavy, known);
-    return known;
-  };
+  const open = memoize((heavy: boolean) => service({ heavy }));
 
   async function draw({ words, number }: NumberedRow): Promise<Pick<Outcome, "status" | "file">> {
     if (words instanceof QrError) throw words;

@@ -1,19 +1,21 @@
 import { decodeBase64 } from "../base64.ts";
+import { createCache } from "../cache.ts";
 import { QrError } from "../errors.ts";
 import { settleBudget } from "../logo/budget.ts";
 import { logoTooLarge } from "../logo/errors.ts";
 import { type OpenLogo, openLogo } from "../logo/host/canvas.ts";
 import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
+import { memoize } from "../once.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
 
-/** Logos that are remembered. */
-const MOST_LOGOS = 16;
-
-/** By address, data or file, for a page tends to have the same logo on all its codes. The longest unused goes first. */
-const known = new Map<string | Blob, Promise<OpenLogo>>();
+/** By address, data or file: a page tends to have the same logo on all its codes. */
+const open = /* @__PURE__ */ memoize(
+  (_key: string | Blob, source: Blob | LogoWords) => bytesOf(source).then(openLogo),
+  /* @__PURE__ */ createCache({ maxEntries: 16 }),
+);
 
 /** What names a logo in options. */
 type LogoWords = Pick<QrOptions, "logo" | "logoData">;
@@ -26,16 +28,7 @@ export function readLogo(words: LogoWords, file?: Blob): Promise<OpenLogo> | und
     throw new QrError("INVALID_OPTION", 400, "must be a File or another Blob", "logoFile");
   }
   const key = file ?? words.logoData ?? words.logo;
-  if (key === undefined) return undefined;
-  const opened = known.get(key) ?? bytesOf(file ?? words).then(openLogo);
-  known.delete(key);
-  known.set(key, opened);
-  for (const oldest of known.keys()) {
-    if (known.size <= MOST_LOGOS) break;
-    known.delete(oldest);
-  }
-  opened.catch(() => known.get(key) === opened && known.delete(key));
-  return opened;
+  return key === undefined ? undefined : open(key, file ?? words);
 }
 
 async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,6 @@
+import { createCache } from "../cache.ts";
 import { svgDocument } from "../core/svg-document.ts";
+import { memoize } from "../once.ts";
 import type { QrOptions } from "../options/table.ts";
 import { outlineOf } from "../render/picture.ts";
 
@@ -17,28 +19,22 @@ export function styleOf(size: number): string {
 }
 
 /** By document, which cannot share its sheets with others, then by size; at most one per allowed size. */
-const sheets = new WeakMap<Document, Map<number, CSSStyleSheet>>();
+const sheetsIn = /* @__PURE__ */ memoize((page: Document, view: Window & typeof globalThis) => {
+  return memoize((size: number) => {
+    const sheet = new view.CSSStyleSheet();
+    sheet.replaceSync(styleOf(size));
+    return sheet;
+  });
+}, /* @__PURE__ */ new WeakMap());
 
 /** Adopts the style sheet that all pictures of `size` in `page` share. Adopts none in a document that is not displayed, or
  *  in an emulated DOM. */
 export function adoptSheet(root: ShadowRoot, size: number, page: Document): void {
   if (!root.adoptedStyleSheets) return;
   const view = page.defaultView;
-  const sheet = view ? sheetOf(size, page, view) : undefined;
+  const sheet = view ? sheetsIn(page, view)(size) : undefined;
   // Adopting takes time even when the sheet is already there.
   if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = sheet ? [sheet] : [];
-}
-
-function sheetOf(size: number, page: Document, view: Window & typeof globalThis): CSSStyleSheet {
-  const known = sheets.get(page) ?? new Map<number, CSSStyleSheet>();
-  sheets.set(page, known);
-  let sheet = known.get(size);
-  if (!sheet) {
-    sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(styleOf(size));
-    known.set(size, sheet);
-  }
-  return sheet;
 }
 
 /** The parts that are paths, in the order in which `svgDocument` and the logo's drawing write them. */
@@ -91,17 +87,16 @@ function setAttributes(node: SVGElement, words: readonly string[]): void {
 
 /** Pictures without title and outline, by their markup: the codes of a page are mostly alike, and cloning nodes is several
  *  times faster than creating them. */
-const templates = new Map<string, SVGElement>();
-const MAX_TEMPLATES = 32;
+const templateOf = /* @__PURE__ */ memoize(
+  (markup: string) => nodesOf(markup, ""),
+  /* @__PURE__ */ createCache({ maxEntries: 32 }),
+);
 
 /** Returns the nodes of the picture that `options` describe, without the logo. @throws {QrError} DATA_TOO_LONG. */
 export function plainPicture(options: QrOptions): SVGElement {
   const { path, units } = outlineOf(options);
   const markup = namedParts(svgDocument({ path: "", units }, options, ""), options);
-  const template = templates.get(markup) ?? nodesOf(markup, "");
-  if (templates.size >= MAX_TEMPLATES) templates.clear();
-  templates.set(markup, template);
-  const picture = template.cloneNode(true) as SVGElement;
+  const picture = templateOf(markup).cloneNode(true) as SVGElement;
   const { firstElementChild: label, lastElementChild: modules } = picture;
   if (label) label.textContent = options.title;
   modules?.setAttribute("d", path);

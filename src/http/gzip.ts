@@ -1,14 +1,11 @@
+import { memoize } from "../once.ts";
+
 /** Bytes below which packing gains nothing. */
 const LEAST_BYTES = 1024;
 
 /** Packs files by gzip, each once: whoever has the bytes of a file gives the same ones each time. */
 export function createPacker(): (bytes: Uint8Array) => Promise<Uint8Array> {
-  const packed = new WeakMap<Uint8Array, Promise<Uint8Array>>();
-  return (bytes) => {
-    const made = packed.get(bytes) ?? pack(bytes);
-    packed.set(bytes, made);
-    return made;
-  };
+  return memoize(pack, new WeakMap());
 }
 
 /** Whether a file of this type becomes smaller, and the request takes it packed. A quality of 0 is a refusal (RFC 9110,

@@ -1,29 +1,17 @@
+import { createCache } from "../cache.ts";
 import { type DotStyle, styles } from "./styles.ts";
 import { drawTiles } from "./tiles.ts";
 
-/** Bytes of tiles that are kept: those of a code at the usual sizes take 5 to 40 KB, the largest 620 KB. */
-const ROOM = 4 * 1024 * 1024;
+/** The tiles of a code at the usual sizes take 5 to 40 KB, the largest 620 KB. */
+const cache = /* @__PURE__ */ createCache<string, Uint8Array>({
+  maxWeight: 4 * 1024 * 1024,
+  weigh: ({ length }) => length,
+});
 
-/** Tiles by style and scale; those used last stand last. */
-const kept = new Map<string, Uint8Array>();
-let bytes = 0;
-
-/** The tiles of a style at `scale` whole pixels a module; see drawTiles. Drawn once and kept while there is room. */
+/** Returns the tiles of a style at `scale` whole pixels a module from the cache, or draws them; see drawTiles. */
 export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
   const key = `${dotStyle} ${scale}`;
-  const found = kept.get(key);
-  if (found) {
-    kept.delete(key);
-    kept.set(key, found);
-    return found;
-  }
-  const tiles = drawTiles(styles[dotStyle], scale);
-  kept.set(key, tiles);
-  bytes += tiles.length;
-  for (const [oldest, { length }] of kept) {
-    if (bytes <= ROOM) break;
-    kept.delete(oldest);
-    bytes -= length;
-  }
+  const tiles = cache.get(key) ?? drawTiles(styles[dotStyle], scale);
+  cache.set(key, tiles);
   return tiles;
 }

@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { singleFlight } from "../once.ts";
 import type { LinkStore } from "../ports.ts";
 import { within } from "../stores/within.ts";
 
@@ -20,14 +21,11 @@ const NO_ID = "";
  *  asked, the store is asked one question at a time. */
 export function createReadiness(links: LinkStore, limit: number = LIMIT): Readiness {
   let stopping = false;
-  let asking: Promise<unknown> | undefined;
+  const ask = singleFlight(() => links.find(NO_ID));
   return {
     async check() {
       if (stopping) throw new QrError("BUSY", 503, "the server is stopping: try another one");
-      asking ??= links.find(NO_ID).finally(() => {
-        asking = undefined;
-      });
-      await within(limit, asking, () => new QrError("STORE_AWAY", 503, "links do not answer in time: try again"));
+      await within(limit, ask(), () => new QrError("STORE_AWAY", 503, "links do not answer in time: try again"));
     },
     stop() {
       stopping = true;

@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import type { HeavyWork, Pixels, Scanner } from "../ports.ts";
 import { conditions, photograph, type View } from "./conditions.ts";
 import { grayOf, pixelsOf } from "./gray.ts";
@@ -15,13 +16,9 @@ export interface ScanParts {
 /** Reading back: the very pixels of a picture, and damaged copies of them, are read, and the text must come out of them
  *  byte for byte. The same picture has the same report every time. */
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): HeavyWork["scan"] {
-  let loading: Promise<Scanner> | undefined;
+  const load = once(loadScanner);
   return async ({ body, data, size, scale }) => {
-    loading ??= loadScanner().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    const scanner = await loading;
+    const scanner = await load();
     const pixels =
       typeof body === "string" ? await rasterize(body, { width: size, height: size }) : await readPng(body, inflate);
     const picture: View = { gray: grayOf(pixels), scale };

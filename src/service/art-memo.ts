@@ -1,3 +1,4 @@
+import { createCache } from "../cache.ts";
 import type { HeavyWork } from "../ports.ts";
 import { withOwnMethods } from "./own-methods.ts";
 
@@ -14,46 +15,29 @@ interface Known {
 }
 
 /** Wraps `heavy` with a cache, so that each logo is read once, and drawn once per size: most logos come again, each time
- *  on another code. The least recently used logo is dropped first. Failures are not cached. */
+ *  on another code. Failures are not cached. */
 export function rememberArt(heavy: HeavyWork): HeavyWork {
-  const memory = new Map<string, Known>();
-  let held = 0;
-
-  function forget(key: string): void {
-    held -= memory.get(key)?.held ?? 0;
-    memory.delete(key);
-  }
-
-  /** Returns the cache entry of the logo, and marks it as most recently used. */
-  function recall(key: string, bytes: Uint8Array): Known {
-    const same = memory.get(key);
-    const known = same && equal(same.bytes, bytes) ? same : { bytes, done: new Map(), held: bytes.length };
-    forget(key);
-    memory.set(key, known);
-    held += known.held;
-    return known;
-  }
+  // A logo is dropped together with all that was made of it.
+  const cache = createCache<string, Known>({ maxWeight: MOST_BYTES, weigh: ({ held }) => held });
 
   /** Runs `work` once under this name; its result takes `size` bytes. */
   function once<Value>(bytes: Uint8Array, name: string, size: number, work: () => Promise<Value>): Promise<Value> {
     const key = keyOf(bytes);
-    const known = recall(key, bytes);
+    const same = cache.get(key);
+    const known = same && equal(same.bytes, bytes) ? same : { bytes, done: new Map(), held: bytes.length };
     const before = known.done.get(name);
     if (before) return before as Promise<Value>;
     const result = work();
     known.done.set(name, result);
     known.held += size;
-    held += size;
-    for (const oldest of memory.keys()) {
-      if (held <= MOST_BYTES) break;
-      forget(oldest);
-    }
+    // Set again, because it weighs more.
+    cache.set(key, known);
     result.catch(() => {
       known.done.delete(name);
       known.held -= size;
-      if (memory.get(key) !== known) return;
-      held -= size;
-      if (known.done.size === 0) forget(key);
+      if (cache.get(key) !== known) return;
+      if (known.done.size > 0) cache.set(key, known);
+      else cache.delete(key);
     });
     return result;
   }

@@ -1,52 +1,32 @@
+import { createCache } from "../cache.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
 
-/** How long a link that was found is taken for granted, in milliseconds, and how many are. A link never changes; that it
- *  was deleted by another server is seen after this long. Each takes at most some 9 kB. */
+/** Milliseconds for which a link that was found is not looked up again, and how many links are kept. A link never changes;
+ *  that another server deleted it is seen after this time. Each takes at most 9 kB. */
 const LIFE = 1_000;
-const ROOM = 1_000;
+const MOST_LINKS = 1_000;
 
-interface Found {
-  readonly link: StoredLink;
-  readonly until: number;
-}
-
-/** `store` with the links found last at hand: a link that many people open at once is asked for once a second. */
-export function rememberLinks(store: LinkStore, now: () => number = Date.now): LinkStore {
-  // Two halves, of which the older one goes when the younger is full: engines take long over the first of a map whose
-  // first ones were deleted.
-  let young = new Map<string, Found>();
-  let old = young;
-
-  function keep(link: StoredLink): void {
-    if (young.size >= ROOM / 2) {
-      old = young;
-      young = new Map();
-    }
-    young.set(link.id, { link, until: now() + LIFE });
-  }
-
-  function forget(id: string): void {
-    young.delete(id);
-    old.delete(id);
-  }
-
+/** Wraps `store` with a cache of the links found last: a link that many people open at once is looked up once a second.
+ *  `now` is in milliseconds. */
+export function rememberLinks(store: LinkStore, now?: () => number): LinkStore {
+  const cache = createCache<string, StoredLink>({ maxEntries: MOST_LINKS, maxAge: LIFE, ...(now && { now }) });
   return {
     async find(id) {
-      const known = young.get(id) ?? old.get(id);
-      if (known && known.until > now()) return known.link;
+      const known = cache.get(id);
+      if (known) return known;
       const link = await store.find(id);
-      if (link) keep(link);
-      else forget(id);
+      if (link) cache.set(id, link);
+      else cache.delete(id);
       return link;
     },
     add: (link) => store.add(link),
     async remove(link) {
-      forget(link.id);
+      cache.delete(link.id);
       try {
         return await store.remove(link);
       } finally {
-        // Somebody may have found it meanwhile.
-        forget(link.id);
+        // It may have been found meanwhile.
+        cache.delete(link.id);
       }
     },
     close: () => store.close(),

@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type Expiry, type LinkSettings } from "./expiry.ts";
 import { createPostgresAdmin } from "./postgres-admin.ts";
@@ -41,7 +42,7 @@ export async function openPostgresLinks(
     throw cannotBeUsed(url, error);
   });
   const expiry = createExpiry(settings);
-  const usable = createOnce(async () => {
+  const usable = once(async () => {
     await prepareSchema(pool);
     expiry.recordsSince(await recordReads(pool, settings, expiry.today()));
     countInBackground(pool);
@@ -82,18 +83,6 @@ export async function openPostgresLinks(
  *  tries again. */
 async function countInBackground(pool: Pool): Promise<void> {
   await pool.inSession(countOnce).catch(() => undefined);
-}
-
-/** Does `work` until it has been done once; callers who come meanwhile share an attempt. */
-function createOnce(work: () => Promise<void>): () => Promise<void> {
-  let attempt: Promise<void> | undefined;
-  return () => {
-    attempt ??= work().catch((error) => {
-      attempt = undefined;
-      throw error;
-    });
-    return attempt;
-  };
 }
 
 function cannotBeUsed(url: string, error: unknown): Error {

@@ -1,3 +1,5 @@
+import { singleFlight } from "../once.ts";
+
 /** Records which links were read. Writes are batched and delayed, so that no read waits for them. */
 export interface ReadNotes {
   add(id: string): void;
@@ -22,9 +24,8 @@ export function createReadNotes(
 ): ReadNotes {
   const notes = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let writing: Promise<void> | undefined;
 
-  async function writeAll(): Promise<void> {
+  const writeAll = singleFlight(async (): Promise<void> => {
     while (notes.size > 0) {
       const lot = firstOf(notes, LOT);
       try {
@@ -35,15 +36,12 @@ export function createReadNotes(
       }
       for (const id of lot) notes.delete(id);
     }
-  }
+  });
 
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
-    return writing;
+    return writeAll();
   }
 
   function start(): void {

@@ -2,6 +2,7 @@ import { type Outcome, outcomeOf } from "../adapters/wire.ts";
 import type { QrApi, Report } from "../api.ts";
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
+import { once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
 import { createService, type ServiceParts } from "../service/service.ts";
@@ -17,22 +18,16 @@ export interface PictureWork {
 
 /** The work, done in the thread that calls. What logos take is loaded for the first one. */
 export function createPictureWork(loadTools: () => Promise<LogoTools>): PictureWork {
-  let plain: Promise<QrApi> | undefined;
-  let drawing: Promise<QrApi> | undefined;
-
-  function serviceFor({ logo, logoData }: RawOptions): Promise<QrApi> {
-    plain ??= settleCore().then(() => createService());
-    if (logo === undefined && logoData === undefined) return plain;
-    drawing ??= Promise.all([loadTools(), plain]).then(
-      ([tools]) => createService(withoutTheRest(tools)),
-      (error: unknown) => {
-        // The next logo tries again.
-        drawing = undefined;
-        throw error;
-      },
-    );
-    return drawing;
-  }
+  const plain = once(async () => {
+    await settleCore();
+    return createService();
+  });
+  const drawing = once(async () => {
+    const [tools] = await Promise.all([loadTools(), plain()]);
+    return createService(withoutTheRest(tools));
+  });
+  const serviceFor = ({ logo, logoData }: RawOptions): Promise<QrApi> =>
+    logo === undefined && logoData === undefined ? plain() : drawing();
 
   const generate = async (words: RawOptions) => (await serviceFor(words)).generate(words);
   return {

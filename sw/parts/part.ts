@@ -1,5 +1,6 @@
 import { fromRecord, QrError, toRecord } from "../../src/errors.ts";
 import type { DrawSharePage } from "../../src/http/links.ts";
+import { memoize } from "../../src/once.ts";
 import type { HeavyWork } from "../../src/ports.ts";
 
 /** The bytes of a file inside a package, by the path it has there: "@resvg/resvg-wasm/index_bg.wasm".
@@ -34,18 +35,10 @@ export const globalOf = (name: PartName) => `isoqr_${name}`;
 
 /** What the parts do, done in this thread; every part is loaded when its first job comes. */
 export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly sharePage: DrawSharePage } {
-  const loaded = new Map<PartName, Promise<unknown>>();
-
-  function load<Name extends PartName>(name: Name): Promise<Works[Name]> {
-    let part = loaded.get(name);
-    if (!part) {
-      if (name !== "share") checkCompiling();
-      part = run(`${name}.js`, globalOf(name)).then((script) => (script as Part<Works[Name]>).create(read));
-      part.catch(() => loaded.delete(name));
-      loaded.set(name, part);
-    }
-    return part as Promise<Works[Name]>;
-  }
+  const load = memoize((name: PartName) => {
+    if (name !== "share") checkCompiling();
+    return run(`${name}.js`, globalOf(name)).then((script) => (script as Part<unknown>).create(read));
+  }) as <Name extends PartName>(name: Name) => Promise<Works[Name]>;
 
   return {
     drawLogo: (job) => withOurError(load("logo").then((work) => work.drawLogo(job))),

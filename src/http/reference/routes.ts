@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { QrError } from "../../errors.ts";
+import { once } from "../../once.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 import type { Picture } from "../../picture.ts";
 import { keptEtagOf } from "../etag.ts";
@@ -41,18 +42,7 @@ export function addReferenceRoutes(
 
 /** Reads a file at the first call, for all: it is of a megabyte, and many may ask at once. */
 function readOnce(read: () => Promise<Uint8Array>, contentType: string): () => Promise<Picture> {
-  let kept: Promise<Picture> | undefined;
-  return () => {
-    kept ??= read().then(
-      (bytes) => ({ contentType, body: new Uint8Array(bytes) }),
-      (error) => {
-        // It may be installed meanwhile.
-        kept = undefined;
-        throw error;
-      },
-    );
-    return kept;
-  };
+  return once(async () => ({ contentType, body: new Uint8Array(await read()) }));
 }
 
 async function refuse(): Promise<never> {

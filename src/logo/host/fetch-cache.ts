@@ -1,59 +1,19 @@
-/** Keeps fetched logos for a short while. */
-export interface LogoCache {
-  /** The bytes kept for `url`, not to be written to, or undefined. */
-  get(url: string): Uint8Array | undefined;
-  /** Keeps `bytes` for `seconds`, at most a minute. */
-  set(url: string, bytes: Uint8Array, seconds: number): void;
+import { type Cache, createCache } from "../../cache.ts";
+
+/** Creates a cache of fetched logos by their addresses: at most 64 logos of 16 MiB together. Entries expire after a minute
+ *  if not before. `now` is in milliseconds. */
+export function createLogoCache(now?: () => number): Cache<string, Uint8Array> {
+  return createCache({
+    maxEntries: 64,
+    maxWeight: 16 * 1024 * 1024,
+    weigh: ({ length }) => length,
+    maxAge: LONGEST_LIFE,
+    ...(now && { now }),
+  });
 }
 
-export interface LogoCacheSettings {
-  readonly maxEntries?: number;
-  /** Of all logos together. */
-  readonly maxBytes?: number;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now?: () => number;
-}
-
-/** However long its server allows: a changed logo shows within this many seconds. */
-const LONGEST = 60;
-
-/** A cache that forgets first what was used longest ago. */
-export function createLogoCache({
-  maxEntries = 64,
-  maxBytes = 16 * 1024 * 1024,
-  now = () => performance.now(),
-}: LogoCacheSettings = {}): LogoCache {
-  // A Map keeps the order of insertion; what is used is inserted anew.
-  const entries = new Map<string, { bytes: Uint8Array; until: number }>();
-  let held = 0;
-
-  const forget = (url: string) => {
-    held -= entries.get(url)?.bytes.length ?? 0;
-    entries.delete(url);
-  };
-
-  return {
-    get(url) {
-      const entry = entries.get(url);
-      if (!entry) return undefined;
-      forget(url);
-      if (entry.until <= now()) return undefined;
-      entries.set(url, entry);
-      held += entry.bytes.length;
-      return entry.bytes;
-    },
-    set(url, bytes, seconds) {
-      forget(url);
-      if (!(seconds > 0) || bytes.length > maxBytes) return;
-      entries.set(url, { bytes, until: now() + Math.min(seconds, LONGEST) * 1000 });
-      held += bytes.length;
-      for (const oldest of entries.keys()) {
-        if (entries.size <= maxEntries && held <= maxBytes) break;
-        forget(oldest);
-      }
-    },
-  };
-}
+/** Milliseconds for which a logo is kept at most: changes of it show after this time, however long its server allows. */
+export const LONGEST_LIFE = 60_000;
 
 /** Header fields as they arrive: lower-case names, a list where a field came more than once. */
 export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

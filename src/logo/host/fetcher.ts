@@ -2,7 +2,7 @@ import { QrError } from "../../errors.ts";
 import type { LogoFetcher } from "../../ports.ts";
 import { checkLogoUrl, hostOf, isAllowedAddress, isLiteral } from "../address.ts";
 import { addressRefused, logoTooLarge, notPublic, serverFailed } from "../errors.ts";
-import { createLogoCache, freshFor } from "./fetch-cache.ts";
+import { createLogoCache, freshFor, LONGEST_LIFE } from "./fetch-cache.ts";
 import { type Connect, connectDirectly, requestLogo } from "./request.ts";
 import { createPublicResolve, hasNoAddress, type Resolve, resolveHere } from "./resolve.ts";
 
@@ -42,7 +42,7 @@ export function createLogoFetcher({
   now,
 }: LogoFetcherSettings = {}): LogoFetcher {
   const rules = { allowPrivate };
-  const cache = createLogoCache(now ? { now } : {});
+  const cache = createLogoCache(now);
   const underWay = new Map<string, Promise<Uint8Array>>();
 
   function keptLogo(url: URL, maxBytes: number): Uint8Array | undefined {
@@ -60,7 +60,7 @@ export function createLogoFetcher({
       signal.throwIfAborted();
       const answer = await requestLogo(url, connect(url, addresses), maxBytes, signal);
       if (answer.bytes) {
-        cache.set(url.href, answer.bytes, freshFor(answer.headers));
+        cache.set(url.href, answer.bytes, Math.min(freshFor(answer.headers) * 1000, LONGEST_LIFE));
         return answer.bytes;
       }
       url = checkRedirect(answer.location, url);

@@ -1,11 +1,12 @@
 import type { ReadWasm } from "../../adapters/resvg.ts";
+import { once } from "../../once.ts";
 import type { Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
 import { firstWebpFrame, readWebpSize } from "../webp.ts";
 
 type Decode = (file: ArrayBuffer) => Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
 
-let library: Promise<Decode> | undefined;
+const loadOnce = /* @__PURE__ */ once(load);
 
 /** The pixels of a WebP file; of an animated one its first frame.
  *  @throws {QrError} LOGO_INVALID when it is broken. */
@@ -16,11 +17,7 @@ export async function readWebp(readWasm: ReadWasm, bytes: Uint8Array): Promise<P
 }
 
 async function decode(readWasm: ReadWasm, file: Uint8Array): Promise<Pixels> {
-  library ??= load(readWasm).catch((error: unknown) => {
-    library = undefined;
-    throw error;
-  });
-  const decoder = await library;
+  const decoder = await loadOnce(readWasm);
   try {
     const { width, height, data } = await decoder(new Uint8Array(file).buffer);
     return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
