@@ -1,12 +1,12 @@
 import { rows, table } from "../src/options/table.ts";
-import { detect, kinds } from "../src/payload/payload.ts";
-import { kindOf } from "./reading.ts";
+import { kinds } from "../src/payload/payload.ts";
+import { holdsSecret, kindOf } from "./reading.ts";
 import type { FormWords, State } from "./state.ts";
 
-/** Characters a fragment may have; longer ones are not read. */
-const LONGEST = 16_384;
+/** Maximum characters of a fragment; longer ones are ignored. */
+const MAX_LENGTH = 16_384;
 
-/** `state` as a fragment that reads back as it, but for what is secret and for files; empty where nothing is left. */
+/** Returns `state` as a fragment, without secrets and files; an empty string if the fragment would be too long. */
 export function writeFragment({ kind, forms, look }: State): string {
   const words = new URLSearchParams({ kind });
   for (const [name, value] of Object.entries(publicWords(kind, forms[kind] ?? {})))
@@ -16,12 +16,12 @@ export function writeFragment({ kind, forms, look }: State): string {
     if (word !== undefined && !holdsSecret(word)) words.set(name, word);
   }
   const fragment = `#${words}`;
-  return fragment.length > LONGEST ? "" : fragment;
+  return fragment.length > MAX_LENGTH ? "" : fragment;
 }
 
-/** The state that a fragment tells; undefined where it tells none. */
+/** Returns the state in `fragment`; undefined if there is none. */
 export function readFragment(fragment: string): State | undefined {
-  if (fragment.length > LONGEST) return undefined;
+  if (fragment.length > MAX_LENGTH) return undefined;
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
   const kind = kinds.find(({ name }) => name === words.get("kind"));
   if (!kind) return undefined;
@@ -38,7 +38,7 @@ export function readFragment(fragment: string): State | undefined {
   return { kind: kind.name, forms: { [kind.name]: form }, look };
 }
 
-/** What of a form may stand in an address. */
+/** Returns the words of a form that may appear in a URL. */
 function publicWords(kind: string, form: FormWords): FormWords {
   const { fields } = kindOf(kind);
   const open = Object.entries(form).filter(([name, value]) => {
@@ -46,11 +46,4 @@ function publicWords(kind: string, form: FormWords): FormWords {
     return typeof value !== "string" || !holdsSecret(value);
   });
   return Object.fromEntries(open);
-}
-
-/** Whether a word is a text of a kind that has secrets, pasted wherever it was, or an address with a password. */
-export function holdsSecret(word: string): boolean {
-  const names = /\b(?:WIFI|otpauth(?:-migration)?):/i;
-  const beforeQuery = word.split(/[?#]/, 1)[0] ?? "";
-  return detect(word).secret || names.test(word) || /:\/\/[^/@:]*:[^/@]*@/.test(beforeQuery);
 }

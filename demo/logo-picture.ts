@@ -11,81 +11,81 @@ import { artBox, drawLogoPicture } from "../src/render/logo-picture.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 
 /** Milliseconds without a change after which a logo is fetched. */
-const REST = 300;
+const IDLE = 300;
 
-/** Why logos could not be loaded a moment ago, by their addresses, so that they are not requested again for every letter of
- *  the text: by this page, and by the service for it. */
+/** Why logos could not be loaded a moment ago, by address, so that not every keystroke requests them again: by this page, and
+ *  by the service on its behalf. */
 const FAILED = { maxEntries: 32, maxAge: 30_000 };
-const missedHere = createCache<string, QrError>(FAILED);
-const missedThere = createCache<string, QrError>(FAILED);
+const failedHere = createCache<string, QrError>(FAILED);
+const failedThere = createCache<string, QrError>(FAILED);
 
-/** A picture with a logo. `layout` is not known of those that the service drew. */
+/** A picture with a logo. If the service drew it, `layout` is unknown. */
 export interface LogoDrawn {
   readonly picture: Picture;
   readonly layout?: LogoLayout;
-  /** What the logo costs the code, and what is wrong with that. */
+  /** How much error correction the logo uses, and the issues with that. */
   readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Issue[] };
 }
 
-/** The picture with its logo, drawn here; where another server does not let this page have the logo, by the service.
- *  With a signal it is one of many in a row: nothing is fetched before there is a rest, or after the signal ended it.
- *  @throws {QrError} LOGO_UNREACHABLE, LOGO_TOO_LARGE, LOGO_INVALID or DATA_TOO_LONG; the signal's reason. */
+/** Resolves to the picture with its logo, drawn here, or by the service if another server withholds the logo from this page.
+ *  With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE, LOGO_INVALID or
+ *  DATA_TOO_LONG, or the reason of `signal`. */
 export async function drawLogo(options: QrOptions, service: Client, signal?: AbortSignal): Promise<LogoDrawn> {
   const { logo: address = "" } = options;
   try {
-    const missed = missedHere.get(address);
-    if (missed) throw missed;
-    if (signal && address !== "" && address !== had) await restOf(signal);
+    const failure = failedHere.get(address);
+    if (failure) throw failure;
+    if (signal && address !== "" && address !== latest) await debounce(signal);
     const logo = await readLogo(options);
-    had = address;
+    latest = address;
     if (!logo) throw new QrError("LOGO_INVALID", 400, "is missing: choose one", "logo");
     const aspect = logo.width / logo.height;
     const layout = settleBudget(options, aspect);
     const picture = drawLogoPicture(options, layout, logo.draw(artBox(options, layout)));
     return { picture, layout, cost: { report: logoReport(layout), issues: logoIssues(options, aspect, layout) } };
   } catch (error) {
-    // No secret goes to a server by itself.
+    // A secret must not reach a server automatically.
     const isFar = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
     if (!isFar || address === "") throw error;
-    missedHere.set(address, error);
+    failedHere.set(address, error);
     if (detect(options.data).secret) throw error;
     try {
       return { picture: await askService(options, service, signal) };
     } catch (fault) {
-      // What is said where there is no such service says nothing of the logo.
-      throw fault instanceof QrError && NOBODY.includes(fault.code) ? error : fault;
+      // If there is no such service, its error says nothing about the logo.
+      throw fault instanceof QrError && NO_SERVICE.includes(fault.code) ? error : fault;
     }
   }
 }
 
-/** How it shows that nobody is there who fetches logos. */
-const NOBODY: readonly string[] = [
+/** Errors that mean that there is no service to fetch logos. */
+const NO_SERVICE: readonly string[] = [
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",
   "NOT_SUPPORTED",
   "UNREACHABLE",
 ] satisfies QrErrorCode[];
 
-/** The logo that came last: it is at hand. */
-let had = "";
+/** The logo that was loaded last, and is cached. */
+let latest = "";
 
-/** Resolves after a rest; rejects with the signal's reason where there was none. */
-async function restOf(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, REST));
+/** Resolves once nothing has changed for a while; rejects with the reason of `signal` if it was aborted meanwhile. */
+async function debounce(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, IDLE));
   signal.throwIfAborted();
 }
 
 async function askService(options: QrOptions, service: Client, signal?: AbortSignal): Promise<Picture> {
   const { logo = "" } = options;
-  const missed = missedThere.get(logo);
-  if (missed) throw missed;
+  const failure = failedThere.get(logo);
+  if (failure) throw failure;
   try {
-    if (signal) await restOf(signal);
+    if (signal) await debounce(signal);
     return await service.generate(options, signal && { signal });
   } catch (error) {
-    // What is wrong with the text has nothing to do with the logo.
+    // Errors of the text are not failures of the logo.
     const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";
-    if (isLasting && !signal?.aborted) missedThere.set(logo, error);
+    if (isLasting && !signal?.aborted) failedThere.set(logo, error);
     throw error;
   }
 }

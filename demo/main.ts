@@ -7,6 +7,7 @@ import { isWhole } from "./offline/offline.ts";
 import { createStage } from "./stage/stage.ts";
 import { createStore, START } from "./state.ts";
 import { createUse } from "./use/use.ts";
+import { createViews } from "./views/views.ts";
 import "./style/tokens.css";
 import "./style/page.css";
 import "./style/buttons.css";
@@ -18,9 +19,8 @@ import "./style/thumbnail.css";
 import "./style/views.css";
 import "./style/print.css";
 import "./style/forced.css";
-import { createViews } from "./views.ts";
 
-/** The beginning of the service's addresses: it stands where the page does. */
+/** The base URL of the service, which is next to the page. */
 const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
 const store = createStore(readFragment(location.hash) ?? START);
@@ -28,7 +28,7 @@ const main = document.getElementById("main");
 const stage = createStage(store);
 const side = el("div", { class: "side" });
 const bench = el("div", { class: "bench" });
-/** What is made when the code is on the screen. */
+/** Parts that are created once the code is on the screen. */
 const later: Record<"form" | "use" | "views", HTMLElement[]> = { form: [], use: [], views: [] };
 /** As in the style sheet. */
 const wide = matchMedia("(min-width: 56rem)");
@@ -46,15 +46,15 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
   document.querySelector<HTMLElement>(".kinds :checked")?.focus();
 });
 
-/** Puts the parts in the order in which they are seen, for keyboards and screen readers follow it: two columns one after the
- *  other, or in one the code first, and where it goes after all that makes it. */
+/** Puts the parts in visual order, which keyboards and screen readers follow: two columns one after the other, or a single one
+ *  with the code first and its uses after the form. */
 function place(): void {
   const { form, use, views } = later;
   const held = document.activeElement;
   bench.replaceChildren(...form, ...(wide.matches ? [] : use), ...views);
   side.replaceChildren(...(wide.matches ? [stage.element, ...use] : []));
   main?.replaceChildren(...(wide.matches ? [bench, side] : [stage.element, bench]));
-  // What is taken out and put in again loses the focus.
+  // Elements that are moved lose the focus.
   if (held instanceof HTMLElement && held !== document.activeElement) held.focus();
 }
 
@@ -68,11 +68,11 @@ store.watch((state) => {
   const held = document.activeElement;
   undo.disabled = !store.canUndo;
   redo.disabled = !store.canRedo;
-  // A button that can do nothing more hands the focus to the one that takes it back.
+  // A button that becomes disabled hands the focus to its counterpart.
   if (held === undo && undo.disabled) redo.focus();
   if (held === redo && redo.disabled) undo.focus();
   clearTimeout(pending);
-  // Browsers count the changes of an address, and stop listening to a page that makes too many.
+  // Browsers limit how often a page may change its URL.
   pending = setTimeout(() => history.replaceState(null, "", writeFragment(state) || location.pathname), 400);
 });
 addEventListener("hashchange", () => {

@@ -18,17 +18,17 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 const encoder = new TextEncoder();
 
-/** Parts of the zip that are handed to the browser in one go: all of them at the end would keep the page waiting. */
-const PARTS_TOGETHER = 300;
+/** Parts of the zip that are put into one blob: all of them at the end would block the page. */
+const PARTS_PER_BLOB = 300;
 
-/** Draws all rows by workers and packs them as they come. Rejects with the signal's reason when it is ended. */
+/** Draws all rows in workers and packs the pictures as they arrive. Rejects with the reason of `signal` when it is aborted. */
 export async function drawAll(
   rows: readonly Row[],
   look: Readonly<Record<string, string>>,
   signal: AbortSignal,
   progress: (done: number) => void,
 ): Promise<Run> {
-  const start = () => new Worker(new URL("./draw-worker.ts", import.meta.url), { type: "module" });
+  const start = () => new Worker(new URL("../../src/workers/browser-worker.ts", import.meta.url), { type: "module" });
   const pool = createPool({ worker: start });
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
@@ -36,7 +36,7 @@ export async function drawAll(
   const zip = new Zip((error, part) => {
     if (error) throw error;
     parts.push(part as Uint8Array<ArrayBuffer>);
-    if (parts.length < PARTS_TOGETHER) return;
+    if (parts.length < PARTS_PER_BLOB) return;
     blobs.push(new Blob(parts));
     parts = [];
   });
@@ -65,14 +65,14 @@ export async function drawAll(
   };
 }
 
-/** Pictures are packed already: they are put in as they are. */
+/** Adds a picture without compressing it again. */
 function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
   const file = new ZipPassThrough(`${name}.${ENDINGS[contentType] ?? "bin"}`);
   zip.add(file);
   file.push(typeof body === "string" ? encoder.encode(body) : body, true);
 }
 
-/** What is wrong with a cell is told by the name of its column, all else as the page calls it. */
+/** Errors of a cell name its column; all others use the labels of the page. */
 function sentenceOf({ message, field = "" }: QrError, { words }: Row): string {
   return field !== "data" && words[field] !== undefined ? message : inLabels(message, field);
 }

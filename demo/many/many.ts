@@ -1,18 +1,19 @@
 import { parseOptions } from "../../src/options/parse.ts";
 import { announce, el, field, freshId, setWords } from "../dom.ts";
 import { inLabels } from "../labels.ts";
-import { download } from "../stage/files.ts";
+import { excerptOf } from "../reading.ts";
 import type { State, Store } from "../state.ts";
-import { drawAll, type Run } from "./draw-all.ts";
-import { shownOf, tableOf } from "./remarks.ts";
-import { type Form, MOST_ROWS, type Remark, type Row, readRows, type Table } from "./table.ts";
+import type { Form } from "./csv.ts";
+import { drawAll } from "./draw-all.ts";
+import { fault, outcomeOf } from "./outcome.ts";
+import { MAX_ROWS, type Row, readRows, type Table } from "./table.ts";
 
-/** Characters from which on a text is kept beside the field: fields take a minute to show some thousand pasted lines, and
- *  freeze the page for it. */
-const LONG = 20_000;
+/** Length from which a text is kept out of the field: browsers take a minute to show some thousand lines in it, and freeze
+ *  the page meanwhile. */
+const LONG_TEXT = 20_000;
 
-/** Characters of a table. */
-const MOST_TEXT = 20_000_000;
+/** Maximum characters of a table. */
+const MAX_TEXT = 20_000_000;
 
 /** Many codes in one go, from lines or from a table, as a zip. They look as the code above does, but for its logo. */
 export function createMany(store: Store): HTMLElement {
@@ -57,9 +58,9 @@ export function createMany(store: Store): HTMLElement {
   text.addEventListener("input", () => void read());
   text.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
-    if (pasted.length < LONG) return;
+    if (pasted.length < LONG_TEXT) return;
     event.preventDefault();
-    take("Pasted lines", pasted.slice(0, MOST_TEXT));
+    take("Pasted lines", pasted.slice(0, MAX_TEXT));
   });
   drop.addEventListener("click", () => {
     take("", "");
@@ -96,13 +97,13 @@ export function createMany(store: Store): HTMLElement {
 
   async function open(chosen: File | undefined): Promise<void> {
     if (!chosen) return;
-    if (chosen.size > MOST_TEXT) outcome.replaceChildren(fault("The file is too large: give at most 20 MB"));
+    if (chosen.size > MAX_TEXT) outcome.replaceChildren(fault("The file is too large: give at most 20 MB"));
     else take(chosen.name, await chosen.text(), /\.[ct]sv$/i.test(chosen.name) ? "table" : undefined);
   }
 
   /** Takes a text of this name, in the field where it can show it. */
   function take(name: string, whole: string, known?: Form): void {
-    long = whole.length < LONG ? undefined : whole;
+    long = whole.length < LONG_TEXT ? undefined : whole;
     text.value = long === undefined ? whole : "";
     text.hidden = long !== undefined;
     source.hidden = long === undefined;
@@ -119,7 +120,7 @@ export function createMany(store: Store): HTMLElement {
     if (reading !== turn) return;
     count.textContent = countOf(table);
     asLines.hidden = table.columns === undefined;
-    setWords(doubt, table.columns ? `${NO_TEXTS} Its columns: ${shownOf(table.columns.join(", "))}` : "");
+    setWords(doubt, table.columns ? `${NO_TEXTS} Its columns: ${excerptOf(table.columns.join(", "))}` : "");
   }
 
   async function run(): Promise<void> {
@@ -141,8 +142,8 @@ export function createMany(store: Store): HTMLElement {
   async function make({ rows, failures, notes }: Table, signal: AbortSignal): Promise<HTMLElement[]> {
     const lines = rows.length + failures.length;
     if (lines === 0) return [fault("There is nothing to make: paste some lines first")];
-    if (lines > MOST_ROWS) {
-      return [fault(`At most ${MOST_ROWS.toLocaleString("en")} codes can be made at once: divide the table`)];
+    if (lines > MAX_ROWS) {
+      return [fault(`At most ${MAX_ROWS.toLocaleString("en")} codes can be made at once: divide the table`)];
     }
     const look = lookOf(store.state);
     const faults = faultsOf(look, rows);
@@ -203,31 +204,12 @@ function faultsOf(look: Readonly<Record<string, string>>, rows: readonly Row[]):
 
 const NO_TEXTS = "This is a table, and none of its columns is called data: name the one with the texts so.";
 
-function fault(sentence: string): HTMLElement {
-  return el("p", { class: "fault", role: "alert" }, sentence);
-}
-
 function isTable({ name, type }: File): boolean {
   return /\.(?:csv|tsv|txt)$/i.test(name) || /^text\/(?:csv|plain|tab-separated-values)$/.test(type);
 }
 
 function countOf({ rows, failures }: Table): string {
-  const most = MOST_ROWS.toLocaleString("en");
-  if (rows.length + failures.length > MOST_ROWS) return `More than ${most} codes`;
+  const most = MAX_ROWS.toLocaleString("en");
+  if (rows.length + failures.length > MAX_ROWS) return `More than ${most} codes`;
   return rows.length === 0 ? "" : rows.length === 1 ? "1 code" : `${rows.length.toLocaleString("en")} codes`;
-}
-
-function outcomeOf({ zip, made, failures }: Run, notes: readonly Remark[]): HTMLElement[] {
-  const save = el("button", { type: "button", onclick: () => download(zip, "qr-codes.zip") });
-  save.textContent = `Download zip, ${sizeOf(zip)}`;
-  const remarks = [...notes, ...failures].sort((a, b) => a.line - b.line);
-  const sum = `${made.toLocaleString("en")} made, ${failures.length.toLocaleString("en")} failed`;
-  return [
-    el("div", { class: "row" }, el("p", {}, sum), made > 0 ? save : undefined),
-    ...(remarks.length > 0 ? [tableOf(remarks)] : []),
-  ];
-}
-
-function sizeOf({ size }: Blob): string {
-  return size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
 }

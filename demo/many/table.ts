@@ -1,18 +1,13 @@
 import { unknownOptions } from "../../src/service/unknown-options.ts";
-import { columnOf, optionNames } from "./columns.ts";
-import { createFileNames } from "./file-names.ts";
-import { type CsvRecord, readLines, readRecords } from "./records.ts";
-import { type Form, separatorOf } from "./separator.ts";
+import { type CsvRecord, columnOf, type Form, optionNames, readLines, readRecords, separatorOf } from "./csv.ts";
 
-export type { Form } from "./separator.ts";
+/** Maximum codes of one run. */
+export const MAX_ROWS = 20_000;
 
-/** Codes that one run may make. */
-export const MOST_ROWS = 20_000;
-
-/** Milliseconds after which the page has its turn. */
+/** Milliseconds of work before yielding to the page. */
 const SLICE = 15;
 
-/** One code to be made: its text, what differs from the look of the page, and the name of its file. */
+/** A code to make: its text, the options in which it differs from the page, and its file name. */
 export interface Row {
   /** Its line, counted from 1. */
   readonly line: number;
@@ -20,28 +15,28 @@ export interface Row {
   readonly name: string;
 }
 
-/** What is to be said of a line. */
+/** A message about a line. */
 export interface Remark {
   readonly line: number;
   readonly sentence: string;
-  /** Its text, which may be secret; empty where nobody knows where it ends. */
+  /** Its text, which may be secret; empty if its end is unknown. */
   readonly text: string;
 }
 
 export interface Table {
-  /** At most one more than a run may make: what comes after it was not read. */
+  /** At most MAX_ROWS + 1: the rest is not read. */
   readonly rows: readonly Row[];
-  /** Lines that no code can be made of. */
+  /** Lines without a code. */
   readonly failures: readonly Remark[];
-  /** Columns that change nothing. */
+  /** Columns that are ignored. */
   readonly notes: readonly Remark[];
-  /** Of a table without texts the names of its columns; each of its lines may have been meant as a text. */
+  /** The columns of a table without a data column, whose lines may have been meant as texts. */
   readonly columns?: readonly string[] | undefined;
 }
 
-/** The rows of `text`. Where it is a table, with commas, semicolons or tabs, its column "data" has the texts; other columns
- *  are options by their names, or "file" for the name of the picture. Else every line that is not empty is a text as it
- *  is. What it is is seen by its first lines, unless it is known by its `form`. The page goes on meanwhile. */
+/** Resolves to the rows of `text`. In a table, separated by commas, semicolons or tabs, the column "data" has the texts, other
+ *  columns are options, and "file" is the file name. Otherwise every line that is not blank is a text. The format is detected
+ *  from the first lines unless `form` is given. Yields to the page while reading. */
 export async function readRows(text: string, form?: Form): Promise<Table> {
   const [bare, given] = withoutMarks(text);
   const separator = form === "lines" ? undefined : (given ?? separatorOf(bare, form === "table"));
@@ -79,7 +74,7 @@ export async function readRows(text: string, form?: Form): Promise<Table> {
       found.push({ line, words: { data: "", ...words } });
       wanted.push(cells[columns.indexOf("file")] ?? "");
     }
-    return fault === undefined && found.length + failures.length <= MOST_ROWS;
+    return fault === undefined && found.length + failures.length <= MAX_ROWS;
   }
 
   await inSlices(separator === undefined ? readLines(bare) : readRecords(bare, separator), take);
@@ -89,7 +84,7 @@ export async function readRows(text: string, form?: Form): Promise<Table> {
   return { rows, failures, notes, columns: strangers };
 }
 
-/** A sentence for each column that is neither an option nor the file. */
+/** Returns a message for each column that is neither an option nor the file name. */
 function unknownColumns(columns: readonly string[]): readonly string[] {
   const named = columns.filter((column) => column !== "" && column !== "file");
   return unknownOptions(Object.fromEntries(named.map((column) => [column, ""]))).map(({ message }) => message);
@@ -99,14 +94,14 @@ function tooMany(cells: number, names: number): string {
   return `the line has ${cells} cells and ${names} names: put a cell with separators in quotes`;
 }
 
-/** `text` without its byte order mark and without the line "sep=;" that Excel reads, and the separator that line names. */
+/** Returns `text` without its byte order mark and Excel's "sep=;" line, and the separator in that line. */
 function withoutMarks(text: string): readonly [string, string | undefined] {
   const bare = text.replace(/^\uFEFF/, "");
   const [line, separator] = /^"?sep=([,;\t])"?(?:\r\n?|\n)/i.exec(bare) ?? [];
   return [bare.slice(line?.length ?? 0), separator];
 }
 
-/** Does `action` with one item after the other until it says no, and lets the page go on in between. */
+/** Calls `action` with each item until it returns false, yielding to the page in between. */
 async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boolean): Promise<void> {
   let start = performance.now();
   for (const item of items) {
@@ -115,4 +110,43 @@ async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boo
     await new Promise((resolve) => setTimeout(resolve));
     start = performance.now();
   }
+}
+
+/** Reserved on Windows, with any extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+
+/** Extensions that are removed: each picture gets the extension of its format. */
+const EXTENSION = /\.(?:png|svg|json)$/i;
+
+/** Maximum characters of a name. */
+const MAX_NAME = 80;
+
+/** Returns a function that makes unique names which are valid on every system; it is called at most `count` times. */
+function createFileNames(count: number): (wanted: string) => string {
+  const taken = new Set<string>();
+  const digits = String(count).length;
+  let last = 0;
+  return (wanted) => {
+    last += 1;
+    const number = String(last).padStart(digits, "0");
+    const stem = tidy(wanted.replace(EXTENSION, ""));
+    let name = stem || `qr-${number}`;
+    // Some file systems ignore case.
+    for (let turn = 1; taken.has(name.toLowerCase()); turn++) {
+      name = `${stem || "qr"}-${number}${turn === 1 ? "" : `-${turn}`}`;
+    }
+    taken.add(name.toLowerCase());
+    return name;
+  };
+}
+
+function tidy(wanted: string): string {
+  const whole = wanted
+    .slice(0, 4 * MAX_NAME)
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, "_");
+  const short = [...whole].slice(0, MAX_NAME).join("");
+  // Trims periods and spaces at both ends.
+  const name = /[^. ](?:.*[^. ])?/.exec(short)?.[0] ?? "";
+  return DEVICE.test(name) ? `_${name}` : name;
 }

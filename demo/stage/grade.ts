@@ -1,10 +1,13 @@
 import type { Report } from "../../src/api.ts";
 import { weakest } from "../../src/service/grade.ts";
 import { el } from "../dom.ts";
+import { isWhole } from "../offline/offline.ts";
+import { hasServer, service } from "../picture.ts";
+import type { Reading } from "../reading.ts";
 
 const WORDS = { A: "very good", B: "good", C: "fair", D: "poor", F: "not to be relied on" } as const;
 
-/** The grade as a letter, and how it came about. */
+/** The scan grade as a letter, with the tests behind it. */
 export function createGrade() {
   const letter = el("span", { class: "letter", "aria-hidden": "true" });
   const verdict = el("strong", {});
@@ -13,17 +16,17 @@ export function createGrade() {
   const list = el("ul", {});
   const details = el("details", {}, words, list);
   const element = el("div", { class: "grade" }, letter, details);
-  /** Where nobody proves codes there is no grade to wait for. */
-  let wasProved = false;
+  /** Whether there was a grade before: where codes are never decoded, an empty grade stays hidden. */
+  let wasGraded = false;
   return {
     element,
-    /** Shows the grade of `report`; where there is none yet, or none to be had, `why`. */
+    /** Shows the grade of `report`, or `why` there is none. */
     show(report: Report | undefined, isDrawn: boolean, why = ""): void {
       const scan = report?.scan;
       letter.textContent = scan?.grade ?? "·";
       element.dataset.grade = scan?.grade ?? "";
-      wasProved ||= scan !== undefined;
-      element.hidden = !isDrawn || !(wasProved || why);
+      wasGraded ||= scan !== undefined;
+      element.hidden = !isDrawn || !(wasGraded || why);
       details.inert = !scan;
       if (!scan) {
         verdict.textContent = why ? "No scan grade" : "Scan grade";
@@ -43,7 +46,7 @@ export function createGrade() {
   };
 }
 
-/** What keeps a code from the best grade; nothing for what the number of tests says already. */
+/** Returns the measure that keeps a code from grade A; nothing if the number of passed tests says it already. */
 function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
   if (!scan || scan.grade === "A") return "";
   const unused = logo?.unusedErrorCorrection ?? 1;
@@ -58,4 +61,48 @@ function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
     pixelsPerModule: "; the modules are small",
   };
   return reasons[weakest(measures).name];
+}
+
+/** Milliseconds without a change after which a code is decoded. */
+const REST = 350;
+
+interface ScanCheck {
+  /** Reports on the code once nothing has changed for a while; aborts the previous check. */
+  start(reading: Reading): void;
+}
+
+/** Whether the service worker of this page answers, so that nothing leaves the device. */
+const isOnDevice = () => Boolean(navigator.serviceWorker?.controller);
+
+/** Has codes decoded, by the service worker of this page or by the server. Calls `show` with each report, with undefined while
+ *  there is none yet, and with undefined and the reason if there will be none. */
+export function createScanCheck(show: (report: Report | undefined, why?: string) => void): ScanCheck {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = new AbortController();
+
+  async function check({ words, payload, data }: Reading): Promise<void> {
+    const { signal } = running;
+    if (data === undefined || !(isOnDevice() || hasServer)) return;
+    // A secret must not reach a server automatically, as it would for a missing part or a logo that pages cannot fetch.
+    const isNear = !payload?.secret || (words.logo === undefined && (await isWhole));
+    if (signal.aborted) return;
+    if (!isNear) return show(undefined, "a secret is not sent to a server to be read back");
+    try {
+      const report = await service.validate({ ...words, data }, { signal });
+      if (!signal.aborted) show(report);
+    } catch {
+      // Without a scan, the page still shows everything that can be computed.
+      if (!signal.aborted) show(undefined, "nobody could be asked to read it back");
+    }
+  }
+
+  return {
+    start(reading) {
+      clearTimeout(timer);
+      running.abort();
+      running = new AbortController();
+      show(undefined);
+      timer = setTimeout(() => void check(reading), REST);
+    },
+  };
 }

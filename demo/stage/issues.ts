@@ -1,12 +1,13 @@
 import type { Issue } from "../../src/api.ts";
-import type { QrOptions } from "../../src/options/table.ts";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { QrError } from "../../src/errors.ts";
+import { type QrOptions, table } from "../../src/options/table.ts";
 import { announce, el } from "../dom.ts";
 import { inLabels } from "../labels.ts";
-import { changeLook, type Store } from "../state.ts";
-import { type Fix, fixesFor } from "./fixes.ts";
+import { changeLook, type State, type Store } from "../state.ts";
 
-/** The list of what keeps the code from being read, each with its way out. The focus goes to `home` when a way out was the
- *  last one. */
+/** The list of issues that keep the code from being read, each with its fixes. The focus moves to `home` when the last fix is
+ *  gone. */
 export function createIssues(store: Store, home: HTMLElement) {
   const list = el("ul", { class: "issues" });
   const element = el("section", { "aria-label": "What to change", class: "advice" }, list);
@@ -47,11 +48,120 @@ export function createIssues(store: Store, home: HTMLElement) {
   }
 }
 
-/** What is wrong with a picture is wrong with a logo from anywhere, and not with the option of its address. */
+/** Returns the message of an issue. Issues with a logo concern its picture, wherever it comes from, not the option `logo`. */
 function sentenceOf({ code, field, message }: Issue): string {
   return code.startsWith("logo_") ? inLabels(message) : inLabels(message, field);
 }
 
 function worstFirst(issues: readonly Issue[]): Issue[] {
   return [...issues].sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
+}
+
+/** Fixes depend on the presence of a logo, not on its content. */
+type Options = Omit<QrOptions, "logoData">;
+
+/** A button that resolves an issue, or reduces it to a lesser one. */
+interface Fix {
+  /** The text of the button. */
+  readonly label: string;
+  /** The changed options; undefined resets one to its default. */
+  readonly look: { readonly [Name in keyof State["look"]]?: string | undefined };
+}
+
+/** Returns the fixes for an issue of these options; its message contains the numbers. */
+export function fixesFor({ code, field, message }: Issue, options: Options): readonly Fix[] {
+  switch (code) {
+    case "low_contrast":
+      return fixContrast(message);
+    case "inverted":
+      return [{ label: "Swap colours", look: { color: options.bg, bg: options.color } }];
+    case "quiet_zone_missing":
+      return [{ label: "Set the quiet zone to 4", look: { margin: undefined } }];
+    case "too_small":
+      return raiseSize(/at least (\d+)/.exec(message)?.[1] ?? String(table.size.max), options);
+    case "data_too_long":
+      return lowerLevel(options);
+    case "logo_too_large":
+      return fixLogo(message);
+    case "logo_invalid":
+    case "logo_unreachable":
+      return [WITHOUT_LOGO];
+    case "invalid_option":
+      return fixOption(field);
+    case "scan_failed":
+      return fixScan(field, options);
+    default:
+      return [];
+  }
+}
+
+const WITHOUT_LOGO: Fix = { label: "Leave the logo out", look: { logo: undefined, logoData: undefined } };
+
+function fixOption(field: string): readonly Fix[] {
+  if (field === "logo" || field === "logoData") return [WITHOUT_LOGO];
+  if (!(field in table) || field === "data") return [];
+  const hasDefault = "default" in table[field as keyof typeof table];
+  return [{ label: hasDefault ? "Use the default" : "Leave it out", look: { [field]: undefined } }];
+}
+
+function fixContrast(message: string): readonly Fix[] {
+  const [, name, colour] = /make (color|bg) ([0-9a-f]{6})/.exec(message) ?? [];
+  return name === undefined || colour === undefined ? [] : [{ label: `Use ${colour}`, look: { [name]: colour } }];
+}
+
+function raiseSize(size: string, options: Options): readonly Fix[] {
+  return Number(size) > options.size ? [{ label: `Make it ${size} pixels`, look: { size } }] : [];
+}
+
+/** Lowers error correction to the highest level at which the text fits. */
+function lowerLevel(options: Options): readonly Fix[] {
+  const lower = table.ec.of.slice(0, table.ec.of.indexOf(options.ec)).reverse();
+  const ec = lower.find((level) => fits({ ...options, ec: level }));
+  return ec ? [{ label: `Lower error correction to ${ec}`, look: { ec } }] : [];
+}
+
+function fits(options: Options): boolean {
+  try {
+    encodeSymbol(options.data, options);
+    return true;
+  } catch (error) {
+    if (error instanceof QrError) return false;
+    throw error;
+  }
+}
+
+/** One button for each alternative in the message; an alternative may change several options. */
+function fixLogo(message: string): readonly Fix[] {
+  const ways = message.slice(message.lastIndexOf(": ") + 2).split(" or ");
+  const fixes = ways.map((way) => {
+    const steps = [...way.matchAll(/\b(\w+) to (?:at most )?([\w.]+)/g)];
+    const changes = steps.map(([, name = "", value = ""]) => ({ name, value }));
+    return {
+      label: changes.map(logoStep).join(", "),
+      look: Object.fromEntries(changes.map(({ name, value }) => [name, value])),
+    };
+  });
+  const named = fixes.filter(({ label }) => label !== "");
+  return named.length > 0 ? named : [WITHOUT_LOGO];
+}
+
+function logoStep({ name, value }: { readonly name: string; readonly value: string }, at: number): string {
+  const words =
+    name === "logoSize"
+      ? `make the logo ${Math.round(Number(value) * 100)} %`
+      : `${name === "logoMargin" ? "set" : "raise"} ${LOGO_STEPS[name] ?? name} to ${value}`;
+  return at === 0 ? words[0]?.toUpperCase() + words.slice(1) : words;
+}
+
+const LOGO_STEPS: Readonly<Record<string, string>> = {
+  ec: "error correction",
+  logoMargin: "the ground round the logo",
+  version: "the version",
+};
+
+function fixScan(field: string, options: Options): readonly Fix[] {
+  if (field === "dotStyle") return [{ label: "Use square modules", look: { dotStyle: undefined } }];
+  if (field === "logoSize") return [WITHOUT_LOGO];
+  if (field === "size") return raiseSize(String(Math.min(table.size.max, 2 * options.size)), options);
+  return [];
 }

@@ -1,23 +1,19 @@
 import type { Issue, Report } from "../../src/api.ts";
-import { nodesOf } from "../../src/element/markup.ts";
 import { el, freshId } from "../dom.ts";
 import { hasLogo } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
-import { createActions } from "./actions.ts";
-import { coverOf } from "./cover.ts";
-import { type Drawn, drawPlain, examineLogo, reportOf } from "./examine.ts";
-import { createGrade } from "./grade.ts";
+import { createActions } from "./download.ts";
+import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, reportOf } from "./drawing.ts";
+import { createGrade, createScanCheck } from "./grade.ts";
 import { createIssues } from "./issues.ts";
-import { createProof } from "./proof.ts";
-import { createThumbnail } from "./thumbnail.ts";
 
-/** Milliseconds for which nobody is told that a logo is on its way. */
-const MOMENT = 120;
+/** Milliseconds before a loading logo is announced. */
+const LOADING_DELAY = 120;
 
-/** What became of the last state that was drawn. */
+/** The outcome of the state that was drawn last. */
 export interface Outcome {
-  /** Whether there is a text and no code with it. */
+  /** Whether the text could not be drawn. */
   readonly failed: boolean;
   readonly issues: readonly Issue[];
 }
@@ -25,11 +21,11 @@ export interface Outcome {
 export interface Stage {
   readonly element: HTMLElement;
   readonly outcome: Outcome;
-  /** Calls `listener` now, and when the outcome is another. */
+  /** Calls `listener` now, and whenever the outcome changes. */
   watch(listener: () => void): void;
 }
 
-/** The code, large, with what can be said of it and done with it. */
+/** The code, with its report, downloads and issues. */
 export function createStage(store: Store): Stage {
   const paper = el("div", { class: "paper" });
   const caption = el("p", { class: "caption", tabindex: -1 });
@@ -46,7 +42,7 @@ export function createStage(store: Store): Stage {
   const grade = createGrade();
   const issues = createIssues(store, caption);
   const actions = createActions(store);
-  const proof = createProof((report, why) => {
+  const scanCheck = createScanCheck((report, why) => {
     grade.show(report, shown !== undefined, why);
     if (report) showReport(report);
   });
@@ -60,30 +56,29 @@ export function createStage(store: Store): Stage {
     running = new AbortController();
     const reading = readState(state);
     void (reading.data !== undefined && hasLogo(reading.options) ? showLogo : showPlain)(reading, running.signal);
-    proof.ask(reading);
+    scanCheck.start(reading);
   });
-  // From now on the device proves by itself.
-  navigator.serviceWorker?.addEventListener("controllerchange", () => proof.ask(readState(store.state)));
+  // From now on the service worker decodes on the device.
+  navigator.serviceWorker?.addEventListener("controllerchange", () => scanCheck.start(readState(store.state)));
 
-  /** Shows what is there; undefined for nothing. */
+  /** Shows `drawn`, or an empty stage. */
   function showDrawn(drawn: Drawn | undefined): void {
     shown = drawn;
     caption.textContent = captionOf(readState(store.state), drawn !== undefined, true);
-    const picture = drawn && pictureOf(drawn, coverSwitch.checked);
+    const picture = drawn && nodesOfDrawn(drawn, coverSwitch.checked);
     paper.replaceChildren(...(picture ? [picture] : []));
     thumbnail.show(picture);
     paper.classList.toggle("stale", !drawn);
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
-    // What is not there is not read back either.
     if (!drawn) grade.show(undefined, false);
-    // What is drawn in place of a wrong value is not what was asked for.
+    // With an invalid value, the drawing has a default in its place: it is not what was asked for.
     const { data, issues: wrong } = readState(store.state);
     actions.show(drawn !== undefined && wrong.length === 0);
-    tell({ failed: drawn === undefined && data !== undefined, issues: [] });
+    publish({ failed: drawn === undefined && data !== undefined, issues: [] });
   }
 
-  function tell(next: Outcome): void {
+  function publish(next: Outcome): void {
     outcome = next;
     for (const listener of listeners) listener();
   }
@@ -94,9 +89,9 @@ export function createStage(store: Store): Stage {
     if (!signal.aborted) showReport(report);
   }
 
-  /** Until a logo has come, the picture before stays; when that takes a while, it is marked as the one before. */
+  /** Keeps the previous picture until the logo is loaded; if that takes long, marks it as the previous one. */
   async function showLogo(reading: Reading, signal: AbortSignal): Promise<void> {
-    const timer = setTimeout(() => !signal.aborted && showOld(), MOMENT);
+    const timer = setTimeout(() => !signal.aborted && showOld(), LOADING_DELAY);
     try {
       const { drawn, report } = await examineLogo(reading, signal);
       if (signal.aborted) return;
@@ -117,14 +112,14 @@ export function createStage(store: Store): Stage {
   }
 
   function showReport(report: Report): void {
-    // What the text would be without its logo says nothing of a code that is not there.
+    // Facts about the text without its logo would be misleading when there is no code.
     facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
     caption.textContent = captionOf(readState(store.state), shown !== undefined, report.valid);
-    // Without a form that is filled in there is nothing to say of the text.
+    // While the form is incomplete, a missing text is not an issue.
     const found = report.issues.filter(({ code }) => code !== "scan_skipped" && code !== "data_missing");
     issues.show(found, readState(store.state).options);
-    tell({ ...outcome, issues: found });
+    publish({ ...outcome, issues: found });
   }
 
   return {
@@ -146,16 +141,7 @@ export function createStage(store: Store): Stage {
   };
 }
 
-function pictureOf({ svg, layout }: Drawn, withCover: boolean): Element {
-  const picture = nodesOf(svg, "QR code");
-  // The page makes it as large as there is room.
-  picture.removeAttribute("width");
-  picture.removeAttribute("height");
-  if (layout && withCover) picture.append(coverOf(layout));
-  return picture;
-}
-
-/** What the text is to phones, without what is secret in it; or why there is no code. */
+/** Returns what phones do with the text, without its secrets; or why there is no code. */
 function captionOf({ payload, lacks, issues }: Reading, isDrawn: boolean, isValid: boolean): string {
   if (!payload) {
     return lacks ? "Fill in the form, and here is the code" : "The form has a mistake: mend it, and here is the code";
@@ -173,9 +159,38 @@ function factsOf({ qr }: Report): string {
   return `Version ${version}, ${size} × ${size} modules, level ${ec}, ${used}\u00a0% full`;
 }
 
-/** What a logo takes of the error correction. */
+/** Returns how much of the error correction the logo uses. */
 function costOf({ logo }: Report): string {
   if (!logo) return "";
   const { spoiled, correctable } = logo.budget;
   return `The logo spoils ${spoiled} codewords where ${correctable} can be corrected`;
+}
+
+/** A small copy of the code in a corner of the screen while `paper` is scrolled out of view, as on phones; a tap scrolls back
+ *  to it. The style sheet hides it where the code always stays in view. */
+function createThumbnail(paper: HTMLElement) {
+  const picture = el("span", { class: "small-paper", "aria-hidden": "true" });
+  const button = el("button", { type: "button", class: "thumbnail", "aria-label": "Back to the code" }, picture);
+  button.addEventListener("click", () => paper.scrollIntoView({ block: "center" }));
+  button.hidden = true;
+  let code: Element | undefined;
+  let isSeen = true;
+
+  function settle(): void {
+    button.hidden = isSeen || !code;
+    picture.replaceChildren(...(code && !isSeen ? [code.cloneNode(true)] : []));
+  }
+
+  new IntersectionObserver((entries) => {
+    isSeen = entries.at(-1)?.isIntersecting === true;
+    settle();
+  }).observe(paper);
+  return {
+    element: button,
+    /** Shows a copy of `drawn`, or nothing. */
+    show(drawn: Element | undefined): void {
+      code = drawn;
+      settle();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inLabels } from "../../demo/labels.ts";
-import { fixesFor } from "../../demo/stage/fixes.ts";
+import { fixesFor } from "../../demo/stage/issues.ts";
 import type { Issue } from "../../src/api.ts";
 import { QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";

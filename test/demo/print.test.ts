@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distanceOf } from "../../demo/print/distance.ts";
+import { distanceOf } from "../../demo/views/print-layout.ts";
 
 test.each([
   [33, 40, 40],

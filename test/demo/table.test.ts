@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shownOf } from "../../demo/many/remarks.ts";
-import { MOST_ROWS, readRows } from "../../demo/many/table.ts";
+import { MAX_ROWS, readRows } from "../../demo/many/table.ts";
+import { excerptOf } from "../../demo/reading.ts";
 
 const rowsOf = async (text: string) => (await readRows(text)).rows;
 const words = async (text: string) => (await rowsOf(text)).map((row) => row.words);
@@ -136,11 +136,11 @@ test("a quote that is never closed ends the table at its line, and what stands b
 });
 
 test("a text is shown by its beginning, and a secret is not, whole or taken apart", () => {
-  expect(shownOf("short")).toBe("short");
-  expect(shownOf("é".repeat(60))).toBe("é".repeat(60));
-  expect(shownOf("👩".repeat(61))).toBe(`${"👩".repeat(60)}…`);
+  expect(excerptOf("short")).toBe("short");
+  expect(excerptOf("é".repeat(60))).toBe("é".repeat(60));
+  expect(excerptOf("👩".repeat(61))).toBe(`${"👩".repeat(60)}…`);
   const secrets = ["WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;", "otpauth://totp/ada?secret=JBSWY3DPEHPK3PXP"];
-  expect(shownOf("https://ada:hunter2@engines.example")).toBe("not shown: it holds a secret");
+  expect(excerptOf("https://ada:hunter2@engines.example")).toBe("not shown: it holds a secret");
   for (const secret of secrets) {
     for (const text of [
       secret,
@@ -150,7 +150,7 @@ test("a text is shown by its beginning, and a secret is not, whole or taken apar
       `a|"${secret}"`,
       secret + "x".repeat(5000),
     ]) {
-      expect(shownOf(text), text).toBe("not shown: it holds a secret");
+      expect(excerptOf(text), text).toBe("not shown: it holds a secret");
     }
   }
 });
@@ -205,5 +205,5 @@ test.each([
 
 test("no more is read than one run may make", async () => {
   const { rows } = await readRows("a\n".repeat(1_000_000));
-  expect(rows.length).toBe(MOST_ROWS + 1);
+  expect(rows.length).toBe(MAX_ROWS + 1);
 });

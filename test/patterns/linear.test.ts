@@ -18,8 +18,8 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
     createSmallApp({} as QrApi, () => ({ html: "", policy: "" }));
   },
   "sw/scope.ts": () => import("../../sw/scope.ts"),
-  "demo/many/records.ts": async () => {
-    const { readRecords } = await import("../../demo/many/records.ts");
+  "demo/many/csv.ts": async () => {
+    const { readRecords } = await import("../../demo/many/csv.ts");
     for (const separator of [",", ";", "\t"]) [...readRecords("a", separator)];
   },
 };

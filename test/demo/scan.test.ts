@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formFor } from "../../demo/check/remake.ts";
 import { readState } from "../../demo/reading.ts";
+import { formFor } from "../../demo/views/scan.ts";
 
 /** What a code made anew of `text` says, and by which form. */
 function remade(text: string) {

@@ -1,12 +1,12 @@
-import { memoize } from "../src/once.ts";
-import { el } from "./dom.ts";
-import type { Store } from "./state.ts";
+import { memoize } from "../../src/once.ts";
+import { el } from "../dom.ts";
+import type { Store } from "../state.ts";
 
-/** A part of the page beside the code itself; what it needs is loaded when it is first opened. */
+/** A part of the page besides the code itself; it is loaded when it is first opened. */
 interface View {
   readonly name: string;
   readonly label: string;
-  /** A few words more. */
+  /** A second line for the button. */
   readonly about: string;
   load(store: Store): Promise<HTMLElement>;
 }
@@ -16,35 +16,35 @@ const VIEWS: readonly View[] = [
     name: "many",
     label: "Many codes",
     about: "A zip from lines or a table",
-    load: async (store) => (await import("./many/many.ts")).createMany(store),
+    load: async (store) => (await import("../many/many.ts")).createMany(store),
   },
   {
     name: "card",
     label: "Social card",
     about: "A picture for link previews",
-    load: async (store) => (await import("./card/card.ts")).createCard(store),
+    load: async (store) => (await import("./card.ts")).createCard(store),
   },
   {
     name: "links",
     label: "Short link",
     about: "A page to share, and my links",
-    load: async (store) => (await import("./link/links.ts")).createLinks(store),
+    load: async (store) => (await import("./links.ts")).createLinks(store),
   },
   {
     name: "print",
     label: "Sheet of codes",
     about: "Labels in millimetres",
-    load: async (store) => (await import("./print/print.ts")).createPrint(store),
+    load: async (store) => (await import("./print.ts")).createPrint(store),
   },
   {
     name: "check",
     label: "Read a code",
     about: "From a picture or by camera",
-    load: async (store) => (await import("./check/check.ts")).createCheck(store),
+    load: async (store) => (await import("./scan.ts")).createScan(store),
   },
 ];
 
-/** The ways from the code to all else: one button for each, and below the one that was opened. */
+/** One button per view, and below them the view that is open. */
 export function createViews(store: Store): HTMLElement {
   const holder = el("div", { class: "view", hidden: true });
   const load = memoize((view: View) => view.load(store));

@@ -1,11 +1,11 @@
-import { detect } from "../../src/payload/payload.ts";
+import { detect, url } from "../../src/payload/payload.ts";
 import { announce, el, freshId } from "../dom.ts";
-import type { Store } from "../state.ts";
-import { openPicture, readCode } from "./read-code.ts";
-import { formFor } from "./remake.ts";
+import { kindOf, readState } from "../reading.ts";
+import type { FormWords, State, Store } from "../state.ts";
+import { openPicture, readCode } from "./decode.ts";
 
-/** Milliseconds between two looks through the camera. */
-const BLINK = 200;
+/** Milliseconds between two frames of the camera. */
+const FRAME_INTERVAL = 200;
 
 const NO_PICTURE = Symbol("no picture");
 
@@ -16,8 +16,8 @@ async function textIn(file: File): Promise<string | undefined> {
   return text;
 }
 
-/** Reads any code, by file or through the camera, says what is in it and makes it anew. Nothing leaves the page. */
-export function createCheck(store: Store): HTMLElement {
+/** Reads a code from a file or the camera, shows its content and fills in the form with it. Nothing leaves the page. */
+export function createScan(store: Store): HTMLElement {
   const file = el("input", { type: "file", accept: "image/*", id: freshId("check"), class: "covered" });
   const camera = el("button", { type: "button" }, "Use the camera");
   const video = el("video", { playsinline: true, hidden: true, "aria-label": "What the camera sees" });
@@ -25,7 +25,7 @@ export function createCheck(store: Store): HTMLElement {
   camera.hidden = !navigator.mediaDevices;
   video.muted = true;
   let stream: MediaStream | undefined;
-  /** Counts files, so that the answer of a slow one is not shown for the next. */
+  /** Counts files, so that the result of a slow one is not shown for the next. */
   let turn = 0;
 
   file.addEventListener("change", async () => {
@@ -67,12 +67,12 @@ export function createCheck(store: Store): HTMLElement {
     stop();
   }
 
-  /** The first text that the camera sees; undefined when it is stopped, or nobody looks at this any more. */
+  /** Resolves to the first text that the camera sees; undefined once it is stopped or its view is closed. */
   async function firstText(): Promise<string | undefined> {
     while (stream && video.isConnected && !video.closest("[hidden]")) {
       const text = await readCode(video);
       if (text !== undefined) return text;
-      await new Promise((resolve) => setTimeout(resolve, BLINK));
+      await new Promise((resolve) => setTimeout(resolve, FRAME_INTERVAL));
     }
     return undefined;
   }
@@ -124,7 +124,42 @@ export function createCheck(store: Store): HTMLElement {
   );
 }
 
-/** A secret is shown to those who ask. */
+/** Hides a secret until it is asked for. */
 function covered(secret: string): HTMLElement {
   return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
+}
+
+/** Returns the form that encodes `text` again: the form of its kind if the code then means the same, otherwise that of a web
+ *  address or of plain text, which keep every character. */
+export function formFor(text: string): Pick<State, "kind"> & { readonly words: FormWords } {
+  for (const kind of [detect(text).kind, url.name]) {
+    // Parts that are never shown still count, such as the version of a contact card.
+    const words = kindOf(kind).parse(text) as FormWords | undefined;
+    if (!words) continue;
+    const { data } = readState({ kind, forms: { [kind]: words }, look: {} });
+    if (data !== undefined && meaning(data) === meaning(text)) return { kind, words };
+  }
+  return { kind: "text", words: { text } };
+}
+
+/** Normalizes differences in spelling: the order of parts, line breaks, empty parts, the case of names, backslashes and
+ *  percent-encoding. Two texts with equal fields and equal normal forms mean the same. */
+function meaning(text: string): string {
+  return text
+    .replace(/^(?:WIFI|MECARD):/i, "$&;")
+    .split(/[\r\n;&?]+/)
+    .map((part) =>
+      decoded(part.replace(/\\([\s\S])/g, "$1")).replace(/^[A-Z-]+(?=[:=])/i, (name) => name.toUpperCase()),
+    )
+    .filter((part) => !/^(?:[A-Z-]+[:=])?$/.test(part))
+    .sort()
+    .join("\n");
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -1,7 +1,8 @@
+import type { QrOptions } from "../../src/options/table.ts";
 import { announce, el } from "../dom.ts";
+import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
-import { download, fileOf } from "./files.ts";
 
 /** The buttons below the code. */
 export function createActions(store: Store) {
@@ -13,14 +14,14 @@ export function createActions(store: Store) {
 
   async function save(format: "png" | "svg"): Promise<void> {
     const { options, payload } = readState(store.state);
-    // No name of a file tells what the code says.
+    // The file name must not reveal the content.
     download(await fileOf(options, format), `qr-${payload?.kind ?? "code"}.${format}`);
     announce(`${format.toUpperCase()} saved`);
   }
 
   async function copyPicture(): Promise<void> {
     try {
-      // Browsers want to be asked at once, and wait for the picture themselves.
+      // Browsers require the call in the click itself, and wait for the picture.
       const file = fileOf(readState(store.state).options, "png");
       await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
       announce("The picture is in the clipboard");
@@ -35,4 +36,21 @@ export function createActions(store: Store) {
       for (const button of buttons) button.disabled = !isDrawn;
     },
   };
+}
+
+/** Resolves to the picture as a file. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
+async function fileOf(options: QrOptions, format: "png" | "svg"): Promise<Blob> {
+  const { body, contentType } = await pictureOf({ ...options, format });
+  return new Blob([body], { type: contentType });
+}
+
+/** Downloads `file` under this name. */
+export function download(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers read the file only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -3,13 +3,13 @@ import { el, field, freshId, setWords } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { service } from "../picture.ts";
 import { readState, whatToDoFirst } from "../reading.ts";
-import { download } from "../stage/files.ts";
+import { download } from "../stage/download.ts";
 import type { Store } from "../state.ts";
 
 /** Milliseconds without a change after which a card is drawn. */
-const REST = 300;
+const IDLE = 300;
 
-/** A social card with the code above. */
+/** A social card with the current code. */
 export function createCard(store: Store): HTMLElement {
   const title = el("input", { type: "text", id: freshId("title"), maxlength: 200, dir: "auto", value: "Scan me" });
   const color = el("input", { type: "color", id: freshId("accent"), value: "#0b3d2e" });
@@ -26,11 +26,11 @@ export function createCard(store: Store): HTMLElement {
 
   function later(): void {
     clearTimeout(timer);
-    // What is shown until then is the card of before.
+    // Until then the previous card stays visible.
     running.abort();
     save.disabled = true;
     picture.ariaBusy = "true";
-    timer = setTimeout(() => void draw(), REST);
+    timer = setTimeout(() => void draw(), IDLE);
   }
 
   async function draw(): Promise<void> {
@@ -44,7 +44,7 @@ export function createCard(store: Store): HTMLElement {
       return show(undefined);
     }
     try {
-      // What fits no code is known here, and takes nobody's time.
+      // A text that is too long is refused here, without a request.
       encodeSymbol(data, { ec: "L" });
       const words = {
         data,
@@ -81,7 +81,7 @@ export function createCard(store: Store): HTMLElement {
   );
 }
 
-/** A card's title and colour are no options of codes, though they have the names of such. */
+/** The title and color of a card share their names with options, but are not options. */
 function sentenceOf({ message }: Error): string {
   return message.startsWith("data ") ? inLabels(message, "data") : message;
 }

@@ -1,19 +1,21 @@
 import type { Issue, Report } from "../../src/api.ts";
+import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
+import { modulesUnder } from "../../src/logo/plate.ts";
 import { drawSvg } from "../../src/render/picture.ts";
 import { inspect } from "../../src/service/inspect.ts";
 import { issueOf } from "../../src/service/issues.ts";
 import { drawnWithLogo } from "../picture.ts";
 import type { Reading } from "../reading.ts";
 
-/** A code that has been drawn; `layout` where it has a logo. */
+/** A code that has been drawn; `layout` if it has a logo. */
 export interface Drawn {
   readonly svg: string;
   readonly layout?: LogoLayout | undefined;
 }
 
-/** The code without a logo; undefined where there is none. */
+/** Returns the code without a logo; undefined if there is no text or it is too long. */
 export function drawPlain({ data, options }: Reading): Drawn | undefined {
   if (data === undefined) return undefined;
   try {
@@ -24,15 +26,15 @@ export function drawPlain({ data, options }: Reading): Drawn | undefined {
   }
 }
 
-/** What can be said of a code without a logo before it is read back. */
+/** Resolves to the report on a code without a logo, as far as it is known before the code is decoded. */
 export function reportOf({ data, words }: Reading): Promise<Report> {
   const { logo: _, logoData: __, ...bare } = words;
-  // There may be a logo and no text for it yet; beside a text it is one that is no logo, which is to be told.
+  // Without a text, a logo is not an issue yet. With one, this is reached only if the logo is invalid, which is.
   return inspect(data === undefined ? bare : words);
 }
 
-/** The code with its logo, and what can be said of both. A logo that cannot be had is an issue. Rejects
- *  with the signal's reason when it is ended. */
+/** Resolves to the code with its logo and the report on both; a logo that cannot be loaded is an issue of the report. Rejects
+ *  with the reason of `signal` when it is aborted. */
 export async function examineLogo(
   reading: Reading,
   signal: AbortSignal,
@@ -57,4 +59,33 @@ export async function examineLogo(
     const issues: readonly Issue[] = known ? report.issues : [...report.issues, issueOf(error)];
     return { drawn: undefined, report: { ...report, valid: false, issues } };
   }
+}
+
+/** Returns the nodes of the picture; with `showCovered`, the modules that the logo covers are marked. */
+export function nodesOfDrawn({ svg, layout }: Drawn, showCovered: boolean): Element {
+  const picture = nodesOf(svg, "QR code");
+  // The page scales it to the space available.
+  picture.removeAttribute("width");
+  picture.removeAttribute("height");
+  if (layout && showCovered) picture.append(coveredModules(layout));
+  return picture;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Returns a layer with a square on each module that the logo covers. */
+function coveredModules({ plate, grid, budget }: LogoLayout): SVGElement {
+  const { left, top, right, bottom } = modulesUnder(plate.ground, grid);
+  const at = (module: number) => grid.offset + module * grid.scale;
+  let squares = "";
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      squares += `M${at(x)} ${at(y)}h${grid.scale}v${grid.scale}h${-grid.scale}z`;
+    }
+  }
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", squares);
+  path.setAttribute("class", budget.safe ? "cover" : "cover unsafe");
+  path.setAttribute("stroke-width", String(grid.scale / 6));
+  return path;
 }

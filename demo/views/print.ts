@@ -9,19 +9,18 @@ import { inLabels } from "../labels.ts";
 import { drawnWithLogo, hasLogo } from "../picture.ts";
 import { readState, whatToDoFirst } from "../reading.ts";
 import type { Store } from "../state.ts";
-import { distanceOf } from "./distance.ts";
-import { layoutOf, PAPERS, type Paper } from "./page.ts";
+import { distanceOf, layoutOf, PAPERS, type Paper } from "./print-layout.ts";
 
 const LEAST_MM = 10;
 const MOST_MM = 190;
 const MOST_COPIES = 500;
 
 /** Milliseconds without a change after which the page is drawn. */
-const REST = 300;
+const IDLE = 300;
 
 const NO_CODE = "There is no such code: see below the code.";
 
-/** A sheet of codes in millimetres, for labels and table tents, and how its first page will be. */
+/** A printable sheet of codes, sized in millimeters, with a preview of its first page. */
 export function createPrint(store: Store): HTMLElement {
   const width = el("input", { type: "number", id: freshId("mm"), min: LEAST_MM, max: MOST_MM, value: 40 });
   const copies = el("input", { type: "number", id: freshId("copies"), min: 1, max: MOST_COPIES, value: 12 });
@@ -52,18 +51,18 @@ export function createPrint(store: Store): HTMLElement {
     const [fault] = faults;
     if (fault) refuse(`${fault.name} must be a whole number from ${fault.least} to ${fault.most}.`);
     else if (data === undefined) refuse(`${whatToDoFirst(reading)}.`);
-    // What would be printed has a default in place of a wrong value.
+    // With an invalid value, a default would be printed in its place.
     else if (issues.length > 0) refuse("A value is not right: see below the code.");
     else if (side === undefined) refuse(NO_CODE);
     else {
-      // Whether there is a code with a logo is known when it is drawn.
+      // Whether there is a code with the logo is known only once it is drawn.
       print.disabled = hasLogo(options);
       if (!print.disabled) advise(side);
-      timer = setTimeout(() => void show(), REST);
+      timer = setTimeout(() => void show(), IDLE);
     }
   }
 
-  /** Says how many codes of so many modules there will be, and from how far they are read. */
+  /** Shows how many codes there will be on how many pages, and from how far phones read them. */
   function advise(side: number): void {
     const { mm, count, perPage, pages } = asked();
     const lot = `${count === 1 ? "1 code" : `${count} codes`} on ${pages === 1 ? "1 page" : `${pages} pages`}`;
@@ -78,7 +77,7 @@ export function createPrint(store: Store): HTMLElement {
     setWords(advice, `${lot}${share}${last}. At ${mm} mm ${reach}`);
   }
 
-  /** Says why nothing is printed. */
+  /** Shows why nothing can be printed. */
   function refuse(sentence: string): void {
     preview.hidden = true;
     print.disabled = true;
@@ -91,14 +90,14 @@ export function createPrint(store: Store): HTMLElement {
     return { mm, count, name, ...layoutOf(name, mm, count) };
   }
 
-  /** The code as it is printed and its modules in width, or why there is none. */
+  /** Resolves to the code and its width in modules, or to the error. */
   async function drawn(): Promise<{ readonly code: SVGElement; readonly side: number } | QrError> {
     const options = { ...readState(store.state).options, format: "svg" } as const;
     try {
       if (!hasLogo(options))
         return { code: codeOf(drawPicture(options)), side: encodeSymbol(options.data, options).side };
       const { picture, layout } = await drawnWithLogo(options);
-      // A logo may want more modules than its text.
+      // A logo may need a larger version than the text alone.
       return { code: codeOf(picture), side: (layout?.symbol ?? encodeSymbol(options.data, options)).side };
     } catch (error) {
       if (error instanceof QrError) return error;
@@ -157,7 +156,7 @@ export function createPrint(store: Store): HTMLElement {
   );
 }
 
-/** The modules that the text takes in width; undefined where it is too long. */
+/** Returns the width of the code in modules; undefined if the text is too long. */
 function sideOf(options: QrOptions): number | undefined {
   try {
     return encodeSymbol(options.data, options).side;
@@ -171,7 +170,7 @@ function codeOf({ body }: Picture): SVGElement {
   return nodesOf(String(body), "QR code");
 }
 
-/** Whether `word` is a whole number in the bounds. */
+/** Whether `word` is an integer within the bounds. */
 function isBetween(word: string, least: number, most: number): boolean {
   return /^\d{1,4}$/.test(word) && Number(word) >= least && Number(word) <= most;
 }

@@ -5,14 +5,14 @@ import { readState, whatToDoFirst } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { createMyLinks, type Link } from "./my-links.ts";
 
-/** A short link to the text above, and the links that this device has made. */
+/** A short link to the current text, and the links that were made on this device. */
 export function createLinks(store: Store): HTMLElement {
   const make = el("button", { type: "button", class: "main" }, "Make a short link");
   const outcome = el("div", { class: "outcome" });
   const warning = el("p", { class: "about" });
   const standing = el("p", { class: "about" });
   let made = "";
-  /** The text that the outcome is about. */
+  /** The text that the result belongs to. */
   let text: string | undefined;
   const mine = createMyLinks({
     listed: (links) => setWords(standing, standingOf(links.find(({ id }) => id === made))),
@@ -28,7 +28,7 @@ export function createLinks(store: Store): HTMLElement {
       data === undefined
         ? `${whatToDoFirst(reading)}.`
         : leadOf(payload?.secret === true) + (hasServer ? "" : HERE_ONLY);
-    // A link to another text is none to this; of the look it knows nothing.
+    // The link belongs to the previous text; it does not depend on the look.
     if (data !== text) outcome.replaceChildren();
     text = data;
   });
@@ -39,7 +39,7 @@ export function createLinks(store: Store): HTMLElement {
     if (data === undefined) return;
     try {
       const { id, url } = await service.createLink({ data });
-      // Who went on typing meanwhile finds it among their links.
+      // If the text has changed meanwhile, the link is only in the list.
       if (data === text) {
         made = id;
         setWords(standing, "");
@@ -57,7 +57,7 @@ export function createLinks(store: Store): HTMLElement {
   return el("div", { class: "stack" }, warning, make, outcome, mine.element);
 }
 
-/** Without a server the worker of this page keeps the links and answers them. */
+/** Without a server, the service worker of this page stores the links and answers them. */
 const HERE_ONLY = " This page has no server: the link works in this browser only, and nowhere else.";
 
 function leadOf(secret: boolean): string {
@@ -66,7 +66,7 @@ function leadOf(secret: boolean): string {
     : "It leads to a page with the code and what it says.";
 }
 
-/** What a link lacks on its way to others, in a sentence. */
+/** Returns why a link does not work for others yet; an empty string if it does. */
 function standingOf(link: Link | undefined): string {
   if (link?.state === "queued") {
     return "The server does not know this link yet, and it leads others nowhere until then: it is told when the network is back.";
@@ -82,7 +82,7 @@ function shown(url: string): HTMLElement {
       () => announce("The browser does not allow copying: mark the link and copy it"),
     );
   });
-  // Where it has to be broken, the name of the link stays whole.
+  // Lines break at slashes only, so that the id of the link stays whole.
   const parts = url.split(/(?<=\/)/).flatMap((part) => [part, el("wbr")]);
   const address = el("a", { href: url, target: "_blank", rel: "noopener", class: "address" }, ...parts);
   return el("div", { class: "row" }, address, copy);

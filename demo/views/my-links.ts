@@ -1,27 +1,27 @@
 import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, el, freshId, setWords } from "../dom.ts";
-import { shownOf } from "../many/remarks.ts";
 import { offline } from "../offline/offline.ts";
-import { download } from "../stage/files.ts";
+import { excerptOf } from "../reading.ts";
+import { download } from "../stage/download.ts";
 
-/** Links that are shown; the newest come first. */
-const MOST_SHOWN = 100;
+/** Maximum links shown, newest first. */
+const MAX_SHOWN = 100;
 
-/** Bytes of a file of links that is read. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Maximum bytes of a file of links. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 export type Link = Awaited<ReturnType<OfflineService["links"]["list"]>>[number];
 
-export interface LinksHeard {
-  /** All links, whenever they are looked at anew. */
+interface LinksListeners {
+  /** Called with all links on each refresh. */
   listed(links: readonly Link[]): void;
-  /** The id of one that goes. */
+  /** Called with the id of each link that is removed. */
   removed(id: string): void;
 }
 
-/** The links that this device has made, and the ways to take them to another one. */
-export function createMyLinks(heard: LinksHeard) {
+/** The links that were made on this device, with export to and import from other devices. */
+export function createMyLinks(listeners: LinksListeners) {
   const heading = el("h3", { tabindex: -1 }, "My links");
   const list = el("ul", { class: "links" });
   const none = el("p", { class: "about" });
@@ -36,7 +36,7 @@ export function createMyLinks(heard: LinksHeard) {
     el("label", { for: file.id, class: "button" }, "Import links"),
   );
 
-  /** Rows by id: one that asks something goes on asking while others come and go. */
+  /** Rows by id: a row that asks for confirmation keeps asking while others come and go. */
   const rows = new Map<string, Row>();
 
   void offline.then((device) => device?.addEventListener("outbox", () => void refresh()));
@@ -46,7 +46,7 @@ export function createMyLinks(heard: LinksHeard) {
     file.value = "";
   });
 
-  /** Shows the links as they are now; one that was made a moment ago when the server was told, or could not be. */
+  /** Refreshes the list. The state of the link `fresh`, which was just made, is shown once the outbox has been flushed. */
   async function refresh(fresh = ""): Promise<void> {
     const device = await offline;
     ways.hidden = !device;
@@ -55,7 +55,7 @@ export function createMyLinks(heard: LinksHeard) {
       return;
     }
     const links = [...(await device.links.list())].sort((a, b) => b.created - a.created);
-    const more = links.length - MOST_SHOWN;
+    const more = links.length - MAX_SHOWN;
     none.textContent =
       links.length === 0
         ? "No links on this device yet."
@@ -63,7 +63,7 @@ export function createMyLinks(heard: LinksHeard) {
           ? `and ${more.toLocaleString("en")} older ones`
           : "";
     take.disabled = links.length === 0;
-    const shown = links.slice(0, MOST_SHOWN);
+    const shown = links.slice(0, MAX_SHOWN);
     for (const link of shown) {
       if (!rows.has(link.id)) rows.set(link.id, row(device, link));
       if (link.id !== fresh) rows.get(link.id)?.show(link);
@@ -71,9 +71,9 @@ export function createMyLinks(heard: LinksHeard) {
     for (const id of rows.keys()) if (!shown.some((link) => link.id === id)) rows.delete(id);
     const held = document.activeElement;
     list.replaceChildren(...shown.flatMap(({ id }) => rows.get(id)?.element ?? []));
-    // What is taken out and put in again loses the focus.
+    // Elements that are moved lose the focus.
     if (held instanceof HTMLElement && list.contains(held)) held.focus();
-    if (!links.some(({ id, state }) => id === fresh && state === "queued")) return heard.listed(links);
+    if (!links.some(({ id, state }) => id === fresh && state === "queued")) return listeners.listed(links);
     await device.outbox.flush().catch(() => undefined);
     await refresh();
   }
@@ -82,12 +82,12 @@ export function createMyLinks(heard: LinksHeard) {
     const { title, label, fields } = detect(data);
     const address = new URL(`i/${id}`, new URL(".", location.href)).href;
     const open = fields.filter(({ secret }) => !secret).map(({ shown }) => shown);
-    const words = shownOf(open.join(", "));
+    const words = excerptOf(open.join(", "));
     const state = el("span", { class: "about" });
     const ask = buttonOn("Remove", `Remove the link to ${title}, ${id}`);
     const keep = buttonOn("Keep it", `Keep it: the link to ${title}, ${id}`);
     const remove = buttonOn("Remove for good", `Remove for good: the link to ${title}, ${id}`);
-    // Who clicks twice at one place keeps it.
+    // A double click at one place must not remove the link.
     const ways = el("div", { class: "row" }, remove, ask, keep);
     const setAsked = (asked: boolean) => {
       const isHeld = ways.contains(document.activeElement);
@@ -102,7 +102,7 @@ export function createMyLinks(heard: LinksHeard) {
     remove.addEventListener("click", async () => {
       const place = [...list.children].indexOf(element);
       await links.remove(id);
-      heard.removed(id);
+      listeners.removed(id);
       announce("The link is gone");
       const wasHeld = document.activeElement === remove;
       await refresh();
@@ -137,7 +137,7 @@ export function createMyLinks(heard: LinksHeard) {
     if (!device || !chosen) return;
     fault.textContent = "";
     try {
-      if (chosen.size > MOST_BYTES) throw new Error("the file is too large: give one that was exported here");
+      if (chosen.size > MAX_FILE_BYTES) throw new Error("the file is too large: give one that was exported here");
       const added = await device.links.import(await chosen.text());
       announce(added === 1 ? "1 link added" : `${added.toLocaleString("en")} links added`);
     } catch (error) {
@@ -154,7 +154,7 @@ interface Row {
   show(link: Link): void;
 }
 
-/** What is to be said of a link in its row. */
+/** What a row says about the state of its link. */
 const STATES: Readonly<Partial<Record<Link["state"], string>>> = {
   queued: "The server does not know it yet",
   refused: "The server does not take it",

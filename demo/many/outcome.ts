@@ -1,0 +1,53 @@
+import { el } from "../dom.ts";
+import { excerptOf } from "../reading.ts";
+import { download } from "../stage/download.ts";
+import type { Run } from "./draw-all.ts";
+import type { Remark } from "./table.ts";
+
+/** Returns what a run resulted in: the download, and a table of what failed or was ignored. */
+export function outcomeOf({ zip, made, failures }: Run, notes: readonly Remark[]): HTMLElement[] {
+  const save = el("button", { type: "button", onclick: () => download(zip, "qr-codes.zip") });
+  save.textContent = `Download zip, ${sizeOf(zip)}`;
+  const remarks = [...notes, ...failures].sort((a, b) => a.line - b.line);
+  const sum = `${made.toLocaleString("en")} made, ${failures.length.toLocaleString("en")} failed`;
+  return [
+    el("div", { class: "row" }, el("p", {}, sum), made > 0 ? save : undefined),
+    ...(remarks.length > 0 ? [tableOf(remarks)] : []),
+  ];
+}
+
+/** Returns the size of a file in words. */
+function sizeOf({ size }: Blob): string {
+  return size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
+}
+
+export function fault(sentence: string): HTMLElement {
+  return el("p", { class: "fault", role: "alert" }, sentence);
+}
+
+/** Maximum remarks shown. */
+const MAX_REMARKS = 200;
+
+const HEADINGS = ["Line", "Text", "What is wrong"];
+
+/** Returns a table of the messages about lines. */
+function tableOf(remarks: readonly Remark[]): HTMLElement {
+  const rows = remarks
+    .slice(0, MAX_REMARKS)
+    .map(({ line, text, sentence }) => row(String(line), el("bdi", {}, excerptOf(text)), sentence));
+  const more = remarks.length - rows.length;
+  return el(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Codes that failed" },
+    el(
+      "table",
+      {},
+      el("thead", {}, el("tr", {}, ...HEADINGS.map((heading) => el("th", { scope: "col" }, heading)))),
+      el("tbody", {}, ...rows, more > 0 ? row("", "", `and ${more} more`) : undefined),
+    ),
+  );
+}
+
+function row(...cells: readonly (Node | string)[]): HTMLElement {
+  return el("tr", {}, ...cells.map((cell) => el("td", {}, cell)));
+}
