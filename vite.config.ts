@@ -29,7 +29,7 @@ const writeCoreFile = {
 const seldomLoaded = new Set(
   [
     "app batch cli csv-rows document fetcher heavy-work heavy-worker hosted inflate ipaddr listen mcp metrics node",
-    "node-worker package-file processes proxied resvg service src strict watch words",
+    "node-worker package-file processes proxied postgres resvg service sqlite src strict table watch words",
     "header limiter memory-counts postgres-counts",
   ].flatMap((names) => names.split(" ")),
 );

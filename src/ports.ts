@@ -81,6 +81,13 @@ export interface Counts {
   add(key: string, points: number, duration: number): Promise<Count>;
 }
 
+/** Counts that servers share. */
+export interface SharedCounts extends Counts {
+  /** Resolves when it is known whether the counts can be reached. Never rejects. */
+  readonly opened: Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Brings logos from other servers. */
 export interface LogoFetcher {
   /** Resolves to the bytes at `url`, at most `maxBytes` of them.

@@ -1,5 +1,6 @@
 import type { LinkAdmin, LinkStore } from "../ports.ts";
 import { settings } from "../runtime/settings-table.ts";
+import { addresses, openStore, storeAt } from "../stores/table.ts";
 import { failure, usage } from "./faults.ts";
 import type { Flag } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
@@ -17,7 +18,7 @@ interface Row {
 export const placeFlag: Flag = {
   key: "links",
   value: "PLACE",
-  about: "Where links are kept: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; defaults to LINKS.",
+  about: `Where links are kept: ${addresses.shared}; defaults to LINKS.`,
   default: settings.links.default,
   example: settings.links.default,
 };
@@ -81,7 +82,6 @@ export async function links(args: readonly string[], terminal: Terminal): Promis
  *  @throws {QrError} if the store cannot be opened. */
 async function open({ given }: Words, { environment }: Terminal, mayMake: boolean): Promise<LinkStore & LinkAdmin> {
   const { readConfiguration } = await import("../runtime/configuration.ts");
-  const { openStore } = await import("../runtime/links.ts");
   const flags = [placeFlag, limitFlag].flatMap(({ key }) => {
     const value = given[key];
     return value === undefined ? [] : [`--${key === "links" ? "links" : "links-max-bytes"}=${value}`];
@@ -94,10 +94,8 @@ async function open({ given }: Words, { environment }: Terminal, mayMake: boolea
     throw usage((error as Error).message);
   }
   const { links: place = "", linksMaxBytes: maxBytes } = configuration;
-  if (place === "memory:") {
-    throw usage(
-      "--links must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE: memory: exists only within its server",
-    );
+  if (!storeAt(place)?.isShared) {
+    throw usage(`--links must be ${addresses.shared}: ${place} exists only within its server`);
   }
   if (!mayMake) await checkFile(place);
   let isAway = false;
@@ -125,8 +123,8 @@ async function checkInput(path: string): Promise<void> {
 /** Rejects with QrError if the file of `place` is missing: a server would create it, but here a wrong path would look like an
  *  empty store. */
 async function checkFile(place: string): Promise<void> {
-  if (!place.startsWith("sqlite:")) return;
+  const path = storeAt(place)?.fileOf?.(place);
+  if (path === undefined) return;
   const { existsSync } = await import("node:fs");
-  const path = place.slice("sqlite:".length);
   if (!existsSync(path)) throw usage(`opening the links failed: ${path} does not exist; check --links`);
 }

@@ -1,4 +1,5 @@
 import { withoutSlashes } from "../client/address.ts";
+import { addresses, schemeOf, storeAt } from "../stores/table.ts";
 import { bytesOf, PUBLIC_LIMITS, type Setting, settings, variableOf } from "./settings-table.ts";
 
 /** What a server is told when it starts. */
@@ -55,15 +56,18 @@ export function readConfiguration(
     // An empty variable is what files of settings leave of one that is not set.
     const value = given.get(name) ?? (environment[variableOf(name)] || setting.default);
     if (setting.fits(value)) return value;
-    throw new Error(`${called(name)} ${setting.rule}, not "${name === "links" ? schemeOf(value) : shown(value)}"`);
+    // In an address of links that is malformed, the password may be anywhere.
+    throw new Error(
+      `${called(name)} ${setting.rule}, not "${name === "links" ? `${schemeOf(value)}...` : shown(value)}"`,
+    );
   };
   const workers = Number(read("workers"));
   const linksMaxBytes = bytesOf(read("links-max-bytes"));
   const links = read("links");
-  if (workers > 1 && links === "memory:") {
+  if (workers > 1 && !storeAt(links)?.isShared) {
     throw new Error(
-      `${called("workers")} above 1 wants links that processes can share: ${called("links")} must be sqlite:PATH or ` +
-        "postgres://USER:PASSWORD@HOST/DATABASE, not memory:",
+      `${called("workers")} above 1 wants links that processes can share: ${called("links")} must be ` +
+        `${addresses.shared}, not ${links}`,
     );
   }
   const baseUrl = withoutSlashes(read("base-url"));
@@ -128,12 +132,6 @@ function unknown(flag: string): string {
 /** `value` for a sentence that may stand in a log: without the password that an address may hold. */
 function shown(value: string): string {
   return value.replace(/^([a-z]+:\/\/)?.*@/is, "$1...@");
-}
-
-/** The place of links for such a sentence: where it is not what it should be, the password may stand anywhere. */
-function schemeOf(value: string): string {
-  const [scheme] = /^(?:memory|sqlite|postgres|postgresql):/i.exec(value) ?? [];
-  return `${scheme ?? ""}...`;
 }
 
 /** Whether who listens at the one host has the ports of the other. */

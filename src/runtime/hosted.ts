@@ -8,9 +8,9 @@ import type { TakeBytes } from "../core/core.ts";
 import { type AppSettings, createApp } from "../http/app.ts";
 import { createLogoFetcher } from "../logo/host/fetcher.ts";
 import { createService } from "../service/service.ts";
+import { linksFrom, MEMORY, openLinks } from "../stores/table.ts";
 import type { Configuration } from "./configuration.ts";
 import { openLimits } from "./limits.ts";
-import { linksFrom, openLinks } from "./links.ts";
 import { loadMcp } from "./mcp.ts";
 import { createReadiness } from "./readiness.ts";
 import type { Watch } from "./watch.ts";
@@ -65,7 +65,7 @@ export function openHosted(
   spawn: () => PoolWorker,
   { watch, callerOf = () => undefined, ...settings }: HostSettings = {},
 ): Hosted {
-  const { logoAllowPrivate = false, links: address = "memory:", baseUrl, workers = 1 } = configuration;
+  const { logoAllowPrivate = false, links: address = MEMORY, baseUrl, workers = 1 } = configuration;
   const { linksMaxBytes: maxBytes, linksExpire: expireDays } = configuration;
   const opened = openLinks(address, {
     ...(maxBytes !== undefined && { maxBytes }),

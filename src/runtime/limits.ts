@@ -1,6 +1,7 @@
 import { clientOf } from "../adapters/client-address.ts";
 import { trustedBy } from "../adapters/trusted-proxy.ts";
 import type { LimitKind, Limits } from "../http/limits.ts";
+import { storeAt } from "../stores/table.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** The limits of a server. */
@@ -19,10 +20,8 @@ type Take = (client: string, kind: LimitKind, points: number) => Promise<number>
 /** Where a proxy in front usually is. */
 const NEAR = "loopback,private";
 
-const SHARED = /^postgres(?:ql)?:/;
-
-/** Opens the limits in `settings`; returns undefined if there are none. Each process counts its share in memory; if links
- *  are in PostgreSQL, all servers count together there. `callerOf` returns the address at the other end of a request's
+/** Opens the limits in `settings`; returns undefined if there are none. Each process counts its share in memory, unless the
+ *  store of links can count for all servers. `callerOf` returns the address at the other end of a request's
  *  connection; a request whose address is unknown is not limited. */
 export function openLimits(
   { limits: most, links = "", workers = 1, trustProxy = "" }: Settings,
@@ -33,7 +32,7 @@ export function openLimits(
   const clients = new WeakMap<Request, string | undefined>();
   const findClient = createFinder(trustProxy, callerOf, report);
   // Loaded only if limits are set.
-  const opening = open(most, workers, SHARED.test(links) ? links : undefined, report);
+  const opening = open(most, workers, links, report);
   let take: Take | undefined;
   const opened = opening.then(async (counting) => {
     take = counting.take;
@@ -66,7 +65,7 @@ export function openLimits(
 async function open(
   most: Limits["most"],
   workers: number,
-  database: string | undefined,
+  links: string,
   report: (line: string) => void,
 ): Promise<{ readonly take: Take; readonly opened: Promise<unknown>; close(): Promise<void> }> {
   const [{ Limiter }, { createMemoryCounts }] = await Promise.all([
@@ -77,12 +76,11 @@ async function open(
   // Connections, and with them a client's requests, are spread over the processes.
   const create = (name: LimitKind) => new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
   const alone = { requests: create("requests"), heavy: create("heavy"), links: create("links") };
-  if (database === undefined) {
+  const shared = await storeAt(links)?.openCounts?.(links, report);
+  if (!shared) {
     const take: Take = (client, kind, points) => alone[kind].take(client, points);
     return { take, opened: Promise.resolve(), close: async () => undefined };
   }
-  const { openPostgresCounts } = await import("../stores/postgres-counts.ts");
-  const shared = await openPostgresCounts(database, report);
   const share = (name: LimitKind) => new Limiter({ name, points: most[name], counts: shared, insurance: alone[name] });
   const together = { requests: share("requests"), heavy: share("heavy"), links: share("links") };
   return {

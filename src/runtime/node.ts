@@ -17,7 +17,7 @@ import { inTurns } from "./turns.ts";
 import { boundUnread } from "./unread.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
-export { openLinks } from "./links.ts";
+export { openLinks } from "../stores/table.ts";
 
 /** A server that listens. */
 export interface RunningServer {

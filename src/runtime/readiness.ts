@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import { singleFlight } from "../once.ts";
 import type { LinkStore } from "../ports.ts";
-import { within } from "../stores/within.ts";
+import { withTimeout } from "../stores/store-errors.ts";
 
 /** Whether a server is to be given requests. */
 export interface Readiness {
@@ -25,7 +25,7 @@ export function createReadiness(links: LinkStore, limit: number = LIMIT): Readin
   return {
     async check() {
       if (stopping) throw new QrError("BUSY", 503, "the server is stopping: try another one");
-      await within(limit, ask(), () => new QrError("STORE_AWAY", 503, "links do not answer in time: try again"));
+      await withTimeout(limit, ask(), () => new QrError("STORE_AWAY", 503, "links do not answer in time: try again"));
     },
     stop() {
       stopping = true;

@@ -1,4 +1,5 @@
 import { isTrustList } from "../adapters/trusted-proxy.ts";
+import { addresses, isStoreAddress } from "../stores/table.ts";
 
 /** Processes on one port. */
 const MOST_WORKERS = 64;
@@ -33,16 +34,15 @@ export const settings = {
   },
   links: {
     default: "sqlite:./data/links.db",
-    about:
-      "where short links are kept: `sqlite:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:` to forget at the end",
-    rule: "must be memory:, sqlite:PATH with the path of a file, or postgres://USER:PASSWORD@HOST/DATABASE",
-    fits: isStore,
+    about: `where short links are kept: ${addresses.about}`,
+    rule: `must be ${addresses.rule}`,
+    fits: isStoreAddress,
   },
   "links-max-bytes": {
     default: "",
     about:
       "space that all links together may take, such as `4GiB`; when it is used up, creating a link returns 503. By default " +
-      "64 MiB in memory, 4 GiB in a file, 16 GiB in PostgreSQL",
+      addresses.limits,
     example: "4GiB",
     rule: "must be at least 65536 bytes, as a whole number of bytes, KiB, MiB, GiB or TiB, such as 4GiB",
     fits: (value) => value === "" || (bytesOf(value) ?? 0) >= LEAST_BYTES,
@@ -163,11 +163,6 @@ function isLimit(value: string): boolean {
 
 function isSwitch(value: string): boolean {
   return value === "0" || value === "1";
-}
-
-/** Addresses and names such as ":memory:" are no paths of files, though SQLite takes some; a drive of Windows is. */
-function isStore(value: string): boolean {
-  return value === "memory:" || /^sqlite:(?!:|[a-z][a-z0-9+.-]+:).|^postgres(?:ql)?:\/\/./is.test(value);
 }
 
 function isBaseUrl(value: string): boolean {

@@ -8,7 +8,7 @@ const MOST_LINKS = 1_000;
 
 /** Wraps `store` with a cache of the links found last: a link that many people open at once is looked up once a second.
  *  `now` is in milliseconds. */
-export function rememberLinks(store: LinkStore, now?: () => number): LinkStore {
+export function cacheLinks(store: LinkStore, now?: () => number): LinkStore {
   const cache = createCache<string, StoredLink>({ maxEntries: MOST_LINKS, maxAge: LIFE, ...(now && { now }) });
   return {
     async find(id) {

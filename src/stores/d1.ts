@@ -1,7 +1,6 @@
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type LinkSettings } from "./expiry.ts";
-import { createGuard, LimitReached } from "./store-errors.ts";
-import { within } from "./within.ts";
+import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
 /** What of a D1 database is used: its binding, as Cloudflare's own types have it. */
 export interface D1Binding {
@@ -146,7 +145,7 @@ export function createD1Links(
     guard(async () => {
       const late = () => new Error(`no answer within ${timeLimit} ms`);
       try {
-        return await within(timeLimit, prepareRecord().then(work), late);
+        return await withTimeout(timeLimit, prepareRecord().then(work), late);
       } catch (error) {
         throw error instanceof LimitReached ? error : faultOf(error as Error);
       }

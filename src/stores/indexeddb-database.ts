@@ -1,6 +1,6 @@
 import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
 import { QrError } from "../errors.ts";
-import { storeAway, storeFull } from "./store-errors.ts";
+import { storeFailed, storeFull } from "./store-errors.ts";
 
 /** Keys and values in a database of the browser, which all tabs and the service worker share. */
 export interface IndexedStore {
@@ -88,5 +88,5 @@ function abort(transaction: IDBTransaction): void {
 }
 
 function refusalOf(error: DOMException): QrError {
-  return error.name === "QuotaExceededError" ? storeFull() : storeAway("IndexedDB", error);
+  return error.name === "QuotaExceededError" ? storeFull() : storeFailed("IndexedDB", error);
 }

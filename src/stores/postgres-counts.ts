@@ -1,5 +1,5 @@
-import type { Count, Counts } from "../ports.ts";
-import { createPostgresPool, type Pool } from "./postgres-pool.ts";
+import type { Count, SharedCounts } from "../ports.ts";
+import { codeOf, createPostgresPool, type Pool } from "./postgres-pool.ts";
 
 /** Milliseconds that the database may take to count; after that, each server counts on its own. */
 const PATIENCE = 500;
@@ -11,13 +11,6 @@ const PURGE = 60_000;
 /** SQLSTATEs of a missing table, and of one that another server created at the same moment. */
 const NO_TABLE = "42P01";
 const MADE_MEANWHILE = ["23505", "42P07", "42710"];
-
-/** Counts that servers share. */
-export interface SharedCounts extends Counts {
-  /** Resolves when it is known whether the database is available. Never rejects. */
-  readonly opened: Promise<void>;
-  close(): Promise<void>;
-}
 
 /** Callers that wait for the same key in the same query. */
 interface Waiting {
@@ -160,10 +153,6 @@ async function makeTable(pool: Pool): Promise<void> {
   } catch (error) {
     if (!MADE_MEANWHILE.includes(codeOf(error))) throw error;
   }
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown }).code);
 }
 
 /** Returns only the error code: messages may contain the address of the database or of a client. */

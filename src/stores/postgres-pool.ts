@@ -1,7 +1,6 @@
+import { connect, type Socket } from "node:net";
 import type { Sql } from "postgres";
-import { createPostgresSockets } from "./postgres-sockets.ts";
-import { storeBusy } from "./store-errors.ts";
-import { within } from "./within.ts";
+import { storeBusy, withTimeout } from "./store-errors.ts";
 
 /** Connections to a database that may be away for a while. */
 export interface Pool {
@@ -75,7 +74,7 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
       renew(used).catch(() => undefined);
       return timeLimitError();
     };
-    return within(until - performance.now(), Promise.resolve(query(used.sql)), late);
+    return withTimeout(until - performance.now(), Promise.resolve(query(used.sql)), late);
   }
 
   function openSession(): Session {
@@ -122,4 +121,104 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
 /** Returns the error for a query that was not answered in time. */
 export function timeLimitError(): Error {
   return Object.assign(new Error("no answer in time"), { code: "TIME_LIMIT" });
+}
+
+/** Where to connect to: as many ports as hosts, or the path of a local socket. */
+interface Target {
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+  readonly path?: string | false | undefined;
+}
+
+/** The sockets of a pool. With sockets of its own, the driver would reconnect without a pause to a proxy whose database is
+ *  away, and could not close connections that no longer answer. */
+interface PostgresSockets {
+  /** Starts to connect to the next host. */
+  make(target: Target): Promise<Socket>;
+  /** Closes all sockets after what was written is sent. */
+  destroy(): void;
+}
+
+/** Milliseconds between an attempt that failed and the next. */
+const PAUSE = 200;
+
+function createPostgresSockets(): PostgresSockets {
+  const sockets = new Set<Socket>();
+  let turn = 0;
+  let failed = Number.NEGATIVE_INFINITY;
+
+  return {
+    async make({ host, port, path }) {
+      const pause = failed + PAUSE - performance.now();
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      const at = turn++ % host.length;
+      const name = host[at] ?? "localhost";
+      const socket = path ? connect(path) : connect(port[at] ?? 5432, name);
+      sockets.add(socket);
+      socket.once("close", () => {
+        sockets.delete(socket);
+        if (socket.bytesRead === 0) failed = performance.now();
+      });
+      // The driver checks the server's certificate against this name.
+      return Object.assign(socket, { host: name });
+    },
+    destroy() {
+      for (const socket of sockets) socket.destroySoon();
+    },
+  };
+}
+
+/** Returns the SQLSTATE of `error`, or the code of the driver or the system. */
+export function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code);
+}
+
+/** Returns " at host:port", or an empty string if the address lists several hosts. */
+export function placeOf(url: string): string {
+  return URL.canParse(url) ? ` at ${new URL(url).host}` : "";
+}
+
+/** Failures of a database that may still come up: its machine, network or DNS is not ready yet. */
+export const AWAY: readonly string[] = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "TIME_LIMIT",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+];
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the host name cannot be looked up",
+  CONNECT_TIMEOUT: "it does not answer",
+  TIME_LIMIT: "it does not answer",
+  ECONNRESET: "it closes connections",
+  CONNECTION_CLOSED: "it closes connections",
+  "57P03": "it is starting up",
+  ERR_INVALID_URL: "the address is not well-formed, write postgres://USER:PASSWORD@HOST/DATABASE",
+  "28P01": "the user or the password is wrong",
+  "28000": "this user may not log in",
+  "3D000": "there is no such database",
+  "42501":
+    "this user may not create or change the tables isoqr_links and isoqr_links_meta: create them as in " +
+    "docs/deploy/many.md, or start one server as their owner",
+};
+
+export function reasonOf(error: unknown): string {
+  const { name, message } = error as Error;
+  if (error instanceof URIError) return "a % in the address must be written as %25";
+  // Deno sets no code, and its message repeats the whole address.
+  const code = name === "TypeError" && /invalid url/i.test(message) ? "ERR_INVALID_URL" : codeOf(error);
+  return REASONS[code] ?? message;
 }

@@ -1,13 +1,16 @@
 import { once } from "../once.ts";
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
-import { createExpiry, type Expiry, type LinkSettings } from "./expiry.ts";
-import { createPostgresAdmin } from "./postgres-admin.ts";
-import { AWAY, codeOf, placeOf, reasonOf } from "./postgres-errors.ts";
-import { createPostgresPool, type Pool, timeLimitError } from "./postgres-pool.ts";
-import { countOnce, OVERHEAD, prepareSchema, randomShard, recordReads } from "./postgres-schema.ts";
-import { createReadNotes } from "./read-notes.ts";
-import { createGuard, LimitReached } from "./store-errors.ts";
-import { within } from "./within.ts";
+import { createExpiry, createReadRecorder, type Expiry, type LinkSettings } from "./expiry.ts";
+import { AWAY, codeOf, createPostgresPool, type Pool, placeOf, reasonOf, timeLimitError } from "./postgres-pool.ts";
+import {
+  countOnce,
+  createPostgresAdmin,
+  OVERHEAD,
+  prepareSchema,
+  randomShard,
+  recordReads,
+} from "./postgres-tables.ts";
+import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
 /** Bytes that links may take by default: about forty million links. */
 const CAPACITY = 16 * 1024 ** 3;
@@ -70,7 +73,7 @@ export async function openPostgresLinks(
     inTime: (work) =>
       guard(() => {
         const until = performance.now() + timeLimit;
-        return within(
+        return withTimeout(
           timeLimit,
           usable().then(() => work(until)),
           timeLimitError,
@@ -101,7 +104,7 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
   const { maxBytes = CAPACITY } = settings;
 
   // Updates rows in the order of ids, and skips those that another server is writing, so that servers cannot deadlock.
-  const notes = createReadNotes((ids) =>
+  const reads = createReadRecorder((ids) =>
     pool.ask(
       (sql) => sql`
         UPDATE isoqr_links SET read_day = ${expiry.today()} WHERE id IN (
@@ -114,7 +117,7 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
   /** Returns the link in `row`, unless it has expired. */
   const linkOf = (id: string, row: Row | undefined): StoredLink | undefined => {
     if (!row || row.read_day < expiry.cutoff()) return undefined;
-    if (expiry.isOn && row.read_day < expiry.today()) notes.add(id);
+    if (expiry.isOn && row.read_day < expiry.today()) reads.add(id);
     return { id, data: row.data.toString(), tokenHash: row.token_hash };
   };
 
@@ -203,7 +206,7 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
         return isNew ? "created" : stored.data === link.data ? "existing" : "taken";
       }),
     async close() {
-      await notes.close();
+      await reads.close();
       await pool.close();
     },
   };

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import type { LinkSettings } from "./expiry.ts";
 import { inTransaction, patiently, type WriterConnection } from "./sqlite-writer.ts";
 
@@ -75,4 +77,85 @@ export async function recordReads(
       : "DELETE FROM links_meta WHERE name = 'reads_since'";
   await patiently(() => writer.exec(change));
   return patiently(since);
+}
+
+/** Milliseconds between two checks of the files. */
+const CHECK_INTERVAL = 1_000;
+
+/** Notices when an open file is removed or replaced: SQLite would continue with a file that no one can open again. */
+export interface FileCheck {
+  /** Checks unless this was done a moment ago.
+   *  @throws {Error} with what to do, if a file is not the one that was opened. */
+  check(): void;
+  /** Checks at once. */
+  checkNow(): void;
+}
+
+/** Checks the files `paths` of one store, which may be created later. */
+export function createFileCheck(paths: readonly string[]): FileCheck {
+  const opened = new Map<string, string>();
+  let until = 0;
+  const checkNow = () => {
+    for (const path of paths) {
+      const identity = identityOf(path);
+      const known = opened.get(path) ?? identity;
+      if (identity !== known) {
+        throw new Error(
+          `${path} was removed or replaced while it is open: put the same file back, or the one that is to be used, and start the server again`,
+        );
+      }
+      if (known !== undefined) opened.set(path, known);
+    }
+    until = performance.now() + CHECK_INTERVAL;
+  };
+  checkNow();
+  return {
+    check() {
+      if (performance.now() >= until) checkNow();
+    },
+    checkNow,
+  };
+}
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}
+
+/** Loads the driver, an optional package.
+ *  @throws {Error} with what to do if it is missing. */
+export async function loadLibsql() {
+  try {
+    const [reader, writer] = await Promise.all([import("libsql"), import("libsql/promise")]);
+    return { Reader: reader.default, Writer: writer.default };
+  } catch (error) {
+    const { name, code, message } = error as NodeJS.ErrnoException;
+    const isThere = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
+    const trouble = isThere
+      ? `it cannot be loaded: ${message}`
+      : "npm install libsql, or keep links in memory, LINKS=memory:";
+    throw new Error(`links in SQLite need the package libsql: ${trouble}`);
+  }
+}
+
+const MISSING =
+  "the file is not there, though there are links that belong into it: put it back, or, to begin anew, remove ";
+
+/** Checks that the links in the log beside `file` have the file they belong to: SQLite would create a new file and discard
+ *  them.
+ *  @throws {Error} with what to do. */
+export function checkLog(file: string): void {
+  if (existsSync(`${file}-wal`) && !existsSync(file)) throw new Error(`${MISSING}${basename(file)}-wal`);
+}
+
+/** Returns why a file cannot be opened. The number at the end of libsql's message is SQLite's code. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message: string };
+  const text = `${code} ${message}`;
+  if (/ENOTDIR|EEXIST/.test(text)) return "a part of the path is no folder";
+  if (/ENOENT/.test(text)) return "its folder cannot be made";
+  if (/EACCES|EPERM|READONLY|EROFS/.test(text)) return "this user may not write there";
+  if (/CANTOPEN|: 14"/.test(text)) return "the file cannot be opened or made";
+  if (/NOTADB/.test(text)) return "the file is no SQLite database";
+  return message;
 }

@@ -1,21 +1,21 @@
-import { existsSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { makeFolder } from "../adapters/make-folder.ts";
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
-import { createExpiry, type Expiry, type LinkSettings } from "./expiry.ts";
-import { createReadNotes } from "./read-notes.ts";
-import { createSameFile } from "./same-file.ts";
-import { createSqliteAdmin } from "./sqlite-admin.ts";
+import { createExpiry, createReadRecorder, type Expiry, type LinkSettings } from "./expiry.ts";
 import {
   type AsyncConnection,
   type Connection,
+  checkLog,
+  createFileCheck,
+  loadLibsql,
   PAGE,
   prepareSchema,
+  reasonOf,
   recordReads,
   type Statement,
 } from "./sqlite-file.ts";
-import { createSqliteWriter, PATIENCE, patiently } from "./sqlite-writer.ts";
-import { createGuard, LimitReached } from "./store-errors.ts";
+import { createSqliteWriter, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
+import { createGuard, type Guard, LimitReached } from "./store-errors.ts";
 
 /** As text where it can be: bytes cost the garbage collector as much as all of the reading. */
 const DATA = "CASE instr(data, x'00') WHEN 0 THEN CAST(data AS TEXT) ELSE data END";
@@ -23,7 +23,16 @@ const FIND = `SELECT ${DATA}, token_hash, read_day FROM links WHERE id = ?`;
 const ADD = "INSERT INTO links (id, data, token_hash, read_day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
 const REMOVE = "DELETE FROM links WHERE id = ? AND token_hash = ?";
 const REMOVE_EXPIRED = "DELETE FROM links WHERE id = ? AND read_day < ?";
-const NOTE = "UPDATE links SET read_day = ?2 WHERE id = ?1 AND read_day < ?2";
+const RECORD_READ = "UPDATE links SET read_day = ?2 WHERE id = ?1 AND read_day < ?2";
+
+const COUNT = "SELECT count(*), min(read_day), max(read_day), count(*) FILTER (WHERE read_day < ?) FROM links";
+const PURGE = "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE read_day < ? LIMIT ?)";
+/** Created when it is first needed: without expiry it would only slow down adding links. */
+const INDEX = "CREATE INDEX IF NOT EXISTS links_read_day ON links (read_day)";
+const LIST = "SELECT id, data, token_hash, read_day FROM links WHERE id > ? ORDER BY id LIMIT ?";
+
+/** Links read at a time for an export. */
+const LOT = 200;
 
 /** Bytes that links may take in the file by default: about ten million links. */
 const CAPACITY = 4 * 1024 ** 3;
@@ -33,13 +42,12 @@ type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];
 /** Links in the file `path`, which is made where there is none, its folder too. Several processes may use it at once.
  *  @throws {Error} with one sentence when it cannot be opened. */
 export async function openSqliteLinks(path: string, settings: LinkSettings = {}): Promise<LinkStore & LinkAdmin> {
-  const { Reader, Writer } = await importLibsql();
+  const { Reader, Writer } = await loadLibsql();
   // A full path is never taken for the address of a database elsewhere, or for one in memory.
   const file = resolve(path);
   try {
     await makeFolder(dirname(file));
-    // SQLite would begin a new file, and throw away the last links of the one that belongs here.
-    if (existsSync(`${file}-wal`) && !existsSync(file)) throw new Error(`${MISSING}${basename(file)}-wal`);
+    checkLog(file);
     // A second connection, for reading must not wait for the disk.
     const [openReader, openWriter] = [() => new Reader(file), () => new Writer(file, {})];
     const [reader, writer] = [openReader(), openWriter()];
@@ -65,23 +73,23 @@ interface StoreParts {
 async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
   const { file, reader, writer, expiry, settings } = parts;
   const { maxBytes = CAPACITY } = settings;
-  const same = createSameFile([file, `${file}-wal`]);
+  const files = createFileCheck([file, `${file}-wal`]);
   const prepare = (sql: string) => patiently(() => writer.prepare(sql));
   const select = (await patiently(() => reader.prepare(FIND))).raw();
   const selectAmongWrites = (await prepare(FIND)).raw();
-  const [insert, remove, removeExpired, note] = [
+  const [insert, remove, removeExpired, recordRead] = [
     await prepare(ADD),
     await prepare(REMOVE),
     await prepare(REMOVE_EXPIRED),
-    await prepare(NOTE),
+    await prepare(RECORD_READ),
   ];
   const isFull = await createLimit(prepare, maxBytes);
   const write = createSqliteWriter(writer);
   const guarded = createGuard("SQLite");
-  const notes = createReadNotes((ids) =>
+  const reads = createReadRecorder((ids) =>
     write(() => {
-      same.checkNow();
-      for (const id of ids) note.run([id, expiry.today()]);
+      files.checkNow();
+      for (const id of ids) recordRead.run([id, expiry.today()]);
     }),
   );
 
@@ -89,12 +97,12 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
   const rowOf = (statement: Statement, id: string): StoredLink | undefined => {
     const row = statement.get([id]) as Row | undefined;
     if (!row || row[2] < expiry.cutoff()) return undefined;
-    if (expiry.isOn && row[2] < expiry.today()) notes.add(id);
+    if (expiry.isOn && row[2] < expiry.today()) reads.add(id);
     return { id, data: row[0].toString(), tokenHash: row[1] };
   };
 
   const readNow = (id: string) => {
-    same.check();
+    files.check();
     return rowOf(select, id);
   };
 
@@ -111,7 +119,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
    *  @throws {LimitReached} */
   async function put({ id, data, tokenHash, readDay }: DatedLink, until: number) {
     const added = await write(() => {
-      same.checkNow();
+      files.checkNow();
       const cutoff = expiry.cutoff();
       if (cutoff > 0) removeExpired.run([id, cutoff]);
       const isAdded = !isFull() && insert.run([id, Buffer.from(data), tokenHash, readDay]).changes > 0;
@@ -123,7 +131,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
   }
 
   return {
-    ...createSqliteAdmin({ ...parts, write, guarded, maxBytes }),
+    ...createAdmin({ ...parts, write, guarded, maxBytes }),
     async find(id) {
       try {
         return readNow(id);
@@ -144,7 +152,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
         const there = await read(id, until);
         if (there?.tokenHash !== tokenHash) return there?.tokenHash;
         await write(() => {
-          same.checkNow();
+          files.checkNow();
           remove.run([id, tokenHash]);
         }, until);
         return tokenHash;
@@ -156,7 +164,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
         return isNew ? "created" : stored.data === link.data ? "existing" : "taken";
       }),
     async close() {
-      await notes.close();
+      await reads.close();
       // Into the one file, unless another process is still at work with it.
       await writer.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
       writer.close();
@@ -165,38 +173,87 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
   };
 }
 
-/** Returns whether the pages of links take `maxBytes`. Pages of removed links are free, and are reused. */
+/** What the operator functions need from the store. */
+interface AdminParts extends Omit<StoreParts, "file" | "expiry" | "settings"> {
+  readonly write: Write;
+  readonly guarded: Guard;
+  readonly maxBytes: number;
+}
+
+/** Creates the operator functions. */
+function createAdmin({
+  reader,
+  writer,
+  openReader,
+  openWriter,
+  write,
+  guarded,
+  maxBytes,
+}: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "export"> {
+  let isIndexed = false;
+
+  async function makeIndex(): Promise<void> {
+    if (isIndexed) return;
+    // A separate connection, so that its statements do not end up in a transaction of the writer.
+    const connection = openWriter();
+    try {
+      await patiently(() => connection.exec(INDEX));
+      isIndexed = true;
+    } finally {
+      connection.close();
+    }
+  }
+
+  return {
+    stats: (before = 0) =>
+      guarded(() =>
+        patiently(() => {
+          const row = reader.prepare(COUNT).raw().get([before]);
+          const [links, oldest, newest, unread] = row as [number, number | null, number | null, number];
+          const prepare = (name: string) => reader.prepare(`PRAGMA ${name}`).raw();
+          const bytes = bytesInUse(prepare("page_count"), prepare("freelist_count"));
+          return {
+            ...{ links, unread, maxBytes, bytes },
+            oldestRead: oldest ?? undefined,
+            newestRead: newest ?? undefined,
+          };
+        }),
+      ),
+    purge: (before, most) =>
+      guarded(async () => {
+        await makeIndex();
+        const remove = await writer.prepare(PURGE);
+        return write(() => remove.run([before, most]).changes);
+      }),
+    async *export() {
+      // A single transaction sees a snapshot of the file.
+      const connection = openReader();
+      try {
+        connection.exec("BEGIN");
+        const list = connection.prepare(LIST).raw();
+        for (let after = "", isMore = true; isMore; ) {
+          const rows = list.all([after, LOT]) as [string, Buffer, string, number][];
+          for (const [id, data, tokenHash, readDay] of rows) {
+            yield { id, data: data.toString(), tokenHash, readDay } satisfies DatedLink;
+          }
+          after = rows.at(-1)?.[0] ?? after;
+          isMore = rows.length === LOT;
+        }
+      } finally {
+        connection.close();
+      }
+    },
+  };
+}
+
+/** Returns a function that tells whether the links fill `maxBytes`. */
 async function createLimit(prepare: (sql: string) => Promise<Statement>, maxBytes: number): Promise<() => boolean> {
   const [pages, free] = [(await prepare("PRAGMA page_count")).raw(), (await prepare("PRAGMA freelist_count")).raw()];
+  return () => bytesInUse(pages, free) >= maxBytes;
+}
+
+/** Returns the bytes of pages in use; pages of removed links are free, and are reused. */
+function bytesInUse(pages: Statement, free: Statement): number {
   const read = (statement: Statement) => (statement.get([]) as readonly [number])[0];
-  return () => (read(pages) - read(free)) * PAGE >= maxBytes;
-}
-
-async function importLibsql() {
-  try {
-    const [reader, writer] = await Promise.all([import("libsql"), import("libsql/promise")]);
-    return { Reader: reader.default, Writer: writer.default };
-  } catch (error) {
-    const { name, code, message } = error as NodeJS.ErrnoException;
-    const isThere = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
-    const trouble = isThere
-      ? `it cannot be loaded: ${message}`
-      : "npm install libsql, or keep links in memory, LINKS=memory:";
-    throw new Error(`links in SQLite need the package libsql: ${trouble}`);
-  }
-}
-
-const MISSING =
-  "the file is not there, though there are links that belong into it: put it back, or, to begin anew, remove ";
-
-/** Why a file cannot be opened, in words; of libsql's failure to open, the number at its end is SQLite's. */
-function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message: string };
-  const text = `${code} ${message}`;
-  if (/ENOTDIR|EEXIST/.test(text)) return "a part of the path is no folder";
-  if (/ENOENT/.test(text)) return "its folder cannot be made";
-  if (/EACCES|EPERM|READONLY|EROFS/.test(text)) return "this user may not write there";
-  if (/CANTOPEN|: 14"/.test(text)) return "the file cannot be opened or made";
-  if (/NOTADB/.test(text)) return "the file is no SQLite database";
-  return message;
+  return (read(pages) - read(free)) * PAGE;
 }

@@ -1,14 +1,14 @@
 import { QrError } from "../errors.ts";
 
-/** The answer where a store of links fails. The caller learns no more than to come back; the operator reads one line, which
- *  has `store`, the failure's code and its message, but none of its other parts, for those may hold what was to be stored. */
-export function storeAway(store: string, failure: unknown): QrError {
+/** Returns the error for a store that fails. Callers only learn that they should try again. The operator reads one line, the
+ *  cause: `store`, the failure's code and its message, but no other part, because that could hold what was to be stored. */
+export function storeFailed(store: string, failure: unknown): QrError {
   const { code, message } = failure as { code?: unknown; message?: unknown };
-  return away({ cause: `${store} failed: ${[code, message].filter((part) => part).join(" ")}` });
+  return storeUnavailable({ cause: `${store} failed: ${[code, message].filter((part) => part).join(" ")}` });
 }
 
-/** The same for the caller, with nothing for the operator unless it stands in `options`. */
-export function away(options?: ErrorOptions): QrError {
+/** Returns the same error without a line for the operator, unless `options` has one as the cause. */
+export function storeUnavailable(options?: ErrorOptions): QrError {
   const sentence = "links cannot be reached at the moment: try again in a moment";
   return new QrError("STORE_AWAY", 503, sentence, undefined, options);
 }
@@ -29,15 +29,15 @@ export type Guard = <Value>(work: () => Promise<Value>) => Promise<Value>;
 /** Milliseconds between two reports that a store is full: filling the store must not fill the log. */
 const REPORT_PAUSE = 60_000;
 
-/** Runs work with `store`, and turns its failures into storeAway or storeFull. Reports one line when an outage begins, and
+/** Runs work with `store`, and turns its failures into storeFailed or storeFull. Reports one line when an outage begins, and
  *  one per minute while the store is full. */
 export function createGuard(store: string, { known = false, isFull = () => false }: GuardSettings = {}): Guard {
-  let isAway = known;
+  let isDown = known;
   let fullUntil = Number.NEGATIVE_INFINITY;
   return async (work) => {
     try {
       const value = await work();
-      isAway = false;
+      isDown = false;
       return value;
     } catch (error) {
       if (error instanceof QrError) throw error;
@@ -46,18 +46,18 @@ export function createGuard(store: string, { known = false, isFull = () => false
         fullUntil = performance.now() + REPORT_PAUSE;
         throw storeFull({ cause: `${store} ${FULL}` });
       }
-      const reported = isAway;
-      isAway = true;
-      throw reported ? away() : storeAway(store, error);
+      const reported = isDown;
+      isDown = true;
+      throw reported ? storeUnavailable() : storeFailed(store, error);
     }
   };
 }
 
-/** Tells the operator what to do. */
+/** The rest of the line for the operator. */
 const FULL =
   "has no space for more links: raise LINKS_MAX_BYTES, or remove unused links with LINKS_EXPIRE or isoqr links purge";
 
-/** The answer where more waits for a store than it can get through soon. */
+/** Returns the error for a request that would wait too long behind others. */
 export function storeBusy(): QrError {
   return new QrError("BUSY", 503, "too many links are asked for at once: try again in a moment");
 }
@@ -67,4 +67,22 @@ export function storeBusy(): QrError {
 export function storeFull(options?: ErrorOptions): QrError {
   const sentence = "creating the link failed: the store has no space left; delete a link or try again later";
   return new QrError("STORE_AWAY", 503, sentence, undefined, options);
+}
+
+/** Resolves to the result of `work`. Rejects with the error that `late` returns if that takes more than `milliseconds`; `work`
+ *  continues. */
+export async function withTimeout<Value>(
+  milliseconds: number,
+  work: Promise<Value>,
+  late: () => Error,
+): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), milliseconds);
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,7 +3,7 @@ import { useCompiledCore } from "../../src/index.ts";
 import { createHandler } from "../../src/runtime/app.ts";
 import { toCard } from "../../src/runtime/card.ts";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
-import { openLinks } from "../../src/runtime/links.ts";
+import { openLinks } from "../../src/stores/table.ts";
 
 /** As a program in JavaScript may write it. */
 const wrong = <Right>(value: unknown) => value as Right;

@@ -4,7 +4,7 @@ import type { LinkStore } from "../../src/ports.ts";
 import { createReadiness, type Readiness } from "../../src/runtime/readiness.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { storeAway } from "../../src/stores/store-errors.ts";
+import { storeFailed } from "../../src/stores/store-errors.ts";
 
 const store = (find: LinkStore["find"]): LinkStore => ({ ...createMemoryLinks(), find });
 
@@ -22,7 +22,7 @@ test("a server whose links are there is ready", async () => {
 });
 
 test("one whose links are away is not, and only its operator reads why", async () => {
-  const away = createReadiness(store(() => Promise.reject(storeAway("PostgreSQL", new Error("10.0.0.9 is gone")))));
+  const away = createReadiness(store(() => Promise.reject(storeFailed("PostgreSQL", new Error("10.0.0.9 is gone")))));
   expect(await ask(away)).toEqual({
     status: 503,
     retry: "1",

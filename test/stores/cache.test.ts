@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LinkStore, StoredLink } from "../../src/ports.ts";
 import { createLinks } from "../../src/service/links.ts";
-import { rememberLinks } from "../../src/stores/cache.ts";
+import { cacheLinks } from "../../src/stores/cache.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 const link = (id: string) => ({ id, data: `data of ${id}`, tokenHash: "a".repeat(64) });
@@ -17,7 +17,7 @@ function setUp() {
       return store.find(id);
     },
   };
-  return { store, state, cached: rememberLinks(counting, () => state.time) };
+  return { store, state, cached: cacheLinks(counting, () => state.time) };
 }
 
 test("a link that was found is asked for once a second", async () => {

@@ -2,7 +2,8 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Limiter } from "../../src/adapters/limiter.ts";
 import { createMemoryCounts } from "../../src/adapters/memory-counts.ts";
-import { openPostgresCounts, type SharedCounts } from "../../src/stores/postgres-counts.ts";
+import type { SharedCounts } from "../../src/ports.ts";
+import { openPostgresCounts } from "../../src/stores/postgres-counts.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
 import { type DisturbedWay, openProxy } from "../postgres/proxy.ts";
 

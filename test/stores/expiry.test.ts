@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LinkAdmin } from "../../src/ports.ts";
-import { openLinks } from "../../src/runtime/links.ts";
-import { keepPurging } from "../../src/runtime/purge-links.ts";
-import { purgeUnread } from "../../src/runtime/purge-unread.ts";
+import { createReadRecorder, keepPurging, purgeUnread } from "../../src/stores/expiry.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { openSqliteLinks } from "../../src/stores/sqlite.ts";
+import { openLinks } from "../../src/stores/table.ts";
 import { link } from "../contract/links.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-purge-"));
@@ -77,4 +76,47 @@ test("links expire on a server despite its cache", async () => {
   const again = await openLinks(`sqlite:${path}`, { expireDays: 1 });
   expect(await again.find("BBBBBBBBBB")).toEqual(link("BBBBBBBBBB"));
   await again.close();
+});
+
+describe("recording reads", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("writes reads in batches, each link once", async () => {
+    const written: (readonly string[])[] = [];
+    const reads = createReadRecorder(async (ids) => written.push(ids));
+    for (let i = 0; i < 1_000; i++) reads.add(`link ${i % 250}`);
+    expect(written).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(written.map(({ length }) => length)).toEqual([200, 50]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(written).toHaveLength(2);
+  });
+
+  test("keeps what could not be written, within its limit", async () => {
+    let isAway = true;
+    const written = new Set<string>();
+    const reads = createReadRecorder(async (ids) => {
+      if (isAway) throw new Error("away");
+      for (const id of ids) written.add(id);
+    });
+    for (let i = 0; i < 20_000; i++) reads.add(`link ${i}`);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(written.size).toBe(0);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(written.size).toBe(10_000);
+  });
+
+  test("writes the rest when it is closed, and never rejects", async () => {
+    const write = vi.fn(async () => undefined);
+    const reads = createReadRecorder(write);
+    reads.add("one");
+    await reads.close();
+    expect(write).toHaveBeenCalledExactlyOnceWith(["one"]);
+    const failing = createReadRecorder(() => Promise.reject(new Error("away")));
+    failing.add("one");
+    await failing.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });
