@@ -174,18 +174,47 @@ export interface CardAssets {
   emoji(name: string): Promise<string | undefined>;
 }
 
-/** Work that takes milliseconds and a library: done in a bounded pool of workers, so that light requests never wait for
- *  it. Every method rejects with QrError BUSY (503) when the queue is full, and when a time limit is reached. */
-export interface HeavyWork {
+/** A kind of job: its input and its result. */
+export interface JobType<Input, Result> {
+  readonly input: Input;
+  readonly result: Result;
+}
+
+/** A map of jobs: each name with the type of its job. */
+export type JobMap<Jobs> = { readonly [Name in keyof Jobs]: JobType<unknown, unknown> };
+
+/** A job to be run. */
+export interface Job<Jobs extends JobMap<Jobs>, Name extends keyof Jobs = keyof Jobs> {
+  readonly name: Name;
+  readonly input: Jobs[Name]["input"];
+}
+
+/** Runs jobs, here or elsewhere. */
+export interface Work<Jobs extends JobMap<Jobs>> {
+  /** Resolves to the result. Rejects with the job's error, or with the reason of `signal`: a job that is waiting then
+   *  leaves the queue at once, and one under way is abandoned. */
+  run<Name extends keyof Jobs & string>(job: Job<Jobs, Name>, signal?: AbortSignal): Promise<Jobs[Name]["result"]>;
+}
+
+/** Jobs that take milliseconds and a library. What else differs between them is in the table of src/work/heavy-jobs.ts. */
+export interface HeavyJobs {
   /** Draws a logo. Whether it can be drawn does not depend on the box. */
-  drawLogo(job: LogoJob): Promise<Pixels>;
-  /** Reads the header of a logo's file, which takes up to 0.1 s for a hostile file. Left out if the caller should read it
-   *  itself. */
-  readLogo?(bytes: Uint8Array): Promise<LogoHeader>;
-  scan(job: ScanJob): Promise<ScanReport>;
-  /** Resolves to a PNG of 1200 x 630 pixels. */
-  drawCard(job: CardJob): Promise<Uint8Array<ArrayBuffer>>;
-  /** Draws a picture of so many pixels that others would wait for it, and resolves to a PNG, or to the text of an SVG.
-   *  Left out where it is best drawn by the caller. */
-  drawPicture?(job: PictureJob): Promise<Uint8Array<ArrayBuffer> | string>;
+  readonly drawLogo: JobType<LogoJob, Pixels>;
+  /** Reads the header of a logo's file, which takes up to 0.1 s for a hostile file. */
+  readonly readLogo: JobType<Uint8Array, LogoHeader>;
+  /** Reads a picture back, and damaged copies of it. */
+  readonly scan: JobType<ScanJob, ScanReport>;
+  /** Draws a social card: a PNG of 1200 x 630 pixels. */
+  readonly drawCard: JobType<CardJob, Uint8Array<ArrayBuffer>>;
+  /** Draws a picture that is large enough to hold up other requests: a PNG, or the text of an SVG. */
+  readonly drawPicture: JobType<PictureJob, Uint8Array<ArrayBuffer> | string>;
+}
+
+export type HeavyJobName = keyof HeavyJobs;
+
+/** Runs heavy jobs in a bounded pool of workers, so that light requests never wait for them. Rejects with QrError BUSY (503)
+ *  when the queue is full and when a time limit is reached, and with NOT_SUPPORTED (501) for a job that is not in `jobs`. */
+export interface HeavyWork extends Work<HeavyJobs> {
+  /** The jobs that it runs. For the others, the caller's own thread does as well or better. */
+  readonly jobs: ReadonlySet<HeavyJobName>;
 }

@@ -1,13 +1,13 @@
-import type { WorkName } from "../src/adapters/heavy-wire.ts";
 import { theCore } from "../src/core/load.ts";
 import { QrError } from "../src/errors.ts";
+import type { HeavyJobName } from "../src/ports.ts";
 import { checkLinkText } from "../src/service/links.ts";
 import { createHandler } from "./handle.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
 import { type Answers, answerPage, type News, PROTOCOL } from "./messages.ts";
 import { namesOf } from "./names.ts";
 import { createOutbox, type OutboxState } from "./outbox.ts";
-import { checkCompiling, createPartsWork, filesOf, type PartName } from "./parts/part.ts";
+import { checkCompiling, createPartsWork, filesOf, PART_OF, type PartName } from "./parts/part.ts";
 import { createRequiredParts } from "./required-parts.ts";
 import { type GivenSettings, readSettings } from "./settings.ts";
 import { createShell } from "./shell.ts";
@@ -38,14 +38,6 @@ export interface Offline {
   precache(parts: readonly PartName[]): Promise<void>;
 }
 
-/** The part that does the work. */
-const PART_OF: Readonly<Record<WorkName, PartName>> = {
-  drawLogo: "logo",
-  readLogo: "logo",
-  scan: "scan",
-  drawCard: "card",
-};
-
 /** The tag of Background Sync, by which the browser wakes the worker when the network is back, pages or not. */
 const SYNC = "isoqr-outbox";
 
@@ -74,9 +66,10 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const { note, ended } = createUnderWay();
   let retired = false;
 
-  /** What a thread wants for `work`: looked for once, so that none of the work's own time goes by for it. */
-  async function loadFor(work: WorkName): Promise<void> {
-    await fetchOnce(PART_OF[work]);
+  /** Fetches what a thread needs for a job, so that it does not count against the job's time limit. */
+  async function loadFor(job: HeavyJobName): Promise<void> {
+    const part = PART_OF[job];
+    if (part) await fetchOnce(part);
     await shell.readText("worker.js");
   }
 

@@ -1,5 +1,5 @@
-import { serveHeavyWork } from "../src/adapters/heavy-wire.ts";
-import { createHeavyPool, type HeavyPool, type PoolWorker } from "../src/adapters/worker-pool.ts";
+import { createHeavyPool, type HeavyPool, serveHeavyWork } from "../src/work/heavy-pool.ts";
+import { watchWorker } from "../src/work/web-worker.ts";
 import { PROTOCOL } from "./messages.ts";
 import { ownScript } from "./trusted.ts";
 
@@ -15,10 +15,6 @@ export interface WorkRequest {
 /** A service worker can start no threads, so its pages do it: two at most, for the page has work of its own. A page has as
  *  many pictures as it likes, and they may all wait. Fonts are loaded within a job's time. */
 const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 1_000 } as const;
-
-/** Logos come from strangers, as on a server: one that takes longer than any honest one on a slow telephone keeps no thread
- *  from the others. What it needs is on the device before its time begins. */
-const TIME_LIMITS = { drawLogo: 5_000, readLogo: 5_000 } as const;
 
 /** Takes on the heavy work of the worker for as long as the page is there. */
 export function offerThreads(container: ServiceWorkerContainer): () => void {
@@ -38,7 +34,7 @@ export function offerThreads(container: ServiceWorkerContainer): () => void {
       pool = undefined;
       running = program;
     }
-    pool ??= createHeavyPool({ ...POOL, timeLimits: TIME_LIMITS, size, spawn: () => spawnThread(program) });
+    pool ??= createHeavyPool({ ...POOL, host: "page", size, spawn: () => watchWorker(new Worker(ownScript(program))) });
     serveHeavyWork(pool, port);
     port.start();
     port.postMessage("ready");
@@ -49,16 +45,5 @@ export function offerThreads(container: ServiceWorkerContainer): () => void {
   return () => {
     container.removeEventListener("message", listen);
     pool?.close();
-  };
-}
-
-function spawnThread(program: string): PoolWorker {
-  const worker = new Worker(ownScript(program));
-  return {
-    endpoint: worker,
-    onDeath(listener) {
-      worker.addEventListener("error", ({ message }) => listener(new Error(`a thread ended: ${message}`)));
-    },
-    terminate: () => worker.terminate(),
   };
 }

@@ -1,4 +1,4 @@
-import { serveHeavyWork } from "../src/adapters/heavy-wire.ts";
+import { serveHeavyWork } from "../src/work/heavy-pool.ts";
 import { createPartsWork, missingFile, unreachableFile } from "./parts/part.ts";
 
 /** The program of worker.js, a thread that a page starts for heavy work. Its requests pass the service worker, which

@@ -1,12 +1,7 @@
-import {
-  callHeavyWork,
-  type JobOf,
-  type ResultOf,
-  type WorkerCall,
-  type WorkName,
-} from "../src/adapters/heavy-wire.ts";
-import { QrError } from "../src/errors.ts";
-import type { HeavyWork } from "../src/ports.ts";
+import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../src/ports.ts";
+import { busy } from "../src/work/heavy-jobs.ts";
+import { abandonable } from "../src/work/on-abort.ts";
+import { callWork, type WorkerCall } from "../src/work/wire.ts";
 import type { OfflineHost, PageClient } from "./host.ts";
 import type { WorkRequest } from "./page-pool.ts";
 
@@ -27,38 +22,36 @@ export function createThreads(
   host: OfflineHost,
   request: WorkRequest,
   here: HeavyWork,
-  load: (name: WorkName) => Promise<unknown>,
+  load: (name: HeavyJobName) => Promise<unknown>,
 ): HeavyWork {
-  const helpers = new Map<string, { readonly call: WorkerCall; readonly port: MessagePort }>();
+  const helpers = new Map<string, { readonly call: WorkerCall<HeavyJobs>; readonly port: MessagePort }>();
   /** How often each page has not answered. */
   const silences = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
-  async function run<Name extends WorkName>(
-    name: Name,
-    job: JobOf<Name>,
-    fallback: () => Promise<ResultOf<Name>>,
-  ): Promise<ResultOf<Name>> {
-    const able = await load(name).then(pages, () => []);
+  async function run<Name extends HeavyJobName>(
+    job: Job<HeavyJobs, Name>,
+    signal: AbortSignal | undefined,
+  ): Promise<HeavyJobs[Name]["result"]> {
+    const able = await load(job.name).then(pages, () => []);
     for (const page of able) {
       const call = helpers.get(page.id)?.call ?? (await ask(page));
       if (!call) continue;
       const done = new AbortController();
       try {
-        const result = await Promise.race([call.run(name, job).then((value) => ({ value })), gone(page, done.signal)]);
+        const result = await Promise.race([call.run(job).then((value) => ({ value })), gone(page, done.signal)]);
         if (result) return result.value;
       } finally {
         done.abort();
       }
       forget(page.id);
     }
-    if (waiting >= MOST_WAITING)
-      throw new QrError("BUSY", 503, "too many pictures are being worked on at the moment: try again in a second");
+    if (waiting >= MOST_WAITING) throw busy();
     waiting++;
     // One after the other, with a turn for whatever came meanwhile.
     const turn = queue.then(() => new Promise((resolve) => setTimeout(resolve)));
-    const done = turn.then(fallback);
+    const done = turn.then(() => here.run(job, signal));
     queue = done.catch(() => undefined).finally(() => waiting--);
     return done;
   }
@@ -72,7 +65,7 @@ export function createThreads(
   }
 
   /** The page's threads; undefined when it does not answer. */
-  async function ask(page: PageClient): Promise<WorkerCall | undefined> {
+  async function ask(page: PageClient): Promise<WorkerCall<HeavyJobs> | undefined> {
     const { port1, port2 } = new MessageChannel();
     page.postMessage(request, [port2]);
     const ready = await new Promise<boolean>((resolve) => {
@@ -89,7 +82,7 @@ export function createThreads(
       port1.close();
       return known;
     }
-    const call = callHeavyWork(port1);
+    const call = callWork<HeavyJobs>(port1);
     helpers.set(page.id, { call, port: port1 });
     return call;
   }
@@ -109,11 +102,5 @@ export function createThreads(
     return undefined;
   }
 
-  const { readLogo } = here;
-  return {
-    drawLogo: (job) => run("drawLogo", job, () => here.drawLogo(job)),
-    ...(readLogo && { readLogo: (bytes: Uint8Array) => run("readLogo", bytes, () => readLogo(bytes)) }),
-    scan: (job) => run("scan", job, () => here.scan(job)),
-    drawCard: (job) => run("drawCard", job, () => here.drawCard(job)),
-  };
+  return { jobs: here.jobs, run: (job, signal) => abandonable(run(job, signal), signal) };
 }

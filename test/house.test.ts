@@ -12,7 +12,7 @@ const floors = [
   ["adapters"],
   ["logo"],
   ["render", "api"],
-  ["card", "scan", "stores"],
+  ["card", "scan", "stores", "work"],
   ["index", "service", "http", "client", "element"],
   ["runtime", "workers"],
   ["sw", "cli"],
@@ -27,7 +27,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   "@hono/node-server": "runtime",
   "@jsquash/webp": "logo",
   "@resvg/resvg-wasm": "adapters",
-  comlink: "adapters",
+  comlink: "work",
   "csv-parse": "cli",
   fflate: "demo",
   "ipaddr.js": ["adapters", "logo"],
@@ -47,7 +47,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
 
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
-const hostFolders = ["cli", "runtime", "workers", "adapters", "stores", "logo/host", "element", "sw", "demo"];
+const hostFolders = ["cli", "runtime", "workers", "adapters", "stores", "work", "logo/host", "element", "sw", "demo"];
 const touchesTheHost = (path: string) =>
   hostFolders.some((folder) => path.replace("src/", "").startsWith(`${folder}/`));
 /** A property of the same name, after a dot, is none. */

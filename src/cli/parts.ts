@@ -25,13 +25,12 @@ export function readPart(path: string): Promise<Uint8Array<ArrayBuffer>> {
 
 /** `work` whose refusals speak to whoever sits at the terminal, not to a caller of a server. */
 function named(work: HeavyWork): HeavyWork {
-  const told = (error: unknown): never => {
-    throw missingPackage(error);
-  };
   return {
-    drawLogo: (job) => work.drawLogo(job).catch(told),
-    scan: (job) => work.scan(job).catch(told),
-    drawCard: (job) => work.drawCard(job).catch(told),
+    jobs: work.jobs,
+    run: (job, signal) =>
+      work.run(job, signal).catch((error: unknown) => {
+        throw missingPackage(error);
+      }),
   };
 }
 

@@ -24,7 +24,8 @@ let work: HeavyWork | undefined;
 export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { data, title, color } = objectOf(options);
   work ??= createHeavyWork();
-  return work.drawCard(readCard({ data, title, color })).catch((error: unknown) => {
+  const input = readCard({ data, title, color });
+  return work.run({ name: "drawCard", input }).catch((error: unknown) => {
     const name = missingPackageOf(error);
     if (name === undefined) throw error;
     const sentence = `cards take a package that is not installed: npm install ${name}`;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { spawnNodeWorker } from "../adapters/node-worker.ts";
+import { spawnNodeWorker } from "../work/node-worker.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { explainDenied } from "./denied.ts";
 import { type Hosted, openHosted } from "./hosted.ts";

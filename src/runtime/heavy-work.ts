@@ -9,15 +9,16 @@ import { settleBudget } from "../logo/budget.ts";
 import { readLogoHeader } from "../logo/header.ts";
 import { createLogoDrawer } from "../logo/host/drawer.ts";
 import { checkOptions } from "../options/parse.ts";
-import type { HeavyWork } from "../ports.ts";
+import type { HeavyJobs, HeavyWork } from "../ports.ts";
 import { drawLogoPicture } from "../render/logo-picture.ts";
 import { createScan } from "../scan/scan.ts";
+import { performHere } from "../work/perform.ts";
 
 /** The heavy work, done in the thread that calls: what a worker of the pool answers with, and what programs without a
  *  pool use. */
 export function createHeavyWork(): HeavyWork {
   const { draw } = createRasterizer(readPackageFile);
-  return {
+  return performHere<HeavyJobs>({
     drawLogo: createLogoDrawer(readPackageFile, inflate),
     readLogo: async (bytes) => readLogoHeader(bytes),
     scan: createScan({ loadScanner: () => loadZxingScanner(readPackageFile), inflate, rasterize: draw }),
@@ -30,5 +31,5 @@ export function createHeavyWork(): HeavyWork {
       const options = checkOptions(words);
       return drawLogoPicture(options, settleBudget(options, aspect), art).body;
     },
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { serveHeavyWork } from "../adapters/heavy-wire.ts";
-import { portEndpoint } from "../adapters/node-worker.ts";
+import { serveHeavyWork } from "../work/heavy-pool.ts";
+import { portEndpoint } from "../work/node-worker.ts";
 import { createHeavyWork } from "./heavy-work.ts";
 
 /** How much nicer heavy work is than light requests, where both want the same processor: it gets a quarter of it then. */

@@ -3,12 +3,13 @@ import { keepCompiled } from "../adapters/kept-code.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { openSite, type ReadSiteFile } from "../adapters/site-files.ts";
 import { openWorkerFiles } from "../adapters/worker-files.ts";
-import { createHeavyPool, type PoolWorker } from "../adapters/worker-pool.ts";
 import type { TakeBytes } from "../core/core.ts";
 import { type AppSettings, createApp } from "../http/app.ts";
 import { createLogoFetcher } from "../logo/host/fetcher.ts";
 import { createService } from "../service/service.ts";
 import { linksFrom, MEMORY, openLinks } from "../stores/table.ts";
+import { createHeavyPool } from "../work/heavy-pool.ts";
+import type { PoolWorker } from "../work/pool-rules.ts";
 import type { Configuration } from "./configuration.ts";
 import { openLimits } from "./limits.ts";
 import { loadMcp } from "./mcp.ts";
@@ -48,9 +49,6 @@ const POOL = {
   jobLimit: 1_000,
 } as const;
 
-/** Logos come from strangers: one that takes longer than any honest one keeps no thread from the others. */
-const TIME_LIMITS = { drawLogo: 1_500, readLogo: 1_500 } as const;
-
 /** The built playground, and the service worker where the playground is without. */
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
@@ -74,7 +72,7 @@ export function openHosted(
   const links = linksFrom(opened);
   const size = Math.max(1, Math.floor(POOL.size / workers));
   const queue = Math.ceil(POOL.queue / workers);
-  const heavy = createHeavyPool({ ...POOL, size, queue, timeLimits: TIME_LIMITS, spawn, report: console.error });
+  const heavy = createHeavyPool({ ...POOL, host: "server", size, queue, spawn, report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
   const service = createService({
     take: takeFromPool,

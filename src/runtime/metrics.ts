@@ -1,7 +1,8 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { QrError } from "../errors.ts";
 import type { Limits } from "../http/limits.ts";
-import type { HeavyWork, LinkStore, PictureJob } from "../ports.ts";
+import type { HeavyWork, LinkStore } from "../ports.ts";
+import { heavyJobs } from "../work/heavy-jobs.ts";
 import type { ExchangeWatch } from "./exchange.ts";
 import type { Gathered } from "./gathered-figures.ts";
 import type { Figures } from "./process-messages.ts";
@@ -110,7 +111,6 @@ function countRefusals(limits: Limits, registers: Registry[]): Limits {
 }
 
 function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): HeavyWork {
-  const { drawPicture, readLogo } = heavy;
   let pending = 0;
   const done = new Counter({
     name: "isoqr_heavy_total",
@@ -144,11 +144,8 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
     }
   };
   return {
-    drawLogo: (job) => counted("logo", heavy.drawLogo(job)),
-    scan: (job) => counted("scan", heavy.scan(job)),
-    drawCard: (job) => counted("card", heavy.drawCard(job)),
-    ...(readLogo && { readLogo: (bytes: Uint8Array) => counted("header", readLogo(bytes)) }),
-    ...(drawPicture && { drawPicture: (job: PictureJob) => counted("picture", drawPicture(job)) }),
+    jobs: heavy.jobs,
+    run: (job, signal) => counted(heavyJobs[job.name].label, heavy.run(job, signal)),
   };
 }
 

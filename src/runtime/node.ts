@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { objectOf } from "../client/arguments.ts";
+import { spawnNodeWorker } from "../work/node-worker.ts";
 import type { Address, Configuration } from "./configuration.ts";
 import { answerBroken, boundConnections, boundIdle, refuseReset } from "./connections.ts";
 import { type DrainSettings, drain } from "./drain.ts";

@@ -1,5 +1,5 @@
 import { once } from "../once.ts";
-import type { HeavyWork, Pixels, Scanner } from "../ports.ts";
+import type { Pixels, ScanJob, Scanner, ScanReport } from "../ports.ts";
 import { conditions, photograph, type View } from "./conditions.ts";
 import { grayOf, pixelsOf } from "./gray.ts";
 import { type Inflate, readPng } from "./read-png.ts";
@@ -15,7 +15,7 @@ export interface ScanParts {
 
 /** Reading back: the very pixels of a picture, and damaged copies of them, are read, and the text must come out of them
  *  byte for byte. The same picture has the same report every time. */
-export function createScan({ loadScanner, inflate, rasterize }: ScanParts): HeavyWork["scan"] {
+export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const load = once(loadScanner);
   return async ({ body, data, size, scale }) => {
     const scanner = await load();

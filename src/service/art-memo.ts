@@ -1,6 +1,7 @@
 import { createCache } from "../cache.ts";
-import type { HeavyWork } from "../ports.ts";
-import { withOwnMethods } from "./own-methods.ts";
+import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../ports.ts";
+import { heavyJobs, type Reuse } from "../work/heavy-jobs.ts";
+import { abandonable } from "../work/on-abort.ts";
 
 /** Bytes, of files and of pixels, that are remembered at most. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -20,11 +21,11 @@ export function rememberArt(heavy: HeavyWork): HeavyWork {
   // A logo is dropped together with all that was made of it.
   const cache = createCache<string, Known>({ maxWeight: MOST_BYTES, weigh: ({ held }) => held });
 
-  /** Runs `work` once under this name; its result takes `size` bytes. */
-  function once<Value>(bytes: Uint8Array, name: string, size: number, work: () => Promise<Value>): Promise<Value> {
-    const key = keyOf(bytes);
+  /** Runs `work` once for this file and variant. */
+  function once<Value>({ file, variant: name, bytes: size }: Reuse, work: () => Promise<Value>): Promise<Value> {
+    const key = keyOf(file);
     const same = cache.get(key);
-    const known = same && equal(same.bytes, bytes) ? same : { bytes, done: new Map(), held: bytes.length };
+    const known = same && equal(same.bytes, file) ? same : { bytes: file, done: new Map(), held: file.length };
     const before = known.done.get(name);
     if (before) return before as Promise<Value>;
     const result = work();
@@ -42,14 +43,17 @@ export function rememberArt(heavy: HeavyWork): HeavyWork {
     return result;
   }
 
-  const { drawLogo, readLogo, ...others } = withOwnMethods(heavy);
   return {
-    ...others,
-    drawLogo(job) {
-      const { bytes, kind, width, height } = job;
-      return once(bytes, `${kind} ${width} ${height}`, width * height * 4, () => drawLogo(job));
+    jobs: heavy.jobs,
+    run<Name extends HeavyJobName>(job: Job<HeavyJobs, Name>, signal?: AbortSignal) {
+      const reuse = heavyJobs[job.name].reuse?.(job.input);
+      if (!reuse) return heavy.run(job, signal);
+      // A shared job has no signal: it must not end because one of its callers has left.
+      return abandonable(
+        once(reuse, () => heavy.run(job)),
+        signal,
+      );
     },
-    ...(readLogo && { readLogo: (bytes: Uint8Array) => once(bytes, "header", 0, () => readLogo(bytes)) }),
   };
 }
 

@@ -1,11 +1,9 @@
 import type { HeavyWork } from "../ports.ts";
-import { withOwnMethods } from "./own-methods.ts";
 
 /** `heavy` for all batches together: `most` of their jobs are under way, and others wait, of whom there are as many as
  *  batches draw items side by side. A batch that was taken on is to be drawn, not to be refused piece by piece for a queue
  *  that is full, or a job that waited there too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
-  const { drawLogo, readLogo, drawPicture, ...others } = withOwnMethods(heavy);
   const waiting: (() => void)[] = [];
   let underWay = 0;
 
@@ -21,10 +19,5 @@ export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
     }
   }
 
-  return {
-    ...others,
-    drawLogo: (job) => inTurn(() => drawLogo(job)),
-    ...(readLogo && { readLogo: (bytes) => inTurn(() => readLogo(bytes)) }),
-    ...(drawPicture && { drawPicture: (job) => inTurn(() => drawPicture(job)) }),
-  };
+  return { jobs: heavy.jobs, run: (job, signal) => inTurn(() => heavy.run(job, signal)) };
 }

@@ -43,7 +43,7 @@ async function openLogo(
     const bytes = await read();
     const header = await readHeader(bytes, heavy);
     const draw: Logo["draw"] = (box) =>
-      heavy.drawLogo({ bytes, kind: header.kind, ...box }).catch((error: unknown) => {
+      heavy.run({ name: "drawLogo", input: { bytes, kind: header.kind, ...box } }).catch((error: unknown) => {
         throw named(error, field);
       });
     return { header, draw };
@@ -56,7 +56,7 @@ async function openLogo(
 async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHeader> {
   const kind = checkKind(bytes);
   if (kind === "png") return checkSide({ kind, ...readPngSize(bytes) });
-  if (heavy.readLogo) return heavy.readLogo(bytes);
+  if (heavy.jobs.has("readLogo")) return heavy.run({ name: "readLogo", input: bytes });
   const { readLogoHeader } = await import("../logo/header.ts");
   return readLogoHeader(bytes);
 }

@@ -8,8 +8,8 @@ import type { CardJob, HeavyWork } from "../ports.ts";
 /** The picture of the card that `words` ask for.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or BUSY. */
 export async function drawCard(words: RawOptions, heavy: HeavyWork): Promise<Picture> {
-  const job = readCard(words);
-  return { contentType: "image/png", body: await heavy.drawCard(job) };
+  const input = readCard(words);
+  return { contentType: "image/png", body: await heavy.run({ name: "drawCard", input }) };
 }
 
 /** The card that `words` ask for, checked. An empty title is none. @throws {QrError} DATA_MISSING or INVALID_OPTION. */

@@ -3,7 +3,7 @@ import { QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import type { HeavyWork } from "../ports.ts";
+import type { HeavyWork, ScanJob } from "../ports.ts";
 import { drawPicture } from "../render/picture.ts";
 import { gradeOf } from "./grade.ts";
 import { issueOf, skippedIssue } from "./issues.ts";
@@ -28,13 +28,14 @@ export async function proveScan(
   try {
     const { contentType, body } = await draw(options, logo, layout, heavy);
     const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
-    const scan = await heavy.scan({
+    const input: ScanJob = {
       contentType: contentType === "image/svg+xml" ? contentType : "image/png",
       body,
       data: options.data,
       size: options.size,
       scale: pixelsPerModule,
-    });
+    };
+    const scan = await heavy.run({ name: "scan", input });
     const grade = gradeOf({
       scan,
       symbolContrast: report.contrast.symbolContrast,

@@ -17,9 +17,11 @@ export async function drawWithLogo(
   heavy: HeavyWork | undefined,
 ): Promise<Picture> {
   const art = await logo.draw(artBox(options, layout));
-  if (!heavy?.drawPicture || pixelsOf(options, art) <= MOST_AT_ONCE) return drawLogoPicture(options, layout, art);
+  if (!heavy?.jobs.has("drawPicture") || pixelsOf(options, art) <= MOST_AT_ONCE)
+    return drawLogoPicture(options, layout, art);
   const words = { ...options, logo: undefined, logoData: undefined };
-  const body = await heavy.drawPicture({ words, aspect: logo.header.width / logo.header.height, art });
+  const input = { words, aspect: logo.header.width / logo.header.height, art };
+  const body = await heavy.run({ name: "drawPicture", input });
   return { contentType: options.format === "svg" ? "image/svg+xml" : "image/png", body };
 }
 

@@ -1,6 +1,3 @@
-import { onAbort } from "../adapters/on-abort.ts";
-import type { JobSettings, Pool } from "../adapters/pool-rules.ts";
-import { valueIn } from "../adapters/wire.ts";
 import { functionOf, signalIn } from "../client/arguments.ts";
 import type { QrRequest } from "../client/requests.ts";
 import { QrError } from "../errors.ts";
@@ -9,8 +6,11 @@ import { isObject } from "../options/read.ts";
 import type { OptionName, OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { noObject, sharedOptions } from "../service/batch.ts";
+import { onAbort } from "../work/on-abort.ts";
+import type { JobSettings, Pool } from "../work/pool-rules.ts";
+import { valueIn } from "../work/wire.ts";
 import { notPlain, sendable } from "./sendable.ts";
-import type { PictureWork } from "./work.ts";
+import type { PictureJobs } from "./work.ts";
 
 /** What became of one item. */
 export type PoolEntry =
@@ -30,7 +30,7 @@ export interface BatchSettings {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-type Submit = Pool<PictureWork>["submit"];
+type Run = Pool<PictureJobs>["run"];
 
 /** One of the list, as the caller wrote it. */
 interface Raw {
@@ -46,13 +46,16 @@ interface Item {
 /** Items in a message. Some tens of them would be as fast, but make the first wait and the page's thread busy. */
 const TOGETHER = 8;
 
+/** There are never more than two messages for each worker, so they may wait beside any number of calls. */
+const PATIENT: JobSettings = { patient: true };
+
 /** The pictures of `items`, each as soon as it is there, by a pool of `size` workers. Two messages for each worker are
  *  under way, so that none waits for the caller, and nothing more, however slowly the entries are taken.
  *  @internal as the pool below it is. */
 export async function* drawAll(
   items: readonly QrRequest[],
   settings: BatchSettings | undefined,
-  submit: Submit,
+  run: Run,
   size: number,
 ): AsyncGenerator<PoolEntry, void, undefined> {
   if (!Array.isArray(items)) {
@@ -69,8 +72,6 @@ export async function* drawAll(
   const end = new AbortController();
   signal?.throwIfAborted();
   const leave = onAbort(signal, () => end.abort(signal?.reason));
-  // There are never more than two messages for each worker, so they may wait beside as many calls as there are.
-  const call: JobSettings = { signal: end.signal, patient: true };
   const underWay = new Set<Promise<Landing>>();
   let [from, done] = [0, 0];
 
@@ -82,7 +83,7 @@ export async function* drawAll(
   function takeOff(): void {
     const some = list.slice(from, from + TOGETHER).map((item, at) => ({ index: from + at, item }));
     from += some.length;
-    const flight: Promise<Landing> = drawSome(some, shared, submit, call).then((entries) => ({ entries, flight }));
+    const flight: Promise<Landing> = drawSome(some, shared, run, end.signal).then((entries) => ({ entries, flight }));
     // Whoever waits for it hears of a rejection; when nobody does any more, nobody has to.
     flight.catch(() => {});
     underWay.add(flight);
@@ -111,8 +112,8 @@ export async function* drawAll(
 async function drawSome(
   some: readonly Raw[],
   shared: RawOptions,
-  submit: Submit,
-  call: JobSettings,
+  run: Run,
+  signal: AbortSignal,
 ): Promise<readonly PoolEntry[]> {
   const items: Item[] = [];
   const bad: PoolEntry[] = [];
@@ -123,7 +124,7 @@ async function drawSome(
       bad.push({ index, error: refusalOf(error) });
     }
   }
-  return items.length === 0 ? bad : [...bad, ...(await drawTogether(items, submit, call))];
+  return items.length === 0 ? bad : [...bad, ...(await drawTogether(items, run, signal))];
 }
 
 function readItem(item: unknown, index: number, shared: RawOptions): RawOptions {
@@ -136,22 +137,22 @@ function readItem(item: unknown, index: number, shared: RawOptions): RawOptions 
 }
 
 /** One message for all; where that fails, one for each, so that an item over which workers die sinks no other. */
-async function drawTogether(items: readonly Item[], submit: Submit, call: JobSettings): Promise<readonly PoolEntry[]> {
+async function drawTogether(items: readonly Item[], run: Run, signal: AbortSignal): Promise<readonly PoolEntry[]> {
   const list = items.map(({ words }) => words);
   try {
-    const outcomes = await submit("generateSome", list, call);
+    const outcomes = await run({ name: "generateSome", input: list }, signal, PATIENT);
     return items.map(({ index }, at) => entryOf(index, () => valueIn(outcomes[at] ?? { fault: "no answer" })));
   } catch (error) {
-    if (call.signal?.aborted) throw error;
-    return Promise.all(items.map((item) => drawOne(item, submit, call)));
+    if (signal.aborted) throw error;
+    return Promise.all(items.map((item) => drawOne(item, run, signal)));
   }
 }
 
-async function drawOne({ index, words }: Item, submit: Submit, call: JobSettings): Promise<PoolEntry> {
+async function drawOne({ index, words }: Item, run: Run, signal: AbortSignal): Promise<PoolEntry> {
   try {
-    return { index, picture: await sendable(submit("generate", words, call)) };
+    return { index, picture: await sendable(run({ name: "generate", input: words }, signal, PATIENT)) };
   } catch (error) {
-    if (call.signal?.aborted) throw error;
+    if (signal.aborted) throw error;
     return { index, error: refusalOf(error) };
   }
 }

@@ -1,5 +1,5 @@
-import { workerEndpoint } from "../adapters/web-worker.ts";
-import { serveWork } from "../adapters/wire.ts";
+import { workerEndpoint } from "../work/web-worker.ts";
+import { serveWork } from "../work/wire.ts";
 import { pageOfWorker } from "./page-work.ts";
 import { createPictureWork, memoryOf } from "./work.ts";
 

@@ -1,11 +1,11 @@
 import { createLogoCache } from "../logo/host/fetch-cache.ts";
 import { singleFlight } from "../once.ts";
-import type { HeavyWork, LogoFetcher } from "../ports.ts";
+import type { LogoFetcher, LogoJob, Pixels } from "../ports.ts";
 
 /** What a worker draws logos with. */
 export interface LogoTools {
   readonly logos: LogoFetcher;
-  readonly drawLogo: HeavyWork["drawLogo"];
+  readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
 }
 
 /** Wraps `logos` with a cache, so that a logo is fetched once a minute, whatever its server says, and once for all calls at

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import { portEndpoint } from "../adapters/node-worker.ts";
-import { serveWork } from "../adapters/wire.ts";
+import { portEndpoint } from "../work/node-worker.ts";
+import { serveWork } from "../work/wire.ts";
 import { createPictureWork, memoryOf } from "./work.ts";
 
 /** The program of a pool's thread on Node: answers until it is ended. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { spawnNodeWorker } from "../adapters/node-worker.ts";
 import { objectOf } from "../client/arguments.ts";
+import { spawnNodeWorker } from "../work/node-worker.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";

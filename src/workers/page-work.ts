@@ -1,13 +1,12 @@
-import type { PoolWorker } from "../adapters/pool-rules.ts";
-import { watchWorker } from "../adapters/web-worker.ts";
-import { serveWork } from "../adapters/wire.ts";
 import { QrError } from "../errors.ts";
-import type { LogoJob, Pixels } from "../ports.ts";
+import type { HeavyJobs } from "../ports.ts";
+import { serveHeavyWork } from "../work/heavy-pool.ts";
+import { performHere } from "../work/perform.ts";
+import type { PoolWorker } from "../work/pool-rules.ts";
+import { watchWorker } from "../work/web-worker.ts";
 
-/** What a page does for its workers, who cannot. */
-export interface PageWork {
-  drawLogo(job: LogoJob): Promise<Pixels>;
-}
+/** What a page does for its workers, which cannot do it. */
+export type PageJobs = Pick<HeavyJobs, "drawLogo">;
 
 /** The first message to a worker: a port at whose end its page is. */
 export interface PageMessage {
@@ -17,14 +16,14 @@ export interface PageMessage {
 /** `worker` as a pool wants it, with this page at its service. What draws is loaded for the first logo. */
 export function attendWorker(worker: Worker): PoolWorker {
   const { port1, port2 } = new MessageChannel();
-  const work: PageWork = {
+  const work = performHere<PageJobs>({
     async drawLogo(job) {
       if (job.kind === "svg" && !("Image" in globalThis)) throw pageless();
       const { openLogo } = await import("../logo/host/canvas.ts");
       return (await openLogo(new Uint8Array(job.bytes))).draw(job);
     },
-  };
-  serveWork(work, port1, (pixels) => [(pixels as Pixels).data.buffer]);
+  });
+  serveHeavyWork(work, port1);
   const message: PageMessage = { page: port2 };
   worker.postMessage(message, [port2]);
   const watched = watchWorker(worker);

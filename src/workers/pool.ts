@@ -1,5 +1,3 @@
-import { createPool } from "../adapters/pool.ts";
-import type { PoolRules, PoolWorker } from "../adapters/pool-rules.ts";
 import type { BatchAnswer, QrApi, Report } from "../api.ts";
 import { functionOf, objectOf, signalIn } from "../client/arguments.ts";
 import type { QrRequest } from "../client/requests.ts";
@@ -10,9 +8,11 @@ import type { OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { drawBatch, readBatch } from "../service/batch.ts";
 import { noCards, noLinks } from "../service/not-served.ts";
+import { createPool } from "../work/pool.ts";
+import type { PoolRules, PoolWorker } from "../work/pool-rules.ts";
 import { type BatchSettings, drawAll, type PoolEntry } from "./batch.ts";
 import { sendable } from "./sendable.ts";
-import type { PictureWork } from "./work.ts";
+import type { PictureJobs } from "./work.ts";
 
 export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
 
@@ -75,12 +75,12 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   const timeLimit = checked("timeLimit", limits.timeLimit ?? 30_000, 3_600_000);
   const report = functionOf("report", limits.report);
   const settings = { spawn, size, queue, timeLimit, idleLimit: IDLE_LIMIT, ...(report && { report }) };
-  const { submit, close } = createPool<PictureWork>(settings, rulesOf(notStarted));
+  const { run, close } = createPool<PictureJobs>(settings, rulesOf(notStarted));
   // Refusals of what is no object, or no signal, are to reject as all others do.
   const generate = async (words: RawOptions, call?: CallSettings) =>
-    sendable(submit("generate", optionsOf(words), { signal: signalIn(call) }));
+    sendable(run({ name: "generate", input: optionsOf(words) }, signalIn(call)));
   const inspect = async (words: RawOptions, call?: CallSettings) =>
-    sendable(submit("inspect", optionsOf(words), { signal: signalIn(call) }));
+    sendable(run({ name: "inspect", input: optionsOf(words) }, signalIn(call)));
   return {
     ...noLinks,
     ...noCards,
@@ -98,7 +98,7 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
       const { body } = await generate({ ...options, data: text, format: "svg" }, call);
       return body as string;
     },
-    batch: (items, batchSettings) => drawAll(items, batchSettings, submit, size),
+    batch: (items, batchSettings) => drawAll(items, batchSettings, run, size),
     dispose: close,
   };
 }
@@ -123,7 +123,7 @@ const IDLE_LIMIT = 60_000;
 
 const DIED = "two workers died over this picture: try another one";
 
-function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules {
+function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
   return {
     // What was drawn together is drawn one by one, and that is its second chance.
     retries: (name) => (name === "generateSome" ? 0 : 1),

@@ -1,5 +1,5 @@
-import { UnsentError } from "../adapters/wire.ts";
 import { QrError } from "../errors.ts";
+import { UnsentError } from "../work/wire.ts";
 
 /** What `call` comes to; options that cannot be sent to a worker, such as functions, are the caller's fault.
  *  @throws {QrError} INVALID_OPTION. */

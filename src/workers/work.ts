@@ -1,23 +1,27 @@
-import { type Outcome, outcomeOf } from "../adapters/wire.ts";
 import type { QrApi, Report } from "../api.ts";
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
+import type { HeavyJobs, JobType, Work } from "../ports.ts";
 import { createService, type ServiceParts } from "../service/service.ts";
+import { wholeBuffer } from "../work/heavy-jobs.ts";
+import { performHere } from "../work/perform.ts";
+import { type Outcome, outcomeOf } from "../work/wire.ts";
 import type { LogoTools } from "./logos.ts";
 
-/** What a worker of a pool does. */
-export interface PictureWork {
-  generate(words: RawOptions): Promise<Picture>;
-  /** Pictures in one go, for a message between threads takes as long as a picture; a bad one sinks no other. */
-  generateSome(list: readonly RawOptions[]): Promise<readonly Outcome<Picture>[]>;
-  inspect(words: RawOptions): Promise<Report>;
+/** The jobs of a pool's worker. */
+export interface PictureJobs {
+  readonly generate: JobType<RawOptions, Picture>;
+  /** Draws several pictures, because a message between threads takes as long as a picture. A bad one does not affect the
+   *  others. */
+  readonly generateSome: JobType<readonly RawOptions[], readonly Outcome<Picture>[]>;
+  readonly inspect: JobType<RawOptions, Report>;
 }
 
 /** The work, done in the thread that calls. What logos take is loaded for the first one. */
-export function createPictureWork(loadTools: () => Promise<LogoTools>): PictureWork {
+export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
   const plain = once(async () => {
     await settleCore();
     return createService();
@@ -30,19 +34,17 @@ export function createPictureWork(loadTools: () => Promise<LogoTools>): PictureW
     logo === undefined && logoData === undefined ? plain() : drawing();
 
   const generate = async (words: RawOptions) => (await serviceFor(words)).generate(words);
-  return {
+  return performHere<PictureJobs>({
     generate,
     generateSome: (list) => Promise.all(list.map((words) => outcomeOf(() => generate(words)))),
     inspect: async (words) => (await serviceFor(words)).inspect(words),
-  };
+  });
 }
 
 /** Logos alone: reports say that nothing was read back. */
 function withoutTheRest({ logos, drawLogo }: LogoTools): ServiceParts {
-  const refuse = async () => {
-    throw new QrError("NOT_SUPPORTED", 501, "workers of a pool draw codes and logos only");
-  };
-  return { logos, heavy: { drawLogo, scan: refuse, drawCard: refuse } };
+  const others = { readLogo: undefined, scan: undefined, drawCard: undefined, drawPicture: undefined };
+  return { logos, heavy: performHere<HeavyJobs>({ drawLogo, ...others }) };
 }
 
 /** Loads the core that is JavaScript where the policy of the worker's program forbids WebAssembly. */
@@ -55,10 +57,11 @@ async function settleCore(): Promise<void> {
   }
 }
 
-/** The memory of pictures, to be handed over instead of copied. */
-export function memoryOf(answer: unknown): ArrayBuffer[] {
-  if (Array.isArray(answer)) return answer.flatMap((one) => ("value" in one ? memoryOf(one.value) : []));
-  const { body } = answer as Partial<Picture>;
-  if (!(body instanceof Uint8Array) || !(body.buffer instanceof ArrayBuffer)) return [];
-  return body.byteLength === body.buffer.byteLength ? [body.buffer] : [];
+/** Returns the memory of the pictures in a result, which moves between threads instead of being copied. */
+export function memoryOf(_: string, result: unknown): ArrayBuffer[] {
+  const pictures = Array.isArray(result) ? result.map((one: Partial<{ value: Picture }>) => one.value) : [result];
+  return pictures.flatMap((picture) => {
+    const { body } = (picture ?? {}) as Partial<Picture>;
+    return body instanceof Uint8Array ? wholeBuffer(body) : [];
+  });
 }

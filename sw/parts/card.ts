@@ -5,12 +5,13 @@ import { type HarfBuzz, loadHarfBuzz } from "../../src/card/harfbuzz.ts";
 import type { ReadFile } from "./part.ts";
 
 /** The part that draws cards. */
-export const create = (read: ReadFile) =>
-  createCardDrawer({
+export const create = (read: ReadFile) => ({
+  drawCard: createCardDrawer({
     harfbuzz: () => startedHarfBuzz(read),
     assets: createCardAssets(read),
     rasterize: createRasterizer(read).draw,
-  });
+  }),
+});
 
 /** As built for browsers (scripts/build-sw.mjs), HarfBuzz waits for its wasm: scripts of workers cannot wait themselves. */
 type Waiting = HarfBuzz & { readonly start: (options: { wasmBinary: Uint8Array }) => Promise<void> };

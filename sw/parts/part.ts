@@ -1,7 +1,10 @@
 import { fromRecord, QrError, toRecord } from "../../src/errors.ts";
 import type { DrawSharePage } from "../../src/http/links.ts";
 import { memoize } from "../../src/once.ts";
-import type { HeavyWork } from "../../src/ports.ts";
+import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../../src/ports.ts";
+import { HEAVY_JOBS } from "../../src/work/heavy-jobs.ts";
+import { abandonable } from "../../src/work/on-abort.ts";
+import type { Performers } from "../../src/work/perform.ts";
 
 /** The bytes of a file inside a package, by the path it has there: "@resvg/resvg-wasm/index_bg.wasm".
  *  @throws {QrError} NOT_SUPPORTED where the site does not have it, UNREACHABLE where the device does not have it yet. */
@@ -12,15 +15,22 @@ export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 /** What the script of a part leaves behind. */
-export interface Part<Work> {
-  create(read: ReadFile): Work;
+export interface Part {
+  create(read: ReadFile): Partial<Performers<HeavyJobs>> | ShareWork;
 }
 
-interface Works {
-  readonly logo: Required<Pick<HeavyWork, "drawLogo" | "readLogo">>;
-  readonly scan: HeavyWork["scan"];
-  readonly card: HeavyWork["drawCard"];
-  readonly share: DrawSharePage;
+/** The part that runs each heavy job; undefined for a job that pages leave to the calling thread. */
+export const PART_OF = {
+  drawLogo: "logo",
+  readLogo: "logo",
+  scan: "scan",
+  drawCard: "card",
+  drawPicture: undefined,
+} as const satisfies Readonly<Record<HeavyJobName, PartName | undefined>>;
+
+/** What the part "share" does. The other parts have a performer for each of their jobs. */
+interface ShareWork {
+  readonly sharePage: DrawSharePage;
 }
 
 /** How a host comes by the parts. */
@@ -33,19 +43,25 @@ export interface PartHost {
 /** The global that the script of a part leaves behind. */
 export const globalOf = (name: PartName) => `isoqr_${name}`;
 
-/** What the parts do, done in this thread; every part is loaded when its first job comes. */
+/** Runs heavy jobs in this thread, and draws share pages. Each part is loaded when it is first needed. */
 export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly sharePage: DrawSharePage } {
-  const load = memoize((name: PartName) => {
+  const load = memoize(async (name: PartName) => {
     if (name !== "share") checkCompiling();
-    return run(`${name}.js`, globalOf(name)).then((script) => (script as Part<unknown>).create(read));
-  }) as <Name extends PartName>(name: Name) => Promise<Works[Name]>;
+    return ((await run(`${name}.js`, globalOf(name))) as Part).create(read);
+  });
+
+  async function perform<Name extends HeavyJobName>({ name, input }: Job<HeavyJobs, Name>) {
+    const part = PART_OF[name];
+    const jobs = part && ((await load(part)) as Performers<HeavyJobs>);
+    const performer = jobs?.[name];
+    if (!performer) throw new QrError("NOT_SUPPORTED", 501, `${name} is not supported here`);
+    return performer(input);
+  }
 
   return {
-    drawLogo: (job) => withOurError(load("logo").then((work) => work.drawLogo(job))),
-    readLogo: (bytes) => withOurError(load("logo").then((work) => work.readLogo(bytes))),
-    scan: (job) => withOurError(load("scan").then((work) => work(job))),
-    drawCard: (job) => withOurError(load("card").then((work) => work(job))),
-    sharePage: (link) => withOurError(load("share").then((work) => work(link))),
+    jobs: new Set(HEAVY_JOBS.filter((name) => PART_OF[name])),
+    run: (job, signal) => abandonable(withOurError(perform(job)), signal),
+    sharePage: (link) => withOurError(load("share").then((part) => (part as ShareWork).sharePage(link))),
   };
 }
 

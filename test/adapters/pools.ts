@@ -1,9 +1,10 @@
 import { afterEach } from "vitest";
-import { serveHeavyWork } from "../../src/adapters/heavy-wire.ts";
-import { spawnNodeWorker } from "../../src/adapters/node-worker.ts";
-import { createHeavyPool, type HeavyPool, type PoolSettings, type PoolWorker } from "../../src/adapters/worker-pool.ts";
 import { QrError } from "../../src/errors.ts";
-import type { HeavyWork, ScanReport } from "../../src/ports.ts";
+import type { HeavyWork, ScanJob, ScanReport } from "../../src/ports.ts";
+import { createHeavyPool, type HeavyPool, serveHeavyWork } from "../../src/work/heavy-pool.ts";
+import { spawnNodeWorker } from "../../src/work/node-worker.ts";
+import type { PoolSettings, PoolWorker } from "../../src/work/pool-rules.ts";
+import { heavyOf, withJobs } from "../heavy.ts";
 
 export const scanOf = (data: string) =>
   ({ contentType: "image/png", body: new Uint8Array(4), data, size: 100, scale: 4 }) as const;
@@ -22,17 +23,17 @@ export const refusal = (work: Promise<unknown>) =>
 export function gated(): { work: HeavyWork; begun: string[]; release: () => void } {
   const begun: string[] = [];
   const gates: (() => void)[] = [];
-  const scan: HeavyWork["scan"] = ({ data }) => {
+  const scan = ({ data }: ScanJob) => {
     begun.push(data);
-    return new Promise((resolve) => gates.push(() => resolve(reportOf(data))));
+    return new Promise<ScanReport>((resolve) => gates.push(() => resolve(reportOf(data))));
   };
   const release = () => {
     for (const open of gates.splice(0)) open();
   };
-  return { work: { ...failing, scan }, begun, release };
+  return { work: withJobs(failing, { scan }), begun, release };
 }
 
-export const failing: HeavyWork = {
+export const failing = heavyOf({
   drawLogo: async () => {
     throw new QrError("LOGO_INVALID", 400, "logo is not a picture", "logo");
   },
@@ -40,7 +41,7 @@ export const failing: HeavyWork = {
     throw new TypeError("an internal of the scanner");
   },
   drawCard: async () => Uint8Array.of(1, 2, 3),
-};
+});
 
 const pools: HeavyPool[] = [];
 afterEach(() => {
@@ -75,7 +76,15 @@ export function spawner(work: HeavyWork) {
 export function localPool(work: HeavyWork, settings: Partial<PoolSettings> = {}) {
   const { spawn: spawnLocal, ended, spawned } = spawner(work);
   const spawn = () => spawnLocal();
-  const pool = createHeavyPool({ spawn, size: 2, queue: 2, timeLimit: 10_000, idleLimit: 60_000, ...settings });
+  const pool = createHeavyPool({
+    host: "server",
+    spawn,
+    size: 2,
+    queue: 2,
+    timeLimit: 10_000,
+    idleLimit: 60_000,
+    ...settings,
+  });
   pools.push(pool);
   return { pool, ended, spawned };
 }
@@ -84,6 +93,7 @@ export function threadPool(settings: Partial<PoolSettings> = {}) {
   const url = new URL("./hostile-worker.mjs", import.meta.url);
   const reports: unknown[] = [];
   const pool = createHeavyPool({
+    host: "server",
     spawn: () => spawnNodeWorker(url),
     size: 1,
     queue: 8,

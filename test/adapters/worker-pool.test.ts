@@ -2,17 +2,22 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { spawnNodeWorker } from "../../src/adapters/node-worker.ts";
 import { QrError } from "../../src/errors.ts";
-
+import { spawnNodeWorker } from "../../src/work/node-worker.ts";
+import { withJobs } from "../heavy.ts";
 import { card, failing, gated, localPool, logo, refusal, reportOf, scanOf, threadPool } from "./pools.ts";
 
 describe("a pool", () => {
   test("gives back values and errors as they are", async () => {
     const { pool } = localPool(failing);
-    expect(await pool.drawCard(card)).toEqual(Uint8Array.of(1, 2, 3));
-    expect(await refusal(pool.drawLogo(logo))).toEqual(["LOGO_INVALID", 400, "logo is not a picture", "logo"]);
-    const fault = await refusal(pool.scan(scanOf("x")));
+    expect(await pool.run({ name: "drawCard", input: card })).toEqual(Uint8Array.of(1, 2, 3));
+    expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual([
+      "LOGO_INVALID",
+      400,
+      "logo is not a picture",
+      "logo",
+    ]);
+    const fault = await refusal(pool.run({ name: "scan", input: scanOf("x") }));
     expect(fault).toBeInstanceOf(Error);
     expect((fault as Error).message).toContain("TypeError: an internal of the scanner");
   });
@@ -21,7 +26,7 @@ describe("a pool", () => {
     const { work, begun, release } = gated();
     const { pool, spawned } = localPool(work);
     expect(spawned()).toBe(0);
-    const answers = ["a", "b", "c"].map((data) => pool.scan(scanOf(data)));
+    const answers = ["a", "b", "c"].map((data) => pool.run({ name: "scan", input: scanOf(data) }));
     await expect.poll(() => begun).toEqual(["a", "b"]);
     expect(spawned()).toBe(2);
     release();
@@ -34,15 +39,15 @@ describe("a pool", () => {
   test("refuses at once what finds the queue full", async () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work);
-    const answers = ["a", "b", "c", "d"].map((data) => pool.scan(scanOf(data)));
+    const answers = ["a", "b", "c", "d"].map((data) => pool.run({ name: "scan", input: scanOf(data) }));
     const busy = ["BUSY", 503, "too many pictures are being worked on at the moment: try again in a second", undefined];
-    expect(await refusal(pool.scan(scanOf("e")))).toEqual(busy);
+    expect(await refusal(pool.run({ name: "scan", input: scanOf("e") }))).toEqual(busy);
     await expect.poll(() => begun.length).toBe(2);
     release();
     await expect.poll(() => begun.length).toBe(4);
     release();
     expect((await Promise.all(answers)).map(({ decoder }) => decoder)).toEqual(["a", "b", "c", "d"]);
-    const late = pool.scan(scanOf("f"));
+    const late = pool.run({ name: "scan", input: scanOf("f") });
     await expect.poll(() => begun.length).toBe(5);
     release();
     expect(await late).toEqual(reportOf("f"));
@@ -51,38 +56,43 @@ describe("a pool", () => {
   test("ends a worker that is out of time, and what waited too long", async () => {
     const { work, begun } = gated();
     const { pool, ended, spawned } = localPool(work, { size: 1, timeLimit: 200 });
-    const first = pool.scan(scanOf("a"));
-    const second = pool.scan(scanOf("b"));
+    const first = pool.run({ name: "scan", input: scanOf("a") });
+    const second = pool.run({ name: "scan", input: scanOf("b") });
     expect(await refusal(first)).toEqual(expect.arrayContaining(["BUSY", 503]));
     expect(await refusal(second)).toEqual(expect.arrayContaining(["BUSY", 503]));
     expect(begun[0]).toBe("a");
     expect(ended[0]).toBe(0);
     expect(spawned()).toBeLessThanOrEqual(2);
-    const third = pool.drawCard(card);
+    const third = pool.run({ name: "drawCard", input: card });
     expect(await third).toEqual(Uint8Array.of(1, 2, 3));
   });
 
   test("a logo that takes too long is the caller's to change", async () => {
-    const never = { ...failing, drawLogo: () => new Promise<never>(() => {}) };
+    const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
     const { pool } = localPool(never, { timeLimit: 50 });
     const sentence = "logo takes too long to draw: use a simpler picture";
-    expect(await refusal(pool.drawLogo(logo))).toEqual(["LOGO_INVALID", 400, sentence, "logo"]);
+    expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual(["LOGO_INVALID", 400, sentence, "logo"]);
   });
 
   test("rejects a logo whose header takes too long to read as LOGO_INVALID", async () => {
-    const { pool } = localPool({ ...failing, readLogo: () => new Promise<never>(() => {}) }, { timeLimit: 50 });
+    const { pool } = localPool(withJobs(failing, { readLogo: () => new Promise<never>(() => {}) }), { timeLimit: 50 });
     const sentence = "logo takes too long to read: use a simpler picture";
-    expect(await refusal(pool.readLogo(logo.bytes))).toEqual(["LOGO_INVALID", 400, sentence, "logo"]);
+    expect(await refusal(pool.run({ name: "readLogo", input: logo.bytes }))).toEqual([
+      "LOGO_INVALID",
+      400,
+      sentence,
+      "logo",
+    ]);
   });
 
   test("gives work of some names a time of its own, and as long again to start", async () => {
-    const never = { ...failing, drawLogo: () => new Promise<never>(() => {}) };
+    const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
     const { pool, ended } = localPool(never, { size: 1, timeLimits: { drawLogo: 100 } });
     const late = ["LOGO_INVALID", 400, "logo takes too long to draw: use a simpler picture", "logo"];
     for (const [i, least] of [200, 100].entries()) {
-      if (i === 1) await pool.drawCard(card);
+      if (i === 1) await pool.run({ name: "drawCard", input: card });
       const start = performance.now();
-      expect(await refusal(pool.drawLogo(logo))).toEqual(late);
+      expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual(late);
       expect(performance.now() - start).toBeGreaterThanOrEqual(least - 5);
       expect(ended).toHaveLength(i + 1);
     }
@@ -93,39 +103,46 @@ describe("a pool", () => {
       cause: new Error("unreachable"),
     });
     const { pool, ended } = localPool(
-      { ...failing, drawLogo: ({ width }) => (width === 1 ? failing.drawLogo(logo) : Promise.reject(broken)) },
+      withJobs(failing, {
+        drawLogo: (input) => (input.width === 1 ? failing.run({ name: "drawLogo", input }) : Promise.reject(broken)),
+      }),
       { size: 1 },
     );
-    expect(await refusal(pool.drawLogo(logo))).toEqual(["LOGO_INVALID", 400, "logo is not a picture", "logo"]);
+    expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual([
+      "LOGO_INVALID",
+      400,
+      "logo is not a picture",
+      "logo",
+    ]);
     expect(ended).toEqual([]);
-    expect(await refusal(pool.drawLogo({ ...logo, width: 2 }))).toEqual([
+    expect(await refusal(pool.run({ name: "drawLogo", input: { ...logo, width: 2 } }))).toEqual([
       "LOGO_INVALID",
       400,
       "logo cannot be drawn",
       "logo",
     ]);
-    expect(await pool.drawCard(card)).toEqual(Uint8Array.of(1, 2, 3));
+    expect(await pool.run({ name: "drawCard", input: card })).toEqual(Uint8Array.of(1, 2, 3));
     expect(ended).toEqual([0]);
   });
 
   test("leaves nothing pending when it is closed", async () => {
     const { pool, ended } = localPool(gated().work, { size: 1 });
-    const answers = ["a", "b"].map((data) => refusal(pool.scan(scanOf(data))));
+    const answers = ["a", "b"].map((data) => refusal(pool.run({ name: "scan", input: scanOf(data) })));
     pool.close();
     const stopping = ["BUSY", 503, "the server is stopping: try again in a moment", undefined];
     expect(await Promise.all(answers)).toEqual([stopping, stopping]);
-    expect(await refusal(pool.scan(scanOf("c")))).toEqual(stopping);
+    expect(await refusal(pool.run({ name: "scan", input: scanOf("c") }))).toEqual(stopping);
     expect(ended).toEqual([0]);
   });
 
   test("ends workers that have had nothing to do for a while, and starts new ones", async () => {
     const { pool, ended, spawned } = localPool(failing, { idleLimit: 100 });
-    await pool.drawCard(card);
+    await pool.run({ name: "drawCard", input: card });
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await pool.drawCard(card);
+    await pool.run({ name: "drawCard", input: card });
     expect([spawned(), ended]).toEqual([1, []]);
     await expect.poll(() => ended).toEqual([0]);
-    await pool.drawCard(card);
+    await pool.run({ name: "drawCard", input: card });
     expect(spawned()).toBe(2);
   });
 
@@ -136,8 +153,8 @@ describe("a pool", () => {
     };
     const { pool } = localPool(failing, { spawn, report: (error) => reports.push(error) });
     const refused = ["INTERNAL", 500, "the picture could not be worked on: try again", undefined];
-    expect(await refusal(pool.scan(scanOf("a")))).toEqual(refused);
-    const together = ["b", "c", "d"].map((data) => refusal(pool.scan(scanOf(data))));
+    expect(await refusal(pool.run({ name: "scan", input: scanOf("a") }))).toEqual(refused);
+    const together = ["b", "c", "d"].map((data) => refusal(pool.run({ name: "scan", input: scanOf(data) })));
     expect(await Promise.all(together)).toEqual([refused, refused, refused]);
     expect(String(reports)).toContain("no more threads");
   });
@@ -146,16 +163,16 @@ describe("a pool", () => {
 describe("threads of Node", () => {
   test("one that spins is ended, and the next job is done", async () => {
     const { pool } = threadPool({ timeLimit: 2_000 });
-    expect(await pool.scan(scanOf("hello"))).toEqual(reportOf("hello"));
-    const spinning = refusal(pool.scan(scanOf("spin")));
+    expect(await pool.run({ name: "scan", input: scanOf("hello") })).toEqual(reportOf("hello"));
+    const spinning = refusal(pool.run({ name: "scan", input: scanOf("spin") }));
     expect(await spinning).toEqual(expect.arrayContaining(["BUSY", 503]));
-    expect(await pool.scan(scanOf("again"))).toEqual(reportOf("again"));
+    expect(await pool.run({ name: "scan", input: scanOf("again") })).toEqual(reportOf("again"));
   });
 
   test.each(["exit", "crash"])("one that dies (%s) is replaced", async (deed) => {
     const { pool, reports } = threadPool();
-    const dying = pool.scan(scanOf(deed));
-    const waiting = pool.scan(scanOf("next"));
+    const dying = pool.run({ name: "scan", input: scanOf(deed) });
+    const waiting = pool.run({ name: "scan", input: scanOf("next") });
     expect(await refusal(dying)).toEqual(expect.arrayContaining(["INTERNAL", 500]));
     expect(await waiting).toEqual(reportOf("next"));
     expect(reports).toHaveLength(1);
@@ -164,7 +181,9 @@ describe("threads of Node", () => {
   test("one whose program is missing fails its jobs, with a report", async () => {
     const url = new URL("./missing.mjs", import.meta.url);
     const { pool, reports } = threadPool({ spawn: () => spawnNodeWorker(url) });
-    expect(await refusal(pool.scan(scanOf("x")))).toEqual(expect.arrayContaining(["INTERNAL", 500]));
+    expect(await refusal(pool.run({ name: "scan", input: scanOf("x") }))).toEqual(
+      expect.arrayContaining(["INTERNAL", 500]),
+    );
     expect(String(reports)).toContain("missing.mjs");
   });
 

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { spawnNodeWorker } from "../../src/adapters/node-worker.ts";
+import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import { card, failing, gated, localPool, reportOf, scanOf, spawner, threadPool } from "./pools.ts";
 
 test("replaces a worker after its last job, without delaying or failing any job", async () => {
   const { pool, ended, spawned } = localPool(failing, { size: 1, jobLimit: 3 });
   for (let job = 0; job < 10; job++) {
-    expect(await pool.drawCard(card)).toEqual(Uint8Array.of(1, 2, 3));
+    expect(await pool.run({ name: "drawCard", input: card })).toEqual(Uint8Array.of(1, 2, 3));
     if (job === 1) expect([spawned(), ended]).toEqual([1, []]);
   }
   await expect.poll(() => ended.length).toBe(spawned() - 1);
   expect(ended).toEqual(ended.map((_, number) => number));
   expect(spawned()).toBeGreaterThan(1);
-  expect(await pool.drawCard(card)).toEqual(Uint8Array.of(1, 2, 3));
+  expect(await pool.run({ name: "drawCard", input: card })).toEqual(Uint8Array.of(1, 2, 3));
 });
 
 test("lets a replaced worker finish its job", async () => {
   const { work, begun, release } = gated();
   const { pool, ended, spawned } = localPool(work, { size: 1, jobLimit: 1 });
-  const answers = ["a", "b", "c"].map((data) => pool.scan(scanOf(data)));
+  const answers = ["a", "b", "c"].map((data) => pool.run({ name: "scan", input: scanOf(data) }));
   await expect.poll(() => begun).toEqual(["a"]);
   release();
   // The old worker has the second job; the third goes to the new one.
@@ -39,16 +39,17 @@ function spawnerWithMute() {
 test("replaces one worker at a time, and uses the old one until the new one answers", async () => {
   const { spawn, ended, spawned } = spawnerWithMute();
   const { pool } = localPool(failing, { spawn, jobLimit: 1, timeLimit: 60_000 });
-  for (let round = 0; round < 20; round++) await Promise.all([pool.drawCard(card), pool.drawCard(card)]);
+  for (let round = 0; round < 20; round++)
+    await Promise.all([pool.run({ name: "drawCard", input: card }), pool.run({ name: "drawCard", input: card })]);
   expect([spawned(), ended]).toEqual([3, []]);
 });
 
 test("gives up on a new worker that never answers", async () => {
   const { spawn, ended, spawned } = spawnerWithMute();
   const { pool } = localPool(failing, { spawn, jobLimit: 1, timeLimit: 1_000 });
-  await Promise.all([pool.drawCard(card), pool.drawCard(card)]);
+  await Promise.all([pool.run({ name: "drawCard", input: card }), pool.run({ name: "drawCard", input: card })]);
   await expect.poll(() => ended, { timeout: 30_000 }).toEqual([2]);
-  await pool.drawCard(card);
+  await pool.run({ name: "drawCard", input: card });
   await expect.poll(() => ended).toHaveLength(2);
   expect(spawned()).toBe(4);
 });
@@ -60,7 +61,7 @@ test("no job is lost when a replaced worker or a new one dies", async () => {
   const { pool, reports } = threadPool({ spawn, jobLimit: 2 });
   let job = 0;
   for (; spawned < 4 || reports.length === 0; job++)
-    expect(await pool.scan(scanOf(`${job}`))).toEqual(reportOf(`${job}`));
+    expect(await pool.run({ name: "scan", input: scanOf(`${job}`) })).toEqual(reportOf(`${job}`));
   expect(String(reports)).toContain("missing.mjs");
   expect(reports).toHaveLength(1);
 });

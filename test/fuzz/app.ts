@@ -1,17 +1,17 @@
-import { spawnNodeWorker } from "../../src/adapters/node-worker.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
-import { createHeavyPool } from "../../src/adapters/worker-pool.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp.ts";
 import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { createHeavyPool } from "../../src/work/heavy-pool.ts";
+import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import { checkResponse } from "./properties.ts";
 
 /** The built program of the pool's threads; `node scripts/build.mjs core worker` makes it. */
 export const WORKER = new URL("../../build/worker/heavy-worker.js", import.meta.url);
 
-const POOL = { size: 1, queue: 32, timeLimit: 5_000, idleLimit: 60_000, timeLimits: { drawLogo: 1_500 } } as const;
+const POOL = { host: "server", size: 1, queue: 32, timeLimit: 5_000, idleLimit: 60_000 } as const;
 
 /** A body and where it came from. */
 export interface Received {

@@ -2,22 +2,22 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { sharePage } from "../../src/http/share-page.ts";
-import type { CardJob, HeavyWork } from "../../src/ports.ts";
+import type { CardJob } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { withJobs } from "../heavy.ts";
 import { errorOf } from "./ask.ts";
 
 const jobs: CardJob[] = [];
 /** Draws nothing, but remembers what was asked for. */
-const heavy: HeavyWork = {
-  ...createHeavyWork(),
+const heavy = withJobs(createHeavyWork(), {
   async drawCard(job) {
     jobs.push(job);
     return new TextEncoder().encode(JSON.stringify(job));
   },
-};
+});
 const app = createApp(createService({ heavy }));
 const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
-import type { HeavyWork } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
+import { heavyOf } from "../heavy.ts";
 import { errorOf } from "./ask.ts";
 
 const heavy = createHeavyWork();
@@ -104,7 +104,7 @@ describe("when the pool is full", () => {
   const busy = async () => {
     throw new QrError("BUSY", 503, "too many pictures are being worked on at the moment: try again in a second");
   };
-  const full: HeavyWork = { drawLogo: busy, scan: busy, drawCard: busy };
+  const full = heavyOf({ drawLogo: busy, scan: busy, drawCard: busy });
   const crowded = createApp(createService({ heavy: full }));
 
   test.each(["validate", "inspect"])(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readLogoHeader } from "../../src/logo/header.ts";
-import type { HeavyWork } from "../../src/ports.ts";
 import { createService } from "../../src/service/service.ts";
+import { withJobs } from "../heavy.ts";
 import { processorTime } from "../processor-time.ts";
 import { heavy, svgBytes } from "./logos.ts";
 
@@ -95,7 +95,7 @@ function fileOf(before: readonly number[], again: readonly number[], length: num
   return bytes.toString("base64");
 }
 
-const work: HeavyWork = { ...heavy, readLogo: async (bytes) => readLogoHeader(bytes) };
+const work = withJobs(heavy, { readLogo: async (bytes) => readLogoHeader(bytes) });
 
 /** Milliseconds that the service takes for a logo, in this thread and in others. */
 function timeOf(logoData: string): Promise<number> {
@@ -136,7 +136,7 @@ test("only what takes the same short time for every file is read outside the thr
     read.push(bytes);
     throw new Error("the thread was asked");
   };
-  const service = createService({ heavy: { ...heavy, readLogo } });
+  const service = createService({ heavy: withJobs(heavy, { readLogo }) });
   const ask = (logoData: string) => service.generate({ data: "x", logoData });
   const files = [fileOf(SCAN, [0xff], 4096), fileOf(VP8X, [0], 4096), Buffer.from(svgBytes(SVG)).toString("base64")];
   for (const file of files) await expect(ask(file)).rejects.toThrow("the thread was asked");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { createLogoDrawer } from "../../src/logo/host/drawer.ts";
-import type { HeavyWork } from "../../src/ports.ts";
+import { heavyOf } from "../heavy.ts";
 
 /** Logos for tests, and who draws them in this thread. The files of this folder, made by libvips, all show four quarters
  *  of 32 x 24 pixels: red, green, blue, yellow. */
@@ -10,11 +10,7 @@ import type { HeavyWork } from "../../src/ports.ts";
 export const drawLogo = createLogoDrawer(readPackageFile);
 
 /** Draws logos and does nothing else. */
-export const heavy: HeavyWork = {
-  drawLogo,
-  scan: () => Promise.reject(new Error("nothing is scanned in this test")),
-  drawCard: () => Promise.reject(new Error("no cards are drawn in this test")),
-};
+export const heavy = heavyOf({ drawLogo });
 
 export function logoFile(name: string): Uint8Array {
   return Uint8Array.from(readFileSync(new URL(name, import.meta.url)));

@@ -6,6 +6,7 @@ import type { Exchange } from "../../src/runtime/exchange.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
 import { startServer } from "../../src/runtime/node.ts";
 import type { Watch } from "../../src/runtime/watch.ts";
+import { heavyOf } from "../heavy.ts";
 
 const loopback = { port: 0, host: "127.0.0.1" };
 
@@ -124,9 +125,9 @@ test("heavy work is counted by how it ended, with what waits", async () => {
   const metrics = createMetrics();
   const ends: (() => void)[] = [];
   const work = () => new Promise<never>((_, reject) => ends.push(() => reject(new QrError("BUSY", 503, "later"))));
-  const heavy = metrics.heavy({ drawLogo: work, scan: work, drawCard: work }, 2);
+  const heavy = metrics.heavy(heavyOf({ drawCard: work }), 2);
   const job = { title: "", data: "x", color: "000000" };
-  const jobs = [1, 2, 3].map(() => heavy.drawCard(job).catch(({ code }) => code));
+  const jobs = [1, 2, 3].map(() => heavy.run({ name: "drawCard", input: job }).catch(({ code }) => code));
   expect(await metrics.text()).toMatch(/^isoqr_heavy_under_way 2$[\s\S]*^isoqr_heavy_waiting 1$/m);
   for (const end of ends) end();
   expect(await Promise.all(jobs)).toEqual(["BUSY", "BUSY", "BUSY"]);

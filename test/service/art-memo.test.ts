@@ -1,24 +1,23 @@
 import { expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import type { HeavyWork, LogoJob } from "../../src/ports.ts";
+import type { LogoJob } from "../../src/ports.ts";
 import { rememberArt } from "../../src/service/art-memo.ts";
+import { heavyOf } from "../heavy.ts";
 
 const job = (bytes: Uint8Array, width = 8): LogoJob => ({ bytes, kind: "png", width, height: 8 });
 
 /** Counts what is really drawn; fails for an empty logo. */
 function counted() {
   const seen = { drawn: 0 };
-  const refuse = () => Promise.reject(new Error("not asked for"));
-  const heavy: HeavyWork = {
-    scan: refuse,
-    drawCard: refuse,
+  const heavy = heavyOf({
     async drawLogo({ bytes, width, height }) {
       seen.drawn++;
       if (bytes.length === 0) throw new QrError("LOGO_INVALID", 400, "logo is empty", "logo");
       return { width, height, data: bytes.slice(0, 1) };
     },
-  };
-  return { seen, draw: rememberArt(heavy).drawLogo };
+  });
+  const { run } = rememberArt(heavy);
+  return { seen, draw: (input: LogoJob) => run({ name: "drawLogo", input }) };
 }
 
 test("what is drawn again at the same size is drawn once, side by side too", async () => {
@@ -63,10 +62,7 @@ test("the longest unused is forgotten first when 16 MiB are held", async () => {
 
 test("reads a header once, and drops it with the logo's pixels", async () => {
   let read = 0;
-  const refuse = () => Promise.reject(new Error("not asked for"));
-  const heavy = rememberArt({
-    scan: refuse,
-    drawCard: refuse,
+  const performers = heavyOf({
     drawLogo: async ({ bytes, width, height }) => ({ width, height, data: bytes }),
     async readLogo(bytes) {
       read++;
@@ -74,10 +70,11 @@ test("reads a header once, and drops it with the logo's pixels", async () => {
       return { kind: "svg", width: bytes.length, height: 1 };
     },
   });
-  const readLogo = heavy.readLogo ?? refuse;
+  const heavy = rememberArt(performers);
+  const readLogo = (input: Uint8Array) => heavy.run({ name: "readLogo", input });
   const bytes = Uint8Array.of(1, 2, 3);
   const all = await Promise.all([readLogo(bytes), readLogo(bytes.slice())]);
-  await heavy.drawLogo(job(bytes));
+  await heavy.run({ name: "drawLogo", input: job(bytes) });
   expect([...all, await readLogo(bytes)]).toEqual(Array(3).fill({ kind: "svg", width: 3, height: 1 }));
   expect(read).toBe(1);
   for (let mark = 0; mark < 8; mark++) await readLogo(new Uint8Array(2 * 1024 * 1024 - 1).fill(mark));

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
-import type { HeavyWork, LogoFetcher } from "../../src/ports.ts";
+import type { LogoFetcher } from "../../src/ports.ts";
 import { inspect } from "../../src/service/inspect.ts";
+import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, url } from "./reports.ts";
 
 /** What a way out changes. */
@@ -44,13 +45,12 @@ describe("a plain code", () => {
 
   test("what is scanned is the very picture that is answered", async () => {
     const jobs: unknown[] = [];
-    const spy: HeavyWork = {
-      ...heavy,
-      scan: (job) => {
-        jobs.push(job.body);
-        return heavy.scan(job);
+    const spy = withJobs(heavy, {
+      scan: (input) => {
+        jobs.push(input.body);
+        return heavy.run({ name: "scan", input });
       },
-    };
+    });
     await inspect({ data: url, color: "112233" }, { heavy: spy });
     await inspect({ data: url, color: "112233", format: "json" }, { heavy: spy });
     const png = toPng(url, { color: "112233" });

@@ -3,8 +3,10 @@ import type { BatchEntry } from "../../src/api.ts";
 import { QrError } from "../../src/errors.ts";
 import { readLogoHeader } from "../../src/logo/header.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
-import type { HeavyWork } from "../../src/ports.ts";
+import type { HeavyJobs } from "../../src/ports.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
+import type { Performers } from "../../src/work/perform.ts";
+import { withJobs } from "../heavy.ts";
 import { heavy, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
@@ -22,19 +24,16 @@ async function entriesOf(parts: ServiceParts, words: RawOptions): Promise<readon
 const errorsOf = (entries: readonly BatchEntry[]) => entries.map((entry) => ("error" in entry ? entry.error : "drawn"));
 
 /** Counts what a service asks of its threads and of other servers. */
-function counting(over: Partial<HeavyWork> = {}, bytes: Uint8Array = svgBytes(QUARTERS)) {
+function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array = svgBytes(QUARTERS)) {
   const asked = { read: 0, drawn: 0, fetched: [] as string[] };
-  const work: HeavyWork = { ...heavy, readLogo: async (file) => readLogoHeader(file), ...over };
+  const work = withJobs(heavy, { readLogo: async (file) => readLogoHeader(file), ...over });
   const parts: ServiceParts = {
     heavy: {
-      ...work,
-      readLogo: (file) => {
-        asked.read++;
-        return (work.readLogo as NonNullable<HeavyWork["readLogo"]>)(file);
-      },
-      drawLogo: (job) => {
-        asked.drawn++;
-        return work.drawLogo(job);
+      jobs: work.jobs,
+      run(job, signal) {
+        if (job.name === "readLogo") asked.read++;
+        if (job.name === "drawLogo") asked.drawn++;
+        return work.run(job, signal);
       },
     },
     logos: {
@@ -91,7 +90,7 @@ describe("a logo that all items of a batch share", () => {
     const read = await entriesOf(counting({ readLogo }).parts, { options: { logoData: good }, items });
     expect(new Set(errorsOf(read).slice(2))).toEqual(new Set(["drawn"]));
     left = 1;
-    const { parts } = counting({ drawLogo: (job) => busy(() => heavy.drawLogo(job)) });
+    const { parts } = counting({ drawLogo: (job) => busy(() => heavy.run({ name: "drawLogo", input: job })) });
     const drawn = await entriesOf(parts, { options: { logoData: good }, items });
     expect(new Set(errorsOf(drawn).slice(2))).toEqual(new Set(["drawn"]));
   });

@@ -7,6 +7,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { withJobs } from "../heavy.ts";
 import { errorOf } from "../http/ask.ts";
 import { heavy, logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
 import { processorTime, SOON } from "../processor-time.ts";
@@ -208,7 +209,7 @@ test("what is behind a logo's fault is reported, however the logo came, alone an
   const broken = () =>
     Promise.reject(new QrError("LOGO_INVALID", 400, "logo cannot be drawn", "logo", { cause: behind }));
   const reports: unknown[] = [];
-  const parts = { heavy: { ...heavy, drawLogo: broken }, logos: { fetch: async () => plainPng(8, 8) } };
+  const parts = { heavy: withJobs(heavy, { drawLogo: broken }), logos: { fetch: async () => plainPng(8, 8) } };
   const app = createApp(createService(parts), { report: (seen) => reports.push(seen) });
   const post = (path: string, words: object) =>
     app(

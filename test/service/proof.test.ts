@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import type { HeavyWork } from "../../src/ports.ts";
 import { inspect } from "../../src/service/inspect.ts";
+import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, url } from "./reports.ts";
 
 describe("issues of the proof", () => {
@@ -13,12 +13,12 @@ describe("issues of the proof", () => {
   });
 
   test("scan_failed is a warning when few of the damaged copies are read", async () => {
-    const scan: HeavyWork["scan"] = async () => ({
+    const scan = async () => ({
       decoder: "a decoder",
       passed: true,
       conditions: ["clean", "noise", "rotation"].map((name, at) => ({ name, passed: at === 0 })),
     });
-    const found = await issue("scan_failed", { data: url, dotStyle: "dots" }, { heavy: { ...heavy, scan } });
+    const found = await issue("scan_failed", { data: url, dotStyle: "dots" }, { heavy: withJobs(heavy, { scan }) });
     expect(found).toMatchObject({
       severity: "warning",
       field: "dotStyle",
@@ -35,7 +35,7 @@ describe("issues of the proof", () => {
     const scan = async () => {
       throw new QrError(code, status, "refused");
     };
-    const found = await issue("scan_skipped", { data: url }, { heavy: { ...heavy, scan } });
+    const found = await issue("scan_skipped", { data: url }, { heavy: withJobs(heavy, { scan }) });
     expect(found).toMatchObject({ severity, report: { valid: severity === "warning" } });
     expect(found.message).toContain(reason);
     expect(found.report).not.toHaveProperty("scan");
@@ -48,8 +48,8 @@ describe("issues of the proof", () => {
     const words = { data: url, logo: "https://logo.example/a.png" };
     const settled = await Promise.allSettled([
       inspect(words, { heavy, logos: { fetch: busy } }),
-      inspect({ data: url, logoData }, { heavy: { ...heavy, drawLogo: busy } }),
-      inspect({ data: url, color: "eeeeee" }, { heavy: { ...heavy, scan: busy } }),
+      inspect({ data: url, logoData }, { heavy: withJobs(heavy, { drawLogo: busy }) }),
+      inspect({ data: url, color: "eeeeee" }, { heavy: withJobs(heavy, { scan: busy }) }),
     ]);
     const refused = { status: "rejected", reason: { code: "BUSY", status: 503 } };
     expect(settled).toMatchObject([refused, refused, refused]);
@@ -59,7 +59,7 @@ describe("issues of the proof", () => {
     const drawLogo = async () => {
       throw new QrError("LOGO_INVALID", 400, "logo takes too long to draw: use a simpler picture", "logo");
     };
-    const found = await issue("logo_invalid", { data: url, logoData }, { heavy: { ...heavy, drawLogo } });
+    const found = await issue("logo_invalid", { data: url, logoData }, { heavy: withJobs(heavy, { drawLogo }) });
     expect(found).toMatchObject({ ...error(found.report), field: "logoData" });
     expect(found.message).toBe("logoData takes too long to draw: use a simpler picture");
   });
@@ -73,7 +73,7 @@ describe("issues of the proof", () => {
     const scan = async () => {
       throw new TypeError("an internal");
     };
-    await expect(inspect({ data: url }, { heavy: { ...heavy, scan } })).rejects.toThrow(TypeError);
+    await expect(inspect({ data: url }, { heavy: withJobs(heavy, { scan }) })).rejects.toThrow(TypeError);
   });
 });
 

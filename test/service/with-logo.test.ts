@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { HeavyWork } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
+import { withJobs } from "../heavy.ts";
 
 /** So many colours that pictures with it are in true colour. */
 const many = new PNG({ width: 200, height: 200 });
@@ -13,20 +14,17 @@ const logoData = PNG.sync.write(many).toString("base64");
 function watched() {
   const sizes: number[] = [];
   const work = createHeavyWork();
-  const heavy: HeavyWork = {
-    ...work,
-    async drawPicture(job) {
-      sizes.push(Number(job.words.size));
+  const heavy = withJobs(work, {
+    async drawPicture(input) {
+      sizes.push(Number(input.words.size));
       // What travels to a thread and back.
-      return structuredClone(
-        (await work.drawPicture?.(structuredClone(job))) ?? Promise.reject(new Error("not drawn")),
-      );
+      return structuredClone(await work.run({ name: "drawPicture", input: structuredClone(input) }));
     },
-  };
+  });
   return { heavy, sizes };
 }
 
-const { drawPicture: _, ...inPlace } = createHeavyWork();
+const inPlace: HeavyWork = { ...createHeavyWork(), jobs: new Set() };
 
 test.each([
   { words: { size: 512 }, given: [] },

@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
-import { serveHeavyWork } from "../../src/adapters/heavy-wire.ts";
 import type { CardJob, HeavyWork } from "../../src/ports.ts";
+import { serveHeavyWork } from "../../src/work/heavy-pool.ts";
 import type { OfflineHost, PageClient } from "../../sw/host.ts";
 import { createThreads } from "../../sw/threads.ts";
+import { heavyOf } from "../heavy.ts";
 
 const request = { isoqr: "work", protocol: 1, program: "worker.js" } as const;
-const job: CardJob = { title: "", data: "x", color: "000000" };
+const input: CardJob = { title: "", data: "x", color: "000000" };
+const job = { name: "drawCard", input } as const;
 
 /** Heavy work of which only cards are drawn, by `draw`. */
 function drawing(draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
-  const none = () => Promise.reject(new Error("not asked for here"));
-  return { drawLogo: none, scan: none, drawCard: draw };
+  return heavyOf({ drawCard: draw });
 }
 
 /** A worker whose pages are `pages`, and which draws by `draw` itself. */
@@ -39,10 +40,10 @@ const theirs = Uint8Array.of(2);
 
 test("pages do the work, and the worker itself where none does", async () => {
   const pages: PageClient[] = [{ id: "deaf", url: "", postMessage: () => undefined }];
-  const { drawCard } = threadsOf(pages, async () => mine);
-  expect(await drawCard(job)).toEqual(mine);
+  const { run } = threadsOf(pages, async () => mine);
+  expect(await run(job)).toEqual(mine);
   pages.push(helper("willing", async () => theirs));
-  expect(await drawCard(job)).toEqual(theirs);
+  expect(await run(job)).toEqual(theirs);
 });
 
 test("what a page does not finish, because it was closed, is done by the worker", async () => {
@@ -52,7 +53,7 @@ test("what a page does not finish, because it was closed, is done by the worker"
     return new Promise<Uint8Array<ArrayBuffer>>(() => undefined);
   };
   pages.push(helper("leaving", leaving));
-  expect(await threadsOf(pages, async () => mine).drawCard(job)).toEqual(mine);
+  expect(await threadsOf(pages, async () => mine).run(job)).toEqual(mine);
 });
 
 test("in the worker one piece is done after the other, and there is an end to what may wait", async () => {
@@ -62,13 +63,13 @@ test("in the worker one piece is done after the other, and there is an end to wh
   const held = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const { drawCard } = threadsOf([], async () => {
+  const { run } = threadsOf([], async () => {
     most = Math.max(most, ++atOnce);
     await held;
     atOnce--;
     return mine;
   });
-  const asked = Array.from({ length: 2_001 }, () => drawCard(job));
+  const asked = Array.from({ length: 2_001 }, () => run(job));
   await expect(asked.at(-1)).rejects.toMatchObject({ code: "BUSY", status: 503 });
   end?.();
   expect(await asked[0]).toEqual(mine);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
-import type { PictureWork } from "../../src/workers/work.ts";
+import type { Performers } from "../../src/work/perform.ts";
+import type { PictureJobs } from "../../src/workers/work.ts";
 import { failure } from "../contract/api.ts";
 import { localPool, threadPool } from "./pools.ts";
 
@@ -10,7 +11,7 @@ const texts = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 /** Work that answers with the text, and knows how much it was asked for. */
 function counting() {
   const asked: unknown[] = [];
-  const generate: PictureWork["generate"] = async ({ data }) => {
+  const generate: Performers<PictureJobs>["generate"] = async ({ data }) => {
     asked.push(data);
     return { contentType: "text/plain", body: String(data) };
   };
@@ -18,7 +19,7 @@ function counting() {
     generate,
     generateSome: async (list) => Promise.all(list.map(async (words) => ({ value: await generate(words) }))),
     inspect: () => Promise.reject(new Error("not asked for")),
-  } satisfies PictureWork;
+  } satisfies Performers<PictureJobs>;
   return { work, asked };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import type { PictureWork } from "../../src/workers/work.ts";
+import type { Performers } from "../../src/work/perform.ts";
+import type { PictureJobs } from "../../src/workers/work.ts";
 import { failure } from "../contract/api.ts";
 import { localPool, threadPool } from "./pools.ts";
 
@@ -8,11 +9,11 @@ import { localPool, threadPool } from "./pools.ts";
 function gated() {
   const begun: unknown[] = [];
   const gates: (() => void)[] = [];
-  const generate: PictureWork["generate"] = ({ data }) => {
+  const generate: Performers<PictureJobs>["generate"] = ({ data }) => {
     begun.push(data);
     return new Promise((resolve) => gates.push(() => resolve({ contentType: "text/plain", body: String(data) })));
   };
-  const work: PictureWork = {
+  const work: Performers<PictureJobs> = {
     generate,
     generateSome: async (list) => Promise.all(list.map(async (words) => ({ value: await generate(words) }))),
     inspect: async () => {

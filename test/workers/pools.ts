@@ -1,9 +1,10 @@
 import { afterAll } from "vitest";
-import type { PoolWorker } from "../../src/adapters/pool-rules.ts";
-import { serveWork } from "../../src/adapters/wire.ts";
+import { type Performers, performHere } from "../../src/work/perform.ts";
+import type { PoolWorker } from "../../src/work/pool-rules.ts";
+import { serveWork } from "../../src/work/wire.ts";
 import { createPool } from "../../src/workers/node.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "../../src/workers/pool.ts";
-import type { PictureWork } from "../../src/workers/work.ts";
+import type { PictureJobs } from "../../src/workers/work.ts";
 
 const pools: Pool[] = [];
 afterAll(() => {
@@ -19,14 +20,14 @@ export function threadPool(limits: PoolLimits = {}, program = "../../build/worke
 
 /** A pool whose workers are in this thread, behind real message ports; `kill` ends the last one that was started, and
  *  `permit` throws when there is to be no other. */
-export function localPool(work: PictureWork, limits: PoolLimits = {}, permit = () => {}) {
+export function localPool(performers: Performers<PictureJobs>, limits: PoolLimits = {}, permit = () => {}) {
   const ended: number[] = [];
   const deaths: ((cause: unknown) => void)[] = [];
   const spawn = (): PoolWorker => {
     permit();
     const { port1, port2 } = new MessageChannel();
     const number = deaths.length;
-    serveWork(work, port1);
+    serveWork(performHere(performers), port1);
     return {
       endpoint: port2,
       onDeath: (listener) => deaths.push(listener),

@@ -27,12 +27,12 @@ async function buildService() {
   const entry = { service: `${root}test/bench/logo-service.ts` };
   await build({ root, logLevel: "warn", build: { outDir, lib: { entry, formats: ["es"] } } });
   const built = await import(pathToFileURL(`${outDir}/service.js`).href);
-  const { createService, createLogoDrawer, readPackageFile, inflate } = built;
-  const drawLogo = createLogoDrawer(readPackageFile, inflate);
+  const { createService, createLogoDrawer, readPackageFile, inflate, heavyOf } = built;
+  const heavy = heavyOf({ drawLogo: createLogoDrawer(readPackageFile, inflate) });
   // The service remembers what it has drawn: a copy of it that has not drawn anything yet sees each logo for the first time.
   return {
-    known: createService({ heavy: { drawLogo } }),
-    fresh: () => createService({ heavy: { drawLogo } }),
+    known: createService({ heavy }),
+    fresh: () => createService({ heavy }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from "comlink";
 import type { QrError } from "../errors.ts";
-import type { JobOf, ResultOf, Work } from "./wire.ts";
+import type { Job, JobMap, Work } from "../ports.ts";
 
 /** A worker of any host, seen from outside. */
 export interface PoolWorker {
@@ -30,11 +30,11 @@ export interface PoolSettings {
 }
 
 /** What differs between pools. */
-export interface PoolRules {
+export interface PoolRules<Jobs extends JobMap<Jobs>> {
   /** Milliseconds that a job may wait; without end when left out, and an end there is, for every job under way has one. */
   readonly waitLimit?: number;
   /** How often the work called `name` is given to another worker when its own died. */
-  retries(name: string): number;
+  retries(name: keyof Jobs & string): number;
   /** The refusals, as the callers of this pool understand them. */
   readonly refusals: {
     /** The queue is full, or a job waited too long. */
@@ -43,24 +43,23 @@ export interface PoolRules {
     /** The worker died of `cause`; `started` tells whether any worker of the pool has ever answered. */
     died(started: boolean, cause: unknown): QrError;
     /** The work called `name` took too long. */
-    overdue(name: string): QrError;
+    overdue(name: keyof Jobs & string): QrError;
   };
 }
 
 export interface JobSettings {
-  readonly signal?: AbortSignal | undefined;
-  /** Waits however many others do, for callers who have a few jobs under way at most. */
+  /** Waits even if the queue is full. For callers that have only a few jobs under way. */
   readonly patient?: boolean | undefined;
 }
 
 /** Work in workers. */
-export interface Pool<W extends Work<W>> {
+export interface Pool<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
   /** Resolves to what a worker answers. Rejects with its error, with a refusal, or with the signal's reason. */
-  submit<Name extends keyof W & string>(
-    name: Name,
-    job: JobOf<W, Name>,
+  run<Name extends keyof Jobs & string>(
+    job: Job<Jobs, Name>,
+    signal?: AbortSignal,
     settings?: JobSettings,
-  ): Promise<ResultOf<W, Name>>;
+  ): Promise<Jobs[Name]["result"]>;
   /** Ends every worker; jobs under way and later ones are refused as closed. */
   close(): void;
 }

@@ -1,14 +1,15 @@
 import { QrError } from "../errors.ts";
+import type { Job, JobMap } from "../ports.ts";
 import { onAbort } from "./on-abort.ts";
 import type { JobSettings, Pool, PoolRules, PoolSettings, PoolWorker } from "./pool-rules.ts";
-import { callWork, type JobOf, type ResultOf, UnsentError, type Work, type WorkerCall } from "./wire.ts";
+import { callWork, UnsentError, type WorkerCall } from "./wire.ts";
 
 /** One job, from its arrival until it is settled. */
-interface Job<W extends Work<W>> {
-  readonly name: string;
+interface Entry<Jobs extends JobMap<Jobs>> {
+  readonly name: keyof Jobs & string;
   readonly patient: boolean;
-  /** Resolves to what it was for the worker. */
-  start(call: WorkerCall<W>): Promise<Deed>;
+  /** Runs the job, and resolves to what became of it for the worker. */
+  start(call: WorkerCall<Jobs>): Promise<Ending>;
   fail(error: unknown): void;
   /** Workers it may still be given to after this one. */
   retries: number;
@@ -16,10 +17,10 @@ interface Job<W extends Work<W>> {
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-interface Slot<W extends Work<W>> {
+interface Slot<Jobs extends JobMap<Jobs>> {
   readonly worker: PoolWorker;
-  readonly call: WorkerCall<W>;
-  job: Job<W> | undefined;
+  readonly call: WorkerCall<Jobs>;
+  job: Entry<Jobs> | undefined;
   /** Whether it has ever answered. */
   started: boolean;
   /** Jobs done so far. */
@@ -30,11 +31,11 @@ interface Slot<W extends Work<W>> {
   idle?: ReturnType<typeof setTimeout>;
 }
 
-/** Whether a job never came to its worker, was done by it, or broke something in it. */
-type Deed = "unsent" | "done" | "broken";
+/** Whether a job never reached its worker, was done by it, or broke something in it. */
+type Ending = "unsent" | "done" | "broken";
 
-/** A refusal with a cause came of something that broke inside the worker. */
-function deedOf(error: unknown): Deed {
+/** An error with a cause came of something that broke inside the worker. */
+function endingOf(error: unknown): Ending {
   if (error instanceof UnsentError) return "unsent";
   return error instanceof QrError && error.cause !== undefined ? "broken" : "done";
 }
@@ -44,68 +45,65 @@ const PAUSE = 1_000;
 
 /** A pool of workers. Every job settles: with its result, with its own error, or with a refusal. A worker that is out of
  *  time, dead or broken is replaced. Where none has ever answered, all that waits is refused after a few deaths for each. */
-export function createPool<W extends Work<W>>(settings: PoolSettings, rules: PoolRules): Pool<W> {
+export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, rules: PoolRules<Jobs>): Pool<Jobs> {
   const { spawn, size, queue, timeLimit, timeLimits = {}, idleLimit, report = () => {} } = settings;
   const { jobLimit = Number.POSITIVE_INFINITY } = settings;
   const { waitLimit, refusals } = rules;
   // As many jobs as there are workers may each take two with them; more deaths than that are not put down to jobs.
   const mostDeaths = 2 * size + 2;
-  const slots = new Set<Slot<W>>();
-  const waiting: Job<W>[] = [];
+  const slots = new Set<Slot<Jobs>>();
+  const waiting: Entry<Jobs>[] = [];
   /** The worker being started to replace one that has reached its job limit. One at a time, so that the pool is never
    *  without workers. */
-  let spare: Slot<W> | undefined;
+  let spare: Slot<Jobs> | undefined;
   let closed = false;
   let started = false;
   let deaths = 0;
   let pause: { readonly end: number; readonly cause: unknown } | undefined;
 
-  function submit<Name extends keyof W & string>(
-    name: Name,
-    input: JobOf<W, Name>,
-    { signal, patient = false }: JobSettings = {},
-  ): Promise<ResultOf<W, Name>> {
+  function run<Name extends keyof Jobs & string>(
+    { name, input }: Job<Jobs, Name>,
+    signal?: AbortSignal,
+    { patient = false }: JobSettings = {},
+  ): Promise<Jobs[Name]["result"]> {
     if (closed) return Promise.reject(refusals.closed());
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (pause && isPaused()) return Promise.reject(refusals.died(false, pause.cause));
     if (!patient && isFull()) return Promise.reject(refusals.busy());
     return new Promise((resolve, reject) => {
-      const give = (error: () => unknown) => () => {
-        const at = waiting.indexOf(job);
-        // The time limit of one that is under way is still its worker's.
+      const leave = (error: unknown) => {
+        const at = waiting.indexOf(entry);
+        // Once a job is under way, its timer is the limit of its worker.
         if (at >= 0) clearTimeout(waiting.splice(at, 1)[0]?.timer);
-        job.retries = 0;
-        job.fail(error());
+        entry.retries = 0;
+        entry.fail(error);
       };
-      // A worker that has begun goes on and is free when it is done: work is short, and starting a worker is not.
-      const leave = onAbort(
-        signal,
-        give(() => signal?.reason),
-      );
+      // A worker that has begun finishes, and is then free: jobs are short, and starting a worker is not.
+      const unwatch = onAbort(signal, () => leave(signal?.reason));
       const settle = <Value>(how: (value: Value) => void) => {
         return (value: Value) => {
-          leave();
+          unwatch();
           how(value);
         };
       };
-      const job: Job<W> = {
+      const entry: Entry<Jobs> = {
         name,
         patient,
         retries: rules.retries(name),
         start: async (call) => {
-          const work = call.run(name, input);
+          const work = call.run({ name, input });
           work.then(settle(resolve), settle(reject));
-          return work.then(() => "done", deedOf);
+          return work.then(() => "done", endingOf);
         },
         fail: settle(reject),
       };
-      if (waitLimit !== undefined) job.timer = setTimeout(give(refusals.busy), waitLimit);
-      waiting.push(job);
+      if (waitLimit !== undefined) entry.timer = setTimeout(() => leave(refusals.busy()), waitLimit);
+      waiting.push(entry);
       next();
     });
   }
 
-  function fail(job: Job<W>, error: unknown): void {
+  function fail(job: Entry<Jobs>, error: unknown): void {
     clearTimeout(job.timer);
     job.fail(error);
   }
@@ -123,12 +121,12 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
       const job = waiting.shift();
       if (!job) return;
       const slot = idle ?? open(job);
-      if (slot) run(slot, job);
+      if (slot) give(slot, job);
     }
   }
 
   /** A new worker; undefined when the host refuses one, which `job` is then told. */
-  function open(job: Job<W>): Slot<W> | undefined {
+  function open(job: Entry<Jobs>): Slot<Jobs> | undefined {
     try {
       const slot = start();
       slots.add(slot);
@@ -142,10 +140,10 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
 
   /** Creates a worker that is not in the pool yet.
    *  @throws the host's error if it cannot start one. */
-  function start(): Slot<W> {
+  function start(): Slot<Jobs> {
     const worker = spawn();
-    const call = callWork<W>(worker.endpoint);
-    const slot: Slot<W> = { worker, call, job: undefined, started: false, jobs: 0, replaced: false };
+    const call = callWork<Jobs>(worker.endpoint);
+    const slot: Slot<Jobs> = { worker, call, job: undefined, started: false, jobs: 0, replaced: false };
     worker.onDeath((cause) => {
       // Ignores its exit after an error, and when the pool ended it.
       if (slot === spare) discard(slot);
@@ -157,7 +155,7 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
   }
 
   /** Starts a worker to replace `old`, which keeps working until the new one answers. */
-  function replace(old: Slot<W>): void {
+  function replace(old: Slot<Jobs>): void {
     // If it does not start, the next attempt comes after as many jobs again.
     old.jobs = 0;
     try {
@@ -181,7 +179,7 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
   }
 
   /** Ends a worker that is not in the pool yet. */
-  function discard(slot: Slot<W>): void {
+  function discard(slot: Slot<Jobs>): void {
     if (slot !== spare) return;
     spare = undefined;
     slot.worker.terminate();
@@ -205,20 +203,20 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
     for (const job of waiting.splice(0)) fail(job, error());
   }
 
-  function run(slot: Slot<W>, job: Job<W>): void {
+  function give(slot: Slot<Jobs>, job: Entry<Jobs>): void {
     slot.job = job;
     clearTimeout(slot.idle);
     clearTimeout(job.timer);
     const own = timeLimits[job.name];
     const limit = own === undefined ? timeLimit : slot.started ? own : 2 * own;
     job.timer = setTimeout(() => drop(slot, refusals.overdue(job.name)), limit);
-    job.start(slot.call).then((deed) => {
+    job.start(slot.call).then((ending) => {
       if (!slots.has(slot) || slot.job !== job) return;
       clearTimeout(job.timer);
-      if (deed !== "unsent") slot.started = true;
+      if (ending !== "unsent") slot.started = true;
       started ||= slot.started;
       slot.job = undefined;
-      if (deed === "broken" || slot.replaced) return drop(slot, refusals.closed());
+      if (ending === "broken" || slot.replaced) return drop(slot, refusals.closed());
       if (++slot.jobs >= jobLimit && !spare) replace(slot);
       next();
       if (!slot.job) rest(slot);
@@ -226,13 +224,13 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
   }
 
   /** Lets an idle worker go after a while. Where timers keep a process alive, this one does not. */
-  function rest(slot: Slot<W>): void {
+  function rest(slot: Slot<Jobs>): void {
     slot.idle = setTimeout(() => drop(slot, refusals.closed()), idleLimit);
     if (typeof slot.idle === "object") slot.idle.unref();
   }
 
   /** Ends the worker of `slot`; the job it had fails, unless `again` and it may be given to another worker. */
-  function drop(slot: Slot<W>, error: QrError, again = false): void {
+  function drop(slot: Slot<Jobs>, error: QrError, again = false): void {
     if (!slots.delete(slot)) return;
     slot.worker.terminate();
     clearTimeout(slot.idle);
@@ -246,7 +244,7 @@ export function createPool<W extends Work<W>>(settings: PoolSettings, rules: Poo
   }
 
   return {
-    submit,
+    run,
     close() {
       closed = true;
       refuseWaiting(refusals.closed);

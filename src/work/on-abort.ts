@@ -5,8 +5,8 @@ interface Watch {
 
 const watches = new WeakMap<AbortSignal, Watch>();
 
-/** Calls `stop` when `signal` aborts, unless what it returns is called before. A signal has one listener, however many calls
- *  it ends: hosts take more than ten for a leak. */
+/** Calls `stop` when `signal` aborts, unless the function that it returns is called before. A signal has one listener,
+ *  however many calls it ends: hosts take more than ten for a leak. */
 export function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void {
   if (!signal) return () => {};
   const { stops, stopAll } = watches.get(signal) ?? watch(signal);
@@ -16,6 +16,15 @@ export function onAbort(signal: AbortSignal | undefined, stop: () => void): () =
     signal.removeEventListener("abort", stopAll);
     watches.delete(signal);
   };
+}
+
+/** Settles as `work` does, or rejects with the reason of `signal` if that aborts earlier. */
+export function abandonable<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const unwatch = onAbort(signal, () => reject(signal.reason));
+    work.then(resolve, reject).finally(unwatch);
+  });
 }
 
 function watch(signal: AbortSignal): Watch {

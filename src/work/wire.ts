@@ -1,56 +1,52 @@
-import { type Endpoint, expose, type Remote, transfer, wrap } from "comlink";
+import { type Endpoint, expose, transfer as move, type Remote, wrap } from "comlink";
 import { type ErrorRecord, fromRecord, QrError, toRecord } from "../errors.ts";
-
-/** Work that a worker does: every method takes one job. */
-export type Work<W> = { readonly [Name in keyof W]: ((job: never) => Promise<unknown>) | undefined };
-export type JobOf<W extends Work<W>, Name extends keyof W> = Parameters<NonNullable<W[Name]>>[0];
-export type ResultOf<W extends Work<W>, Name extends keyof W> = Awaited<ReturnType<NonNullable<W[Name]>>>;
+import type { Job, JobMap, Work } from "../ports.ts";
 
 /** What comes back from a worker. Errors travel as values, because copying an Error between threads loses its class and
  *  its code. */
 export type Outcome<Value> = { readonly value: Value } | { readonly refusal: ErrorRecord } | { readonly fault: string };
 
 interface Wire {
-  run(name: string, job: unknown): Promise<Outcome<unknown>>;
+  run(name: string, input: unknown): Promise<Outcome<unknown>>;
 }
 
 /** The job could not be sent, and the worker knows nothing of it. The cause is what the host said, which is another error
  *  for a function than for what is nested too deep, or whatever the job threw when it was read. */
 export class UnsentError extends Error {}
 
-/** Asks the worker at the other end of one wire. */
-export interface WorkerCall<W extends Work<W>> {
-  /** @throws {QrError} as the work itself does; any other error of the worker comes out as an Error with its stack. The
-   *  promise stays pending for ever when the worker dies.
+/** The worker at the other end of a wire. */
+export interface WorkerCall<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
+  /** Rejects with a QrError as the job itself does, and with an Error with the worker's stack for anything else. The
+   *  promise stays pending if the worker dies.
    *  @throws {UnsentError} */
-  run<Name extends keyof W & string>(name: Name, job: JobOf<W, Name>): Promise<ResultOf<W, Name>>;
+  run<Name extends keyof Jobs & string>(job: Job<Jobs, Name>): Promise<Jobs[Name]["result"]>;
   /** Resolves once the worker's program answers, whatever the answer. Stays pending if the worker dies. */
   ready(): Promise<void>;
 }
 
-/** Answers for `work` at `endpoint`: the worker's end of the wire. What `moved` names of a value is handed over instead of
- *  copied. */
-export function serveWork<W extends Work<W>>(
-  work: W,
+/** Runs the jobs that come through `endpoint` by `work`: the worker's end of the wire. `transfer` returns the memory of a
+ *  result that moves instead of being copied. */
+export function serveWork<Jobs extends JobMap<Jobs>>(
+  work: Work<Jobs>,
   endpoint: Endpoint,
-  moved: (value: unknown) => Transferable[] = () => [],
+  transfer: (name: keyof Jobs & string, result: unknown) => Transferable[] = () => [],
 ): void {
-  const calls = work as Readonly<Record<string, (job: never) => Promise<unknown>>>;
   const wire: Wire = {
-    async run(name, job) {
-      const outcome = await outcomeOf(async () => calls[name]?.(job as never));
-      return "value" in outcome ? transfer(outcome, moved(outcome.value)) : outcome;
+    async run(given, input) {
+      const name = given as keyof Jobs & string;
+      const outcome = await outcomeOf(() => work.run({ name, input: input as Jobs[typeof name]["input"] }));
+      return "value" in outcome ? move(outcome, transfer(name, outcome.value)) : outcome;
     },
   };
   expose(wire, endpoint);
 }
 
 /** The caller's end of the wire. */
-export function callWork<W extends Work<W>>(endpoint: Endpoint): WorkerCall<W> {
+export function callWork<Jobs extends JobMap<Jobs>>(endpoint: Endpoint): WorkerCall<Jobs> {
   const wire: Remote<Wire> = wrap<Wire>(answerUnsent(endpoint));
   return {
-    async run<Name extends keyof W & string>(name: Name, job: JobOf<W, Name>): Promise<ResultOf<W, Name>> {
-      const answer = (await wire.run(name, job)) as Outcome<ResultOf<W, Name>> | Unsent;
+    async run<Name extends keyof Jobs & string>({ name, input }: Job<Jobs, Name>): Promise<Jobs[Name]["result"]> {
+      const answer = (await wire.run(name, input)) as Outcome<Jobs[Name]["result"]> | Unsent;
       if ("unsent" in answer) throw new UnsentError("the job could not be sent", { cause: answer.unsent });
       return valueIn(answer);
     },

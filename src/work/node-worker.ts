@@ -1,7 +1,7 @@
 import { execArgv } from "node:process";
 import { type MessagePort, type TransferListItem, Worker } from "node:worker_threads";
 import type { Endpoint } from "comlink";
-import type { PoolWorker } from "./worker-pool.ts";
+import type { PoolWorker } from "./pool-rules.ts";
 
 /** Starts the JavaScript file at `url` as a thread of Node that does not keep the process alive. */
 export function spawnNodeWorker(url: URL): PoolWorker {

@@ -1,0 +1,44 @@
+import type { Endpoint } from "comlink";
+import { QrError } from "../errors.ts";
+import type { HeavyJobName, HeavyJobs, HeavyWork, Work } from "../ports.ts";
+import { busy, HEAVY_JOBS, heavyJobs, type PoolHost } from "./heavy-jobs.ts";
+import { createPool } from "./pool.ts";
+import type { PoolRules, PoolSettings } from "./pool-rules.ts";
+import { serveWork } from "./wire.ts";
+
+/** Heavy work in workers. */
+export interface HeavyPool extends HeavyWork {
+  /** Ends every worker; jobs under way and later ones are refused as BUSY. */
+  close(): void;
+}
+
+export interface HeavyPoolSettings extends PoolSettings {
+  readonly host: PoolHost;
+}
+
+/** Creates a pool of workers for heavy jobs. A job waits for the time limit at most, and then takes it at most. Every job
+ *  settles: with its result, with its own error, or with BUSY (503) when the queue is full or time is up, INTERNAL (500)
+ *  when its worker died: a job that ends a worker is not given to another one. */
+export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): HeavyPool {
+  const timeLimits = Object.fromEntries(
+    HEAVY_JOBS.flatMap((name) => {
+      const { timeLimit } = heavyJobs[name];
+      return timeLimit ? [[name, timeLimit[host]]] : [];
+    }),
+  );
+  const rules: PoolRules<HeavyJobs> = { waitLimit: settings.timeLimit, retries: () => 0, refusals };
+  const { run, close } = createPool<HeavyJobs>({ timeLimits, ...settings }, rules);
+  return { jobs: new Set(HEAVY_JOBS), run, close };
+}
+
+const refusals: PoolRules<HeavyJobs>["refusals"] = {
+  busy,
+  closed: () => new QrError("BUSY", 503, "the server is stopping: try again in a moment"),
+  died: () => new QrError("INTERNAL", 500, "the picture could not be worked on: try again"),
+  overdue: (name) => heavyJobs[name].overdue(),
+};
+
+/** Runs the heavy jobs that come through `endpoint`: the worker's end of the wire. */
+export function serveHeavyWork<Name extends HeavyJobName>(work: Work<Pick<HeavyJobs, Name>>, endpoint: Endpoint): void {
+  serveWork<Pick<HeavyJobs, Name>>(work, endpoint, (name, result) => heavyJobs[name].transfer?.(result as never) ?? []);
+}
