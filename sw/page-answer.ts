@@ -3,8 +3,3 @@
 export function isPage({ headers }: Response): boolean {
   return /^text\/html/i.test(headers.get("Content-Type") ?? "");
 }
-
-/** Returns whether a browser will show the response to a person. */
-export function isForPeople({ headers }: Request): boolean {
-  return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
-}

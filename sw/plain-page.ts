@@ -1,5 +1,6 @@
+import { isForPeople } from "../src/http/links.ts";
 import { escapeHtml } from "../src/http/markup.ts";
-import { isForPeople, isPage } from "./page-answer.ts";
+import { isPage } from "./page-answer.ts";
 
 /** Converts `answer` into a readable page if it is a JSON error in place of the page behind a link. The usual error page
  *  is drawn by a part, which may be missing. */

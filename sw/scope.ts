@@ -1,17 +1,17 @@
+import { LINK_PATH, SHARED_PATH } from "../src/http/links.ts";
+
 /** Which requests are the worker's to answer: these, and no other of the site's. */
 
 /** What is asked for of a link that the device may not know; another place may know it. */
 export type Ours = "work" | "create" | "link" | "remove";
-
-const ID = "[0-9A-Za-z]{10,43}";
 
 const ROUTES: readonly (readonly [RegExp, string, Ours])[] = [
   [/^\/api\/qr(?:\/(?:validate|inspect))?$/, "GET HEAD POST", "work"],
   [/^\/api\/qr\/batch$/, "POST", "work"],
   [/^\/api\/og$/, "GET HEAD", "work"],
   [/^\/api\/i$/, "GET POST", "create"],
-  [new RegExp(`^/api/i/${ID}$`), "DELETE", "remove"],
-  [new RegExp(`^/i/${ID}(?:\\.(?:png|svg))?$`), "GET HEAD", "link"],
+  [LINK_PATH, "DELETE", "remove"],
+  [SHARED_PATH, "GET HEAD", "link"],
 ];
 
 /** The path of `url` after the prefix; undefined where that is another origin or another path. */

@@ -1,7 +1,6 @@
 import { QrError } from "../src/errors.ts";
-import type { DrawSharePage } from "../src/http/links.ts";
+import { type DrawSharePage, isForPeople } from "../src/http/links.ts";
 import { errorPageResponse, errorResponse } from "../src/http/respond.ts";
-import { isForPeople } from "./page-answer.ts";
 
 /** The answer about a link that is not on this device, while nobody else can be asked: whether there is one is not known.
  *  A page for people, as far as `sharePage` can be had. */

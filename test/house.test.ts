@@ -22,7 +22,6 @@ const floors = [
 /** The rooms that may import each package. */
 const packages: Readonly<Record<string, string | readonly string[]>> = {
   "#core": "core",
-  hono: "http",
   "@modelcontextprotocol/sdk": "http",
   "@hono/node-server": "runtime",
   "@jsquash/webp": "logo",

@@ -1,25 +1,39 @@
 import type { QrApi } from "../api.ts";
-import { answering } from "./answering.ts";
-import { refuseRoute } from "./limits.ts";
-import { routeOf } from "./route-of.ts";
-import { createRoutes } from "./routes.ts";
+import { addDropInRoutes } from "./drop-in.ts";
+import { createCharges, refuseRoute } from "./limits.ts";
+import { addReferenceRoutes } from "./reference/routes.ts";
+import { jsonResponse } from "./respond.ts";
+import { createRouter, type Routes } from "./router.ts";
+import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
+import { sharePage } from "./share-page.ts";
+import { addSiteRoutes } from "./site.ts";
 
 export type { LimitKind, Limits } from "./limits.ts";
 export type { AppSettings, BaseUrl } from "./settings.ts";
 
 /** `api` over HTTP, as a function that any host of web-standard requests can call. It never rejects. */
-export function createApp(
-  api: QrApi,
-  { report = console.error, onRoute, limits, ...settings }: AppSettings = {},
-): (request: Request) => Promise<Response> {
-  const routes = createRoutes(api, report, { ...settings, ...(limits && { limits }) });
-  const answer = answering(routes, report);
-  if (!onRoute && !limits) return answer;
-  return async (request) => {
-    const route = routeOf(routes, request);
+export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
+  const { report = console.error, onRoute, limits } = settings;
+  const router = createRouter(report, (request, route) => {
     onRoute?.(request, route);
-    const refusal = limits && (await refuseRoute(limits, request, route));
-    return refusal ?? answer(request);
-  };
+    return limits && refuseRoute(limits, request, route);
+  });
+  addRoutes(router, api, { ...settings, report });
+  return router.answer;
+}
+
+/** Adds every route: the service's, and what only servers have. */
+export function addRoutes(routes: Routes, api: QrApi, settings: AppSettings & Required<Pick<AppSettings, "report">>) {
+  const { limits, baseUrl, readPackageFile, readSite, mcp, checkReady } = settings;
+  addServiceRoutes(routes, api, { ...settings, sharePage, charges: limits && createCharges(limits) });
+  addDropInRoutes(routes, api);
+  addReferenceRoutes(routes, baseUrl, readPackageFile);
+  if (mcp) routes.post("/mcp", ({ request }) => mcp(request));
+  routes.get("/healthz", () => jsonResponse({ status: "ok" }));
+  routes.get("/readyz", async () => {
+    await checkReady?.();
+    return jsonResponse({ status: "ready" });
+  });
+  addSiteRoutes(routes, readSite);
 }

@@ -1,22 +1,21 @@
-import type { Hono } from "hono";
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { badEncoding, decode } from "../options/read.ts";
 import { type OtherService, services } from "./drop-in-tables.ts";
 import { pictureResponse } from "./respond.ts";
-import { search } from "./search.ts";
+import type { Routes } from "./router.ts";
 
-/** Adds the addresses of other services to `app`, so that whoever used one of those has to change the host and nothing
+/** Adds the addresses of other services to `routes`, so that whoever used one of those has to change the host and nothing
  *  else. What cannot be drawn as it would be there is refused. */
-export function addDropInRoutes(app: Hono, api: QrApi): void {
+export function addDropInRoutes(routes: Routes, api: QrApi): void {
   for (const service of services) {
     for (const path of service.paths) {
-      app.get(path, async (c) => {
-        const picture = await api.generate(translate(search(c), service)).catch((error: unknown) => {
+      routes.get(path, async ({ request, search }) => {
+        const picture = await api.generate(translate(search, service)).catch((error: unknown) => {
           throw error instanceof QrError ? inTheirWords(error, service) : error;
         });
-        return pictureResponse(picture, c.req.header("If-None-Match"));
+        return pictureResponse(picture, request.headers.get("If-None-Match"));
       });
     }
   }

@@ -25,8 +25,8 @@ export function etagOf(bytes: Uint8Array): string {
 export const keptEtagOf: (bytes: Uint8Array) => string = /* @__PURE__ */ memoize(etagOf, new WeakMap());
 
 /** Whether an If-None-Match header names `etag`, by the weak comparison that RFC 9110, 13.1.2 asks for. */
-export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
+export function isNamed(etag: string, ifNoneMatch: string | null): boolean {
+  if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(",").some((part) => {
     const tag = part.trim();
     return tag === "*" || tag === etag || tag === `W/${etag}`;

@@ -10,9 +10,9 @@ export function createPacker(): (bytes: Uint8Array) => Promise<Uint8Array> {
 
 /** Whether a file of this type becomes smaller, and the request takes it packed. A quality of 0 is a refusal (RFC 9110,
  *  12.5.3). */
-export function wantsPacked(type: string, { length }: Uint8Array, acceptEncoding = ""): boolean {
+export function wantsPacked(type: string, { length }: Uint8Array, acceptEncoding: string | null): boolean {
   if (length < LEAST_BYTES || !/^text\/|javascript|json|svg|wasm/.test(type)) return false;
-  return acceptEncoding.split(",").some((part) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));
+  return (acceptEncoding ?? "").split(",").some((part) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));
 }
 
 async function pack(bytes: Uint8Array): Promise<Uint8Array> {

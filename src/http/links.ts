@@ -12,78 +12,90 @@ import {
   pageResponse,
   pictureResponse,
 } from "./respond.ts";
-import type { Asked, Routes } from "./route.ts";
-import { search } from "./search.ts";
+import type { Context, Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
 import type { LinkFault } from "./share-fault.ts";
 import type { SharedLink, SharePage } from "./share-page.ts";
 
-/** Where a link is deleted, and where its pictures are; no store is asked for what cannot be an id. */
-const ID = "[0-9A-Za-z]{10,43}";
-const WHOLE_ID = new RegExp(`^${ID}$`);
-const PICTURE = new RegExp(`^(${ID})\\.(png|svg)$`);
+/** The path at which a link is deleted. */
+export const LINK_PATH = /^\/api\/i\/[0-9A-Za-z]{10,43}$/;
+
+/** The path of a link's page, and with an extension that of its picture. */
+export const SHARED_PATH = /^\/i\/([0-9A-Za-z]{10,43})(?:\.(png|svg))?$/;
 
 /** Draws the page behind a link, as sharePage does. */
 export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
 
-/** Adds the routes of short links to `app`. Addresses in answers begin with `baseUrl`, else with the request's origin.
- *  `report` hears of what is behind an error that a page tells people of. */
+/** What the routes of links need from their host. */
+interface LinkRoutesHost {
+  /** Called with the cause of an error that a page shows. */
+  readonly report: (error: unknown) => void;
+  readonly sharePage: DrawSharePage;
+  /** The beginning of addresses in responses; by default the origin of each request. */
+  readonly baseUrl?: BaseUrl;
+}
+
+/** Adds the routes of short links. */
 export function addLinkRoutes(
-  app: Routes,
+  routes: Routes,
   api: QrApi,
-  report: (error: unknown) => void,
-  sharePage: DrawSharePage,
-  baseUrl?: BaseUrl,
+  { report, sharePage, baseUrl = originOf }: LinkRoutesHost,
 ): void {
-  const baseOf = (c: Asked) => (typeof baseUrl === "function" ? baseUrl(c.req.raw) : (baseUrl ?? originOf(c)));
-  const created = (c: Asked, link: CreatedLink) => jsonResponse(addressesOf(link, baseOf(c)));
+  const baseOf = (request: Request) => (typeof baseUrl === "string" ? baseUrl : baseUrl(request));
+  const created = (request: Request, link: CreatedLink) => jsonResponse(addressesOf(link, baseOf(request)));
 
-  app.get("/api/i", async (c) => {
-    // Who only looks makes no link, whose token would be lost with the body.
-    if (c.req.raw.method === "HEAD") return methodNotAllowed("HEAD", c.req.path, "GET, POST, OPTIONS");
-    const words = readQuery(search(c));
+  routes.get("/api/i", async ({ request, path, search }) => {
+    // HEAD creates no link, since the token would be lost with the body.
+    if (request.method === "HEAD") return methodNotAllowed("HEAD", path, "GET, POST, OPTIONS");
+    const words = readQuery(search);
     if (words.token !== undefined) throw tokenInAddress();
-    return created(c, await api.createLink(words));
+    return created(request, await api.createLink(words));
   });
-  app.post("/api/i", async (c) =>
-    created(c, await withBody(c.req.raw, BODY_LIMIT, readJson, (words) => api.createLink(words))),
+  routes.post("/api/i", async ({ request }) =>
+    created(request, await withBody(request, BODY_LIMIT, readJson, (words) => api.createLink(words))),
   );
-  app.delete(`/api/i/:id{${ID}}`, async (c) => {
-    await api.removeLink(c.req.param("id"), bearerToken(c.req.header("Authorization")));
-    return emptyResponse();
-  });
-  // One route, for a request that fits several takes a router a third longer.
-  app.get("/i/:name", (c) => {
-    const name = c.req.param("name");
-    const [, id, format] = PICTURE.exec(name) ?? [];
-    return id === undefined || format === undefined ? page(c, name) : picture(c, id, format);
-  });
+  routes.delete(
+    "/api/i/:id",
+    async ({ request, path }) => {
+      await api.removeLink(path.slice("/api/i/".length), bearerToken(request.headers.get("Authorization")));
+      return emptyResponse();
+    },
+    LINK_PATH,
+  );
+  routes.get(
+    "/i/:name",
+    (context) => {
+      const [, id, format] = SHARED_PATH.exec(context.path) ?? [];
+      return id !== undefined && format !== undefined ? picture(context, id, format) : page(context, id);
+    },
+    /^\/i\/[^/]+$/,
+  );
 
-  async function picture(c: Asked, id: string, format: string): Promise<Response> {
+  async function picture({ request, search }: Context, id: string, format: string): Promise<Response> {
     const data = await api.readLink(id);
-    const drawn = await drawLink(api, Object.assign({}, readQuery(search(c)), { data, format }));
-    return pictureResponse(drawn, c.req.header("If-None-Match"));
+    const drawn = await drawLink(api, Object.assign({}, readQuery(search), { data, format }));
+    return pictureResponse(drawn, request.headers.get("If-None-Match"));
   }
 
-  /** The page behind a link; what is no link was mistyped. */
-  async function page(c: Asked, id: string): Promise<Response> {
-    const base = baseOf(c);
+  /** The page behind a link. An address without an id was mistyped. */
+  async function page({ request }: Context, id: string | undefined): Promise<Response> {
+    const base = baseOf(request);
     try {
-      if (!WHOLE_ID.test(id)) throw new QrError("NOT_FOUND", 404, "there is no such link: check its address");
+      if (id === undefined) throw new QrError("NOT_FOUND", 404, "there is no such link: check its address");
       const data = await api.readLink(id);
       const { body } = await drawLink(api, { data, format: "svg" });
       const { html, policy } = await sharePage({ id, data, base, svg: textOf(body) });
-      return pageResponse(html, policy, c.req.header("If-None-Match"));
+      return pageResponse(html, policy, request.headers.get("If-None-Match"));
     } catch (error) {
-      if (!(error instanceof QrError) || !isForPeople(c)) throw error;
+      if (!(error instanceof QrError) || !isForPeople(request)) throw error;
       return errorPageResponse(error, await sharePage({ fault: error.message, base }), report);
     }
   }
 }
 
-/** Whether it is a browser that asks, to show the answer to somebody. */
-function isForPeople(c: Asked): boolean {
-  return /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
+/** Returns whether a browser will show the response to a person. */
+export function isForPeople({ headers }: Request): boolean {
+  return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
 }
 
 /** The short link of spec.md; the token only for the one who created it. */
@@ -110,7 +122,7 @@ function tokenInAddress(): QrError {
 }
 
 /** The token of an Authorization header, or undefined where there is none of that scheme. RFC 6750, 2.1. */
-function bearerToken(header: string | undefined): string | undefined {
+function bearerToken(header: string | null): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1];
 }
 
@@ -118,6 +130,6 @@ function textOf(body: Uint8Array | string): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
-function originOf(c: Asked): string {
-  return new URL(c.req.url).origin;
+function originOf({ url }: Request): string {
+  return new URL(url).origin;
 }

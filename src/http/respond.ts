@@ -35,7 +35,11 @@ const encoder = new TextEncoder();
 /** A picture with its caching headers, or 304 where the caller has it already. The headers are a copy of a complete
  *  record in which single values are replaced: engines do that a hundred times faster than adding to a copy. `tagOf` makes
  *  its entity tag. */
-export function pictureResponse({ contentType, body }: Picture, ifNoneMatch?: string, tagOf = etagOf): Response {
+export function pictureResponse(
+  { contentType, body }: Picture,
+  ifNoneMatch: string | null = null,
+  tagOf = etagOf,
+): Response {
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
   const etag = tagOf(bytes);
   if (isNamed(etag, ifNoneMatch)) {
@@ -53,7 +57,7 @@ export function pictureResponse({ contentType, body }: Picture, ifNoneMatch?: st
 const PAGE_TYPE = "text/html; charset=utf-8";
 
 /** A page with a policy that allows no more than it needs; 304 where the caller has it already. */
-export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMatch?: string): Response {
+export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMatch: string | null): Response {
   const bytes = typeof html === "string" ? encoder.encode(html) : html;
   const etag = etagOf(bytes);
   const headers = { ...ALWAYS, "Content-Security-Policy": policy, "Cache-Control": "no-cache", ETag: etag };
@@ -63,7 +67,7 @@ export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMa
 
 /** A file of a site, whose bytes are the same ones each time. With `forever` its name is another one when its content is;
  *  else browsers ask whether it changed. */
-export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, ifNoneMatch?: string): Response {
+export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, ifNoneMatch: string | null): Response {
   const etag = keptEtagOf(bytes);
   const headers = {
     ...ALWAYS,

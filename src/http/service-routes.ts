@@ -1,54 +1,71 @@
-import type { QrApi } from "../api.ts";
+import type { QrApi, Report } from "../api.ts";
+import type { QrError } from "../errors.ts";
 import { readQuery } from "../options/read.ts";
 import { answerBatch, createBatchGate } from "./batch.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { readOptions } from "./body-words.ts";
 import type { Charges } from "./limits.ts";
 import { addLinkRoutes, type DrawSharePage } from "./links.ts";
-import { addOgRoute } from "./og.ts";
-import { pictureResponse } from "./respond.ts";
-import type { Routes } from "./route.ts";
-import { search } from "./search.ts";
+import { jsonResponse, pictureResponse } from "./respond.ts";
+import type { Routes } from "./router.ts";
 import type { AppSettings } from "./settings.ts";
-import { addValidateRoutes } from "./validate.ts";
 
-/** Adds to `app` what every host answers, browsers included: codes, batches, reports, links and cards. `report` hears of
- *  every error behind an answer that is not a QrError. */
-export function addServiceRoutes(
-  app: Routes,
-  api: QrApi,
-  report: (error: unknown) => void,
-  sharePage: DrawSharePage,
-  {
-    baseUrl,
-    hangUp,
-    charges,
-  }: { readonly [Name in "baseUrl" | "hangUp"]?: AppSettings[Name] | undefined } & {
-    readonly charges?: Charges | undefined;
-  },
-): void {
-  // What nearly all ask for: an async function would cost it a promise more.
-  app.get("/api/qr", (c) =>
-    api.generate(readQuery(search(c))).then((picture) => pictureResponse(picture, c.req.header("If-None-Match"))),
+/** What the service's routes need from their host. */
+export interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
+  /** Called with every unexpected error behind a response. */
+  readonly report: (error: unknown) => void;
+  /** Draws the page behind a link: a program as large as a quarter of the rest, which hosts may load later. */
+  readonly sharePage: DrawSharePage;
+  readonly charges?: Charges | undefined;
+}
+
+/** Adds what every host answers, browsers included: codes, batches, reports, links and cards. */
+export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutesHost): void {
+  const { report, hangUp, charges } = host;
+  // Most requests go here: an async function would cost them one more promise.
+  routes.get("/api/qr", ({ request, search }) =>
+    api.generate(readQuery(search)).then((picture) => pictureResponse(picture, request.headers.get("If-None-Match"))),
   );
-  app.post("/api/qr", (c) =>
+  routes.post("/api/qr", ({ request }) =>
     withBody(
-      c.req.raw,
+      request,
       BODY_LIMIT,
       readOptions,
-      async (words) => (await charges?.picture(c.req.raw, words)) ?? pictureResponse(await api.generate(words)),
+      async (words) => (await charges?.picture(request, words)) ?? pictureResponse(await api.generate(words)),
     ),
   );
   const enter = createBatchGate();
-  app.post("/api/qr/batch", (c) =>
-    answerBatch(c.req.raw, api, {
+  routes.post("/api/qr/batch", ({ request }) =>
+    answerBatch(request, api, {
       enter,
       report,
-      hangUp: hangUp && (() => hangUp(c.req.raw)),
-      onCount: (count) => charges?.batch(c.req.raw, count),
+      hangUp: hangUp && (() => hangUp(request)),
+      onCount: (count) => charges?.batch(request, count),
     }),
   );
-  addValidateRoutes(app, api);
-  addLinkRoutes(app, api, report, sharePage, baseUrl);
-  addOgRoute(app, api);
+  for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
+    routes.get(path, async ({ search }) => jsonResponse(await inspectQuery(api, search)));
+    routes.post(path, async ({ request }) =>
+      jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words))),
+    );
+  }
+  addLinkRoutes(routes, api, host);
+  routes.get("/api/og", async ({ request, search }) =>
+    pictureResponse(await api.generateOgImage(readQuery(search)), request.headers.get("If-None-Match")),
+  );
+}
+
+/** Reports on a query. Parameters that cannot be decoded are issues like any other. */
+async function inspectQuery(api: QrApi, search: string): Promise<Report> {
+  const faults: QrError[] = [];
+  const report = await api.inspect(readQuery(search, (fault) => faults.push(fault)));
+  if (faults.length === 0) return report;
+  const issues = faults.map(
+    ({ field = "data", message }) => ({ code: "invalid_option", severity: "error", field, message }) as const,
+  );
+  // A parameter that cannot be decoded is not missing.
+  const others = report.issues.filter(
+    ({ code, field }) => code !== "data_missing" || !issues.some((one) => one.field === field),
+  );
+  return { ...report, valid: false, issues: [...issues, ...others] };
 }

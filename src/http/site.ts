@@ -1,8 +1,7 @@
-import type { Hono } from "hono";
 import { createPacker, wantsPacked } from "./gzip.ts";
 import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
 import { movedResponse, pageResponse, siteResponse } from "./respond.ts";
-import { nothingAt } from "./unmatched.ts";
+import { type Context, notFound, type Routes } from "./router.ts";
 
 /** Resolves to the bytes of a file of the playground or the service worker by its path, such as "assets/main.js", the same
  *  ones each time, so that what is made of them is made once; to undefined where there is none. */
@@ -21,47 +20,47 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** Where files of the playground and the service worker may be. */
-const PATHS = [
-  "/:name{(?:icon\\.svg|icon-\\d+\\.png|manifest\\.webmanifest|(?:playground-worker|register|sw)\\.js)}",
-  "/assets/:name",
-  "/:build{isoqr-[\\w.-]+}/*",
-  "/guide/*",
-];
+/** Routes of the files of the playground and the service worker. */
+const FILES: Readonly<Record<string, RegExp>> = {
+  "/:name": /^\/(?:icon\.svg|icon-\d+\.png|manifest\.webmanifest|(?:playground-worker|register|sw)\.js)$/,
+  "/assets/:name": /^\/assets\/[^/]+$/,
+  "/:build/*": /^\/isoqr-[\w.-]+(?:\/|$)/,
+  "/guide/*": /^\/guide\//,
+};
 
-/** Adds the playground, its guide and the service worker to `app`, at / and below; where it has not been built, a page that
+/** Adds the playground, its guide and the service worker to `routes`, at / and below; where it has not been built, a page that
  *  says what is served. What is not a file of it is not found, as everywhere. */
-export function addSiteRoutes(app: Hono, readSite: ReadSiteFile = async () => undefined): void {
-  app.get("/", async (c) => {
+export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () => undefined): void {
+  routes.get("/", async ({ request }) => {
     const page = await readSite("index.html");
-    const known = c.req.header("If-None-Match");
+    const known = request.headers.get("If-None-Match");
     return page
       ? pageResponse(marked(page), `${PLAYGROUND_POLICY}; frame-ancestors 'none'`, known)
       : pageResponse(PAGE, PAGE_POLICY, known);
   });
-  app.get("/guide", () => movedResponse("guide/"));
+  routes.get("/guide", () => movedResponse("guide/"));
   const pack = createPacker();
-  for (const path of PATHS) {
-    app.get(path, async (c) => {
-      const name = c.req.path.slice(1).replace(/\/$/, "/index.html");
-      const bytes = await readSite(name);
-      const known = c.req.header("If-None-Match");
-      if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY, known);
-      if (!bytes) throw nothingAt(c.req.path);
-      const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
-      // The names of these folders' files, or of the folder, have a digest of what is in them.
-      const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
-      const packed = wantsPacked(type, bytes, c.req.header("Accept-Encoding"));
-      const sent = packed ? await pack(bytes) : bytes;
-      const answer = siteResponse(sent, type, forever, known);
-      answer.headers.set("Vary", "Accept-Encoding");
-      if (packed && answer.status === 200) answer.headers.set("Content-Encoding", "gzip");
-      if (name.endsWith(".html"))
-        answer.headers.set("Content-Security-Policy", `${GUIDE_POLICY}; frame-ancestors 'none'`);
-      // Below a path of a proxy, too, the worker may be for the whole site.
-      if (name === "sw.js") answer.headers.set("Service-Worker-Allowed", "/");
-      return answer;
-    });
+  for (const [route, pattern] of Object.entries(FILES)) routes.get(route, file, pattern);
+
+  async function file({ request, path }: Context): Promise<Response> {
+    const name = path.slice(1).replace(/\/$/, "/index.html");
+    const bytes = await readSite(name);
+    const known = request.headers.get("If-None-Match");
+    if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY, known);
+    if (!bytes) throw notFound(path);
+    const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
+    // The names of these folders' files, or of the folder, have a digest of what is in them.
+    const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
+    const packed = wantsPacked(type, bytes, request.headers.get("Accept-Encoding"));
+    const sent = packed ? await pack(bytes) : bytes;
+    const answer = siteResponse(sent, type, forever, known);
+    answer.headers.set("Vary", "Accept-Encoding");
+    if (packed && answer.status === 200) answer.headers.set("Content-Encoding", "gzip");
+    if (name.endsWith(".html"))
+      answer.headers.set("Content-Security-Policy", `${GUIDE_POLICY}; frame-ancestors 'none'`);
+    // Below a path of a proxy, too, the worker may be for the whole site.
+    if (name === "sw.js") answer.headers.set("Service-Worker-Allowed", "/");
+    return answer;
   }
 }
 

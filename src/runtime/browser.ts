@@ -1,5 +1,6 @@
 import type { DrawSharePage } from "../http/links.ts";
-import { createSmallApp } from "../http/small-app.ts";
+import { createRouter } from "../http/router.ts";
+import { addServiceRoutes } from "../http/service-routes.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { createService } from "../service/service.ts";
 import { type DeviceLinksSettings, openDeviceLinks } from "../stores/indexeddb.ts";
@@ -17,5 +18,8 @@ export interface BrowserParts extends DeviceLinksSettings {
 export function createBrowserService({ heavy, logos, sharePage, baseUrl, ...settings }: BrowserParts) {
   const links = openDeviceLinks(settings);
   const service = createService({ links, ...(heavy && { heavy }), ...(logos && { logos }) });
-  return { links, answer: createSmallApp(service, sharePage, { baseUrl }) };
+  const report = console.error;
+  const router = createRouter(report);
+  addServiceRoutes(router, service, { report, sharePage, baseUrl });
+  return { links, answer: router.answer };
 }

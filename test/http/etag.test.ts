@@ -32,7 +32,7 @@ test("ten thousand short contents have ten thousand tags, made of characters a t
 });
 
 test("If-None-Match names a tag strongly, weakly, in a list, or by *", () => {
-  expect(isNamed('"a"', undefined)).toBe(false);
+  expect(isNamed('"a"', null)).toBe(false);
   expect(isNamed('"a"', '"b", "a"')).toBe(true);
   expect(isNamed('"a"', 'W/"a"')).toBe(true);
   expect(isNamed('"a"', "*")).toBe(true);

@@ -1,10 +1,10 @@
-import type { Hono } from "hono";
 import { QrError } from "../../errors.ts";
 import { once } from "../../once.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 import type { Picture } from "../../picture.ts";
 import { keptEtagOf } from "../etag.ts";
 import { jsonResponse, movedResponse, pageResponse, pictureResponse } from "../respond.ts";
+import type { Routes } from "../router.ts";
 import type { BaseUrl } from "../settings.ts";
 import { describeApi } from "./document.ts";
 import { LOOK, REFERENCE_PAGE, referencePolicy, START } from "./page.ts";
@@ -12,10 +12,10 @@ import { LOOK, REFERENCE_PAGE, referencePolicy, START } from "./page.ts";
 const SCRIPT = "text/javascript; charset=utf-8";
 const STYLE = "text/css; charset=utf-8";
 
-/** Adds the description of the API to `app`: the document, and the page that shows it by a renderer that is read from its
+/** Adds the description of the API to `routes`: the document, and the page that shows it by a renderer that is read from its
  *  package by `readFile`. */
 export function addReferenceRoutes(
-  app: Hono,
+  routes: Routes,
   baseUrl?: BaseUrl,
   readFile: (path: string) => Promise<Uint8Array> = refuse,
 ): void {
@@ -28,15 +28,19 @@ export function addReferenceRoutes(
     "swagger-ui-bundle.js": readOnce(() => readFile("swagger-ui-dist/swagger-ui-bundle.js"), SCRIPT),
   };
 
-  app.get("/openapi.json", () => {
+  routes.get("/openapi.json", () => {
     description ??= describeApi(server);
     return jsonResponse(description, 200, { "Cache-Control": "public, max-age=3600" });
   });
-  app.get("/docs", (c) => pageResponse(REFERENCE_PAGE, referencePolicy(server), c.req.header("If-None-Match")));
+  routes.get("/docs", ({ request }) =>
+    pageResponse(REFERENCE_PAGE, referencePolicy(server), request.headers.get("If-None-Match")),
+  );
   // The page names its parts from here on, and a server below a path knows only what comes after it.
-  app.get("/docs/", () => movedResponse("../docs"));
+  routes.get("/docs/", () => movedResponse("../docs"));
   for (const [name, read] of Object.entries(files)) {
-    app.get(`/docs/${name}`, async (c) => pictureResponse(await read(), c.req.header("If-None-Match"), keptEtagOf));
+    routes.get(`/docs/${name}`, async ({ request }) =>
+      pictureResponse(await read(), request.headers.get("If-None-Match"), keptEtagOf),
+    );
   }
 }
 

@@ -16,7 +16,7 @@ test.each([
   ["DELETE", "/api/qr", "none"],
   ["GET", "/nothing/here", "none"],
   ["BREW", "/api/qr", "none"],
-])("%s %s is told as %s", async (method, path, route) => {
+])("%s %s has the route %s", async (method, path, route) => {
   const told: string[] = [];
   const onRoute = (_: Request, given: string) => told.push(given);
   const app = createApp(createService(), { onRoute, report: () => {} });

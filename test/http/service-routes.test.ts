@@ -1,14 +1,22 @@
 import { describe, expect, test } from "vitest";
+import type { QrApi } from "../../src/api.ts";
 import { createApp } from "../../src/http/app.ts";
+import { createRouter } from "../../src/http/router.ts";
+import { addServiceRoutes } from "../../src/http/service-routes.ts";
 import { sharePage } from "../../src/http/share-page.ts";
-import { createSmallApp } from "../../src/http/small-app.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { withoutToken } from "../runtime/alike.ts";
 import { type Asked, requests } from "../runtime/requests.ts";
 
 const whole = createApp(createService({ links: createMemoryLinks() }));
-const small = createSmallApp(createService({ links: createMemoryLinks() }), sharePage);
+
+function createServiceApp(api: QrApi, report: (error: unknown) => void = console.error) {
+  const router = createRouter(report);
+  addServiceRoutes(router, api, { report, sharePage });
+  return router.answer;
+}
+const small = createServiceApp(createService({ links: createMemoryLinks() }));
 
 const link = "/i/sprZHUDeqC";
 const more: readonly Asked[] = [
@@ -20,12 +28,15 @@ const more: readonly Asked[] = [
   { name: "a picture that is there already", path: "/api/qr?data=x", init: { headers: { "If-None-Match": "*" } } },
   { name: "a path that leads nowhere", path: "/api/nothing" },
   { name: "a path that goes on", path: "/api/qr/" },
+  { name: "a wrong method", path: "/api/qr", init: { method: "PUT" } },
+  { name: "HEAD of a POST route", path: "/api/qr/batch", init: { method: "HEAD" } },
+  { name: "OPTIONS", path: "/api/i", init: { method: "OPTIONS" } },
   { name: "a path that begins with the same letters", path: "/api/qrs" },
 ];
 
-describe("without a framework", () => {
+describe("the service's routes alone", () => {
   // In order, for later requests find the links of earlier ones.
-  test.each([...requests, ...more])("$name is answered as by the whole app", async ({ path, init }) => {
+  test.each([...requests, ...more])("answer as the whole app does: $name", async ({ path, init }) => {
     const heard = async (app: (request: Request) => Promise<Response>) => {
       const answer = await app(new Request(`http://isoqr.test${path}`, init));
       const body = withoutToken(await answer.arrayBuffer());
@@ -34,12 +45,12 @@ describe("without a framework", () => {
     expect(await heard(small)).toEqual(await heard(whole));
   });
 
-  test("what goes wrong inside is reported and not told", async () => {
+  test("report unexpected errors and do not reveal them", async () => {
     const reported: unknown[] = [];
     const fault = new Error("a secret");
-    const broken = createSmallApp({ ...createService(), readLink: () => Promise.reject(fault) }, sharePage, {
-      report: (error) => reported.push(error),
-    });
+    const broken = createServiceApp({ ...createService(), readLink: () => Promise.reject(fault) }, (error) =>
+      reported.push(error),
+    );
     const answer = await broken(new Request("http://isoqr.test/i/AAAAAAAAAA.png"));
     expect([answer.status, await answer.json()]).toEqual([500, { error: "Internal error" }]);
     expect(reported).toEqual([fault]);
