@@ -1,28 +1,54 @@
 import { createCache } from "../cache.ts";
-import { memoize } from "../once.ts";
+import { encodeSymbol } from "../core/core.ts";
+import type { QrSymbol } from "../core/symbol.ts";
+import { QrError } from "../errors.ts";
+import { memoize, once } from "../once.ts";
 import { hostOf, isWebAddress } from "../payload/url.ts";
-import type { CardAssets, CardJob } from "../ports.ts";
+import type { CardAssets, CardJob, Pixels } from "../ports.ts";
 import { boundMarks } from "./clusters.ts";
-import { symbolFor, symbolPath } from "./code-art.ts";
-import { type CardColors, cardColors } from "./colors.ts";
-import { createFonts } from "./fonts.ts";
-import { hanStyleOf } from "./han-style.ts";
-import type { HarfBuzz } from "./harfbuzz.ts";
-import { CARD, type Layout, layoutFor } from "./layout.ts";
+import { hanStyleOf } from "./families.ts";
+import { createFonts, type HarfBuzz } from "./fonts.ts";
+import { CARD, type CardColors, cardColors, type Layout, layoutFor } from "./layout.ts";
+import { writePng } from "./png.ts";
 import { createShaper, type ShapedText } from "./shape.ts";
 import { drawText } from "./text-art.ts";
 import { createTypesetter, type SetText } from "./typeset.ts";
 
+/** The libraries and files that cards are drawn with. */
+interface CardTools {
+  readonly harfbuzz: () => Promise<HarfBuzz>;
+  readonly assets: CardAssets;
+  /** Draws an SVG document of outlines to pixels. */
+  readonly rasterize: (svg: string, box: { readonly width: number; readonly height: number }) => Promise<Pixels>;
+}
+
+const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+
+/** Returns a function that draws cards as PNG files. HarfBuzz is loaded for the first card.
+ *  @throws {QrError} DATA_TOO_LONG. */
+export function createCardDrawer({
+  harfbuzz,
+  assets,
+  rasterize,
+}: CardTools): (job: CardJob) => Promise<Uint8Array<ArrayBuffer>> {
+  const load = once(async () => {
+    // Compiles the rasterizer while the first text is set. If that fails, so does drawing the card below.
+    rasterize(NOTHING, { width: 1, height: 1 }).catch(() => undefined);
+    return createCardMaker(await harfbuzz(), assets);
+  });
+  return async (job) => writePng(await rasterize(await (await load()).draw(job), CARD));
+}
+
 /** Draws cards as SVG documents of CARD's size, in which all text is outlines. */
-export interface CardMaker {
+interface CardMaker {
   /** @throws {QrError} DATA_TOO_LONG. */
   draw(job: CardJob): Promise<string>;
 }
 
-/** Pictures of emoji that are kept; most are smaller than 5 KB. */
+/** Emoji in the cache; most are smaller than 5 KB. */
 const EMOJI = 256;
 
-/** A maker of cards that uses HarfBuzz and the fonts and emoji of `assets`. */
+/** Creates a maker of cards with the fonts and emoji of `assets`. */
 export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMaker {
   const emoji = memoize(assets.emoji, createCache({ maxEntries: EMOJI }));
   const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), emoji);
@@ -39,7 +65,7 @@ export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMak
     const layout = layoutFor(symbol.side, flow, host !== "");
     const { left, top, scale } = layout.code;
     return documentOf([
-      drawGround(layout, colors),
+      drawBackground(layout, colors),
       drawPanel(layout, colors),
       `<path fill="#${colors.code}" shape-rendering="crispEdges" d="${symbolPath(symbol, left, top, scale)}"/>`,
       text && drawTitle(await setTitle(shaped, han, layout.title), layout, colors),
@@ -56,19 +82,22 @@ function documentOf(parts: readonly (string | undefined)[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${parts.join("")}</svg>`;
 }
 
-/** How far the shapes of the ornament reach beyond the panel. */
+/** Pixels by which the shapes of the ornament exceed the panel. */
 const RIPPLES = [330, 190, 80] as const;
 
-/** The accent, and on it the outline of the panel, larger and larger. */
-function drawGround({ panel: { left, top, width, height, radius } }: Layout, { ground, shades }: CardColors): string {
+/** Draws the background in the accent color and, on it, enlarged outlines of the panel. */
+function drawBackground(
+  { panel: { left, top, width, height, radius } }: Layout,
+  { background, shades }: CardColors,
+): string {
   const ripples = RIPPLES.map((reach, step) => {
     const size = `width="${width + 2 * reach}" height="${height + 2 * reach}"`;
     return `<rect fill="#${shades[step]}" x="${left - reach}" y="${top - reach}" ${size} rx="${radius + 0.7 * reach}"/>`;
   });
-  return `<path fill="#${ground}" d="M0 0h${CARD.width}v${CARD.height}H0z"/>${ripples.join("")}`;
+  return `<path fill="#${background}" d="M0 0h${CARD.width}v${CARD.height}H0z"/>${ripples.join("")}`;
 }
 
-/** The panel with an edge of one pixel. */
+/** Draws the panel with a border of one pixel. */
 function drawPanel({ panel: { left, top, width, height, radius } }: Layout, { panel, edge }: CardColors): string {
   return (
     `<rect fill="#${edge}" x="${left - 1}" y="${top - 1}" width="${width + 2}" height="${height + 2}" rx="${radius + 1}"/>` +
@@ -79,7 +108,7 @@ function drawPanel({ panel: { left, top, width, height, radius } }: Layout, { pa
 /** Height of capital letters in ems. */
 const CAPITALS = 0.714;
 
-/** The title in the middle of its room, measured from the capitals of its first line to its last base line. */
+/** Draws the title, vertically centered: its height is from the capitals of the first line to the last baseline. */
 function drawTitle(set: SetText, { title: { left, top, width, height } }: Layout, { text }: CardColors): string {
   const capitals = CAPITALS * set.size;
   const block = capitals + set.leading * (set.lines.length - 1);
@@ -93,3 +122,28 @@ function drawCaption(set: SetText, { x, y, anchor }: NonNullable<Layout["caption
 }
 
 const anchorOf = ({ rtl }: ShapedText) => (rtl ? 1 : 0);
+
+/** Encodes the data of a card at level M, or at L if only that holds it. @throws {QrError} DATA_TOO_LONG. */
+function symbolFor(data: string): QrSymbol {
+  try {
+    return encodeSymbol(data, { ec: "M", boost: true });
+  } catch (error) {
+    if (error instanceof QrError && error.code === "DATA_TOO_LONG") return encodeSymbol(data, { ec: "L" });
+    throw error;
+  }
+}
+
+/** Returns the dark modules of `symbol` as SVG path data. (left, top) is its corner; a module is `scale` pixels wide. */
+function symbolPath({ side, modules }: QrSymbol, left: number, top: number, scale: number): string {
+  let path = "";
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      if (!modules[y * side + x]) continue;
+      const from = x;
+      while (x + 1 < side && modules[y * side + x + 1]) x++;
+      const width = (x + 1 - from) * scale;
+      path += `M${left + from * scale} ${top + y * scale}h${width}v${scale}h-${width}z`;
+    }
+  }
+  return path;
+}

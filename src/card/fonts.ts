@@ -1,11 +1,10 @@
 import type { Face, Font } from "harfbuzzjs";
 import { createCache } from "../cache.ts";
+import { packageMissing } from "../errors.ts";
 import { memoize } from "../once.ts";
 import type { CardAssets } from "../ports.ts";
 import type { Cluster } from "./clusters.ts";
 import { BASE_FAMILY, familiesFor, type HanStyle } from "./families.ts";
-import type { HarfBuzz } from "./harfbuzz.ts";
-import { inRanges, parseRanges, type Ranges } from "./ranges.ts";
 
 /** Strokes of titles and of captions; families of one weight only have theirs. */
 export type Weight = 700 | 500;
@@ -37,7 +36,7 @@ export interface Fonts {
   fontFor(cluster: Cluster, han: HanStyle, weight: Weight): Promise<CardFont>;
 }
 
-/** Outlines kept, of about 1 KB each. */
+/** Outlines of glyphs in the cache, of about 1 KB each. */
 const OUTLINES = 4096;
 
 const joined = (...parts: readonly (string | number)[]) => parts.join("/");
@@ -45,7 +44,7 @@ const joined = (...parts: readonly (string | number)[]) => parts.join("/");
 /** Characters that are obeyed and not drawn need no glyph. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Fonts from `assets`, each loaded when first needed and then kept: there are about 540 parts, 40 MB all together. */
+/** Creates fonts from `assets`. Each part is loaded when it is first needed, and kept: there are about 540, of 40 MB. */
 export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   const outlines = createCache<string, string>({ maxEntries: OUTLINES });
 
@@ -99,4 +98,43 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   }
 
   return { fontFor };
+}
+
+/** A set of characters: [first, last] code points, ascending. */
+export type Ranges = readonly (readonly [number, number])[];
+
+/** Reads a CSS unicode-range, such as "U+0-FF, U+131, U+4??". Ignores anything else in it. */
+export function parseRanges(css: string): Ranges {
+  const ranges: [number, number][] = [];
+  for (const [, first = "", last] of css.matchAll(/U\+([0-9A-F]+\?*)(?:-([0-9A-F]+))?/gi)) {
+    const from = Number.parseInt(first.replaceAll("?", "0"), 16);
+    ranges.push([from, Number.parseInt(last ?? first.replaceAll("?", "F"), 16)]);
+  }
+  return ranges.sort(([a], [b]) => a - b);
+}
+
+/** Returns whether `ranges` contain `codePoint`. */
+export function inRanges(ranges: Ranges, codePoint: number): boolean {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [first, last] = ranges[middle] as readonly [number, number];
+    if (codePoint > last) low = middle + 1;
+    else if (codePoint < first) high = middle;
+    else return true;
+  }
+  return false;
+}
+
+/** HarfBuzz, compiled. */
+export type HarfBuzz = typeof import("harfbuzzjs");
+
+/** Loads HarfBuzz. @throws {QrError} NOT_SUPPORTED when the package, which is optional, is not installed. */
+export async function loadHarfBuzz(): Promise<HarfBuzz> {
+  try {
+    return await import("harfbuzzjs");
+  } catch (cause) {
+    throw packageMissing("harfbuzzjs", cause);
+  }
 }

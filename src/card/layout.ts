@@ -1,3 +1,5 @@
+import { contrast, GOOD_CONTRAST, mix } from "../render/contrast.ts";
+
 /** The size of a card in pixels, as all lengths here are. */
 export const CARD = { width: 1200, height: 630 } as const;
 
@@ -11,7 +13,7 @@ export interface Box {
 
 /** Where everything stands on a card. */
 export interface Layout {
-  /** White ground of the code. */
+  /** White background of the code. */
   readonly panel: Box & { readonly radius: number };
   /** The code without its quiet zone: its corner, and pixels a module. */
   readonly code: { readonly left: number; readonly top: number; readonly scale: number };
@@ -73,4 +75,35 @@ function captionFor(flow: Flow, left: number, width: number, base: number): Layo
   }
   if (base === 0) return undefined;
   return { x: CARD.width / 2, y: base, width: CARD.width - 2 * EDGE, anchor: 0.5 };
+}
+
+/** The colors of a card, six hex digits each. */
+export interface CardColors {
+  readonly background: string;
+  /** Text on the background: black or white, one of which always has a contrast of at least 4.5. */
+  readonly text: string;
+  /** The ornament, from the outermost shape inwards: shades of the background, away from the color of the text, which stays
+   *  readable on them. */
+  readonly shades: readonly string[];
+  readonly panel: string;
+  /** Border of the panel, which shows it on a white background. */
+  readonly edge: string;
+  /** Dark modules: the accent if its contrast with the panel is good enough for scanners, else nearly black. */
+  readonly code: string;
+}
+
+/** Returns the colors that go with `accent`. */
+export function cardColors(accent: string): CardColors {
+  const text = contrast(accent, "ffffff") >= contrast(accent, "000000") ? "ffffff" : "000000";
+  const away = text === "ffffff" ? "000000" : "ffffff";
+  // If the background is almost black or white already, the shades go the other way, and are fainter.
+  const [towards, step] = contrast(accent, away) < 1.3 ? [text, 0.03] : [away, 0.05];
+  return {
+    background: accent,
+    text,
+    shades: [1, 2, 3].map((steps) => mix(accent, towards, steps * step)),
+    panel: "ffffff",
+    edge: mix(accent, "000000", 0.16),
+    code: contrast(accent, "ffffff") >= GOOD_CONTRAST ? accent : "111111",
+  };
 }

@@ -1,8 +1,7 @@
 import bidiFactory from "bidi-js";
 import { type Cluster, clustersOf, emojiName } from "./clusters.ts";
 import type { HanStyle } from "./families.ts";
-import type { CardFont, Fonts, Weight } from "./fonts.ts";
-import type { HarfBuzz } from "./harfbuzz.ts";
+import type { CardFont, Fonts, HarfBuzz, Weight } from "./fonts.ts";
 
 /** Something to be drawn at a place: a glyph of a font, or the picture of an emoji. Lengths are in ems. */
 export interface Mark {
@@ -34,7 +33,7 @@ export interface ShapedText {
 }
 
 /** The width of an emoji with the room at its sides, in ems. */
-export const EMOJI_ADVANCE = 1.25;
+const EMOJI_ADVANCE = 1.25;
 
 const bidi = bidiFactory();
 

@@ -1,6 +1,6 @@
+import { HYPHEN, withHyphens } from "./breaks.ts";
 import type { HanStyle } from "./families.ts";
 import type { Weight } from "./fonts.ts";
-import { HYPHEN, withHyphens } from "./hyphens.ts";
 import type { Box } from "./layout.ts";
 import type { ShapedText, Shaper } from "./shape.ts";
 import { createWrapper, type Line } from "./wrap.ts";
@@ -14,7 +14,7 @@ export interface SetText {
   readonly leading: number;
 }
 
-export interface Typesetter {
+interface Typesetter {
   /** `shaped` in the largest size in which it fits `room`; what does not fit in the smallest is cut off, with an ellipsis. */
   setTitle(shaped: ShapedText, han: HanStyle, room: Pick<Box, "width" | "height">): Promise<SetText>;
   /** The name of a host as one line of at most `width` pixels. Its end tells whose it is, so that the ellipsis of a longer

@@ -1,6 +1,5 @@
-import { breaksOf } from "./breaks.ts";
+import { breaksOf, cutsOf } from "./breaks.ts";
 import type { HanStyle } from "./families.ts";
-import { cutsOf } from "./hyphens.ts";
 import type { ShapedText } from "./shape.ts";
 
 /** A line of a text: its characters from `start` to before `end`, in UTF-16 units, spaces at the end left out. */
@@ -12,7 +11,7 @@ export interface Line {
 }
 
 /** Breaks a shaped text into lines. */
-export interface Wrapper {
+interface Wrapper {
   /** As few lines as can be when none may be wider than `width` ems; undefined when a single word or phrase is. */
   wrap(width: number): readonly Line[] | undefined;
   /** The same, but as equal in width as can be. */

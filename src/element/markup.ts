@@ -19,7 +19,7 @@ export function styleOf(size: number): string {
 }
 
 /** By document, which cannot share its sheets with others, then by size; at most one per allowed size. */
-const sheetsIn = /* @__PURE__ */ memoize((page: Document, view: Window & typeof globalThis) => {
+const sheetsIn = /* @__PURE__ */ memoize((_page: Document, view: Window & typeof globalThis) => {
   return memoize((size: number) => {
     const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(styleOf(size));

@@ -1,7 +1,7 @@
 import { createCardAssets } from "../../src/adapters/card-assets.ts";
 import { createRasterizer } from "../../src/adapters/resvg.ts";
-import { createCardDrawer } from "../../src/card/card-drawer.ts";
-import { type HarfBuzz, loadHarfBuzz } from "../../src/card/harfbuzz.ts";
+import { createCardDrawer } from "../../src/card/card.ts";
+import { type HarfBuzz, loadHarfBuzz } from "../../src/card/fonts.ts";
 import type { ReadFile } from "./part.ts";
 
 /** The part that draws cards. */

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clustersOf } from "../../src/card/clusters.ts";
-import { createFonts } from "../../src/card/fonts.ts";
-import { hanStyleOf } from "../../src/card/han-style.ts";
-import { loadHarfBuzz } from "../../src/card/harfbuzz.ts";
-import { inRanges, parseRanges } from "../../src/card/ranges.ts";
+import { hanStyleOf } from "../../src/card/families.ts";
+import { createFonts, inRanges, loadHarfBuzz, parseRanges } from "../../src/card/fonts.ts";
 import type { CardAssets } from "../../src/ports.ts";
 import { assets } from "./tools.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutsOf, withHyphens } from "../../src/card/hyphens.ts";
+import { cutsOf, withHyphens } from "../../src/card/breaks.ts";
 
 /** `text` with its hyphens, when a line holds `width` letters, all as wide as the hyphen. */
 function hyphenated(text: string, width: number): string {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cardColors } from "../../src/card/colors.ts";
-import { choosePalette } from "../../src/card/palette.ts";
-import { writePng } from "../../src/card/png.ts";
+import { cardColors } from "../../src/card/layout.ts";
+import { choosePalette, writePng } from "../../src/card/png.ts";
 import { contrast, mix } from "../../src/render/contrast.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
@@ -50,8 +49,8 @@ describe("the colours of a card", () => {
   const accents = ["000000", "ffffff", "808080", "757575", "777777", "ff0000", "00ff00", "0000ff", "ffff00", "12ab9f"];
 
   test.each(accents)("%s: text stands out from the ground and from its ornament", (accent) => {
-    const { ground, text, shades } = cardColors(accent);
-    for (const under of [ground, ...shades]) expect(contrast(text, under)).toBeGreaterThan(4.5);
+    const { background, text, shades } = cardColors(accent);
+    for (const under of [background, ...shades]) expect(contrast(text, under)).toBeGreaterThan(4.5);
   });
 
   test.each(accents)("%s: the code stands out from its panel", (accent) => {

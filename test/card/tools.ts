@@ -1,8 +1,8 @@
 import { createCardAssets } from "../../src/adapters/card-assets.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { createRasterizer } from "../../src/adapters/resvg.ts";
-import { createCardDrawer } from "../../src/card/card-drawer.ts";
-import { loadHarfBuzz } from "../../src/card/harfbuzz.ts";
+import { createCardDrawer } from "../../src/card/card.ts";
+import { loadHarfBuzz } from "../../src/card/fonts.ts";
 
 export const assets = createCardAssets(readPackageFile);
 

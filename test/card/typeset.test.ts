@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createFonts } from "../../src/card/fonts.ts";
-import { hanStyleOf } from "../../src/card/han-style.ts";
-import { loadHarfBuzz } from "../../src/card/harfbuzz.ts";
+import { hanStyleOf } from "../../src/card/families.ts";
+import { createFonts, loadHarfBuzz } from "../../src/card/fonts.ts";
 import { layoutFor } from "../../src/card/layout.ts";
 import { createShaper, type Shaper } from "../../src/card/shape.ts";
 import { createTypesetter } from "../../src/card/typeset.ts";

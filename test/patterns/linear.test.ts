@@ -7,9 +7,9 @@ const { literals, built } = readSources();
 
 /** The modules that construct patterns, which most do as they are loaded; others when they are called. */
 const builders: Readonly<Record<string, () => Promise<unknown>>> = {
+  "src/card/breaks.ts": () => import("../../src/card/breaks.ts"),
   "src/card/clusters.ts": () => import("../../src/card/clusters.ts"),
   "src/card/families.ts": () => import("../../src/card/families.ts"),
-  "src/card/hyphens.ts": () => import("../../src/card/hyphens.ts"),
   "src/card/typeset.ts": () => import("../../src/card/typeset.ts"),
   "demo/many/csv.ts": async () => {
     const { readRecords } = await import("../../demo/many/csv.ts");
