@@ -2,7 +2,22 @@ import { encodeSymbol, spoiledCodewords } from "../core/core.ts";
 import { type Grid, pngGrid, svgGrid } from "../core/grid.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import type { QrOptions } from "../options/table.ts";
-import { modulesUnder, type Plate, plateOf, type Rect } from "./plate.ts";
+
+/** A rectangle; right and bottom are exclusive. */
+export interface Rect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Where a logo stands in a picture, in pixels. */
+export interface Plate {
+  /** What the logo's picture fills. */
+  readonly art: Rect;
+  /** The area below it in the background color, `logoMargin` pixels wider on each side, clipped to the picture. */
+  readonly ground: Rect;
+}
 
 /** What a logo's plate costs a symbol. */
 export interface LogoBudget {
@@ -13,11 +28,11 @@ export interface LogoBudget {
   readonly worstBlock: number;
   /** Spoiled codewords of all blocks. */
   readonly total: number;
-  /** Whether every block can be corrected, and what shows decoders where the symbol is stays free. */
+  /** Whether every block can be corrected, and the patterns by which decoders find the symbol stay free. */
   readonly safe: boolean;
 }
 
-/** A symbol that has room for a logo, and where both stand in the picture. */
+/** A symbol with room for a logo, and the places of both in the picture. */
 export interface LogoLayout {
   readonly symbol: QrSymbol;
   readonly grid: Grid;
@@ -25,22 +40,25 @@ export interface LogoLayout {
   readonly budget: LogoBudget;
 }
 
-const LARGEST = 40;
+const LARGEST_VERSION = 40;
 
-/** The smallest symbol that a logo of `aspect` width by height leaves readable, from the version that fits upwards. Where
- *  there is none, the smallest symbol that fits, and a budget that says by how much it fails. A module counts as spoiled
- *  when the plate touches it, its codeword when one of its modules is.
+/** Modules by which sums of fractions may be off. */
+const EPSILON = 1e-6;
+
+/** Returns the smallest symbol that stays readable under a logo of this aspect ratio, width by height. If there is none,
+ *  returns the smallest symbol that holds the data, with a budget that shows by how much it fails. A module is spoiled if
+ *  the plate touches it, a codeword if one of its modules is.
  *  @throws {QrError} DATA_TOO_LONG. */
 export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   const smallest = layOut(options, aspect, options.version);
   let layout = smallest;
-  while (!layout.budget.safe && layout.symbol.version < LARGEST) {
+  while (!layout.budget.safe && layout.symbol.version < LARGEST_VERSION) {
     layout = layOut(options, aspect, layout.symbol.version + 1);
   }
   return layout.budget.safe ? layout : smallest;
 }
 
-/** The layout with a symbol of `version`, or of the smallest one above that fits, safe or not. */
+/** Returns the layout with a symbol of `version`, or of the next larger one that holds the data, safe or not. */
 export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
   const whole = options.format !== "svg";
@@ -54,10 +72,55 @@ function budgetOf({ version, ec, side }: QrSymbol, under: Rect): LogoBudget {
   return { ...counted, safe: counted.spoiled <= counted.correctable && clearOfFinders(under, side) };
 }
 
-/** Whether a plate leaves alone the finder patterns, their separators, the format information beside them, and the
- *  timing patterns. ISO/IEC 18004:2015, 6.3. */
+/** Returns whether a plate leaves the finder patterns, their separators, the format information beside them, and the timing
+ *  patterns uncovered. ISO/IEC 18004:2015, 6.3. */
 function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boolean {
   if (left <= 6 || top <= 6) return false;
   const [near, far] = [9, side - 8];
   return !(left < near && top < near) && !(right > far && top < near) && !(left < near && bottom > far);
+}
+
+/** Returns the place of a logo of this aspect ratio, width by height, centered in the symbol: its longer side is `logoSize`
+ *  of the symbol's. With `whole`, edges are moved to pixel boundaries, by at most a pixel. */
+export function plateOf(
+  { side, scale, offset }: Grid,
+  size: number,
+  aspect: number,
+  { logoSize, logoMargin }: { readonly logoSize: number; readonly logoMargin: number },
+  whole: boolean,
+): Plate {
+  const symbol = side * scale;
+  const longest = symbol * logoSize;
+  const [width, height] = aspect >= 1 ? [longest, longest / aspect] : [longest * aspect, longest];
+  const settle = whole ? wholeExtent : plainExtent;
+  const [left, right] = settle(offset, symbol, width);
+  const [top, bottom] = settle(offset, symbol, height);
+  const ground = {
+    left: Math.max(0, left - logoMargin),
+    top: Math.max(0, top - logoMargin),
+    right: Math.min(size, right + logoMargin),
+    bottom: Math.min(size, bottom + logoMargin),
+  };
+  return { art: { left, top, right, bottom }, ground };
+}
+
+function plainExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
+  const from = offset + (symbol - extent) / 2;
+  return [from, from + extent];
+}
+
+/** Rounds `extent` so that it can be centered exactly: odd in an odd symbol, else even. */
+function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
+  const odd = Math.round(symbol) & 1;
+  const settled = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);
+  const from = Math.round(offset + (symbol - settled) / 2);
+  return [from, from + settled];
+}
+
+/** Returns the modules that a rectangle touches. A rectangle on module boundaries touches no extra ones. */
+export function modulesUnder({ left, top, right, bottom }: Rect, { side, scale, offset }: Grid): Rect {
+  const place = (pixel: number) => (pixel - offset) / scale;
+  const first = (pixel: number) => Math.min(side, Math.max(0, Math.floor(place(pixel) + EPSILON)));
+  const beyond = (pixel: number) => Math.min(side, Math.max(0, Math.ceil(place(pixel) - EPSILON)));
+  return { left: first(left), top: first(top), right: beyond(right), bottom: beyond(bottom) };
 }

@@ -28,11 +28,3 @@ export function notPublic(): QrError {
 export function serverFailed(rule: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
 }
-
-const NAMESPACE = "http://www.w3.org/2000/svg";
-
-/** Refuses an SVG as it is copied from HTML, where its namespace goes without saying, and in files it does not.
- *  @throws {QrError} LOGO_INVALID. */
-export function checkNamespace(svg: string): void {
-  if (!svg.includes(NAMESPACE)) throw logoFault(`is an SVG without xmlns: write <svg xmlns="${NAMESPACE}"`);
-}

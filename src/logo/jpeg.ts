@@ -1,23 +1,29 @@
 import { logoFault } from "./errors.ts";
-import { readOrientation } from "./exif.ts";
 import { MOST_SCANS } from "./limits.ts";
 import { brokenFile, type Size, sizeOrBroken, viewOf } from "./raster.ts";
 
-/** What a JPEG is by its markers. ITU-T T.81, Annex B. */
+/** What the markers of a JPEG say. ITU-T T.81, Annex B. */
 
-/** The picture's size as it is to be seen, and what must be done to the pixels for that: EXIF's number, 1 to 8. */
+/** The size as the picture is shown, and how its pixels are turned for that: the EXIF orientation, 1 to 8. */
 export interface JpegHeader extends Size {
   readonly orientation: number;
 }
 
-const [SOF0, SOF2, DHT, EOI, SOS, DQT, DRI, APP0, APP1, COM] = [
-  0xc0, 0xc2, 0xc4, 0xd9, 0xda, 0xdb, 0xdd, 0xe0, 0xe1, 0xfe,
-];
+const SOF0 = 0xc0;
+const SOF2 = 0xc2;
+const DHT = 0xc4;
+const EOI = 0xd9;
+const SOS = 0xda;
+const DQT = 0xdb;
+const DRI = 0xdd;
+const APP0 = 0xe0;
+const APP1 = 0xe1;
 const APP15 = 0xef;
-const PLAIN = new Set([DHT, DQT, DRI, SOS, COM]);
+const COM = 0xfe;
+const PLAIN = [DHT, DQT, DRI, SOS, COM];
 
-/** Goes from marker to marker through all of the file. Decoders differ about markers that have no place where they stand,
- *  and so about which frame counts: such files are refused.
+/** Reads every marker of the file. Decoders disagree about misplaced markers, and so about which frame counts: such files
+ *  are refused.
  *  @throws {QrError} LOGO_INVALID. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   const view = viewOf(bytes);
@@ -38,7 +44,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
     if (isFrame) {
       if (size) throw brokenFile("JPEG");
       size = readFrame(view, at, marker);
-    } else if (!PLAIN.has(marker) && (marker < APP0 || marker > APP15)) throw brokenFile("JPEG");
+    } else if (!PLAIN.includes(marker) && (marker < APP0 || marker > APP15)) throw brokenFile("JPEG");
     if (marker === APP1 && orientation === 1) orientation = readOrientation(bytes.subarray(at + 4, end));
     at = end;
     if (marker !== SOS) continue;
@@ -51,7 +57,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   return orientation > 4 ? { width: height, height: width, orientation } : { width, height, orientation };
 }
 
-/** The place of the next marker behind coded data, in which zeros and restart markers follow the byte. B.1.1.5. */
+/** Returns the offset of the next marker after coded data, where 0xff is followed by zeros or restart markers. B.1.1.5. */
 function afterScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -69,4 +75,24 @@ function readFrame(view: DataView, at: number, marker: number): Size {
   if (components === 4) throw logoFault("is a JPEG in CMYK colours: save it in RGB");
   if (components !== 1 && components !== 3) throw brokenFile("JPEG");
   return sizeOrBroken({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) }, "JPEG");
+}
+
+const EXIF = [0x45, 0x78, 0x69, 0x66, 0, 0];
+const ORIENTATION = 0x0112;
+
+/** Returns the EXIF orientation in `segment`, the body of an APP1 segment: 1 to 8, and 1 if it holds none. EXIF 2.32, 4.5.2
+ *  and 4.6.4; TIFF 6.0, section 2. */
+function readOrientation(segment: Uint8Array): number {
+  if (segment.length < 14 || EXIF.some((byte, at) => segment[at] !== byte)) return 1;
+  const tiff = viewOf(segment.subarray(EXIF.length));
+  const little = tiff.getUint16(0) === 0x4949;
+  const directory = tiff.getUint32(4, little);
+  if (directory + 2 > tiff.byteLength) return 1;
+  const entries = tiff.getUint16(directory, little);
+  for (let i = 0, at = directory + 2; i < entries && at + 12 <= tiff.byteLength; i++, at += 12) {
+    if (tiff.getUint16(at, little) !== ORIENTATION) continue;
+    const value = tiff.getUint16(at + 8, little);
+    return value >= 1 && value <= 8 ? value : 1;
+  }
+  return 1;
 }

@@ -2,7 +2,7 @@ import type { LogoHeader } from "../ports.ts";
 import { logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from "./limits.ts";
 
-/** Types of files by how they begin, and what the readers of raster files share. */
+/** File types by their first bytes, and what the readers of raster files share. */
 
 /** Width and height in pixels. */
 export interface Size {
@@ -10,11 +10,13 @@ export interface Size {
   readonly height: number;
 }
 
-const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0) =>
-  signature.every((byte, i) => bytes[at + i] === byte);
+const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
+  signature.every((byte, at) => bytes[at] === byte);
 
-const tag = (name: string) => Array.from(name, (character) => character.charCodeAt(0));
-const [RIFF, WEBP, IHDR] = [tag("RIFF"), tag("WEBP"), tag("IHDR")];
+/** Returns the four-letter name of a chunk at `at`. */
+export function tagAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}
 
 export function isPng(bytes: Uint8Array): boolean {
   return startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -24,11 +26,7 @@ export function isJpeg(bytes: Uint8Array): boolean {
   return startsWith(bytes, [0xff, 0xd8, 0xff]);
 }
 
-export function isWebp(bytes: Uint8Array): boolean {
-  return startsWith(bytes, RIFF) && startsWith(bytes, WEBP, 8);
-}
-
-/** Whether `bytes` are text whose first element is `svg`. */
+/** Returns whether `bytes` are text whose first element is `svg`. */
 export function isSvg(bytes: Uint8Array): boolean {
   const start = new TextDecoder().decode(bytes.subarray(0, 4096));
   return /^\uFEFF?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(start);
@@ -38,12 +36,12 @@ export function isSvg(bytes: Uint8Array): boolean {
 export function kindOf(bytes: Uint8Array): LogoHeader["kind"] | undefined {
   if (isPng(bytes)) return "png";
   if (isJpeg(bytes)) return "jpeg";
-  if (isWebp(bytes)) return "webp";
+  if (tagAt(bytes, 0) === "RIFF" && tagAt(bytes, 8) === "WEBP") return "webp";
   return isSvg(bytes) ? "svg" : undefined;
 }
 
-/** The same in microseconds, however many bytes there are.
- *  @throws {QrError} LOGO_INVALID for no such picture; LOGO_TOO_LARGE. */
+/** Returns the type of `bytes`, in microseconds for any number of bytes.
+ *  @throws {QrError} LOGO_INVALID if it is not supported; LOGO_TOO_LARGE. */
 export function checkKind(bytes: Uint8Array): LogoHeader["kind"] {
   if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
   const kind = kindOf(bytes);
@@ -58,9 +56,11 @@ export function checkSide(header: LogoHeader): LogoHeader {
   throw logoFault(`is ${width} x ${height} pixels: at most ${MAX_LOGO_SIDE} x ${MAX_LOGO_SIDE} are allowed`);
 }
 
-/** W3C PNG, third edition, 11.2.1: IHDR comes first. An animated PNG shows its default picture. */
+/** Returns the size in the first chunk, IHDR; of an animated PNG that of its default picture. W3C PNG, third edition,
+ *  11.2.1.
+ *  @throws {QrError} LOGO_INVALID. */
 export function readPngSize(bytes: Uint8Array): Size {
-  if (bytes.length < 33 || !startsWith(bytes, IHDR, 12)) throw brokenFile("PNG");
+  if (bytes.length < 33 || tagAt(bytes, 12) !== "IHDR") throw brokenFile("PNG");
   const view = viewOf(bytes);
   return sizeOrBroken({ width: view.getUint32(16), height: view.getUint32(20) }, "PNG");
 }
@@ -69,7 +69,7 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** @throws {QrError} LOGO_INVALID for a size of nothing. */
+/** @throws {QrError} LOGO_INVALID if a side is zero. */
 export function sizeOrBroken(size: Size, kind: string): Size {
   if (size.width === 0 || size.height === 0) throw brokenFile(kind);
   return size;

@@ -1,30 +1,29 @@
-import { brokenFile, type Size, sizeOrBroken, viewOf } from "./raster.ts";
+import { brokenFile, type Size, sizeOrBroken, tagAt, viewOf } from "./raster.ts";
 
-/** What a WebP file is by its chunks. RFC 9649, 2. */
-
-const tag = (name: string) => Array.from(name, (character) => character.charCodeAt(0));
-const [RIFF, WEBP, VP8X] = [tag("RIFF"), tag("WEBP"), tag("VP8X")];
+/** What the chunks of a WebP file say. RFC 9649, 2. */
 
 interface Chunk {
   readonly name: string;
   readonly body: Uint8Array;
 }
 
-/** The first frame of an animation as a file of its own, and where it stands on the canvas. */
-export interface WebpFrame {
-  readonly file: Uint8Array;
+/** The first frame of an animation, and where it stands on the canvas. */
+export interface WebpFrame extends Size {
   readonly x: number;
   readonly y: number;
+  /** Six bytes of width and height, as the file has them. */
+  readonly size: Uint8Array;
+  readonly chunks: Uint8Array;
 }
 
-/** The size of the canvas. What is on it says its own size once more, which the decoder takes: it must be the same, and a
- *  frame of an animation be inside. 2.5 to 2.7.
+/** Returns the size of the canvas. The picture on it repeats the size, and decoders trust that one: it must be the same, and
+ *  a frame of an animation must lie inside. 2.5 to 2.7.
  *  @throws {QrError} LOGO_INVALID. */
 export function readWebpSize(bytes: Uint8Array): Size {
   const [first] = chunksIn(bytes, 12);
   if (first?.name !== "VP8X") return pictureSize(first ? [first] : []);
   const canvas = canvasSize(first);
-  const frame = firstFrame(bytes);
+  const frame = firstWebpFrame(bytes);
   if (!frame) {
     const { width, height } = pictureSize(chunksIn(bytes, 12));
     if (width !== canvas.width || height !== canvas.height) throw brokenFile("WebP");
@@ -36,14 +35,9 @@ export function readWebpSize(bytes: Uint8Array): Size {
   return canvas;
 }
 
-/** The first frame of an animated WebP; undefined for a still picture. 2.7.1.1.
- *  @throws {QrError} LOGO_INVALID when there is none. */
+/** Returns the first frame of an animated WebP; undefined for a still picture. 2.7.1.1.
+ *  @throws {QrError} LOGO_INVALID if an animation has no frame. */
 export function firstWebpFrame(bytes: Uint8Array): WebpFrame | undefined {
-  const frame = firstFrame(bytes);
-  return frame && { file: wrapFrame(frame.size, frame.chunks), x: frame.x, y: frame.y };
-}
-
-function firstFrame(bytes: Uint8Array) {
   for (const { name, body } of chunksIn(bytes, 12)) {
     if (name === "VP8X" && ((body[0] ?? 0) & 2) === 0) return undefined;
     if (name.startsWith("VP8") && name !== "VP8X") return undefined;
@@ -56,14 +50,14 @@ function firstFrame(bytes: Uint8Array) {
   throw brokenFile("WebP");
 }
 
-/** The chunks from `at` on, as far as they are whole. */
+/** Yields the complete chunks from `at` on. */
 function* chunksIn(bytes: Uint8Array, at: number): Generator<Chunk, void> {
   const view = viewOf(bytes);
   while (at + 8 <= bytes.length) {
     const length = view.getUint32(at + 4, true);
     const end = at + 8 + length;
     if (end > bytes.length) return;
-    yield { name: String.fromCharCode(...bytes.subarray(at, at + 4)), body: bytes.subarray(at + 8, end) };
+    yield { name: tagAt(bytes, at), body: bytes.subarray(at + 8, end) };
     at = end + (length & 1);
   }
 }
@@ -74,7 +68,7 @@ function canvasSize({ body }: Chunk): Size {
   return { width: 1 + uint24(view, 4), height: 1 + uint24(view, 7) };
 }
 
-/** What the first picture among `chunks` says of itself. RFC 6386, 9.1; RFC 9649, 3.4. */
+/** Returns the size in the first picture among `chunks`. RFC 6386, 9.1; RFC 9649, 3.4. */
 function pictureSize(chunks: Iterable<Chunk>): Size {
   for (const { name, body } of chunks) {
     if (name === "VP8L" && body.length >= 5 && body[0] === 0x2f) {
@@ -89,19 +83,6 @@ function pictureSize(chunks: Iterable<Chunk>): Size {
     if (name === "VP8L" || name === "VP8 ") break;
   }
   throw brokenFile("WebP");
-}
-
-/** A still file with the chunks of a frame; `size` is the frame's six bytes of width and height. */
-function wrapFrame(size: Uint8Array, chunks: Uint8Array): Uint8Array {
-  const file = new Uint8Array(30 + chunks.length);
-  const view = viewOf(file);
-  file.set(RIFF);
-  view.setUint32(4, file.length - 8, true);
-  file.set([...WEBP, ...VP8X, 10, 0, 0, 0], 8);
-  file[20] = 0x10; // there may be an alpha channel
-  file.set(size, 24);
-  file.set(chunks, 30);
-  return file;
 }
 
 function uint24(view: DataView, at: number): number {

@@ -1,5 +1,5 @@
 import { encodeBase64 } from "../base64.ts";
-import type { Plate, Rect } from "../logo/plate.ts";
+import type { Plate, Rect } from "../logo/budget.ts";
 import type { QrOptions } from "../options/table.ts";
 
 /** `svg`, a whole SVG file, with a logo on its plate at the end of what is drawn. The logo is pixels, whatever it was, so that nothing

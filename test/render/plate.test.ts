@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pngGrid, svgGrid } from "../../src/core/grid.ts";
-import { modulesUnder, plateOf } from "../../src/logo/plate.ts";
+import { modulesUnder, plateOf } from "../../src/logo/budget.ts";
 
 const half = { logoSize: 0.25, logoMargin: 0 };
 const sizes = fc.record({

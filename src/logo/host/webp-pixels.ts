@@ -2,7 +2,7 @@ import type { ReadWasm } from "../../adapters/resvg.ts";
 import { once } from "../../once.ts";
 import type { Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
-import { firstWebpFrame, readWebpSize } from "../webp.ts";
+import { firstWebpFrame, readWebpSize, type WebpFrame } from "../webp.ts";
 
 type Decode = (file: ArrayBuffer) => Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
 
@@ -12,7 +12,7 @@ const loadOnce = /* @__PURE__ */ once(load);
  *  @throws {QrError} LOGO_INVALID when it is broken. */
 export async function readWebp(readWasm: ReadWasm, bytes: Uint8Array): Promise<Pixels> {
   const frame = firstWebpFrame(bytes);
-  const pixels = await decode(readWasm, frame?.file ?? bytes);
+  const pixels = await decode(readWasm, frame ? stillFile(frame) : bytes);
   return frame ? placed(pixels, frame, readWebpSize(bytes)) : pixels;
 }
 
@@ -45,4 +45,15 @@ function placed(frame: Pixels, { x, y }: { x: number; y: number }, canvas: { wid
     data.set(frame.data.subarray(from, from + across * 4), ((y + row) * width + x) * 4);
   }
   return { width, height, data };
+}
+
+/** Returns a frame of an animation as a file of its own. RFC 9649, 2.7. */
+function stillFile({ size, chunks }: WebpFrame): Uint8Array {
+  const file = new Uint8Array(30 + chunks.length);
+  // Flags: there may be an alpha channel.
+  file.set(new TextEncoder().encode("RIFF....WEBPVP8X\x0a\0\0\0\x10"));
+  new DataView(file.buffer).setUint32(4, file.length - 8, true);
+  file.set(size, 24);
+  file.set(chunks, 30);
+  return file;
 }
