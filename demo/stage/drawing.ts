@@ -2,7 +2,7 @@ import type { Issue, Report } from "../../src/api.ts";
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
-import { modulesUnder } from "../../src/logo/plate.ts";
+import { modulesUnder } from "../../src/logo/budget.ts";
 import { drawSvg } from "../../src/render/picture.ts";
 import { inspect } from "../../src/service/inspect.ts";
 import { issueOf } from "../../src/service/issues.ts";
