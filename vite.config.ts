@@ -3,6 +3,7 @@ import { builtinModules } from "node:module";
 import { availableParallelism } from "node:os";
 import { esmExternalRequirePlugin, minifySync, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { collectStaticImports } from "./scripts/static-imports.ts";
 
 /** Bundlers find a worker where its address is written out in one piece, and Vite would look for that file among the
  *  sources: so it is written out at last. */
@@ -25,14 +26,33 @@ const writeCoreFile = {
   },
 };
 
-/** The chunks that no page loads, or none before it has a logo to judge. */
-const seldomLoaded = new Set(
-  [
-    "app batch cli csv-rows document fetcher heavy-work heavy-worker hosted inflate ipaddr listen mcp metrics node",
-    "node-worker package-file processes proxied postgres resvg service sqlite src strict table watch words",
-    "header limiter memory-counts postgres-counts",
-  ].flatMap((names) => names.split(" ")),
-);
+/** Entries that pages import. Their chunks stay readable, and keep the annotations by which bundlers drop unused code. */
+const pageEntries = {
+  index: "src/index.ts",
+  client: "src/client/client.ts",
+  element: "src/element/element.ts",
+  "element-define": "src/element/define.ts",
+  payload: "src/payload/payload.ts",
+  workers: "src/workers/browser.ts",
+};
+
+/** Servers, commands, programs of workers, and the core as generated JavaScript: nothing in them is unused. */
+const otherEntries = {
+  app: "src/runtime/app.ts",
+  card: "src/runtime/card.ts",
+  edge: "src/runtime/edge.ts",
+  deno: "src/runtime/deno.ts",
+  node: "src/runtime/node.ts",
+  serve: "src/runtime/serve.ts",
+  "server-process": "src/runtime/server-process.ts",
+  cli: "src/cli/main.ts",
+  "copy-offline": "src/runtime/copy-offline.ts",
+  strict: "src/core/strict.ts",
+  worker: "src/workers/browser-worker.ts",
+  "heavy-worker": "src/runtime/heavy-worker.ts",
+  "workers-node": "src/workers/node.ts",
+  "worker-node": "src/workers/node-worker.ts",
+};
 
 /** The library for figures can name traces of OpenTelemetry in them, which is not asked for. */
 const leaveOutTraces: Plugin = {
@@ -42,17 +62,23 @@ const leaveOutTraces: Plugin = {
   load: (id) => (id === "\0no-traces" ? "export {};" : undefined),
 };
 
-/** What only servers and lists run is mostly other people's code, and a third of the package if it stays as it was
- *  written. Done at the very end, for the bundler lays out anew what it is given earlier. */
-const shortenServers: Plugin = {
-  name: "short-servers",
+/** Minifies every chunk that no page entry imports statically: mostly other people's code, which would be a third of the
+ *  package as it was written. Runs last, because the bundler formats what it gets earlier. */
+const minifyServerChunks: Plugin = {
+  name: "minify-server-chunks",
   generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== "chunk" || !seldomLoaded.has(chunk.name)) continue;
-      chunk.code = minifySync(chunk.fileName, chunk.code, { module: true }).code;
+    const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+    const readable = new Set(chunks.filter(({ isEntry, name }) => isEntry && name in pageEntries));
+    for (const { imports } of readable) {
+      for (const chunk of chunks) if (imports.includes(chunk.fileName)) readable.add(chunk);
+    }
+    for (const chunk of chunks) {
+      if (!readable.has(chunk)) chunk.code = minifySync(chunk.fileName, chunk.code, { module: true }).code;
     }
   },
 };
+
+const { plugin: staticImports, importedBy } = collectStaticImports();
 
 /** Every entry is built in one go, so that they share the core. Nothing is left to be installed beside them. */
 export default defineConfig({
@@ -60,34 +86,14 @@ export default defineConfig({
     writeWorkerAddress,
     writeCoreFile,
     leaveOutTraces,
-    shortenServers,
+    staticImports,
+    minifyServerChunks,
     // Of a package that is bundled and still asks for modules of Node by require.
     esmExternalRequirePlugin({ external: [...builtinModules] }),
   ],
   build: {
     lib: {
-      entry: {
-        index: "src/index.ts",
-        app: "src/runtime/app.ts",
-        card: "src/runtime/card.ts",
-        edge: "src/runtime/edge.ts",
-        client: "src/client/client.ts",
-        element: "src/element/element.ts",
-        "element-define": "src/element/define.ts",
-        deno: "src/runtime/deno.ts",
-        node: "src/runtime/node.ts",
-        payload: "src/payload/payload.ts",
-        serve: "src/runtime/serve.ts",
-        "server-process": "src/runtime/server-process.ts",
-        cli: "src/cli/main.ts",
-        "copy-offline": "src/runtime/copy-offline.ts",
-        strict: "src/core/strict.ts",
-        "heavy-worker": "src/runtime/heavy-worker.ts",
-        workers: "src/workers/browser.ts",
-        worker: "src/workers/browser-worker.ts",
-        "workers-node": "src/workers/node.ts",
-        "worker-node": "src/workers/node-worker.ts",
-      },
+      entry: { ...pageEntries, ...otherEntries },
       formats: ["es"],
     },
     target: "es2022",
@@ -98,16 +104,17 @@ export default defineConfig({
     // @jsquash/webp for those in WebP. Cards want harfbuzzjs, woff2-encoder, @resvg/resvg-wasm, and fonts.
     rolldownOptions: {
       external: [/^node:/, /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/],
-      // What every picture needs comes in one file: each more costs a start more than a millisecond.
+      // What every picture needs is one file, because each further file delays the start by more than a millisecond; what it
+      // shares with the client, which draws no pictures, is another.
       output: {
         codeSplitting: {
           groups: [
-            // Other people's sources may be in a folder src as well.
-            { name: "errors", test: /^(?!.*node_modules).*\/src\/(?:errors|bytes)\.ts$/, priority: 1 },
             {
-              name: "library",
-              test: /\/src\/(?:core\/(?!strict|generated\/javascript)|options\/(?:table|kinds|parse)|render\/(?:alignment|cells|coverage|grid|matrix|outline|pen|picture|styles|tiles|tile-cache))/,
+              name: "errors",
+              test: (id) => importedBy("src/index.ts").has(id) && importedBy("src/client/client.ts").has(id),
+              priority: 1,
             },
+            { name: "library", test: (id) => importedBy("src/index.ts").has(id) },
           ],
         },
       },

@@ -1,5 +1,6 @@
 import { defineConfig, type Plugin } from "vite";
 import { oneCore } from "./scripts/one-core.mjs";
+import { collectStaticImports } from "./scripts/static-imports.ts";
 import { PLAYGROUND_POLICY } from "./src/http/page.ts";
 
 const DECODER = "zxing-wasm/reader/zxing_reader.wasm";
@@ -16,6 +17,8 @@ const shareDecoder: Plugin = {
       : undefined,
 };
 
+const { plugin: staticImports, importedBy } = collectStaticImports();
+
 /** The playground as a static site: every address in it is relative, so that it works below any path, with a server of
  *  ours and without. The policy that the server sends stands in the page too, for file servers send none. */
 export default defineConfig({
@@ -24,6 +27,7 @@ export default defineConfig({
   plugins: [
     oneCore,
     shareDecoder,
+    staticImports,
     {
       name: "policy",
       transformIndexHtml: () => [
@@ -42,5 +46,11 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // One file for what the first code needs, whatever the parts that are loaded later share with it.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: "page", test: (id) => importedBy("demo/main.ts").has(id) }] },
+      },
+    },
   },
 });

@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
 import usual from "./vite.config.ts";
 
-/** The threads' programs, and what starts one of them, for tests of the pools: Node starts threads from JavaScript only. */
+/** The programs of worker threads and the module that starts one, for tests of the pools: Node starts threads from JavaScript
+ *  only. */
 export default defineConfig({
   ...usual,
   build: {
@@ -15,5 +16,7 @@ export default defineConfig({
       formats: ["es"],
     },
     outDir: "build/worker",
+    // Without the chunks of the package, whose entries are not built here.
+    rolldownOptions: { ...usual.build?.rolldownOptions, output: {} },
   },
 });
