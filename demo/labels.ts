@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from "../src/errors.ts";
 import type { OptionName } from "../src/options/table.ts";
 
 /** The options as people call them. */
@@ -36,22 +37,18 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   title: "What screen readers say.",
 };
 
-/** Names of options as the service's sentences have them; "data" and "logo" are words of the page too, unless a sentence is
- *  about these options. */
-const NAMES = /\b(color|bg|ec|margin|size|logoData|logoSize|logoMargin|dotStyle|version|mask|boost|eci|title)\b/g;
+/** Composes the sentence of an error or of a finding, with options as they stand on the page, in quotation marks. What is
+ *  wrong with a picture is wrong with a logo from anywhere, and not with the option of its address. */
+export function inLabels(error: Sentence & { readonly code: string }): string {
+  const isPicture = /^logo_/i.test(error.code);
+  return sentence(error, (name, first) => (name === "logo" && isPicture ? name : labelOf(name, first)));
+}
 
-/** `sentence` of the service, about the option `field`, with names of options as they stand on the page, in quotation
- *  marks. The text has another name in every form. */
-export function inLabels(sentence: string, field?: string): string {
-  const leads = new Map([
-    ["data", "The text"],
-    ["logo", `“${optionLabels.logo}”`],
-  ]);
-  const named = sentence
-    .replace(/^\w+/, (word) => (word === field && leads.get(word)) || word)
-    // A file is sent by programs, and chosen by people.
-    .replace(/\bsend [a-z ]{1,24} as logoData\b/, `give its file by “${optionLabels.logoData}”`);
-  return named.replace(NAMES, (name) => `“${optionLabels[name as OptionName]}”`);
+/** What the page calls the option `name` in a sentence: the text has another name in every form. */
+export function labelOf(name: string, first = false): string {
+  if (name === "data") return first ? "The text" : "the text";
+  const label = Object.hasOwn(optionLabels, name) ? `“${optionLabels[name as OptionName]}”` : name;
+  return name === "logoData" && !first ? `a file by ${label}` : label;
 }
 
 /** Kinds whose label another kind has too. */

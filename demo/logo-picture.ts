@@ -1,4 +1,4 @@
-import type { Issue, Report } from "../src/api.ts";
+import type { Report } from "../src/api.ts";
 import { createCache } from "../src/cache.ts";
 import type { Client } from "../src/client/client.ts";
 import { readLogo } from "../src/element/logos.ts";
@@ -8,6 +8,7 @@ import type { QrOptions } from "../src/options/table.ts";
 import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
 import { artBox, drawLogoPicture } from "../src/render/logo-picture.ts";
+import type { Finding } from "../src/service/issues.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 
 /** Milliseconds without a change after which a logo is fetched. */
@@ -24,7 +25,7 @@ export interface LogoDrawn {
   readonly picture: Picture;
   readonly layout?: LogoLayout;
   /** How much error correction the logo uses, and the issues with that. */
-  readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Issue[] };
+  readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Finding[] };
 }
 
 /** Resolves to the picture with its logo, drawn here, or by the service if another server withholds the logo from this page.

@@ -1,10 +1,10 @@
 import { encodeSymbol } from "../../src/core/core.ts";
-import { QrError } from "../../src/errors.ts";
+import { QrError, type Sentence, sentence } from "../../src/errors.ts";
 import type { Field, FieldTable } from "../../src/payload/fields.ts";
 import { kinds, plainText } from "../../src/payload/payload.ts";
 import { readWebAddress } from "../../src/payload/url.ts";
 import { el } from "../dom.ts";
-import { inLabels, kindLabel } from "../labels.ts";
+import { kindLabel, labelOf } from "../labels.ts";
 import { isBlank, isShown, kindOf, type Reading, readState, shownWords } from "../reading.ts";
 import { changeForm, type FormWords, type State, type Store } from "../state.ts";
 import { createInput, type FieldInput } from "./field-input.ts";
@@ -113,7 +113,7 @@ function createKindForm(store: Store): KindForm {
     for (const [name, input] of inputs) {
       const isAtFault = fault?.field === name && (visited.has(name) || input.isFilled());
       const meant = reading.fault && addressMeant(name);
-      if (isAtFault) input.complain(sentenceFor(name, fault.message), meant);
+      if (isAtFault) input.complain(sentence(fault, nameOnPage), meant);
       else input.complain("");
     }
   }
@@ -127,12 +127,12 @@ function createKindForm(store: Store): KindForm {
     return meant !== undefined && meant !== word && meant.length <= field.max ? meant : undefined;
   }
 
-  /** Returns the sentence with labels in place of field names; names other than `name` are recognized by their capitals. */
-  function sentenceFor(name: string, sentence: string): string {
+  /** Returns what the page calls a field of the form, or an option. */
+  function nameOnPage(name: string, first?: boolean): string {
     const { fields } = kindOf(shown);
-    const label = fields[name]?.label;
-    const named = label && sentence.startsWith(`${name} `) ? label + sentence.slice(name.length) : sentence;
-    return named.replace(/\b[a-z]+[A-Z]\w*/g, (word) => fields[word]?.label.toLowerCase() ?? word);
+    const label = Object.hasOwn(fields, name) ? fields[name]?.label : undefined;
+    if (label === undefined) return labelOf(name, first);
+    return first ? label : label.toLowerCase();
   }
 
   return { element: holder, show };
@@ -153,7 +153,7 @@ function atFirst(fields: FieldTable): readonly string[] {
 
 /** Returns the error of a valid form whose text is too long for any code, at its longest field, which is the one to shorten;
  *  undefined if the text fits. */
-function tooLong({ data, options }: Reading, form: FormWords): { field: string; message: string } | undefined {
+function tooLong({ data, options }: Reading, form: FormWords): Sentence | undefined {
   if (data === undefined) return undefined;
   try {
     encodeSymbol(data, options);
@@ -161,6 +161,6 @@ function tooLong({ data, options }: Reading, form: FormWords): { field: string; 
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
     const [[field = ""] = []] = Object.entries(form).sort(([, a], [, b]) => String(b).length - String(a).length);
-    return { field, message: `${field} ${inLabels(error.message.replace(/^data /, ""))}` };
+    return { field, rule: error.rule };
   }
 }

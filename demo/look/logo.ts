@@ -84,7 +84,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     const { logo } = store.state.look;
     const { failed, issues } = stage.outcome;
     const issue = failed && logo !== undefined ? issues.find(({ code }) => code.startsWith("logo_")) : undefined;
-    missed = issue && { address: logo ?? "", sentence: inLabels(issue.message) };
+    missed = issue && { address: logo ?? "", sentence: inLabels(issue) };
     showFault();
   });
 
@@ -92,7 +92,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   function showFault(): void {
     const issue = readState(store.state).issues.find(({ field }) => field === "logo");
     const latest = missed?.address === store.state.look.logo ? missed?.sentence : undefined;
-    mark(address, addressFault, issue ? inLabels(issue.message, "logo") : latest);
+    mark(address, addressFault, issue ? inLabels(issue) : latest);
   }
 
   async function take(chosen: File | undefined): Promise<void> {
@@ -116,7 +116,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
       announce("The logo is on the code");
     } catch (error) {
       if (!(error instanceof QrError)) throw error;
-      announce(`There is no such code: ${inLabels(error.message)}`);
+      announce(`There is no such code: ${inLabels(error)}`);
     }
   }
 

@@ -165,7 +165,7 @@ function colorField(store: Store, name: Name): HTMLElement {
     const { options, issues } = readState(state);
     settle(well, `#${options[name]}`);
     const issue = issues.find(({ field }) => field === name);
-    mark(digits, fault, issue && inLabels(issue.message));
+    mark(digits, fault, issue && inLabels(issue));
   });
   return el(
     "div",

@@ -23,7 +23,7 @@ export function createOptionInput(store: Store, name: Name): HTMLElement {
   element.append(fault);
   store.watch((state) => {
     const issue = readState(state).issues.find(({ field }) => field === name);
-    mark(element.querySelector(`#${id}`), fault, issue && inLabels(issue.message));
+    mark(element.querySelector(`#${id}`), fault, issue && inLabels(issue));
   });
   return element;
 }

@@ -1,8 +1,8 @@
 import { Zip, ZipPassThrough } from "fflate";
-import type { QrError } from "../../src/errors.ts";
+import { type QrError, sentence } from "../../src/errors.ts";
 import type { Picture } from "../../src/picture.ts";
 import { createPool } from "../../src/workers/browser.ts";
-import { inLabels } from "../labels.ts";
+import { labelOf } from "../labels.ts";
 import type { Remark, Row } from "./table.ts";
 
 export interface Run {
@@ -73,6 +73,6 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
 }
 
 /** Errors of a cell name its column; all others use the labels of the page. */
-function sentenceOf({ message, field = "" }: QrError, { words }: Row): string {
-  return field !== "data" && words[field] !== undefined ? message : inLabels(message, field);
+function sentenceOf(error: QrError, { words }: Row): string {
+  return sentence(error, (name, first) => (name !== "data" && words[name] !== undefined ? name : labelOf(name, first)));
 }

@@ -199,7 +199,7 @@ function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<st
 function faultsOf(look: Readonly<Record<string, string>>, rows: readonly Row[]): readonly string[] {
   const { issues } = parseOptions({ data: "x", ...look });
   const taken = issues.filter(({ field = "" }) => rows.some(({ words }) => words[field] === undefined));
-  return taken.map(({ message }) => `${inLabels(message)}: mend it above`);
+  return taken.map((issue) => `${inLabels(issue)}: mend it above`);
 }
 
 const NO_TEXTS = "This is a table, and none of its columns is called data: name the one with the texts so.";

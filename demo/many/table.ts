@@ -1,3 +1,4 @@
+import { sentence } from "../../src/errors.ts";
 import { unknownOptions } from "../../src/service/unknown-options.ts";
 import { type CsvRecord, columnOf, type Form, optionNames, readLines, readRecords, separatorOf } from "./csv.ts";
 
@@ -87,7 +88,7 @@ export async function readRows(text: string, form?: Form): Promise<Table> {
 /** Returns a message for each column that is neither an option nor the file name. */
 function unknownColumns(columns: readonly string[]): readonly string[] {
   const named = columns.filter((column) => column !== "" && column !== "file");
-  return unknownOptions(Object.fromEntries(named.map((column) => [column, ""]))).map(({ message }) => message);
+  return unknownOptions(Object.fromEntries(named.map((column) => [column, ""]))).map((finding) => sentence(finding));
 }
 
 function tooMany(cells: number, names: number): string {

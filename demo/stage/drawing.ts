@@ -1,11 +1,10 @@
-import type { Issue, Report } from "../../src/api.ts";
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
 import { modulesUnder } from "../../src/logo/budget.ts";
 import { drawSvg } from "../../src/render/picture.ts";
-import { inspect } from "../../src/service/inspect.ts";
-import { issueOf } from "../../src/service/issues.ts";
+import { type Examination, examine } from "../../src/service/inspect.ts";
+import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawnWithLogo } from "../picture.ts";
 import type { Reading } from "../reading.ts";
 
@@ -27,10 +26,10 @@ export function drawPlain({ data, options }: Reading): Drawn | undefined {
 }
 
 /** Resolves to the report on a code without a logo, as far as it is known before the code is decoded. */
-export function reportOf({ data, words }: Reading): Promise<Report> {
+export function reportOf({ data, words }: Reading): Promise<Examination> {
   const { logo: _, logoData: __, ...bare } = words;
   // Without a text, a logo is not an issue yet. With one, this is reached only if the logo is invalid, which is.
-  return inspect(data === undefined ? bare : words);
+  return examine(data === undefined ? bare : words);
 }
 
 /** Resolves to the code with its logo and the report on both; a logo that cannot be loaded is an issue of the report. Rejects
@@ -38,13 +37,13 @@ export function reportOf({ data, words }: Reading): Promise<Report> {
 export async function examineLogo(
   reading: Reading,
   signal: AbortSignal,
-): Promise<{ drawn: Drawn | undefined; report: Report }> {
+): Promise<{ drawn: Drawn | undefined; report: Examination }> {
   const { options, words } = reading;
   const { logo: _, logoData: __, ...bare } = words;
   try {
     const { picture, layout, cost } = await drawnWithLogo({ ...options, format: "svg" }, signal);
     const version = layout?.symbol.version ?? options.version;
-    const report = await inspect({ ...bare, ec: options.ec, version });
+    const report = await examine({ ...bare, ec: options.ec, version });
     const merged = {
       ...report,
       ...(cost && { logo: cost.report }),
@@ -54,9 +53,9 @@ export async function examineLogo(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof QrError)) throw error;
-    const report = await inspect({ ...bare, ec: options.ec });
+    const report = await examine({ ...bare, ec: options.ec });
     const known = report.issues.some(({ code }) => code === "data_too_long");
-    const issues: readonly Issue[] = known ? report.issues : [...report.issues, issueOf(error)];
+    const issues: readonly Finding[] = known ? report.issues : [...report.issues, findingOf(error)];
     return { drawn: undefined, report: { ...report, valid: false, issues } };
   }
 }

@@ -1,7 +1,8 @@
-import type { Issue } from "../../src/api.ts";
+import type { Report } from "../../src/api.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
-import { QrError } from "../../src/errors.ts";
+import { literal, QrError } from "../../src/errors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
+import { type Finding, scanIssues, type Way } from "../../src/service/issues.ts";
 import { announce, el } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { changeLook, type State, type Store } from "../state.ts";
@@ -14,7 +15,7 @@ export function createIssues(store: Store, home: HTMLElement) {
   let shown = "";
   return {
     element,
-    show(found: readonly Issue[], options: QrOptions): void {
+    show(found: readonly Finding[], options: QrOptions): void {
       const issues = worstFirst(found);
       const key = JSON.stringify(issues);
       if (key === shown) return;
@@ -28,12 +29,12 @@ export function createIssues(store: Store, home: HTMLElement) {
     },
   };
 
-  function row(issue: Issue, options: QrOptions): HTMLElement {
+  function row(issue: Finding, options: QrOptions): HTMLElement {
     const buttons = fixesFor(issue, options).map(button);
     return el(
       "li",
       { class: issue.severity },
-      el("p", {}, el("strong", {}, issue.severity === "error" ? "Must change: " : "Risky: "), sentenceOf(issue)),
+      el("p", {}, el("strong", {}, issue.severity === "error" ? "Must change: " : "Risky: "), inLabels(issue)),
       buttons.length > 0 ? el("div", { class: "row start" }, ...buttons) : undefined,
     );
   }
@@ -48,12 +49,7 @@ export function createIssues(store: Store, home: HTMLElement) {
   }
 }
 
-/** Returns the message of an issue. Issues with a logo concern its picture, wherever it comes from, not the option `logo`. */
-function sentenceOf({ code, field, message }: Issue): string {
-  return code.startsWith("logo_") ? inLabels(message) : inLabels(message, field);
-}
-
-function worstFirst(issues: readonly Issue[]): Issue[] {
+function worstFirst(issues: readonly Finding[]): Finding[] {
   return [...issues].sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
 }
 
@@ -68,21 +64,21 @@ interface Fix {
   readonly look: { readonly [Name in keyof State["look"]]?: string | undefined };
 }
 
-/** Returns the fixes for an issue of these options; its message contains the numbers. */
-export function fixesFor({ code, field, message }: Issue, options: Options): readonly Fix[] {
+/** Returns the fixes for an issue of these options. */
+export function fixesFor({ code, field, ways = [] }: Finding, options: Options): readonly Fix[] {
   switch (code) {
     case "low_contrast":
-      return fixContrast(message);
+      return fixContrast(ways);
     case "inverted":
       return [{ label: "Swap colours", look: { color: options.bg, bg: options.color } }];
     case "quiet_zone_missing":
       return [{ label: "Set the quiet zone to 4", look: { margin: undefined } }];
     case "too_small":
-      return raiseSize(/at least (\d+)/.exec(message)?.[1] ?? String(table.size.max), options);
+      return raiseSize(ways[0]?.size ?? table.size.max, options);
     case "data_too_long":
       return lowerLevel(options);
     case "logo_too_large":
-      return fixLogo(message);
+      return fixLogo(ways);
     case "logo_invalid":
     case "logo_unreachable":
       return [WITHOUT_LOGO];
@@ -104,13 +100,16 @@ function fixOption(field: string): readonly Fix[] {
   return [{ label: hasDefault ? "Use the default" : "Leave it out", look: { [field]: undefined } }];
 }
 
-function fixContrast(message: string): readonly Fix[] {
-  const [, name, colour] = /make (color|bg) ([0-9a-f]{6})/.exec(message) ?? [];
-  return name === undefined || colour === undefined ? [] : [{ label: `Use ${colour}`, look: { [name]: colour } }];
+function fixContrast(ways: readonly Way[]): readonly Fix[] {
+  return ways.map((way) => ({ label: `Use ${way.color ?? way.bg}`, look: lookOf(way) }));
 }
 
-function raiseSize(size: string, options: Options): readonly Fix[] {
-  return Number(size) > options.size ? [{ label: `Make it ${size} pixels`, look: { size } }] : [];
+function raiseSize(size: number, options: Options): readonly Fix[] {
+  return size > options.size ? [{ label: `Make it ${size} pixels`, look: lookOf({ size }) }] : [];
+}
+
+function lookOf(way: Way): Fix["look"] {
+  return Object.fromEntries(Object.entries(way).map(([name, value]) => [name, String(value)]));
 }
 
 /** Lowers error correction to the highest level at which the text fits. */
@@ -130,22 +129,13 @@ function fits(options: Options): boolean {
   }
 }
 
-/** One button for each alternative in the message; an alternative may change several options. */
-function fixLogo(message: string): readonly Fix[] {
-  const ways = message.slice(message.lastIndexOf(": ") + 2).split(" or ");
-  const fixes = ways.map((way) => {
-    const steps = [...way.matchAll(/\b(\w+) to (?:at most )?([\w.]+)/g)];
-    const changes = steps.map(([, name = "", value = ""]) => ({ name, value }));
-    return {
-      label: changes.map(logoStep).join(", "),
-      look: Object.fromEntries(changes.map(({ name, value }) => [name, value])),
-    };
-  });
-  const named = fixes.filter(({ label }) => label !== "");
-  return named.length > 0 ? named : [WITHOUT_LOGO];
+/** One button for each way; a way may change several options. */
+function fixLogo(ways: readonly Way[]): readonly Fix[] {
+  const fixes = ways.map((way) => ({ label: Object.entries(way).map(logoStep).join(", "), look: lookOf(way) }));
+  return fixes.length > 0 ? fixes : [WITHOUT_LOGO];
 }
 
-function logoStep({ name, value }: { readonly name: string; readonly value: string }, at: number): string {
+function logoStep([name, value]: readonly [string, unknown], at: number): string {
   const words =
     name === "logoSize"
       ? `make the logo ${Math.round(Number(value) * 100)} %`
@@ -162,6 +152,17 @@ const LOGO_STEPS: Readonly<Record<string, string>> = {
 function fixScan(field: string, options: Options): readonly Fix[] {
   if (field === "dotStyle") return [{ label: "Use square modules", look: { dotStyle: undefined } }];
   if (field === "logoSize") return [WITHOUT_LOGO];
-  if (field === "size") return raiseSize(String(Math.min(table.size.max, 2 * options.size)), options);
+  if (field === "size") return raiseSize(Math.min(table.size.max, 2 * options.size), options);
   return [];
+}
+
+/** Returns the issues of `report`, which another program wrote, as data: as this page has found them in `known`, or finds
+ *  them in the result of the scan. Of others there is the sentence alone. */
+export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
+  const others = report.issues.filter(({ code }) => code !== "scan_failed");
+  return report.issues.map(({ code, severity, field, message }) => {
+    const mine = code === "scan_failed" && report.scan ? scanIssues(options, report.scan, others) : known;
+    const found = mine.find((finding) => finding.code === code && finding.field === field);
+    return found ?? { code, severity, field, rule: literal(message), whole: true };
+  });
 }

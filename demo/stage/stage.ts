@@ -1,4 +1,5 @@
-import type { Issue, Report } from "../../src/api.ts";
+import type { Examination } from "../../src/service/inspect.ts";
+import type { Finding } from "../../src/service/issues.ts";
 import { el, freshId } from "../dom.ts";
 import { hasLogo } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
@@ -6,7 +7,7 @@ import type { Store } from "../state.ts";
 import { createActions } from "./download.ts";
 import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, reportOf } from "./drawing.ts";
 import { createGrade, createScanCheck } from "./grade.ts";
-import { createIssues } from "./issues.ts";
+import { createIssues, findingsIn } from "./issues.ts";
 
 /** Milliseconds before a loading logo is announced. */
 const LOADING_DELAY = 120;
@@ -15,7 +16,7 @@ const LOADING_DELAY = 120;
 export interface Outcome {
   /** Whether the text could not be drawn. */
   readonly failed: boolean;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly Finding[];
 }
 
 export interface Stage {
@@ -44,7 +45,7 @@ export function createStage(store: Store): Stage {
   const actions = createActions(store);
   const scanCheck = createScanCheck((report, why) => {
     grade.show(report, shown !== undefined, why);
-    if (report) showReport(report);
+    if (report) showReport({ ...report, issues: findingsIn(report, outcome.issues, readState(store.state).options) });
   });
   let shown: Drawn | undefined;
   let running = new AbortController();
@@ -111,7 +112,7 @@ export function createStage(store: Store): Stage {
     actions.show(false);
   }
 
-  function showReport(report: Report): void {
+  function showReport(report: Examination): void {
     // Facts about the text without its logo would be misleading when there is no code.
     facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
@@ -152,7 +153,7 @@ function captionOf({ payload, lacks, issues }: Reading, isDrawn: boolean, isVali
   return `Phones ${payload.purpose}`;
 }
 
-function factsOf({ qr }: Report): string {
+function factsOf({ qr }: Examination): string {
   if (!qr) return "";
   const { version, size, ec, bits } = qr;
   const used = Math.round((bits.used / bits.capacity) * 100);
@@ -160,7 +161,7 @@ function factsOf({ qr }: Report): string {
 }
 
 /** Returns how much of the error correction the logo uses. */
-function costOf({ logo }: Report): string {
+function costOf({ logo }: Examination): string {
   if (!logo) return "";
   const { spoiled, correctable } = logo.budget;
   return `The logo spoils ${spoiled} codewords where ${correctable} can be corrected`;

@@ -1,4 +1,5 @@
 import { encodeSymbol } from "../../src/core/core.ts";
+import type { QrError } from "../../src/errors.ts";
 import { el, field, freshId, setWords } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { service } from "../picture.ts";
@@ -57,7 +58,7 @@ export function createCard(store: Store): HTMLElement {
       show(new Blob([body], { type: "image/png" }));
     } catch (error) {
       if (signal.aborted) return;
-      setWords(fault, `No card: ${sentenceOf(error as Error)}`);
+      setWords(fault, `No card: ${inLabels(error as QrError)}`);
       show(undefined);
     }
   }
@@ -79,9 +80,4 @@ export function createCard(store: Store): HTMLElement {
     fault,
     save,
   );
-}
-
-/** The title and color of a card share their names with options, but are not options. */
-function sentenceOf({ message }: Error): string {
-  return message.startsWith("data ") ? inLabels(message, "data") : message;
 }

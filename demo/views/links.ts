@@ -1,3 +1,5 @@
+import { encodeSymbol } from "../../src/core/core.ts";
+import type { QrError } from "../../src/errors.ts";
 import { announce, el, setWords } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { hasServer, service } from "../picture.ts";
@@ -38,6 +40,8 @@ export function createLinks(store: Store): HTMLElement {
     const data = text;
     if (data === undefined) return;
     try {
+      // What fits no code is known here, and takes nobody's time.
+      encodeSymbol(data, { ec: "L" });
       const { id, url } = await service.createLink({ data });
       // If the text has changed meanwhile, the link is only in the list.
       if (data === text) {
@@ -49,8 +53,7 @@ export function createLinks(store: Store): HTMLElement {
       await mine.refresh(id);
     } catch (error) {
       if (data !== text) return;
-      const sentence = inLabels((error as Error).message, "data");
-      outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, `No link: ${sentence}`));
+      outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, `No link: ${inLabels(error as QrError)}`));
     }
   }
 

@@ -131,7 +131,7 @@ export function createPrint(store: Store): HTMLElement {
 
   async function printSheet(): Promise<void> {
     const found = await drawn();
-    if (found instanceof QrError) return announce(inLabels(found.message));
+    if (found instanceof QrError) return announce(inLabels(found));
     const { count, perPage } = asked();
     const sheet = el("div", { class: "sheet", "aria-hidden": "true" });
     for (let left = count; left > 0; left -= perPage) sheet.append(page(found.code, Math.min(perPage, left)));

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { QrApi } from "../api.ts";
-import { QrError } from "../errors.ts";
+import { QrError, sentence } from "../errors.ts";
 import { memoize } from "../once.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { PayloadKind } from "../payload/kind.ts";
@@ -64,8 +64,9 @@ export async function createItems({ folder, options, kind, force, service, warn 
     if (words instanceof QrError) throw words;
     const { file: given, ...own } = words;
     const row = splitWords(own, kind);
-    for (const { field, message } of unknownOptions(row.options)) {
-      if (!told.has(field) && told.size < MOST_WARNINGS) warn(message);
+    for (const finding of unknownOptions(row.options)) {
+      const { field } = finding;
+      if (!told.has(field) && told.size < MOST_WARNINGS) warn(sentence(finding));
       if (told.size < MOST_WARNINGS) told.add(field);
     }
     const merged = { ...options, ...row.options, ...(kind && { data: kind.build(row.fields) }) };

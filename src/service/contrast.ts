@@ -18,15 +18,15 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
 
 /** What to change so that the contrast becomes good: the nearest darker shade of the dark colour or, where even black is
  *  not enough, the nearest lighter tint of the light one. */
-export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; advice: string } {
+export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; advice: string } {
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
   const words = { color, bg };
   const shade = firstGood((part) => mix(words[dark], "000000", part), words[light]);
-  if (shade) return { field: dark, advice: `make ${dark} ${shade} or darker` };
+  if (shade) return { field: dark, to: shade, advice: `make {${dark}} ${shade} or darker` };
   const tint = firstGood((part) => mix(words[light], "ffffff", part), words[dark]);
   return tint
-    ? { field: light, advice: `make ${light} ${tint} or lighter` }
-    : { field: dark, advice: `make ${dark} 000000` };
+    ? { field: light, to: tint, advice: `make {${light}} ${tint} or lighter` }
+    : { field: dark, to: "000000", advice: `make {${dark}} 000000` };
 }
 
 /** The first of 64 even steps whose colour has good contrast to `other`. */

@@ -1,4 +1,4 @@
-import type { Issue, Report, ReportedOptions } from "../api.ts";
+import type { Report, ReportedOptions } from "../api.ts";
 import { encodeSymbol, segmentText } from "../core/core.ts";
 import { pngGrid, svgGrid } from "../core/grid.ts";
 import type { QrSymbol } from "../core/symbol.ts";
@@ -8,7 +8,16 @@ import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import { contrastOf } from "./contrast.ts";
 import { rounded } from "./decimals.ts";
-import { contrastIssues, inOrder, issueOf, marginIssues, scanIssues, sizeIssues } from "./issues.ts";
+import {
+  contrastIssues,
+  type Finding,
+  findingOf,
+  inOrder,
+  marginIssues,
+  scanIssues,
+  sizeIssues,
+  toIssue,
+} from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { reportedOptions } from "./logo-file.ts";
 import { logoIssues, logoReport } from "./logo-report.ts";
@@ -19,15 +28,26 @@ import { unknownOptions } from "./unknown-options.ts";
 interface Findings {
   readonly report: Omit<Report, "valid" | "issues">;
   readonly layout?: LogoLayout | undefined;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly Finding[];
+}
+
+/** A report whose issues are data. */
+export interface Examination extends Omit<Report, "issues"> {
+  readonly issues: readonly Finding[];
+}
+
+/** Returns what `examine` does, with messages in the names of the API. */
+export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
+  const { issues, ...report } = await examine(words, parts);
+  return { ...report, issues: issues.map(toIssue) };
 }
 
 /** Whether and why the picture that `words` ask for would be read. What is wrong with the words, the data or the logo is
  *  an issue, never a rejection; if there is no decoder, the proof is left out and an issue says so.
  *  @throws {QrError} BUSY if the server is too busy for the logo or the proof. */
-export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
+export async function examine(words: RawOptions, parts: LogoParts = {}): Promise<Examination> {
   const { options, issues: complaints } = parseOptions(words);
-  const issues = [...complaints.map(issueOf), ...unknownOptions(words)];
+  const issues = [...complaints.map(findingOf), ...unknownOptions(words)];
   const wrong = complaints.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);
   const found = findingsOf(options, await reportedOptions(options), logo, wrong.includes("data"));
@@ -47,12 +67,12 @@ export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise
 }
 
 /** The logo, or undefined and one more issue. */
-async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Issue[]): Promise<Logo | undefined> {
+async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding[]): Promise<Logo | undefined> {
   try {
     return await readLogo(options, parts);
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
-    issues.push(issueOf(error));
+    issues.push(findingOf(error));
     return undefined;
   }
 }
@@ -73,7 +93,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
     return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
-    return { report: bare, issues: [...issues, issueOf(error)] };
+    return { report: bare, issues: [...issues, findingOf(error)] };
   }
 }
 

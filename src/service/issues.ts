@@ -1,6 +1,6 @@
 import type { Issue, Report } from "../api.ts";
-import type { QrError } from "../errors.ts";
-import { type QrOptions, rows, table } from "../options/table.ts";
+import { type ErrorRecord, literal, type QrError, sentence } from "../errors.ts";
+import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import type { ScanReport } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/contrast.ts";
 import { contrastAdvice, LEAST_CONTRAST } from "./contrast.ts";
@@ -16,106 +16,125 @@ const QUIET_ZONE = 4;
 
 const order = rows.map(([name]) => name as string);
 
-/** `issues` in the order of the table; what belongs to no option is last. */
-export function inOrder(issues: readonly Issue[]): Issue[] {
-  const place = ({ field }: Issue) => (order.includes(field) ? order.indexOf(field) : order.length);
-  return [...issues].sort((a, b) => place(a) - place(b));
+/** An issue as data: every interface composes its own message from it. */
+export interface Finding
+  extends Pick<Issue, "code" | "severity" | "field">,
+    Pick<ErrorRecord, "rule" | "whole" | "package"> {
+  /** The ways to resolve the issue that its rule names. */
+  readonly ways?: readonly Way[] | undefined;
 }
 
-/** Returns the issue for an invalid option, for data that do not fit, or for a logo.
+type Fault = Pick<Issue, "severity" | "field">;
+
+/** Values of options that together resolve an issue. */
+export type Way = { readonly [Name in OptionName]?: QrOptions[Name] };
+
+/** Returns the issue of `finding`, with its message in the names of the API. */
+export function toIssue(finding: Finding): Issue {
+  const { code, severity, field } = finding;
+  return { code, severity, field, message: sentence(finding) };
+}
+
+/** Sorts `findings` in the order of the table; what belongs to no option is last. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
+  const place = ({ field }: Finding) => (order.includes(field) ? order.indexOf(field) : order.length);
+  return [...findings].sort((a, b) => place(a) - place(b));
+}
+
+/** Returns the finding for an invalid option, for data that do not fit, or for a logo.
  *  @throws {QrError} `error` itself if it is BUSY: it says nothing about the picture, and a report without the proof might
  *  call an invalid picture valid. */
-export function issueOf(error: QrError): Issue {
-  const { code, message, field = "data" } = error;
-  switch (code) {
-    case "DATA_MISSING":
-      return { code: "data_missing", severity: "error", field, message };
-    case "DATA_TOO_LONG":
-      return { code: "data_too_long", severity: "error", field, message };
-    case "LOGO_UNREACHABLE":
-      return { code: "logo_unreachable", severity: "error", field, message };
-    case "INVALID_OPTION":
-      return { code: "invalid_option", severity: "error", field, message };
-    case "BUSY":
-      throw error;
-    default:
-      return { code: "logo_invalid", severity: "error", field, message };
-  }
+export function findingOf(error: QrError): Finding {
+  if (error.code === "BUSY") throw error;
+  const { rule, field, whole, package: missing } = error;
+  const code = ISSUE_CODES[error.code] ?? "logo_invalid";
+  return field === undefined
+    ? { code, severity: "error", field: "data", rule: literal(rule), whole: true, package: missing }
+    : { code, severity: "error", field, rule, whole, package: missing };
 }
 
+const ISSUE_CODES: { readonly [Code in QrError["code"]]?: Issue["code"] } = {
+  DATA_MISSING: "data_missing",
+  DATA_TOO_LONG: "data_too_long",
+  LOGO_UNREACHABLE: "logo_unreachable",
+  INVALID_OPTION: "invalid_option",
+};
+
 /** What is wrong with the colours. */
-export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Report["contrast"]): Issue[] {
-  const issues: Issue[] = [];
+export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Report["contrast"]): Finding[] {
+  const findings: Finding[] = [];
   if (ratio < GOOD_CONTRAST) {
-    const { field, advice } = contrastAdvice(color, bg);
+    const { field, to, advice } = contrastAdvice(color, bg);
     const severity = ratio < LEAST_CONTRAST ? "error" : "warning";
-    const message = `color and bg have a contrast of ${ratio.toFixed(2)}:1 and need ${GOOD_CONTRAST}:1: ${advice}`;
-    issues.push({ code: "low_contrast", severity, field, message });
+    const rule = `{color} and {bg} have a contrast of ${ratio.toFixed(2)}:1 and need ${GOOD_CONTRAST}:1: ${advice}`;
+    findings.push({ code: "low_contrast", severity, field, rule, whole: true, ways: [{ [field]: to }] });
   }
   if (inverted) {
-    const message = "color is lighter than bg, and some scanners read dark codes only: exchange color and bg";
-    issues.push({ code: "inverted", severity: "warning", field: "color", message });
+    const rule = "is lighter than {bg}, and some scanners read dark codes only: exchange {color} and {bg}";
+    findings.push({ code: "inverted", severity: "warning", field: "color", rule });
   }
-  return issues;
+  return findings;
 }
 
 /** What is wrong with the quiet zone. */
-export function marginIssues({ margin }: QrOptions): Issue[] {
+export function marginIssues({ margin }: QrOptions): Finding[] {
   if (margin >= QUIET_ZONE) return [];
-  const quiet =
-    margin === 0
-      ? "margin is 0, and scanners need a quiet zone"
-      : `margin is ${margin}, less than the standard asks for`;
+  const quiet = margin === 0 ? "is 0, and scanners need a quiet zone" : `is ${margin}, less than the standard asks for`;
   const severity = margin === 0 ? "error" : "warning";
-  return [{ code: "quiet_zone_missing", severity, field: "margin", message: `${quiet}: set margin to ${QUIET_ZONE}` }];
+  return [{ code: "quiet_zone_missing", severity, field: "margin", rule: `${quiet}: set {margin} to ${QUIET_ZONE}` }];
 }
 
 /** What is wrong with the size of the modules of a symbol of `side` modules, `pixels` each. */
-export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: number): Issue[] {
+export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: number): Finding[] {
   if (pixels >= GOOD_PIXELS) return [];
   const enough = GOOD_PIXELS * (side + 2 * margin);
   const advice =
     enough <= table.size.max
-      ? `raise size from ${size} to at least ${enough}`
-      : `raise size to ${table.size.max} and shorten data`;
+      ? `raise {size} from ${size} to at least ${enough}`
+      : `raise {size} to ${table.size.max} and shorten {data}`;
   const severity = pixels < LEAST_PIXELS ? "error" : "warning";
-  const message = `a module is ${tidy(pixels)} px wide, and scanners want ${GOOD_PIXELS} px: ${advice}`;
-  return [{ code: "too_small", severity, field: "size", message }];
+  const rule = `a module is ${tidy(pixels)} px wide, and scanners want ${GOOD_PIXELS} px: ${advice}`;
+  const ways = [{ size: Math.min(enough, table.size.max) }];
+  return [{ code: "too_small", severity, field: "size", rule, whole: true, ways }];
 }
 
 /** What reading back says, with `others` already found. Where a picture is read, but from few of its damaged copies, that
  *  is a warning. */
-export function scanIssues(options: QrOptions, scan: ScanReport, others: readonly Issue[]): Issue[] {
+export function scanIssues(options: QrOptions, scan: ScanReport, others: readonly Fault[]): Finding[] {
   if (scan.passed && scanGrade(scan) < "D") return [];
   const { field, advice } = scanAdvice(options, others);
   const failed = scan.conditions.filter(({ passed }) => !passed).map(({ name }) => name);
-  const message = scan.passed
+  const rule = scan.passed
     ? `the code is read, but not under ${failed.join(", ")}: ${advice}`
     : `the code cannot be read: ${advice}`;
-  return [{ code: "scan_failed", severity: scan.passed ? "warning" : "error", field, message }];
+  return [{ code: "scan_failed", severity: scan.passed ? "warning" : "error", field, rule, whole: true }];
 }
 
 /** Why there is no proof. */
-export function skippedIssue(reason: string, severity: Issue["severity"] = "warning"): Issue {
+export function skippedIssue(reason: string, severity: Issue["severity"] = "warning"): Finding {
   return {
     code: "scan_skipped",
     severity,
     field: "data",
-    message: `the picture was not read back, because ${reason}`,
+    rule: `the picture was not read back, because ${reason}`,
+    whole: true,
   };
 }
 
 /** What most probably keeps a code from being read: what is wrong already, else what takes from it most. */
-function scanAdvice({ logo, logoData, dotStyle }: QrOptions, others: readonly Issue[]) {
+function scanAdvice({ logo, logoData, dotStyle }: QrOptions, others: readonly Fault[]) {
   const errors = others.filter(({ severity }) => severity === "error");
   const mended = (errors.length > 0 ? errors : others)
     .map(({ field }) => field)
     .filter((field) => order.includes(field));
   const [first] = mended;
-  if (first) return { field: first, advice: `first change ${[...new Set(mended)].join(", ")} as the other issues say` };
-  if (logo !== undefined || logoData !== undefined) return { field: "logoSize", advice: "lower logoSize" };
-  if (dotStyle !== "square") return { field: "dotStyle", advice: "use dotStyle square" };
-  return { field: "size", advice: "raise size or shorten data" };
+  if (first) {
+    const names = [...new Set(mended)].map((name) => `{${name}}`).join(", ");
+    return { field: first, advice: `first change ${names} as the other issues say` };
+  }
+  if (logo !== undefined || logoData !== undefined) return { field: "logoSize", advice: "lower {logoSize}" };
+  if (dotStyle !== "square") return { field: "dotStyle", advice: "use {dotStyle} square" };
+  return { field: "size", advice: "raise {size} or shorten {data}" };
 }
 
 /** `value` with at most two decimals. */

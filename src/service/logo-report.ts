@@ -1,10 +1,10 @@
-import type { Issue, Report } from "../api.ts";
+import type { Report } from "../api.ts";
 import { QrError } from "../errors.ts";
 import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../logo/budget.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { rounded } from "./decimals.ts";
 import { GOOD_UNUSED } from "./grade.ts";
-import { GOOD_PIXELS, LEAST_PIXELS } from "./issues.ts";
+import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
 
 /** What a logo costs the code. */
 export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNullable<Report["logo"]> {
@@ -21,7 +21,7 @@ export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNull
 
 /** What is wrong with a logo of `aspect` width by height, and what would be right: found by trying. A logo that leaves the
  *  code readable, but less of its error correction than for a grade of B, is a warning. */
-export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Issue[] {
+export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Finding[] {
   const { budget, grid } = layout;
   if (isGood(budget)) return [];
   // Which mask is taken does not matter to what is spoiled, and to look for the best one takes long.
@@ -31,13 +31,22 @@ export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayou
     judgeLogo(changed, aspect, Math.min(least, grid.scale), accepts);
   const readable = judge(LEAST_PIXELS, ({ safe }) => safe);
   const good = judge(GOOD_PIXELS, isGood);
-  const ways = budget.safe
+  const tried = budget.safe
     ? [levelAdvice(trial, good), goodSizeAdvice(trial, good), versionAdvice(trial, aspect, layout)]
     : [levelAdvice(trial, good) ?? levelAdvice(trial, readable), sizeAdvice(trial, readable)];
-  const found = ways.filter((way) => way !== undefined);
-  const advice = found.join(" or ") || jointAdvice(trial, good) || "leave the logo out";
+  const found = tried.filter((advice) => advice !== undefined);
+  const joint = found.length > 0 ? undefined : jointAdvice(trial, good);
+  const advices = joint ? [joint] : found;
+  const rule = `the logo ${costOf(budget)}: ${advices.map(({ rule }) => rule).join(" or ") || "leave the logo out"}`;
   const severity = budget.safe ? "warning" : "error";
-  return [{ code: "logo_too_large", severity, field: "logoSize", message: `the logo ${costOf(budget)}: ${advice}` }];
+  const ways = advices.map(({ way }) => way);
+  return [{ code: "logo_too_large", severity, field: "logoSize", rule, whole: true, ways }];
+}
+
+/** What would be right: in words, and as the options to set. */
+interface Advice {
+  readonly rule: string;
+  readonly way: Way;
 }
 
 function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string {
@@ -58,17 +67,17 @@ function isGood({ safe, spoiled, correctable }: LogoBudget): boolean {
 
 type Judge = (options: QrOptions) => boolean;
 
-function levelAdvice(options: QrOptions, passes: Judge): string | undefined {
+function levelAdvice(options: QrOptions, passes: Judge): Advice | undefined {
   const levels = table.ec.of.slice(table.ec.of.indexOf(options.ec) + 1);
   const level = levels.find((ec) => passes({ ...options, ec }));
-  return level && `raise ec to ${level}`;
+  return level && { rule: `raise {ec} to ${level}`, way: { ec: level } };
 }
 
 const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
 
 /** The largest readable size in hundredths, by halving: what is readable at one size is so at all smaller ones, but for the
  *  rounding of plates to whole pixels. */
-function sizeAdvice(options: QrOptions, passes: Judge): string | undefined {
+function sizeAdvice(options: QrOptions, passes: Judge): Advice | undefined {
   let good = LEAST_HUNDREDTHS;
   let bad = Math.ceil(options.logoSize * 100);
   if (!passes({ ...options, logoSize: good / 100 })) return undefined;
@@ -77,39 +86,43 @@ function sizeAdvice(options: QrOptions, passes: Judge): string | undefined {
     if (passes({ ...options, logoSize: middle / 100 })) good = middle;
     else bad = middle;
   }
-  return `lower logoSize to at most ${good / 100}`;
+  return { rule: `lower {logoSize} to at most ${good / 100}`, way: { logoSize: good / 100 } };
 }
 
 /** The largest size in hundredths with a good grade. Each is tried, for a smaller logo may get a smaller symbol, of which
  *  it covers more. */
-function goodSizeAdvice(options: QrOptions, passes: Judge): string | undefined {
+function goodSizeAdvice(options: QrOptions, passes: Judge): Advice | undefined {
   for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
-    if (passes({ ...options, logoSize: size / 100 })) return `lower logoSize to ${size / 100}`;
+    const way = { logoSize: size / 100 };
+    if (passes({ ...options, ...way })) return { rule: `lower {logoSize} to ${way.logoSize}`, way };
   }
   return undefined;
 }
 
 /** Several options at once, where one alone is not enough. */
-function jointAdvice(options: QrOptions, passes: Judge): string | undefined {
-  const level = [{ ec: "H" } as const, "raise ec to H"] as const;
-  const bare = [{ logoMargin: 0 }, "lower logoMargin to 0"] as const;
-  const both = [{ ...level[0], ...bare[0] }, `${level[1]} and ${bare[1]}`] as const;
-  for (const [step, said] of [level, bare, both]) {
-    const changed = { ...options, ...step };
-    if (passes(changed)) return said;
+function jointAdvice(options: QrOptions, passes: Judge): Advice | undefined {
+  const level = { rule: "raise {ec} to H", way: { ec: "H" } } as const;
+  const bare = { rule: "lower {logoMargin} to 0", way: { logoMargin: 0 } } as const;
+  for (const step of [level, bare, joined(level, bare)]) {
+    const changed = { ...options, ...step.way };
+    if (passes(changed)) return step;
     const size = goodSizeAdvice(changed, passes);
-    if (size) return `${said} and ${size}`;
+    if (size) return joined(step, size);
   }
   return undefined;
 }
 
+function joined(one: Advice, other: Advice): Advice {
+  return { rule: `${one.rule} and ${other.rule}`, way: { ...one.way, ...other.way } };
+}
+
 /** The smallest version with a good grade, while its modules are large enough. */
-function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): string | undefined {
+function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Advice | undefined {
   const scale = Math.min(GOOD_PIXELS, grid.scale);
   for (let version = symbol.version + 1; version <= table.version.max; version++) {
     const next = layOut(options, aspect, version);
     if (next.grid.scale < scale) return undefined;
-    if (isGood(next.budget)) return `raise version to ${version}`;
+    if (isGood(next.budget)) return { rule: `raise {version} to ${version}`, way: { version } };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Issue, Report } from "../api.ts";
+import type { Report } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { QrOptions } from "../options/table.ts";
@@ -6,14 +6,14 @@ import type { Picture } from "../picture.ts";
 import type { HeavyWork, ScanJob } from "../ports.ts";
 import { drawPicture } from "../render/picture.ts";
 import { gradeOf } from "./grade.ts";
-import { issueOf, skippedIssue } from "./issues.ts";
+import { type Finding, findingOf, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 import { drawWithLogo } from "./with-logo.ts";
 
 /** What came of the proof: a result, or an issue. */
 interface Proof {
   readonly scan?: NonNullable<Report["scan"]>;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly Finding[];
 }
 
 /** Draws the very picture that these options are answered with, and has it read back. `report` has the symbol. */
@@ -61,12 +61,12 @@ async function draw(
   return drawWithLogo(options, layout, logo, heavy);
 }
 
-/** Returns the issue that says why there is no proof. A picture on which the decoder fails is not valid until it has been
+/** Returns the finding that says why there is no proof. A picture on which the decoder fails is not valid until it has been
  *  read.
  *  @throws {QrError} BUSY. */
-function missingProof(error: unknown): Issue {
+function missingProof(error: unknown): Finding {
   if (!(error instanceof QrError)) throw error;
-  if (error.code === "LOGO_INVALID" || error.code === "BUSY") return issueOf(error);
+  if (error.code === "LOGO_INVALID" || error.code === "BUSY") return findingOf(error);
   if (error.code === "INTERNAL") return skippedIssue("the decoder failed: try again", "error");
   if (error.code === "NOT_SUPPORTED" || error.code === "UNREACHABLE") return skippedIssue("no decoder is loaded here");
   throw error;

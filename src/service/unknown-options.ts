@@ -1,6 +1,7 @@
-import type { Issue } from "../api.ts";
+import { literal } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { rows, table } from "../options/table.ts";
+import type { Finding } from "./issues.ts";
 
 /** Names that are told of at most, and characters of each: a body may hold any number of any length. */
 const MOST = 20;
@@ -9,21 +10,22 @@ const LONGEST = 60;
 const names = rows.map(([name]) => name);
 
 /** A warning for every word that no option bears, with the option that was probably meant. */
-export function unknownOptions(words: RawOptions): Issue[] {
+export function unknownOptions(words: RawOptions): Finding[] {
   const unknown = Object.keys(words).filter((name) => !Object.hasOwn(table, name));
   const issues = unknown.slice(0, MOST).map((name) => warning(shortened(name), nearest(name)));
   const rest = unknown.length - issues.length;
-  if (rest > 0) issues.push({ ...warning("", undefined), message: `${rest} more names are no options` });
+  if (rest > 0) issues.push({ ...warning("", undefined), rule: `${rest} more names are no options` });
   return issues;
 }
 
-function warning(name: string, meant: string | undefined): Issue {
-  const advice = meant ? `use ${meant}` : "leave it out";
+function warning(name: string, meant: string | undefined): Finding {
+  const advice = meant ? `use {${meant}}` : "leave it out";
   return {
     code: "unknown_option",
     severity: "warning",
     field: name,
-    message: `"${name}" is no option and changes nothing: ${advice}`,
+    rule: `"${literal(name)}" is no option and changes nothing: ${advice}`,
+    whole: true,
   };
 }
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inLabels } from "../../demo/labels.ts";
-import { fixesFor } from "../../demo/stage/issues.ts";
-import type { Issue } from "../../src/api.ts";
-import { QrError } from "../../src/errors.ts";
+import { findingsIn, fixesFor } from "../../demo/stage/issues.ts";
+import { QrError, sentence } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
-import { inspect } from "../../src/service/inspect.ts";
+import { examine } from "../../src/service/inspect.ts";
+import { type Finding, toIssue } from "../../src/service/issues.ts";
 import { heavy, logoData } from "../service/reports.ts";
 
 /** Nothing is read back. */
@@ -15,7 +15,7 @@ const unread = {
 };
 
 async function issuesOf(words: RawOptions) {
-  const { issues: all, options } = await inspect(words, { heavy: unread });
+  const { issues: all, options } = await examine(words, { heavy: unread });
   const issues = all.filter(({ code }) => code !== "scan_skipped");
   return { issues, fixes: issues.flatMap((issue) => fixesFor(issue, options)) };
 }
@@ -37,7 +37,7 @@ test("clicks on what is offered lead to a code without issues", async () => {
         const { issues, fixes } = await issuesOf(wanted);
         if (issues.length === 0) return;
         const [fix] = fixes;
-        expect(fix, issues.map(({ message }) => message).join("\n")).toBeDefined();
+        expect(fix, issues.map((issue) => sentence(issue)).join("\n")).toBeDefined();
         wanted = { ...wanted, ...fix?.look };
       }
       expect((await issuesOf(wanted)).issues).toEqual([]);
@@ -58,14 +58,22 @@ test("a text too long for any code is left to its writer", async () => {
 });
 
 test("a logo that cannot be mended is left out", async () => {
-  const { options } = await inspect({ data: "x" });
-  const message = "the logo spoils 9 codewords of block 1, which can correct 4: leave the logo out";
-  const fixes = fixesFor({ code: "logo_too_large", severity: "error", field: "logoSize", message }, options);
+  const { options } = await examine({ data: "x" });
+  const rule = "the logo spoils 9 codewords of block 1, which can correct 4: leave the logo out";
+  const finding: Finding = {
+    code: "logo_too_large",
+    severity: "error",
+    field: "logoSize",
+    rule,
+    whole: true,
+    ways: [],
+  };
+  const fixes = fixesFor(finding, options);
   expect(fixes.map(({ look }) => look)).toEqual([{ logo: undefined, logoData: undefined }]);
 });
 
 /** How bad an issue of a logo is. */
-const gravity = (issues: readonly Issue[]) =>
+const gravity = (issues: readonly Finding[]) =>
   Math.max(...issues.map(({ code, severity }) => (code === "logo_too_large" ? (severity === "error" ? 2 : 1) : 0)), 0);
 
 test("each click that is offered for a logo mends it, or leaves a lesser issue", async () => {
@@ -101,24 +109,40 @@ test("a logo of the largest size at the lowest level can be mended by its level 
   expect(fixes.map(({ look }) => Object.keys(look))).toEqual([["ec"], ["logoSize"]]);
 });
 
-test("options are called in sentences as on the page", () => {
-  expect(inLabels("color and bg have a contrast of 2:1: make color 000000")).toBe(
-    "“Code” and “Ground” have a contrast of 2:1: make “Code” 000000",
-  );
-  expect(inLabels("the logo uses too much: lower logoSize to 0.2")).toBe(
-    "the logo uses too much: lower “Logo size” to 0.2",
+test("names options in sentences as the page does", async () => {
+  const { issues } = await issuesOf({ data: "x", color: "777777", bg: "888888", format: "json" });
+  expect(issues.map(inLabels)).toEqual([
+    expect.stringMatching(/^“Code” and “Ground” have a contrast of .*: make “Code” [0-9a-f]{6} or darker$/),
+  ]);
+});
+
+test("names options in the issues of a logo as the page does", async () => {
+  const { issues } = await issuesOf({ data: "https://example.com", logoData, logoSize: 0.4, ec: "L" });
+  expect(inLabels(issues[0] as Finding)).toMatch(
+    / raise “Error correction” to \w or lower “Logo size” to at most 0\.\d+$/,
   );
 });
 
 test.each([
-  ["data", "data is too long for ec M: shorten it", "The text is too long for “Error correction” M: shorten it"],
-  ["logo", "logo must be an http or https address", "“Logo address” must be an http or https address"],
-  [undefined, "logo must be at most 2 MB", "logo must be at most 2 MB"],
-  [undefined, "logo took too long: send it as logoData", "logo took too long: give its file by “Choose a logo”"],
-  ["logoData", "logoData must be base64", "“Choose a logo” must be base64"],
-  ["size", "size must be a whole number", "“Size in pixels” must be a whole number"],
-])("a sentence about %s names it as the page does", (field, sentence, shown) => {
-  expect(inLabels(sentence, field)).toBe(shown);
+  ["DATA_TOO_LONG", "data", "is too long for {ec} M", "The text is too long for “Error correction” M"],
+  ["INVALID_OPTION", "logo", "must be an http address", "“Logo address” must be an http address"],
+  ["LOGO_TOO_LARGE", "logo", "must be at most 2 MB", "logo must be at most 2 MB"],
+  ["LOGO_UNREACHABLE", "logo", "is late: send it as {logoData}", "logo is late: send it as a file by “Choose a logo”"],
+  ["INVALID_OPTION", "logoData", "must be base64", "“Choose a logo” must be base64"],
+  ["INVALID_OPTION", "size", "must be a whole number", "“Size in pixels” must be a whole number"],
+] as const)("names the option of %s about %s as the page does", (code, field, rule, shown) => {
+  expect(inLabels(new QrError(code, 400, rule, field))).toBe(shown);
+});
+
+test("finds the data of a report's issues, and keeps the sentences of those that only its writer knows", async () => {
+  const { issues, ...report } = await examine({ data: "x", color: "bbbbbb" }, { heavy });
+  const foreign = { code: "logo_invalid", severity: "error", field: "logo", message: "logo {size} is broken" } as const;
+  const received = { ...report, issues: [...issues.map(toIssue), foreign] };
+  const known = issues.filter(({ code }) => code !== "scan_failed");
+  const options = { ...report.options, logoData: undefined };
+  const findings = findingsIn(received, known, options);
+  expect(findings.slice(0, -1)).toEqual(issues);
+  expect(findings.map((finding) => toIssue(finding))).toEqual(received.issues);
 });
 
 test.each([
