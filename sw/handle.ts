@@ -1,15 +1,13 @@
 import { QrError } from "../src/errors.ts";
-import type { DrawSharePage } from "../src/http/links.ts";
-import { errorResponse } from "../src/http/respond.ts";
+import { type DrawSharePage, isForPeople } from "../src/http/links.ts";
+import { escapeHtml } from "../src/http/markup.ts";
+import { errorPageResponse, errorResponse } from "../src/http/respond.ts";
 import { createPageLogos } from "../src/logo/host/page-fetcher.ts";
 import type { HeavyWork } from "../src/ports.ts";
 import { createBrowserService } from "../src/runtime/browser.ts";
 import type { DeviceLinks } from "../src/stores/indexeddb.ts";
-import { isPage } from "./page-answer.ts";
-import { asPlainPage } from "./plain-page.ts";
-import { type Ours, whatIsAsked } from "./scope.ts";
+import { isPage, type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
-import { unknownLink } from "./unknown-link.ts";
 
 /** The worker's answers, apart from its events. */
 export interface Handler {
@@ -144,4 +142,46 @@ async function withState(answer: Response, links: DeviceLinks, root: string): Pr
   headers.set("X-Isoqr-Link", link?.state ?? "local");
   const body = JSON.stringify({ ...created, image: `${picture}.png`, svg: `${picture}.svg` });
   return new Response(body, { status: answer.status, headers });
+}
+
+/** Returns the answer about a link that is not on this device while the server cannot be reached: a page for people if
+ *  `sharePage` can draw one, else JSON. */
+async function unknownLink(request: Request, sharePage: DrawSharePage, base: string): Promise<Response> {
+  const sentence = "this link is not on this device: try again when there is a network";
+  const error = new QrError("UNREACHABLE", 503, sentence);
+  const page = isForPeople(request)
+    ? await Promise.resolve(sharePage({ fault: sentence, base })).catch(() => undefined)
+    : undefined;
+  const answer = page ? errorPageResponse(error, page, console.error) : errorResponse(error, console.error);
+  return request.method === "HEAD" ? new Response(null, answer) : answer;
+}
+
+/** Converts `answer` into a readable page if it is a JSON error in place of the page behind a link. The usual error page
+ *  is drawn by a part, which may be missing. */
+async function asPlainPage(request: Request, answer: Response): Promise<Response> {
+  const isPicture = /\.(?:png|svg)(?:[?#]|$)/.test(request.url);
+  if (answer.ok || isPicture || isPage(answer) || request.method !== "GET" || !isForPeople(request)) return answer;
+  const { error } = await answer.json();
+  const headers = new Headers(answer.headers);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+  headers.set("Vary", "Accept");
+  return new Response(pageOf(String(error)), { status: answer.status, headers });
+}
+
+function pageOf(error: string): string {
+  const sentence = escapeHtml(`${error.charAt(0).toUpperCase()}${error.slice(1)}.`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>QR code</title>
+<main>
+<h1>QR code</h1>
+<p>${sentence}</p>
+</main>
+</html>
+`;
 }

@@ -5,15 +5,12 @@ import { checkLinkText } from "../src/service/links.ts";
 import { createHandler } from "./handle.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
 import { type Answers, answerPage, type News, PROTOCOL } from "./messages.ts";
-import { namesOf } from "./names.ts";
 import { createOutbox, type OutboxState } from "./outbox.ts";
 import { checkCompiling, createPartsWork, filesOf, PART_OF, type PartName } from "./parts/part.ts";
-import { createRequiredParts } from "./required-parts.ts";
-import { type GivenSettings, readSettings } from "./settings.ts";
+import { type GivenSettings, namesOf, readSettings } from "./settings.ts";
 import { createShell } from "./shell.ts";
-import { createTakeover } from "./takeover.ts";
+import { createRequiredParts, createTakeover } from "./takeover.ts";
 import { createThreads } from "./threads.ts";
-import { createUnderWay } from "./under-way.ts";
 
 export type { OfflineHost } from "./host.ts";
 export type { PartName } from "./parts/part.ts";
@@ -63,7 +60,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   });
   const outbox = settings.server === undefined ? undefined : createOutbox(links, settings.server, names.outbox);
   const ahead = new Map<PartName, Promise<boolean>>();
-  const { note, ended } = createUnderWay();
+  const { note, ended } = createTasks();
   let retired = false;
 
   /** Fetches what a thread needs for a job, so that it does not count against the job's time limit. */
@@ -193,7 +190,29 @@ function isLinkText(text: unknown): boolean {
   }
 }
 
-/** Keeps the worker alive for `work`, whose failure is nobody's: it is tried again. */
+/** Keeps the worker alive for `work`. Failures are ignored, because the work is tried again. */
 function during(event: Pick<LastingEvent, "waitUntil">, work: Promise<unknown>): void {
   event.waitUntil(work.catch(() => undefined));
+}
+
+interface Tasks {
+  /** Returns `work`, and tracks it until it settles. */
+  note<T>(work: Promise<T>): Promise<T>;
+  /** Resolves when no task is left, including those that were started meanwhile. */
+  ended(): Promise<void>;
+}
+
+/** Tracks the tasks that are under way. */
+function createTasks(): Tasks {
+  const all = new Set<Promise<unknown>>();
+  return {
+    note(work) {
+      const done: Promise<unknown> = work.catch(() => undefined).finally(() => all.delete(done));
+      all.add(done);
+      return work;
+    },
+    async ended() {
+      while (all.size > 0) await Promise.all(all);
+    },
+  };
 }

@@ -1,10 +1,9 @@
 import { LINK_PATH, SHARED_PATH } from "../src/http/links.ts";
 
-/** Which requests are the worker's to answer: these, and no other of the site's. */
-
-/** What is asked for of a link that the device may not know; another place may know it. */
+/** What a request asks for. Another place may know a link that this device does not have. */
 export type Ours = "work" | "create" | "link" | "remove";
 
+/** The requests that the worker answers; it leaves all others of the site alone. */
 const ROUTES: readonly (readonly [RegExp, string, Ours])[] = [
   [/^\/api\/qr(?:\/(?:validate|inspect))?$/, "GET HEAD POST", "work"],
   [/^\/api\/qr\/batch$/, "POST", "work"],
@@ -14,17 +13,23 @@ const ROUTES: readonly (readonly [RegExp, string, Ours])[] = [
   [SHARED_PATH, "GET HEAD", "link"],
 ];
 
-/** The path of `url` after the prefix; undefined where that is another origin or another path. */
-export function pathWithin(url: string, root: string): string | undefined {
+/** Returns the path of `url` after the prefix; undefined for another origin or another path. */
+function pathWithin(url: string, root: string): string | undefined {
   if (!url.startsWith(root)) return undefined;
   const rest = url.slice(root.length);
   return rest.startsWith("/") ? rest.replace(/[?#].*$/s, "") : undefined;
 }
 
-/** What `method` on `url` asks of a worker whose addresses begin with `root`, an origin and a prefix; undefined for what
- *  is not its own. Pure and immediate, for the browser wants to know before anything else goes on. */
+/** Returns what `method` on `url` asks of a worker whose addresses begin with `root`, an origin and a prefix; undefined if
+ *  the request is not the worker's. Synchronous, because the browser needs to know before anything else happens. */
 export function whatIsAsked(method: string, url: string, root: string): Ours | undefined {
   const path = pathWithin(url, root);
   if (path === undefined) return undefined;
   return ROUTES.find(([pattern, methods]) => pattern.test(path) && methods.split(" ").includes(method))?.[2];
+}
+
+/** Returns whether `answer` is a web page. Some sites send their page for every address, and so do captive portals: it is
+ *  neither a file nor the answer of an API. */
+export function isPage({ headers }: Response): boolean {
+  return /^text\/html/i.test(headers.get("Content-Type") ?? "");
 }

@@ -1,5 +1,4 @@
 import { scriptWithSettings, type WorkerSettings } from "./settings.ts";
-import { ownScript } from "./trusted.ts";
 
 /** Where a worker's script is: an address, or a TrustedScriptURL, for which the compiler has no name. */
 export type Script = string | URL | { toString(): string };
@@ -63,4 +62,30 @@ async function register(
       "this page takes trusted addresses of scripts alone: give script as a TrustedScriptURL, or leave it out and allow trusted-types isoqr-offline";
     throw new Error(sentence, { cause });
   }
+}
+
+/** The part of Trusted Types that is used here; not every browser has them. https://w3c.github.io/trusted-types */
+interface TrustedTypes {
+  readonly defaultPolicy: unknown;
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy;
+}
+
+interface Policy {
+  createScriptURL(url: string): string;
+}
+
+let policy: Policy | undefined;
+
+/** Returns the address of one of the package's own scripts as pages with Trusted Types need it, made by a policy called
+ *  isoqr-offline that no other code can use. Returns `url` if the page has a default policy or forbids ours. */
+export function ownScript(url: string): string {
+  const types = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes;
+  if (!types || types.defaultPolicy) return url;
+  try {
+    policy ??= types.createPolicy("isoqr-offline", { createScriptURL: (own) => own });
+  } catch {
+    // The policy's name is not allowed. A page that requires trusted addresses then throws when the script is loaded.
+    return url;
+  }
+  return policy.createScriptURL(url);
 }

@@ -1,19 +1,19 @@
 import { withoutSlashes } from "../src/client/address.ts";
 
-/** How a worker serves its site. Given once, where it is registered, and carried by the address of its script, so that a
- *  worker that was stopped finds them again without waiting for anything. */
+/** How a worker serves its site. Set when it is registered, and kept in the address of its script, where a worker that was
+ *  stopped finds it without waiting. */
 export interface WorkerSettings {
-  /** Where the service stands on the site: "" for /api/qr, "/codes" for /codes/api/qr. */
+  /** The path of the service on the site: "" for /api/qr, "/codes" for /codes/api/qr. */
   readonly prefix: string;
-  /** The isoqr server that learns of links and is asked for what cannot be done here; undefined for none. */
+  /** The isoqr server that gets the links, and the requests that cannot be answered here; undefined for none. */
   readonly server: string | undefined;
 }
 
-/** What a site may say of them. */
+/** The settings as a site gives them. */
 export type GivenSettings = { readonly prefix?: string | undefined; readonly server?: string | undefined };
 
-/** The settings in full; `base` is what relative addresses are relative to.
- *  @throws {TypeError} with one sentence for what is no prefix or no address. */
+/** Returns the complete settings. Relative addresses are resolved against `base`.
+ *  @throws {TypeError} for a bad prefix or address. */
 export function readSettings({ prefix = "", server }: GivenSettings, base: string): WorkerSettings {
   const bare = typeof prefix === "string" ? withoutSlashes(prefix) : "?";
   const isPath = bare === "" || (/^(?:\/(?:[\w.~-]|%[0-9A-Fa-f]{2})+)+$/.test(bare) && isResolved(bare));
@@ -23,13 +23,13 @@ export function readSettings({ prefix = "", server }: GivenSettings, base: strin
   return { prefix: bare, server: server === undefined || server === "" ? undefined : readServer(server, base) };
 }
 
-/** The settings in the query of a worker's script. */
+/** Reads the settings in the query of a worker's script. */
 export function settingsOfScript(script: string): GivenSettings {
   const { searchParams } = new URL(script);
   return { prefix: searchParams.get("prefix") ?? undefined, server: searchParams.get("server") ?? undefined };
 }
 
-/** The address of the worker's script with `settings` in its query. */
+/** Returns the address of the worker's script with `settings` in its query. */
 export function scriptWithSettings(script: URL, { prefix, server }: WorkerSettings): URL {
   const url = new URL(script);
   if (prefix) url.searchParams.set("prefix", prefix);
@@ -37,12 +37,12 @@ export function scriptWithSettings(script: URL, { prefix, server }: WorkerSettin
   return url;
 }
 
-/** Whether addresses of requests can have `path`: they are without the dots that lead up again. */
+/** Returns whether `path` has no dot segments, which addresses of requests never have. */
 function isResolved(path: string): boolean {
   return new URL(path, "https://site.invalid").pathname === path;
 }
 
-/** Relative to the site are paths from its root alone: "qr.example.com" is a server whose https:// was forgotten. */
+/** Takes relative addresses only if they begin with a slash: "qr.example.com" is a server without its https://. */
 function readServer(server: unknown, base: string): string {
   const isWhole = typeof server === "string" && /^(?:https?:\/\/|\/(?!\/))/i.test(server);
   const url = isWhole && URL.canParse(server, base) ? new URL(server, base) : undefined;
@@ -52,4 +52,28 @@ function readServer(server: unknown, base: string): string {
     );
   }
   return withoutSlashes(url.href);
+}
+
+/** Names of what a worker stores in the browser. All workers of an origin see them, so each contains the path of the
+ *  worker's scope, which has no spaces: two sites of one origin never collide. */
+export interface Names {
+  /** The beginning of the names of caches. */
+  readonly caches: string;
+  /** The cache that records the required parts. */
+  readonly required: string;
+  /** The database of links. */
+  readonly links: string;
+  /** The lock of the outbox. */
+  readonly outbox: string;
+}
+
+/** Returns the names for the worker whose scope is the address `scope`. */
+export function namesOf(scope: string): Names {
+  const { pathname } = new URL(scope);
+  return {
+    caches: `isoqr ${pathname} `,
+    required: `isoqr ${pathname} required`,
+    links: `isoqr-links ${pathname}`,
+    outbox: `isoqr-outbox ${pathname}`,
+  };
 }

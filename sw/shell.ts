@@ -1,8 +1,6 @@
 import { QrError } from "../src/errors.ts";
 import { once } from "../src/once.ts";
 import { hex, sha256 } from "../src/service/link-id.ts";
-import type { Names } from "./names.ts";
-import { isPage } from "./page-answer.ts";
 import {
   damagedFile,
   filesOf,
@@ -12,6 +10,8 @@ import {
   type ReadFile,
   unreachableFile,
 } from "./parts/part.ts";
+import { isPage } from "./scope.ts";
+import type { Names } from "./settings.ts";
 
 /** The files of the parts, each kept on the device when it was first needed. They lie in a folder of the build, beside
  *  the worker's script, so that no version ever reads another's. */

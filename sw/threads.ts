@@ -1,23 +1,26 @@
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../src/ports.ts";
 import { busy } from "../src/work/heavy-jobs.ts";
+import { createHeavyPool, type HeavyPool, serveHeavyWork } from "../src/work/heavy-pool.ts";
 import { abandonable } from "../src/work/on-abort.ts";
+import { watchWorker } from "../src/work/web-worker.ts";
 import { callWork, type WorkerCall } from "../src/work/wire.ts";
 import type { OfflineHost, PageClient } from "./host.ts";
-import type { WorkRequest } from "./page-pool.ts";
+import { PROTOCOL } from "./messages.ts";
+import { ownScript } from "./script.ts";
 
-/** Milliseconds in which a page that can help says so. */
+/** Milliseconds within which a page that can help answers. */
 const ANSWER_TIME = 250;
 /** A page that is busy may miss one question; one without the script misses all. */
 const MOST_SILENCES = 3;
-/** Milliseconds between looks whether the page that works is still there. */
+/** Milliseconds between checks whether the page is still open. */
 const LOOK = 1_000;
 const MOST_LOOKS = 60;
 /** Jobs that wait for the worker itself, as many as wait for the threads of a page. */
 const MOST_WAITING = 2_000;
 
-/** Heavy work in threads of the site's pages, so that it never holds up the worker; in the worker itself, by `here`, when
- *  no page can help: an older one, one without the service's script, or none at all. `load` sees to it that the
- *  threads' program can be had, and what they need for this work is at hand. */
+/** Runs heavy jobs in threads of the site's pages, so that they never hold up the service worker; in the service worker, by
+ *  `here`, if no page can help: it has an older script or none, or there is no page. `load` fetches the threads' program
+ *  and what the job needs. An aborted job is abandoned. */
 export function createThreads(
   host: OfflineHost,
   request: WorkRequest,
@@ -49,7 +52,7 @@ export function createThreads(
     }
     if (waiting >= MOST_WAITING) throw busy();
     waiting++;
-    // One after the other, with a turn for whatever came meanwhile.
+    // One at a time, and other events of the worker in between.
     const turn = queue.then(() => new Promise((resolve) => setTimeout(resolve)));
     const done = turn.then(() => here.run(job, signal));
     queue = done.catch(() => undefined).finally(() => waiting--);
@@ -103,4 +106,49 @@ export function createThreads(
   }
 
   return { jobs: here.jobs, run: (job, signal) => abandonable(run(job, signal), signal) };
+}
+
+/** The worker's request to a page to run the heavy jobs that come through a port. */
+export interface WorkRequest {
+  readonly isoqr: "work";
+  /** The protocol between the worker and its threads; a page with another one does not answer. */
+  readonly protocol: number;
+  /** The address of the threads' program. */
+  readonly program: string;
+}
+
+/** A service worker cannot start threads, so its pages do: two at most, because pages have work of their own. A page may
+ *  have any number of pictures, and all of them may wait. A job's time includes loading fonts. */
+const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 1_000 } as const;
+
+/** Runs the worker's heavy jobs as long as the page is open. Returns a function that ends it. */
+export function offerThreads(container: ServiceWorkerContainer): () => void {
+  let pool: HeavyPool | undefined;
+  /** The threads' program of the active version. */
+  let running = "";
+  const listen = (event: MessageEvent<WorkRequest | undefined>) => {
+    const { data, ports } = event;
+    const [port] = ports;
+    if (data?.isoqr !== "work" || data.protocol !== PROTOCOL || !port) return;
+    // A page that registers twice does the work once.
+    event.stopImmediatePropagation();
+    const { program } = data;
+    const size = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
+    if (program !== running) {
+      pool?.close();
+      pool = undefined;
+      running = program;
+    }
+    pool ??= createHeavyPool({ ...POOL, host: "page", size, spawn: () => watchWorker(new Worker(ownScript(program))) });
+    serveHeavyWork(pool, port);
+    port.start();
+    port.postMessage("ready");
+  };
+  container.addEventListener("message", listen);
+  // Messages to listeners of this kind wait until they are let through.
+  container.startMessages();
+  return () => {
+    container.removeEventListener("message", listen);
+    pool?.close();
+  };
 }

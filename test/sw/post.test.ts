@@ -4,7 +4,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { type Errand, openDeviceLinks } from "../../src/stores/indexeddb.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { doErrand } from "../../sw/post.ts";
+import { doErrand } from "../../sw/outbox.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -1,17 +1,19 @@
 import { idsFor, sha256 } from "../src/service/link-id.ts";
 import { CAPACITY, type DeviceLink, type DeviceLinks } from "../src/stores/indexeddb.ts";
-import { isToken } from "./post.ts";
+import { askController, type News } from "./messages.ts";
+import { isToken, type OutboxState } from "./outbox.ts";
 
-/** The links of this device, for its page. */
+/** The links of this device, as its pages see them. */
 export interface PageLinks {
   list(): Promise<readonly DeviceLink[]>;
-  /** Removes a link without its token, for the device is its own; a server that has it from here is told. Resolves to
-   *  whether there was one. */
+  /** Removes a link. It needs no token, because the device owns its links. A server that got the link from here removes it,
+   *  too. Resolves to whether there was a link. */
   remove(id: string): Promise<boolean>;
-  /** All links as JSON: to be kept, or taken to another device. It holds the tokens that delete them from the server. */
+  /** Exports all links as JSON, for a backup or for another device. It contains the tokens that delete them from the
+   *  server. */
   export(): Promise<string>;
-  /** Adds the links of an export; those that are there stay as they are. Resolves to how many were new.
-   *  @throws {Error} with one sentence when `json` is no export, and then adds nothing. */
+  /** Adds the links of an export, and keeps existing ones as they are. Resolves to the number of new links.
+   *  @throws {Error} if `json` is not an export; then nothing is added. */
   import(json: string): Promise<number>;
 }
 
@@ -95,4 +97,64 @@ function damaged(at: number): Error {
 
 function isTime(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) <= MOST_TIME;
+}
+
+/** The outbox, seen from a page. The worker sends; the page asks it to, because a worker sleeps and has no timers. */
+export interface PageOutbox {
+  /** The number of links and deletions that the server does not know yet, as last reported to this page. */
+  readonly pending: number;
+  /** Sends now, and resolves to the number that is left. */
+  flush(): Promise<number>;
+  close(): void;
+}
+
+/** The shortest pause between two tries, in milliseconds. */
+const SHORTEST = 200;
+
+export function createPageOutbox(
+  container: ServiceWorkerContainer,
+  ready: Promise<void>,
+  heard: () => void,
+): PageOutbox {
+  let pending = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+
+  async function flush(eager: boolean): Promise<number> {
+    await ready;
+    if (closed || !container.controller) return pending;
+    // One slice of a flush may take its time.
+    take(await askController(container, "flush", { eager }, 60_000));
+    return pending;
+  }
+
+  function take(state: OutboxState): void {
+    const news = state.pending !== pending;
+    pending = state.pending;
+    clearTimeout(timer);
+    if (pending > 0 && !closed) timer = setTimeout(tryAgain, Math.max(SHORTEST, state.wait));
+    if (news) heard();
+  }
+
+  const tryAgain = () => void flush(false).catch(() => undefined);
+  const networkIsBack = () => void flush(true).catch(() => undefined);
+  const listen = ({ data }: MessageEvent<News | undefined>) => {
+    if (data?.isoqr === "outbox") take(data.state);
+  };
+
+  addEventListener("online", networkIsBack);
+  container.addEventListener("message", listen);
+  tryAgain();
+  return {
+    get pending() {
+      return pending;
+    },
+    flush: () => flush(true),
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      removeEventListener("online", networkIsBack);
+      container.removeEventListener("message", listen);
+    },
+  };
 }
