@@ -20,8 +20,9 @@ const LIMITS = {
 } as const;
 const MOST_CONNECTIONS = 20;
 
-/** Longest silence while figures are sent, in milliseconds: for callers who do not read. */
-const TIMEOUT = 5_000;
+/** Longest silence while figures are sent, in milliseconds: for callers who do not read. Longer than several processes have to
+ *  answer. */
+const TIMEOUT = 10_000;
 
 /** What the address is called where programs give it. */
 const NAMES = { port: "port of metrics", host: "host of metrics" };

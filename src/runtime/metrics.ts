@@ -1,11 +1,10 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { QrError } from "../errors.ts";
 import type { Limits } from "../http/limits.ts";
+import { singleFlight } from "../once.ts";
 import type { HeavyWork, LinkStore } from "../ports.ts";
 import { heavyJobs } from "../work/heavy-jobs.ts";
 import type { ExchangeWatch } from "./exchange.ts";
-import type { Gathered } from "./gathered-figures.ts";
-import type { Figures } from "./process-messages.ts";
 
 /** The figures of one process, and how they come about. Every label has few values, whatever callers send. */
 export interface Metrics {
@@ -18,8 +17,6 @@ export interface Metrics {
   limits(limits: Limits): Limits;
   /** The figures as Prometheus reads them. */
   text(): Promise<string>;
-  /** The same for whoever gathers those of several processes. */
-  figures(): Promise<Figures>;
 }
 
 /** What figures are sent as. */
@@ -33,7 +30,12 @@ const TIMES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 /** Figures of this process; where it is one of several, `worker` is its place among them. */
 export function createMetrics(worker?: string): Metrics {
   const registry = new Registry();
-  if (worker !== undefined) registry.setDefaultLabels({ worker });
+  if (worker !== undefined) {
+    registry.setDefaultLabels({ worker });
+    // Answers the process that asks for the metrics of all.
+    AggregatorRegistry.setRegistries(registry);
+    new AggregatorRegistry();
+  }
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Counter({
@@ -70,7 +72,6 @@ export function createMetrics(worker?: string): Metrics {
     heavy: (heavy, threads) => countHeavy(heavy, threads, registers),
     limits: (limits) => countRefusals(limits, registers),
     text: () => registry.metrics(),
-    figures: () => registry.getMetricsAsJSON(),
   };
 }
 
@@ -158,16 +159,9 @@ function isBusy(error: unknown): boolean {
   return error instanceof QrError && error.code === "BUSY";
 }
 
-/** In the one that gathers them, resolves to the figures of all processes that `gather` has some of. */
-export function createMetricsOfAll(gather: () => Promise<Gathered>): () => Promise<string> {
-  return async () => {
-    const { given, silent } = await gather();
-    const registry = AggregatorRegistry.aggregate([...given]);
-    new Gauge({
-      name: "isoqr_processes_silent",
-      help: "Processes whose figures are missing here, because they start, end or hang",
-      registers: [registry],
-    }).set(silent);
-    return registry.metrics();
-  };
+/** Returns a function that resolves to the metrics of all processes. It is called in the one that started the others, and
+ *  rejects if one of them does not answer within 5 seconds. */
+export function createMetricsOfAll(): () => Promise<string> {
+  const registry = new AggregatorRegistry();
+  return singleFlight(() => registry.clusterMetrics());
 }

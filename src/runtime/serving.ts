@@ -1,13 +1,11 @@
 import type { Configuration } from "./configuration.ts";
 import { startServer } from "./node.ts";
-import type { Processes } from "./processes.ts";
-import type { Signals, Told } from "./signals.ts";
+import type { SignalHandlers, Signals } from "./signals.ts";
 
 /** Milliseconds after which a server gets ready for its first card. */
 const WARM_AFTER = 1_000;
 
-/** What is told when it serves, and what signals make of it. */
-interface Serving extends Told {
+interface Serving extends SignalHandlers {
   readonly url: string;
   readonly metricsUrl?: string | undefined;
 }
@@ -32,54 +30,40 @@ async function serveHere(configuration: Configuration): Promise<Serving> {
   const { url, metricsUrl, warm, drain } = await startServer(configuration);
   // Not before the first answers, which are not to wait for it.
   setTimeout(warm, WARM_AFTER).unref();
-  return {
-    url,
-    metricsUrl,
-    stop: () => drain(configuration.drainDelay),
-    replace: () =>
-      console.error("one process cannot be replaced without a gap: start it anew, or serve with WORKERS above 1"),
-  };
+  return { url, metricsUrl, stop: () => drain(configuration.drainDelay) };
 }
 
-/** Several processes; SIGUSR2 puts new ones in their places. */
 async function serveInProcesses(configuration: Configuration): Promise<Serving> {
   // Threads do not start in processes that Deno has started so.
   if (process.versions.deno) throw new Error("workers above 1 are not for Deno: use deno serve --parallel");
   const { startProcesses } = await import("./processes.ts");
-  const processes = await startProcesses(configuration, console.error);
-  const figures = await serveFigures(configuration, processes).catch((error) => {
-    processes.kill();
+  const giveUp = () => {
+    console.error("isoqr ends: no process serves, and none can be started");
+    process.exit(1);
+  };
+  const { url, kill, drain } = await startProcesses(configuration, { report: console.error, giveUp });
+  const metrics = await serveAllMetrics(configuration).catch((error) => {
+    kill();
     throw error;
   });
-  let [isRestarting, isStopping] = [false, false];
   return {
-    url: processes.url,
-    metricsUrl: figures?.url,
+    url,
+    metricsUrl: metrics?.url,
     async stop() {
-      isStopping = true;
-      await processes.drain();
-      await figures?.close();
+      await drain();
+      await metrics?.close();
       process.exit();
     },
-    kill: processes.kill,
-    async replace() {
-      if (isRestarting) return;
-      isRestarting = true;
-      await processes.restart().then(
-        () => isStopping || console.log("new processes serve"),
-        ({ message }: Error) => isStopping || console.error(`the processes stay as they are: ${message}`),
-      );
-      isRestarting = false;
-    },
+    kill,
   };
 }
 
-/** Gives the figures of all processes, if the configuration wants them. */
-async function serveFigures({ metrics }: Configuration, { figures }: Processes) {
+/** Serves the metrics of all processes, if the configuration wants them. */
+async function serveAllMetrics({ metrics }: Configuration) {
   if (!metrics) return undefined;
   const [{ createMetricsOfAll, METRICS_TYPE }, { serveMetrics }] = await Promise.all([
     import("./metrics.ts"),
     import("./metrics-server.ts"),
   ]);
-  return serveMetrics(metrics, { read: createMetricsOfAll(figures), type: METRICS_TYPE });
+  return serveMetrics(metrics, { read: createMetricsOfAll(), type: METRICS_TYPE });
 }

@@ -5,7 +5,6 @@ import { createAccessLog } from "./access-log.ts";
 import type { Configuration } from "./configuration.ts";
 import type { ExchangeWatch } from "./exchange.ts";
 import type { MetricsServer } from "./metrics-server.ts";
-import type { Figures } from "./process-messages.ts";
 
 /** Who watches a server: its log and its figures. Without one, nothing is counted and nothing is slower. */
 export interface Watch {
@@ -16,8 +15,6 @@ export interface Watch {
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
   /** Returns `limits` with refusals counted. */
   limits?(limits: Limits): Limits;
-  /** The figures for whoever gathers those of several processes. */
-  figures?(): Promise<Figures>;
   /** Where figures are given. */
   readonly metricsUrl?: string;
   /** Writes what is to be written yet, and gives figures no more. */
@@ -47,7 +44,6 @@ export async function openWatch(
     links: (links) => metrics?.links(links) ?? links,
     heavy: (heavy, threads) => metrics?.heavy(heavy, threads) ?? heavy,
     ...(metrics && { limits: metrics.limits }),
-    ...(metrics && { figures: metrics.figures }),
     ...(server && { metricsUrl: server.url }),
     async close() {
       await Promise.all([server?.close(), log?.flush()]);
