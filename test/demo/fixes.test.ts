@@ -6,13 +6,13 @@ import { QrError, sentence } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { examine } from "../../src/service/inspect.ts";
 import { type Finding, toIssue } from "../../src/service/issues.ts";
+import { withJobs } from "../heavy.ts";
 import { heavy, logoData } from "../service/reports.ts";
 
 /** Nothing is read back. */
-const unread = {
-  ...heavy,
+const unread = withJobs(heavy, {
   scan: () => Promise.reject(new QrError("NOT_SUPPORTED", 501, "nothing is read here")),
-};
+});
 
 async function issuesOf(words: RawOptions) {
   const { issues: all, options } = await examine(words, { heavy: unread });
