@@ -1,7 +1,7 @@
 import type { Resvg } from "@resvg/resvg-wasm";
 import { once } from "../once.ts";
 import type { Pixels } from "../ports.ts";
-import { type Box, centred, fitInto } from "./fit.ts";
+import { type Box, centered, fitInto } from "./resize.ts";
 import { limitMemory } from "./wasm-memory.ts";
 
 /** Gives the bytes of a wasm file inside a package. */
@@ -9,7 +9,7 @@ export type ReadWasm = (path: string) => Promise<BufferSource>;
 
 /** Draws SVG documents by resvg. */
 export interface Rasterizer {
-  /** The document as large as fits the box, centred on transparent ground. Nothing is fetched: of images only those in
+  /** The document as large as fits the box, centered on transparent ground. Nothing is fetched: of images only those in
    *  data URIs are drawn, and `images` by their addresses. Text needs outlines, for there are no fonts.
    *  @throws {Error} in resvg's words when it is no SVG document; {WebAssembly.RuntimeError} when that is too much for it. */
   draw(svg: string | Uint8Array, box: Box, images?: Readonly<Record<string, Uint8Array>>): Promise<Pixels>;
@@ -37,7 +37,7 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
       drawing.free();
       return pixels.width > box.width + 1 || pixels.height > box.height + 1
         ? fitInto(pixels, box)
-        : centred(pixels, box);
+        : centered(pixels, box);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Pixels } from "../ports.ts";
 import { logoFault } from "./errors.ts";
 
-/** Which pixel of a picture w pixels wide and h high comes to (x, y) of the upright one. EXIF 2.32, 4.6.4, Orientation. */
+/** The index of the stored pixel that is shown at (x, y), by orientation; w and h are the stored size. EXIF 2.32, 4.6.4. */
 const SOURCES: readonly ((x: number, y: number, w: number, h: number) => number)[] = [
   (x, y, w) => y * w + x,
   (x, y, w) => y * w + (w - 1 - x),
@@ -13,8 +13,8 @@ const SOURCES: readonly ((x: number, y: number, w: number, h: number) => number)
   (x, y, w) => x * w + (w - 1 - y),
 ];
 
-/** `pixels` turned and mirrored the way `orientation`, EXIF's number from 1 to 8, says that they are to be seen. */
-export function upright(pixels: Pixels, orientation: number): Pixels {
+/** Turns and mirrors stored pixels the way they are shown, by the EXIF orientation, 1 to 8. */
+export function orient(pixels: Pixels, orientation: number): Pixels {
   const source = SOURCES[orientation - 1];
   if (orientation === 1 || !source) return pixels;
   const [width, height] = orientation > 4 ? [pixels.height, pixels.width] : [pixels.width, pixels.height];
@@ -30,8 +30,8 @@ export function upright(pixels: Pixels, orientation: number): Pixels {
   return { width, height, data };
 }
 
-/** `pixels`, of which some are to be seen. @throws {QrError} LOGO_INVALID. */
-export function shown(pixels: Pixels): Pixels {
+/** Returns `pixels`. @throws {QrError} LOGO_INVALID if all of them are transparent. */
+export function checkVisible(pixels: Pixels): Pixels {
   for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
   throw logoFault("shows nothing: the file is broken, or wholly transparent");
 }

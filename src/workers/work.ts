@@ -4,12 +4,11 @@ import { QrError } from "../errors.ts";
 import { once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
-import type { HeavyJobs, JobType, Work } from "../ports.ts";
+import type { HeavyJobs, JobType, LogoFetcher, LogoJob, Pixels, Work } from "../ports.ts";
 import { createService, type ServiceParts } from "../service/service.ts";
 import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
 import { type Outcome, outcomeOf } from "../work/wire.ts";
-import type { LogoTools } from "./logos.ts";
 
 /** The jobs of a pool's worker. */
 export interface PictureJobs {
@@ -18,6 +17,12 @@ export interface PictureJobs {
    *  others. */
   readonly generateSome: JobType<readonly RawOptions[], readonly Outcome<Picture>[]>;
   readonly inspect: JobType<RawOptions, Report>;
+}
+
+/** What a worker draws logos with. */
+export interface LogoTools {
+  readonly logos: LogoFetcher;
+  readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
 }
 
 /** The work, done in the thread that calls. What logos take is loaded for the first one. */

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { createPublicResolve, hasNoAddress, resolveHere } from "../../src/logo/host/resolve.ts";
+import { createPublicResolve, hasNoAddress, resolveHere } from "../../src/logo/host/request.ts";
 
 const TYPE_A = 1;
 

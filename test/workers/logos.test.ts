@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
+import { cacheLogos } from "../../src/logo/host/fetch-cache.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
 import { createService } from "../../src/service/service.ts";
-import { rememberFetched } from "../../src/workers/logos.ts";
 import { failure } from "../contract/api.ts";
 import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
 import { threadPool } from "./pools.ts";
@@ -47,7 +47,7 @@ test("a fetched logo is kept for a while, and one that failed is asked for again
       return Uint8Array.of(asked.length);
     },
   };
-  const { fetch } = rememberFetched(logos);
+  const { fetch } = cacheLogos(logos);
   await expect(fetch("a", 9)).rejects.toThrow("away");
   expect(await Promise.all([fetch("a", 9), fetch("a", 9)])).toEqual([Uint8Array.of(2), Uint8Array.of(2)]);
   expect([await fetch("a", 9), await fetch("b", 9)]).toEqual([Uint8Array.of(2), Uint8Array.of(3)]);

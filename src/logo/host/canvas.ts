@@ -1,8 +1,8 @@
-import { type Box, centred, fitInto, fittedSize, readSize } from "../../adapters/fit.ts";
+import { type Box, centered, fitInto, fittedSize, readSize } from "../../adapters/resize.ts";
 import { encodeBase64 } from "../../base64.ts";
 import type { Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
-import { shown } from "../pixels.ts";
+import { checkVisible } from "../pixels.ts";
 import { isSvg } from "../raster.ts";
 
 /** A logo that a browser has read; its size in pixels, of an SVG what the browser takes for it. */
@@ -28,7 +28,7 @@ async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
   await image.decode().catch(refuseSvg);
   const { naturalWidth: width, naturalHeight: height } = image;
   if (!(width && height)) throw logoFault("is an SVG without a size: give its svg element width and height");
-  const draw = (box: Box) => centred(shown(pixelsOf(image, fittedSize({ width, height }, box))), box);
+  const draw = (box: Box) => centered(checkVisible(pixelsOf(image, fittedSize({ width, height }, box))), box);
   return { width, height, draw };
 }
 
@@ -36,7 +36,7 @@ async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
   const options = { premultiplyAlpha: "none", colorSpaceConversion: "none" } as const;
   const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(refuse);
   const { width, height } = bitmap;
-  const pixels = shown(pixelsOf(bitmap, readSize(bitmap)));
+  const pixels = checkVisible(pixelsOf(bitmap, readSize(bitmap)));
   bitmap.close();
   return { width, height, draw: (box) => fitInto(pixels, box) };
 }

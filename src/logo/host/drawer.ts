@@ -1,13 +1,14 @@
-import { type Box, fitInto, READ_SIDE, readSize } from "../../adapters/fit.ts";
 import { type Inflate, inflateStream } from "../../adapters/inflate-stream.ts";
+import { type Box, fitInto, READ_SIDE, readSize } from "../../adapters/resize.ts";
 import { createRasterizer, type Rasterizer, type ReadWasm } from "../../adapters/resvg.ts";
+import { once } from "../../once.ts";
 import type { LogoHeader, LogoJob, Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
 import { readLogoHeader } from "../header.ts";
-import { shown, upright } from "../pixels.ts";
+import { checkVisible, orient } from "../pixels.ts";
 import { checkSvg } from "../svg-check.ts";
+import { firstWebpFrame, readWebpSize, type WebpFrame } from "../webp.ts";
 import { readPngPixels } from "./png-pixels.ts";
-import { readWebp } from "./webp-pixels.ts";
 
 /** Draws logos in this thread: SVG and JPEG by resvg, WebP by libwebp, most PNGs by hand. The libraries, whose wasm
  *  `readWasm` gives, are loaded when they are first needed.
@@ -33,7 +34,7 @@ export function createLogoDrawer(
     // The libraries leave out without a word what they cannot read.
     return header.kind === "svg"
       ? drawShownSvg(rasterizer, bytes, box)
-      : fitInto(shown(await read(bytes, header)), box);
+      : fitInto(checkVisible(await read(bytes, header)), box);
   };
 }
 
@@ -42,7 +43,7 @@ export function createLogoDrawer(
 async function drawShownSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
   const pixels = await drawSvg(rasterizer, bytes, box);
   if (pixels.data.every((byte, at) => at % 4 !== 3 || byte === 0)) {
-    shown(await drawSvg(rasterizer, bytes, { width: READ_SIDE, height: READ_SIDE }));
+    checkVisible(await drawSvg(rasterizer, bytes, { width: READ_SIDE, height: READ_SIDE }));
   }
   return pixels;
 }
@@ -67,7 +68,7 @@ async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Pro
 async function readJpeg(rasterizer: Rasterizer, bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
   const { width, height, orientation = 1 } = header;
   const stored = orientation > 4 ? { width: height, height: width } : { width, height };
-  return upright(await drawRaster(rasterizer, bytes, stored), orientation);
+  return orient(await drawRaster(rasterizer, bytes, stored), orientation);
 }
 
 /** A PNG or JPEG at its own size or, where it is large, at a fraction of it. */
@@ -87,3 +88,57 @@ async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, size: Box):
 
 /** resvg asks for pictures at web addresses only, and is given the bytes without anybody going there. */
 const ADDRESS = "https://logo.invalid/";
+
+const loadWebp = /* @__PURE__ */ once(async (readWasm: ReadWasm) => {
+  // The file comes first: reading it fails with a useful error if the package is not installed.
+  const wasm = await readWasm("@jsquash/webp/codec/dec/webp_dec.wasm");
+  const { default: decode, init } = await import("@jsquash/webp/decode.js");
+  await init(await WebAssembly.compile(wasm));
+  return decode;
+});
+
+/** Returns the pixels of a WebP file; of an animated one, those of its first frame.
+ *  @throws {QrError} LOGO_INVALID if it is broken. */
+async function readWebp(readWasm: ReadWasm, bytes: Uint8Array): Promise<Pixels> {
+  const frame = firstWebpFrame(bytes);
+  const pixels = await decodeWebp(readWasm, frame ? stillFile(frame) : bytes);
+  return frame ? placeFrame(pixels, frame, readWebpSize(bytes)) : pixels;
+}
+
+async function decodeWebp(readWasm: ReadWasm, file: Uint8Array): Promise<Pixels> {
+  const decode = await loadWebp(readWasm);
+  try {
+    const { width, height, data } = await decode(new Uint8Array(file).buffer);
+    return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
+  } catch {
+    throw logoFault("is a broken WebP file: save it anew");
+  }
+}
+
+/** Returns a frame on its transparent canvas, without what lies beyond the edges. */
+function placeFrame(
+  frame: Pixels,
+  { x, y }: { x: number; y: number },
+  canvas: { width: number; height: number },
+): Pixels {
+  const { width, height } = canvas;
+  const data = new Uint8Array(width * height * 4);
+  const across = Math.min(frame.width, width - x);
+  const along = Math.min(frame.height, height - y);
+  for (let row = 0; across > 0 && row < along; row++) {
+    const from = row * frame.width * 4;
+    data.set(frame.data.subarray(from, from + across * 4), ((y + row) * width + x) * 4);
+  }
+  return { width, height, data };
+}
+
+/** Returns a frame of an animation as a file of its own. RFC 9649, 2.7. */
+function stillFile({ size, chunks }: WebpFrame): Uint8Array {
+  const file = new Uint8Array(30 + chunks.length);
+  // Flags: there may be an alpha channel.
+  file.set(new TextEncoder().encode("RIFF....WEBPVP8X\x0a\0\0\0\x10"));
+  new DataView(file.buffer).setUint32(4, file.length - 8, true);
+  file.set(size, 24);
+  file.set(chunks, 30);
+  return file;
+}

@@ -1,4 +1,6 @@
 import { type Cache, createCache } from "../../cache.ts";
+import { singleFlight } from "../../once.ts";
+import type { LogoFetcher } from "../../ports.ts";
 
 /** Creates a cache of fetched logos by their addresses: at most 64 logos of 16 MiB together. Entries expire after a minute
  *  if not before. `now` is in milliseconds. */
@@ -14,6 +16,18 @@ export function createLogoCache(now?: () => number): Cache<string, Uint8Array> {
 
 /** Milliseconds for which a logo is kept at most: changes of it show after this time, however long its server allows. */
 export const LONGEST_LIFE = 60_000;
+
+/** Wraps `logos` with a cache, so that a logo is fetched once a minute, whatever its server says, and once for all calls at
+ *  the same time: the pictures of one batch come one by one. */
+export function cacheLogos(logos: LogoFetcher): LogoFetcher {
+  const cache = createLogoCache();
+  const fetchLogo = singleFlight(async (url: string, maxBytes: number) => {
+    const bytes = await logos.fetch(url, maxBytes);
+    cache.set(url, bytes);
+    return bytes;
+  });
+  return { fetch: async (url, maxBytes) => cache.get(url) ?? fetchLogo(url, maxBytes) };
+}
 
 /** Header fields as they arrive: lower-case names, a list where a field came more than once. */
 export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -3,8 +3,15 @@ import type { LogoFetcher } from "../../ports.ts";
 import { checkLogoUrl, hostOf, isAllowedAddress, isLiteral } from "../address.ts";
 import { addressRefused, logoTooLarge, notPublic, serverFailed } from "../errors.ts";
 import { createLogoCache, freshFor, LONGEST_LIFE } from "./fetch-cache.ts";
-import { type Connect, connectDirectly, requestLogo } from "./request.ts";
-import { createPublicResolve, hasNoAddress, type Resolve, resolveHere } from "./resolve.ts";
+import {
+  type Connect,
+  connectDirectly,
+  createPublicResolve,
+  hasNoAddress,
+  type Resolve,
+  requestLogo,
+  resolveHere,
+} from "./request.ts";
 
 export interface LogoFetcherSettings {
   /** Lets logos come from private networks and local names; default false. */

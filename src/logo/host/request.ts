@@ -1,3 +1,4 @@
+import { lookup, Resolver } from "node:dns/promises";
 import { once } from "node:events";
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
@@ -75,15 +76,46 @@ async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   return bytes.slice(0, length);
 }
 
+/** Resolves to all IP addresses of a host name. Rejects when `signal` aborts, or with a code of node:dns: ENOTFOUND or ENODATA
+ *  if there are none, another one if the lookup failed. */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** Queries name servers directly: `servers`, by default those of this machine. The hosts file and search domains do not
+ *  count. Queries can be canceled, while a lookup by the system occupies one of four threads until it gives up, which slow
+ *  name servers could exploit. */
+export function createPublicResolve(servers?: readonly string[]): Resolve {
+  return async (host, signal) => {
+    signal.throwIfAborted();
+    const resolver = new Resolver({ timeout: 1500, tries: 2 });
+    if (servers) resolver.setServers(servers);
+    const cancel = () => resolver.cancel();
+    signal.addEventListener("abort", cancel);
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    signal.removeEventListener("abort", cancel);
+    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const troubles = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+    if (found.length > 0) return found;
+    throw troubles.find((trouble) => !hasNoAddress(trouble)) ?? troubles[0] ?? new Error("no answer");
+  };
+}
+
+/** Resolves a name as this machine does, by its hosts file too. */
+export const resolveHere: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
+
+/** Returns whether `trouble` says that a name is unknown or has no address. */
+export function hasNoAddress(trouble: unknown): boolean {
+  return trouble instanceof Error && "code" in trouble && /^(?:ENOTFOUND|ENODATA)$/.test(String(trouble.code));
+}
+
 /** Tries `addresses` one after the other, both families in turn, as node:net does, without looking the name up. */
 export const connectDirectly: Connect = (url, addresses) => {
   const host = hostOf(url);
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  const lookup: LookupFunction = (_host, { all }, done) => {
+  const given: LookupFunction = (_host, { all }, done) => {
     if (all) done(null, found);
     else done(null, found[0]?.address ?? "", found[0]?.family);
   };
-  const where = { host, lookup, autoSelectFamily: true };
+  const where = { host, lookup: given, autoSelectFamily: true };
   if (url.protocol === "http:") return connectPlain({ ...where, port: Number(url.port || 80) });
   // Addresses have no place in TLS's server name, and names go without their last dot.
   const servername = isLiteral(host) ? "" : host.replace(/\.$/, "");

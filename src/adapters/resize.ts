@@ -1,13 +1,57 @@
 import type { Pixels } from "../ports.ts";
 
-/** What each of some target places takes of the source: for place i, `taps` weights for the places from `start[i]` on. */
+/** A box in pixels. */
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels per side to which large pictures are read before they are reduced carefully. */
+export const READ_SIDE = 1024;
+
+/** Returns the size to which a picture is read: its own, or a fraction of it if it is large. */
+export function readSize({ width, height }: Box): Box {
+  const part = Math.ceil(Math.max(width, height) / READ_SIDE);
+  return { width: Math.ceil(width / part), height: Math.ceil(height / part) };
+}
+
+/** Returns the size, in whole pixels, of a picture scaled to fit a box. */
+export function fittedSize(size: Box, box: Box): Box {
+  const scale = Math.min(box.width / size.width, box.height / size.height);
+  return {
+    width: Math.min(box.width, Math.max(1, Math.round(size.width * scale))),
+    height: Math.min(box.height, Math.max(1, Math.round(size.height * scale))),
+  };
+}
+
+/** Scales `pixels` to fit the box, centered. */
+export function fitInto(pixels: Pixels, box: Box): Pixels {
+  const { width, height } = fittedSize(pixels, box);
+  return centered(resize(pixels, width, height), box);
+}
+
+/** Centers `pixels` in a transparent box. Rounding may make them a pixel larger than the box: the excess is cut off. */
+export function centered(pixels: Pixels, { width, height }: Box): Pixels {
+  if (pixels.width === width && pixels.height === height) return pixels;
+  const data = new Uint8Array(width * height * 4);
+  const left = Math.max(0, (width - pixels.width) >> 1);
+  const top = Math.max(0, (height - pixels.height) >> 1);
+  const across = 4 * Math.min(width, pixels.width);
+  for (let y = 0; y < Math.min(height, pixels.height); y++) {
+    const from = y * pixels.width * 4;
+    data.set(pixels.data.subarray(from, from + across), ((top + y) * width + left) * 4);
+  }
+  return { width, height, data };
+}
+
+/** How target pixels along one axis are made of source pixels: pixel i has `taps` weights, for the pixels from `start[i]` on. */
 interface Weights {
   readonly taps: number;
   readonly start: Int32Array;
   readonly weights: Float32Array;
 }
 
-/** Averages over areas when reducing, linear blending when enlarging. The weights of a place sum up to 1. */
+/** Averages areas when reducing, and blends linearly when enlarging. The weights of a pixel sum up to 1. */
 function weigh(source: number, target: number): Weights {
   const ratio = source / target;
   const taps = Math.min(source, ratio > 1 ? Math.ceil(ratio) + 1 : 2);
@@ -16,7 +60,7 @@ function weigh(source: number, target: number): Weights {
   for (let i = 0; i < target; i++) {
     const [left, right] = ratio > 1 ? [i * ratio, (i + 1) * ratio] : [(i + 0.5) * ratio - 0.5, (i + 0.5) * ratio + 0.5];
     const first = Math.min(Math.max(0, Math.floor(left)), source - taps);
-    // What is beyond the edges goes to the pixels there.
+    // Beyond the edges, the pixels at the edge count.
     const overlap = (at: number) => {
       const from = at === 0 ? left : Math.max(left, at);
       const to = at === source - 1 ? right : Math.min(right, at + 1);
@@ -28,14 +72,14 @@ function weigh(source: number, target: number): Weights {
   return { taps, start, weights };
 }
 
-/** `pixels` at another size. Colours count by their alpha, so that what is transparent leaves no fringe. */
-export function resample(pixels: Pixels, width: number, height: number): Pixels {
+/** Scales `pixels` to another size. Colours are weighted by alpha, so that transparent pixels leave no fringe. */
+function resize(pixels: Pixels, width: number, height: number): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
   const narrow = across(pixels, weigh(pixels.width, width));
   return { width, height, data: down(narrow, width, weigh(pixels.height, height)) };
 }
 
-/** Sums along the rows: red, green and blue times alpha, and alpha. */
+/** Scales rows. Returns red, green and blue, multiplied by alpha, and alpha. */
 function across({ width, height, data }: Pixels, { taps, start, weights }: Weights): Float32Array {
   const target = start.length;
   const out = new Float32Array(target * height * 4);
