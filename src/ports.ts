@@ -135,7 +135,7 @@ export interface Scanner {
 /** A picture to be read back. */
 export interface ScanJob {
   readonly contentType: "image/png" | "image/svg+xml";
-  readonly body: Uint8Array | string;
+  readonly body: Uint8Array<ArrayBuffer> | string;
   /** The text that must come out. */
   readonly data: string;
   /** Width and height of the picture in pixels. */

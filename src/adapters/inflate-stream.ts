@@ -1,6 +1,3 @@
-/** Gives what a zlib stream in `parts` holds; fails when it is broken, or holds more than `length` bytes. */
-export type Inflate = (parts: readonly Uint8Array<ArrayBuffer>[], length: number) => Uint8Array | Promise<Uint8Array>;
-
 /** Inflates by what every host of the web platform has. Of a bomb no more is inflated than was asked for and the chunk
  *  that shows it to be one. */
 export async function inflateStream(parts: readonly Uint8Array<ArrayBuffer>[], length: number): Promise<Uint8Array> {

@@ -1,10 +1,11 @@
+import { createInflate } from "node:zlib";
 import { type FoundCode, loadZxingReader } from "../adapters/zxing-reader.ts";
+import { inflatedLimit, readPngChunks, readPngHeader } from "../core/png-reader.ts";
 import { QrError } from "../errors.ts";
 import { EXIT, failure, usage } from "./faults.ts";
 import { jsonFlag } from "./flags.ts";
 import { readPart } from "./parts.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
-import { fitsPngData } from "./png-data.ts";
 import { readBytes, shownPath } from "./read-input.ts";
 import { harmless, print, type Terminal } from "./terminal.ts";
 import { readWords } from "./words.ts";
@@ -40,7 +41,7 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
 }
 
 /** Resolves to the codes in a picture; empty if the file is not a picture. @throws {QrError} if it has too many pixels. */
-async function codesIn(bytes: Uint8Array, path: string): Promise<FoundCode[]> {
+async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);
   if (size && size.width * size.height > MOST_PIXELS) {
     const { width, height } = size;
@@ -50,11 +51,32 @@ async function codesIn(bytes: Uint8Array, path: string): Promise<FoundCode[]> {
     );
   }
   if (!size && !isSvg(bytes)) return [];
-  if (size && !(await fitsPngData(bytes, size))) {
+  if (!(await fitsPngData(bytes))) {
     throw usage(`${shownPath(path)} must be a sound PNG, but has more data than pixels: export it again`);
   }
   const read = await loadZxingReader(readPart);
   return read(size ? bytes : await pixelsOf(bytes, path));
+}
+
+/** Resolves to whether the image data of a PNG inflate to no more bytes than its header allows; always true for other files.
+ *  The decoder inflates all of them before it looks, and a megabyte can inflate to a gigabyte. Broken data count as
+ *  fitting: the decoder refuses them. */
+async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const header = readPngHeader(bytes);
+  if (!header) return true;
+  const inflate = createInflate();
+  for (const part of readPngChunks(bytes).data) inflate.write(part);
+  inflate.end();
+  let left = inflatedLimit(header);
+  try {
+    for await (const part of inflate) {
+      left -= part.length;
+      if (left < 0) return false;
+    }
+  } catch {
+    // Data that are cut short or damaged.
+  }
+  return true;
 }
 
 function isSvg(bytes: Uint8Array): boolean {

@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** The bytes of the file at `path`, at most `limit` of them; `-` is the input.
  *  @throws {QrError} with a sentence that names `path`. */
-export async function readBytes(path: string, terminal: Terminal, limit: number): Promise<Uint8Array> {
+export async function readBytes(path: string, terminal: Terminal, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of openInput(path, terminal)) {

@@ -1,3 +1,4 @@
+import { readPngHeader } from "../core/png-reader.ts";
 import type { LogoHeader } from "../ports.ts";
 import { logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from "./limits.ts";
@@ -56,13 +57,12 @@ export function checkSide(header: LogoHeader): LogoHeader {
   throw logoFault(`is ${width} x ${height} pixels: at most ${MAX_LOGO_SIDE} x ${MAX_LOGO_SIDE} are allowed`);
 }
 
-/** Returns the size in the first chunk, IHDR; of an animated PNG that of its default picture. W3C PNG, third edition,
- *  11.2.1.
- *  @throws {QrError} LOGO_INVALID. */
+/** Returns the size of a PNG; that of an animated one is the size of its default picture.
+ *  @throws {QrError} LOGO_INVALID if it is broken. */
 export function readPngSize(bytes: Uint8Array): Size {
-  if (bytes.length < 33 || tagAt(bytes, 12) !== "IHDR") throw brokenFile("PNG");
-  const view = viewOf(bytes);
-  return sizeOrBroken({ width: view.getUint32(16), height: view.getUint32(20) }, "PNG");
+  const header = readPngHeader(bytes);
+  if (!header) throw brokenFile("PNG");
+  return sizeOrBroken({ width: header.width, height: header.height }, "PNG");
 }
 
 export function viewOf(bytes: Uint8Array): DataView {

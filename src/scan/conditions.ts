@@ -1,7 +1,6 @@
 import { defocus, soften } from "./blur.ts";
-import { type Gray, mapGray } from "./gray.ts";
+import { type Gray, mapGray, shrink, surround, warp } from "./gray.ts";
 import { quantize } from "./quantize.ts";
-import { shrink, surround, warp } from "./resample.ts";
 
 /** A picture of a code and the pixels a module of it. */
 export interface View {
@@ -10,7 +9,7 @@ export interface View {
 }
 
 /** A way in which a picture reaches a scanner. */
-export interface Condition {
+interface Condition {
   readonly name: string;
   /** What is damaged: the picture itself, or what a camera makes of it. */
   readonly of: "picture" | "camera";

@@ -37,3 +37,79 @@ export function mapGray({ width, height, data }: Gray, value: (v: number, x: num
   }
   return { width, height, data: out };
 }
+
+/** `gray` made `factor` times as large (0 to 1): every new pixel is the average of the area it covers, in 256ths. */
+export function shrink(gray: Gray, factor: number): Gray {
+  if (factor >= 1) return gray;
+  const width = Math.max(1, Math.round(gray.width * factor));
+  const height = Math.max(1, Math.round(gray.height * factor));
+  const narrow = shrinkRows(gray, width);
+  return transpose(shrinkRows(transpose(narrow), height));
+}
+
+function shrinkRows({ width: from, height, data }: Gray, width: number): Gray {
+  const out = new Uint8Array(width * height);
+  const step = from / width;
+  for (let x = 0; x < width; x++) {
+    const start = x * step;
+    const end = Math.min(from, start + step);
+    const first = Math.floor(start);
+    const last = Math.ceil(end) - 1;
+    for (let y = 0; y < height; y++) {
+      const row = y * from;
+      let sum = (data[row + first] as number) * (Math.min(first + 1, end) - start);
+      for (let at = first + 1; at < last; at++) sum += data[row + at] as number;
+      if (last > first) sum += (data[row + last] as number) * (end - last);
+      out[y * width + x] = sum / (end - start) + 0.5;
+    }
+  }
+  return { width, height, data: out };
+}
+
+function transpose({ width, height, data }: Gray): Gray {
+  const out = new Uint8Array(data.length);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) out[x * height + y] = data[at] as number;
+  }
+  return { width: height, height: width, data: out };
+}
+
+/** `gray` in a larger picture of `value`, `by` pixels on every side. */
+export function surround({ width, height, data }: Gray, value: number, by: number): Gray {
+  const wide = width + 2 * by;
+  const out = new Uint8Array(wide * (height + 2 * by)).fill(value);
+  for (let y = 0; y < height; y++) out.set(data.subarray(y * width, (y + 1) * width), (y + by) * wide + by);
+  return { width: wide, height: height + 2 * by, data: out };
+}
+
+/** Where a row of a picture comes from in another: it starts at (u, v) and goes on by (du, dv) a pixel. */
+interface Course {
+  readonly u: number;
+  readonly v: number;
+  readonly du: number;
+  readonly dv: number;
+}
+
+/** A picture of width x height pixels whose rows `course` finds in `gray`, between its pixels too; `value` outside. Places
+ *  are those of pixel centres. */
+export function warp(gray: Gray, width: number, height: number, value: number, course: (y: number) => Course): Gray {
+  const out = new Uint8Array(width * height).fill(value);
+  const { width: from, height: rows, data } = gray;
+  for (let y = 0, at = 0; y < height; y++) {
+    const { u: startU, v: startV, du, dv } = course(y);
+    for (let x = 0; x < width; x++, at++) {
+      const u = startU + x * du;
+      const v = startV + x * dv;
+      if (u < 0 || v < 0 || u >= from - 1 || v >= rows - 1) continue;
+      // Shifting rounds down, in a single step, what is not negative.
+      const left = u | 0;
+      const top = v | 0;
+      const i = top * from + left;
+      const j = i + from;
+      const upper = (data[i] as number) + (u - left) * ((data[i + 1] as number) - (data[i] as number));
+      const lower = (data[j] as number) + (u - left) * ((data[j + 1] as number) - (data[j] as number));
+      out[at] = upper + (v - top) * (lower - upper) + 0.5;
+    }
+  }
+  return { width, height, data: out };
+}

@@ -1,11 +1,11 @@
+import { type Inflate, readPngPixels } from "../core/png-reader.ts";
 import { once } from "../once.ts";
 import type { Pixels, ScanJob, Scanner, ScanReport } from "../ports.ts";
 import { conditions, photograph, type View } from "./conditions.ts";
 import { grayOf, pixelsOf } from "./gray.ts";
-import { type Inflate, readPng } from "./read-png.ts";
 
 /** What reading back takes. */
-export interface ScanParts {
+interface ScanParts {
   /** Called when something is to be read for the first time. */
   loadScanner(): Promise<Scanner>;
   readonly inflate: Inflate;
@@ -20,7 +20,10 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
   return async ({ body, data, size, scale }) => {
     const scanner = await load();
     const pixels =
-      typeof body === "string" ? await rasterize(body, { width: size, height: size }) : await readPng(body, inflate);
+      typeof body === "string"
+        ? await rasterize(body, { width: size, height: size })
+        : await readPngPixels(body, inflate);
+    if (!pixels) throw new TypeError("the picture to scan is not a PNG that isoqr writes");
     const picture: View = { gray: grayOf(pixels), scale };
     const views = { picture, camera: photograph(picture) };
     const wanted = new TextEncoder().encode(data);

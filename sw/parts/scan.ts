@@ -8,8 +8,7 @@ import type { ReadFile } from "./part.ts";
 export const create = (read: ReadFile) => ({
   scan: createScan({
     loadScanner: () => loadZxingScanner(read),
-    // What a PNG is read into is never shared between threads.
-    inflate: (parts, length) => inflateStream(parts as readonly Uint8Array<ArrayBuffer>[], length),
+    inflate: inflateStream,
     rasterize: createRasterizer(read).draw,
   }),
 });

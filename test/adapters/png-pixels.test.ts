@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { inflate as inflateNode } from "../../src/adapters/inflate.ts";
 import { inflateStream } from "../../src/adapters/inflate-stream.ts";
 import { encodePixels } from "../../src/core/core.ts";
-import { readPngPixels } from "../../src/logo/host/png-pixels.ts";
+import { readPng } from "../../src/logo/host/drawer.ts";
 import { logoFile } from "../logos/logos.ts";
 
 /** Bytes that compress a little and are different everywhere. */
@@ -15,7 +15,7 @@ describe.each([
   ["a stream", inflateStream],
   ["node:zlib", inflateNode],
 ])("inflated by %s", (_, inflate) => {
-  const read = async (file: Uint8Array) => (await readPngPixels(new Uint8Array(file), inflate))?.data;
+  const read = async (file: Uint8Array) => (await readPng(file, inflate))?.data;
 
   describe("reads what other authors write", () => {
     test.each([

@@ -3,9 +3,8 @@ import { encodeSymbol } from "../../src/core/core.ts";
 import { etagOf } from "../../src/http/etag.ts";
 import { defocus, soften } from "../../src/scan/blur.ts";
 import { conditions, photograph, type View } from "../../src/scan/conditions.ts";
-import { type Gray, grayOf, mapGray, pixelsOf } from "../../src/scan/gray.ts";
+import { type Gray, grayOf, mapGray, pixelsOf, shrink, surround, warp } from "../../src/scan/gray.ts";
 import { quantize } from "../../src/scan/quantize.ts";
-import { shrink, surround, warp } from "../../src/scan/resample.ts";
 
 const flat = (width: number, height: number, value: number): Gray => ({
   width,

@@ -45,7 +45,7 @@ async function report({ createService }, pool, pace) {
   };
 }
 
-async function proof({ createScan, inflate, loadZxingScanner, readPackageFile, readPng }, { texts, ec }, pace) {
+async function proof({ createScan, inflate, loadZxingScanner, readPackageFile, readPngPixels }, { texts, ec }, pace) {
   const scanner = await loadZxingScanner(readPackageFile);
   const scan = createScan({ loadScanner: async () => scanner, inflate, rasterize: async () => undefined });
   const jobs = new Map();
@@ -54,7 +54,7 @@ async function proof({ createScan, inflate, loadZxingScanner, readPackageFile, r
     const scale = Math.floor(SIZE / (library.encode(data, { ec }).side + 8));
     const job = { contentType: "image/png", body, data, size: SIZE, scale };
     if (!(await scan(job)).conditions.every(({ passed }) => passed)) throw new Error(`${data} is not read`);
-    jobs.set(data, { job, pixels: await readPng(body, inflate) });
+    jobs.set(data, { job, pixels: await readPngPixels(body, inflate) });
   }
   const contestants = [
     { name: "proof", isAsync: true, run: (text) => scan(jobs.get(text).job) },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { unfilter } from "../../src/core/png-filters.ts";
+import { unfilter } from "../../src/core/png-reader.ts";
 
 /** The filters the other way, by the letter of the standard. W3C PNG, third edition, 9.2. */
 function filter(rows: Uint8Array, rowLength: number, step: number): Uint8Array {
