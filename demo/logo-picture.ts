@@ -7,7 +7,7 @@ import { type LogoLayout, settleBudget } from "../src/logo/budget.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
-import { artBox, drawLogoPicture } from "../src/render/logo-picture.ts";
+import { artBox, drawLogoPicture } from "../src/render/formats.ts";
 import type { Finding } from "../src/service/issues.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 

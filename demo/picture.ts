@@ -1,7 +1,7 @@
 import { createClient } from "../src/client/client.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import type { Picture } from "../src/picture.ts";
-import { drawPicture } from "../src/render/picture.ts";
+import { drawPicture } from "../src/render/formats.ts";
 import type { LogoDrawn } from "./logo-picture.ts";
 
 /** The service, which stands where the page does: a server, the worker of this page, or nobody. */

@@ -4,7 +4,8 @@ import { QrError } from "./errors.ts";
 import { checkOptions, checkSymbolOptions, type SymbolOptions } from "./options/parse.ts";
 import type { OptionsOf, QrOptions } from "./options/table.ts";
 import { drawMatrix, type Matrix } from "./render/matrix.ts";
-import { drawPng, drawSvg } from "./render/picture.ts";
+import { drawPng } from "./render/png.ts";
+import { drawSvg } from "./render/svg.ts";
 
 export { useCompiledCore } from "./core/core.ts";
 export type { EcLevel, QrSymbol } from "./core/symbol.ts";

@@ -134,7 +134,7 @@ export interface Scanner {
 
 /** A picture to be read back. */
 export interface ScanJob {
-  readonly contentType: "image/png" | "image/svg+xml";
+  /** A PNG of ours, or the text of an SVG. */
   readonly body: Uint8Array<ArrayBuffer> | string;
   /** The text that must come out. */
   readonly data: string;

@@ -1,8 +1,8 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
-import { GOOD_CONTRAST } from "../../src/render/contrast.ts";
-import { drawSvg } from "../../src/render/picture.ts";
+import { GOOD_CONTRAST } from "../../src/render/colors.ts";
+import { drawSvg } from "../../src/render/svg.ts";
 import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
 import { el, freshId, settle } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";

@@ -2,7 +2,7 @@ import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
 import { modulesUnder } from "../../src/logo/budget.ts";
-import { drawSvg } from "../../src/render/picture.ts";
+import { drawSvg } from "../../src/render/svg.ts";
 import { type Examination, examine } from "../../src/service/inspect.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawnWithLogo } from "../picture.ts";

@@ -3,7 +3,7 @@ import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import type { Picture } from "../../src/picture.ts";
-import { drawPicture } from "../../src/render/picture.ts";
+import { drawPicture } from "../../src/render/formats.ts";
 import { announce, el, field, freshId, setWords } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { drawnWithLogo, hasLogo } from "../picture.ts";

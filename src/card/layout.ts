@@ -1,4 +1,4 @@
-import { contrast, GOOD_CONTRAST, mix } from "../render/contrast.ts";
+import { contrast, GOOD_CONTRAST, mix } from "../render/colors.ts";
 
 /** The size of a card in pixels, as all lengths here are. */
 export const CARD = { width: 1200, height: 630 } as const;

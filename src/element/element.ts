@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { OptionsOf, QrOptions } from "../options/table.ts";
-import { drawSvg } from "../render/picture.ts";
+import { drawSvg } from "../render/svg.ts";
 import { type ElementOption, resolveLogo, spellings } from "./attributes.ts";
 import { namedParts, styleOf } from "./markup.ts";
 import { QrCodeElement } from "./qr-code-element.ts";

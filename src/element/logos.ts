@@ -7,9 +7,10 @@ import { type OpenLogo, openLogo } from "../logo/host/canvas.ts";
 import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { memoize } from "../once.ts";
+import type { ImageFormat } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
+import { artBox, imageWriters } from "../render/formats.ts";
 
 /** By address, data or file: a page tends to have the same logo on all its codes. */
 const open = /* @__PURE__ */ memoize(
@@ -43,8 +44,8 @@ async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer
   return bytes;
 }
 
-/** The picture that `options` ask for with `logo` on it. */
-export function drawWithLogo(options: QrOptions, logo: OpenLogo): Picture {
+/** Draws the code of `options` with `logo` as an image in `format`. */
+export function drawWithLogo(format: ImageFormat, options: QrOptions, logo: OpenLogo): Picture["body"] {
   const layout = settleBudget(options, logo.width / logo.height);
-  return drawLogoPicture(options, layout, logo.draw(artBox(options, layout)));
+  return imageWriters[format].drawWithLogo(options, layout, logo.draw(artBox(options, layout)));
 }

@@ -2,7 +2,7 @@ import { createCache } from "../cache.ts";
 import { svgDocument } from "../core/svg-document.ts";
 import { memoize } from "../once.ts";
 import type { QrOptions } from "../options/table.ts";
-import { outlineOf } from "../render/picture.ts";
+import { outlineOf } from "../render/svg.ts";
 
 /** Returns the style sheet of an element's shadow root: `size` pixels wide unless the page says otherwise, and never wider
  *  than its container. The text inside the element shows until there is a picture. */

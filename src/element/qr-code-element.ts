@@ -1,10 +1,11 @@
 import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
 import type { OpenLogo } from "../logo/host/canvas.ts";
+import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { drawPicture } from "../render/picture.ts";
+import { imageWriters } from "../render/formats.ts";
 import {
   adoptProperties,
   defineProperties,
@@ -68,8 +69,10 @@ export class QrCodeElement extends Base {
 
   /** Resolves to the picture as it is displayed, including the colors of style sheets, as a file. Rejects with the QrError
    *  that `qr-error` carries. */
-  async toBlob(type: "png" | "svg" = "png"): Promise<Blob> {
-    if (type !== "png" && type !== "svg") throw new QrError("INVALID_OPTION", 400, "must be png or svg", "type");
+  async toBlob(type: ImageFormat = "png"): Promise<Blob> {
+    if (!imageFormats.includes(type)) {
+      throw new QrError("INVALID_OPTION", 400, `must be ${imageFormats.join(" or ")}`, "type");
+    }
     const { contentType, body } = await this.#pictureAs(type);
     return new Blob([body], { type: contentType });
   }
@@ -114,7 +117,7 @@ export class QrCodeElement extends Base {
     if (this.isConnected) queue?.add(this);
   }
 
-  #words(format: "png" | "svg"): RawOptions {
+  #words(format: ImageFormat): RawOptions {
     const words = { ...readAttributes(this), format };
     if (!this.#file) return words;
     // A logo needs more error correction, wherever it comes from.
@@ -123,7 +126,7 @@ export class QrCodeElement extends Base {
 
   /** Returns the checked options. Where the browser withholds the logo from the page, first shows the code with room for it.
    *  @throws {QrError} */
-  #checked(format: "png" | "svg"): QrOptions {
+  #checked(format: ImageFormat): QrOptions {
     const words = this.#words(format);
     if (!String(words.logo).startsWith("file:")) return checkOptions(words);
     const options = checkOptions({ ec: "H", ...words, logo: undefined });
@@ -149,13 +152,14 @@ export class QrCodeElement extends Base {
     }
   }
 
-  async #pictureAs(format: "png" | "svg"): Promise<Picture> {
+  async #pictureAs(format: ImageFormat): Promise<Picture> {
     const given = this.#checked(format);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     const logo = await readLogo(given, this.#file);
     // Only now is the picture certain to be that of these options.
     const options = { ...given, ...this.#colors() };
-    return logo ? drawWithLogo(options, logo) : drawPicture(options);
+    const body = logo ? drawWithLogo(format, options, logo) : imageWriters[format].draw(options);
+    return { contentType: formats[format].contentType, body };
   }
 
   /** Returns the colors that the page's style sheets set; none before there is a picture. */
@@ -164,8 +168,8 @@ export class QrCodeElement extends Base {
   }
 
   #showLogo(options: QrOptions, logo: OpenLogo, colors: Partial<QrOptions> = {}): void {
-    const { body } = drawWithLogo({ ...options, ...colors }, logo);
-    this.#show(nodesOf(namedParts(String(body), options), options.title), options);
+    const svg = drawWithLogo("svg", { ...options, ...colors }, logo);
+    this.#show(nodesOf(namedParts(String(svg), options), options.title), options);
   }
 
   #show(picture: SVGElement, options: QrOptions): void {

@@ -1,6 +1,7 @@
 import { encodeSymbol } from "../core/core.ts";
 import { pngGrid } from "../core/grid.ts";
 import { QrError } from "../errors.ts";
+import { formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import { table } from "../options/table.ts";
 
@@ -10,7 +11,7 @@ import { table } from "../options/table.ts";
 export function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
   const { options, issues } = parseOptions(words);
   if (issues[0]) throw issues[0];
-  if (options.format === "svg") return words;
+  if (formats[options.format].vector) return words;
   const { side } = encodeSymbol(options.data, options);
   for (let margin = options.margin; margin <= table.margin.max; margin++) {
     const { scale, offset } = pngGrid(side, { size: options.size, margin });

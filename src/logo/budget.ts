@@ -1,6 +1,7 @@
 import { encodeSymbol, spoiledCodewords } from "../core/core.ts";
 import { type Grid, pngGrid, svgGrid } from "../core/grid.ts";
 import type { QrSymbol } from "../core/symbol.ts";
+import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 
 /** A rectangle; right and bottom are exclusive. */
@@ -61,7 +62,7 @@ export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
 /** Returns the layout with a symbol of `version`, or of the next larger one that holds the data, safe or not. */
 export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
-  const whole = options.format !== "svg";
+  const whole = !formats[options.format].vector;
   const grid = (whole ? pngGrid : svgGrid)(symbol.side, options);
   const plate = plateOf(grid, options.size, aspect, options, whole);
   return { symbol, grid, plate, budget: budgetOf(symbol, modulesUnder(plate.ground, grid)) };

@@ -3,39 +3,56 @@ interface FormatRow {
   /** What it is, for documents. */
   readonly about: string;
   readonly contentType: string;
-  /** The ending of file names, without the dot. */
+  /** The extension of file names, without the dot. */
   readonly extension: string;
-  /** What an answer's body is, and how a batch carries it: bytes as a base64 data URI, text as a string, and JSON, which is
-   *  text as well, as the value it stands for. */
+  /** What the body is, and how a batch carries it: bytes as a base64 data URI, text as a string, and JSON, which is text as
+   *  well, as a JSON value. */
   readonly body: "bytes" | "text" | "json";
-  /** Takes a logo, and is offered by links and pages. Other formats ignore the options of logos. */
-  readonly logo?: true;
-  /** Has no pixels: modules are fractions of them where they have to be. */
+  /** An image takes a logo, and links and pages offer it. Other formats ignore the options of logos. */
+  readonly image?: true;
+  /** Modules are drawn without rounding to whole pixels. */
   readonly vector?: true;
-  /** Browsers run it as a page of its own, so that it is sent with a policy. */
+  /** Browsers open it as a page, which is why it is sent with a content security policy. */
   readonly page?: true;
 }
 
-/** The output formats, in the order of documents; `writers` of render/formats.ts draws them. */
-export const formats = {
-  png: { about: "PNG image", contentType: "image/png", extension: "png", body: "bytes", logo: true },
+const rows = {
+  png: { about: "PNG image", contentType: "image/png", extension: "png", body: "bytes", image: true },
   svg: {
     about: "SVG document",
     contentType: "image/svg+xml",
     extension: "svg",
     body: "text",
-    logo: true,
+    image: true,
     vector: true,
     page: true,
   },
   json: { about: "JSON matrix of modules", contentType: "application/json", extension: "json", body: "json" },
 } as const satisfies Readonly<Record<string, FormatRow>>;
 
-export type Format = keyof typeof formats;
+export type Format = keyof typeof rows;
+
+/** The output formats by their names, in the order of documents. `writers` of render/formats.ts draws them. */
+export const formats: { readonly [Name in Format]: FormatRow & (typeof rows)[Name] } = rows;
 
 export const formatNames = Object.keys(formats) as Format[];
 
-/** Whether a picture of `format` takes a logo. */
-export function takesLogo(format: Format): boolean {
-  return "logo" in formats[format];
+/** The formats whose rows have `image`. */
+export type ImageFormat = { [Name in Format]: (typeof formats)[Name] extends { image: true } ? Name : never }[Format];
+
+export const imageFormats = formatNames.filter((name) => formats[name].image) as ImageFormat[];
+
+/** The body of a picture in the format `Name`. */
+export type BodyOf<Name extends Format> = (typeof formats)[Name]["body"] extends "bytes"
+  ? Uint8Array<ArrayBuffer>
+  : string;
+
+/** Returns the format with this content type; parameters such as charset are ignored. Undefined if there is none. */
+export function formatOfType(contentType: string): Format | undefined {
+  return formatNames.find((name) => bareType(formats[name].contentType) === bareType(contentType));
+}
+
+/** Returns `contentType` without its parameters. */
+export function bareType(contentType: string): string {
+  return contentType.split(";", 1)[0] as string;
 }

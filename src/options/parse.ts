@@ -1,5 +1,5 @@
 import { dataMissing, QrError } from "../errors.ts";
-import { takesLogo } from "./formats.ts";
+import { formats } from "./formats.ts";
 import { type OptionValue, type Read, reader, ruleOf } from "./kinds.ts";
 import { type OptionName, type OptionsOf, type QrOptions, type Row, rows } from "./table.ts";
 
@@ -73,7 +73,7 @@ function assign(draft: Record<string, OptionValue | undefined>, words: RawOption
 /** A matrix has no logo, inline data win over an address, a data URI brings its own type, and a logo asks for more
  *  error correction. Takes out of `wrong` what is not looked at. */
 function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void {
-  if (!takesLogo(draft.format)) {
+  if (!formats[draft.format].image) {
     for (const name of logoNames) ignore(draft, name, wrong);
     return;
   }

@@ -1,5 +1,4 @@
 import type { QrSymbol } from "../core/symbol.ts";
-import { alignmentCentres } from "./alignment.ts";
 import { ABOVE, BELOW, LEFT, RIGHT, type Style } from "./styles.ts";
 
 /** What a module looks like, as one number: LIGHT; MODULE plus the sum of the neighbours it is joined with; FINDER plus
@@ -50,11 +49,22 @@ function neighboursAt(joined: Uint8Array, pitch: number, at: number): number {
   );
 }
 
+/** Returns the rows and columns of the alignment patterns' centers: none in version 1. The first is 6, the last 7 from the far
+ *  edge, those between evenly spaced from there. ISO/IEC 18004:2015, 6.3.6 and Annex E. */
+export function alignmentCenters(version: number): readonly number[] {
+  if (version === 1) return [];
+  const gaps = Math.floor(version / 7) + 1;
+  const last = 10 + 4 * version;
+  // Even, because timing modules are dark in even columns; version 32 is the one place where the standard rounds down.
+  const step = version === 32 ? 26 : 2 * Math.ceil((last - 6) / (2 * gaps));
+  return Array.from({ length: gaps + 1 }, (_, index) => (index === 0 ? 6 : last - step * (gaps - index)));
+}
+
 /** Copies the 5 x 5 modules of each alignment pattern. */
 function copyAlignment(joined: Uint8Array, pitch: number, { version, side, modules }: QrSymbol): void {
-  const centres = alignmentCentres(version);
-  for (const y of centres) {
-    for (const x of centres) {
+  const centers = alignmentCenters(version);
+  for (const y of centers) {
+    for (const x of centers) {
       // There is none where a finder pattern stands.
       if (Math.min(x, y) === 6 && (Math.max(x, y) === 6 || Math.max(x, y) === side - 7)) continue;
       for (let row = y - 2; row <= y + 2; row++) {

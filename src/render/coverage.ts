@@ -2,8 +2,7 @@ import type { Grid } from "../core/grid.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { cellsOf } from "./cells.ts";
 import { type DotStyle, styles } from "./styles.ts";
-import { tilesFor } from "./tile-cache.ts";
-import { FULL, pitchOf } from "./tiles.ts";
+import { FULL, pitchOf, tilesFor } from "./tiles.ts";
 
 /** Fills `into`, as long as the picture is wide, with what the dark modules cover of each pixel of scanline `y`: from 0,
  *  all background, to 15, all foreground. */

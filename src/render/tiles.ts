@@ -1,5 +1,6 @@
+import { createCache } from "../cache.ts";
 import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
-import type { Corners, Style } from "./styles.ts";
+import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
 
 /** The darkest value of a pixel: coverage is counted in fifteenths, so that a picture needs 16 colours. */
 export const FULL = 15;
@@ -19,6 +20,20 @@ interface Canvas {
 /** Bytes from one line of a tile to the next: whole fours, so that lines can be copied four pixels at a time. */
 export function pitchOf(scale: number): number {
   return (scale + 3) & ~3;
+}
+
+/** The tiles of a code at the usual sizes take 5 to 40 KB, the largest 620 KB. */
+const cache = /* @__PURE__ */ createCache<string, Uint8Array>({
+  maxWeight: 4 * 1024 * 1024,
+  weigh: ({ length }) => length,
+});
+
+/** Returns the tiles of a style at `scale` whole pixels a module from the cache, or draws them; see drawTiles. */
+export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
+  const key = `${dotStyle} ${scale}`;
+  const tiles = cache.get(key) ?? drawTiles(styles[dotStyle], scale);
+  cache.set(key, tiles);
+  return tiles;
 }
 
 /** All cells of `style` at `scale` whole pixels a module, one tile after the other by the number of the cell: `scale`

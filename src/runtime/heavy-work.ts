@@ -10,7 +10,7 @@ import { readLogoHeader } from "../logo/header.ts";
 import { createLogoDrawer } from "../logo/host/drawer.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { HeavyJobs, HeavyWork } from "../ports.ts";
-import { drawLogoPicture } from "../render/logo-picture.ts";
+import { drawLogoPicture } from "../render/formats.ts";
 import { createScan } from "../scan/scan.ts";
 import { performHere } from "../work/perform.ts";
 

@@ -1,5 +1,5 @@
 import type { Report } from "../api.ts";
-import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/contrast.ts";
+import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 import { rounded } from "./decimals.ts";
 
 /** The ratio below which symbols are hard to see. WCAG 2.2, 1.4.11. */

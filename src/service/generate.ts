@@ -2,7 +2,7 @@ import type { TakeBytes } from "../core/core.ts";
 import { settleBudget } from "../logo/budget.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
-import { drawPicture } from "../render/picture.ts";
+import { drawPicture } from "../render/formats.ts";
 import { type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 import { drawWithLogo } from "./with-logo.ts";
 

@@ -4,6 +4,7 @@ import { pngGrid, svgGrid } from "../core/grid.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { type LogoLayout, settleBudget } from "../logo/budget.ts";
+import { formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import { contrastOf } from "./contrast.ts";
@@ -99,8 +100,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
 
 function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"]> {
   const { version, side, ec, mask, modules } = symbol;
-  // A matrix is scanned as the PNG that shows it.
-  const { scale } = (options.format === "svg" ? svgGrid : pngGrid)(side, options);
+  const { scale } = (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
   let dark = 0;
   for (const module of modules) dark += module;
   // With its mask given, the symbol takes a fraction of the time to be made once more.

@@ -2,7 +2,7 @@ import type { Issue, Report } from "../api.ts";
 import { type ErrorRecord, literal, type QrError, sentence } from "../errors.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import type { ScanReport } from "../ports.ts";
-import { GOOD_CONTRAST } from "../render/contrast.ts";
+import { GOOD_CONTRAST } from "../render/colors.ts";
 import { contrastAdvice, LEAST_CONTRAST } from "./contrast.ts";
 import { scanGrade } from "./grade.ts";
 

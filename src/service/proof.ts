@@ -4,7 +4,7 @@ import type { LogoLayout } from "../logo/budget.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork, ScanJob } from "../ports.ts";
-import { drawPicture } from "../render/picture.ts";
+import { drawPicture, scannedOptions } from "../render/formats.ts";
 import { gradeOf } from "./grade.ts";
 import { type Finding, findingOf, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
@@ -16,7 +16,8 @@ interface Proof {
   readonly issues: readonly Finding[];
 }
 
-/** Draws the very picture that these options are answered with, and has it read back. `report` has the symbol. */
+/** Draws the picture that these options are answered with, or the one that stands in for it, and has it read back. `report`
+ *  has the symbol. */
 export async function proveScan(
   options: QrOptions,
   report: Omit<Report, "valid" | "issues">,
@@ -26,10 +27,9 @@ export async function proveScan(
 ): Promise<Proof> {
   if (!heavy) return { issues: [skippedIssue("no decoder is loaded here")] };
   try {
-    const { contentType, body } = await draw(options, logo, layout, heavy);
+    const { body } = await draw(options, logo, layout, heavy);
     const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
     const input: ScanJob = {
-      contentType: contentType === "image/svg+xml" ? contentType : "image/png",
       body,
       data: options.data,
       size: options.size,
@@ -49,16 +49,15 @@ export async function proveScan(
   }
 }
 
-/** The picture as it is answered; of a matrix, the plain PNG of the same symbol. */
 async function draw(
   options: QrOptions,
   logo: Logo | undefined,
   layout: LogoLayout | undefined,
   heavy: HeavyWork,
 ): Promise<Picture> {
-  if (options.format === "json") return drawPicture({ ...options, format: "png", dotStyle: "square" });
-  if (!logo || !layout) return drawPicture(options);
-  return drawWithLogo(options, layout, logo, heavy);
+  const scanned = scannedOptions(options);
+  if (!logo || !layout) return drawPicture(scanned);
+  return drawWithLogo(scanned, layout, logo, heavy);
 }
 
 /** Returns the finding that says why there is no proof. A picture on which the decoder fails is not valid until it has been

@@ -1,8 +1,9 @@
 import type { LogoLayout } from "../logo/budget.ts";
+import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork, Pixels } from "../ports.ts";
-import { artBox, drawLogoPicture } from "../render/logo-picture.ts";
+import { artBox, drawLogoPicture } from "../render/formats.ts";
 import type { Logo } from "./logo.ts";
 
 /** Pixels that are drawn while everybody waits: one to four milliseconds of them. */
@@ -22,10 +23,10 @@ export async function drawWithLogo(
   const words = { ...options, logo: undefined, logoData: undefined };
   const input = { words, aspect: logo.header.width / logo.header.height, art };
   const body = await heavy.run({ name: "drawPicture", input });
-  return { contentType: options.format === "svg" ? "image/svg+xml" : "image/png", body };
+  return { contentType: formats[options.format].contentType, body };
 }
 
-/** Pixels to be written: those of the PNG that is the answer, or of the one inside an SVG. */
+/** Returns the number of pixels to encode: those of the picture, or of the logo in a vector format. */
 function pixelsOf({ format, size }: QrOptions, art: Pixels): number {
-  return format === "svg" ? art.width * art.height : size * size;
+  return formats[format].vector ? art.width * art.height : size * size;
 }

@@ -17,5 +17,5 @@ const pool = createHeavyPool({
   timeLimit: 20_000,
   idleLimit: 60_000,
 });
-const job = { contentType: "image/png", body: "", data: "hello", scale: 1 };
+const job = { body: "", data: "hello", scale: 1 };
 pool.run({ name: "scan", input: job }).then(({ decoder }) => console.log(decoder));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cardColors } from "../../src/card/layout.ts";
 import { choosePalette, writePng } from "../../src/card/png.ts";
-import { contrast, mix } from "../../src/render/contrast.ts";
+import { contrast, mix } from "../../src/render/colors.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
 /** A picture whose pixels have the colours `colourAt` gives for their places. */

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawSvg } from "../../src/render/picture.ts";
+import { drawSvg } from "../../src/render/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { launchChromium } from "./chromium.ts";

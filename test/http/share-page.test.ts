@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "../../src/http/share-assets.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawSvg } from "../../src/render/picture.ts";
+import { drawSvg } from "../../src/render/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 

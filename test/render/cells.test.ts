@@ -1,13 +1,12 @@
 import { _alignmentPatterns } from "qr";
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
-import { alignmentCentres } from "../../src/render/alignment.ts";
-import { CELL_KINDS, cellsOf, FINDER, LIGHT, MODULE } from "../../src/render/cells.ts";
+import { alignmentCenters, CELL_KINDS, cellsOf, FINDER, LIGHT, MODULE } from "../../src/render/cells.ts";
 import { styles } from "../../src/render/styles.ts";
 import { versions } from "../core/texts.ts";
 
 test.each(versions)("version %i has its alignment patterns where another author has them", (version) => {
-  expect(alignmentCentres(version)).toEqual(_alignmentPatterns(version));
+  expect(alignmentCenters(version)).toEqual(_alignmentPatterns(version));
 });
 
 describe.each([1, 2, 6, 7, 14, 32, 40])("version %i", (version) => {
@@ -15,7 +14,7 @@ describe.each([1, 2, 6, 7, 14, 32, 40])("version %i", (version) => {
   const { side, modules } = symbol;
   const isDark = (x: number, y: number) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1;
   const isFinder = (x: number, y: number) => (x < 7 || x >= side - 7) && (y < 7 || (y >= side - 7 && x < 7));
-  const centres = alignmentCentres(version);
+  const centres = alignmentCenters(version);
   const isAligned = (x: number, y: number) =>
     centres.some((cx) =>
       centres.some((cy) => Math.abs(x - cx) <= 2 && Math.abs(y - cy) <= 2 && !isFinder(cx, cy) && isDark(x, y)),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPen } from "../../src/render/pen.ts";
+import { createPen } from "../../src/render/outline.ts";
 
 test("a square is three lines, the fill closes it", () => {
   const pen = createPen();

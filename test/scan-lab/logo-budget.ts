@@ -1,7 +1,7 @@
 import type { EcLevel } from "../../src/core/symbol.ts";
 import { type LogoLayout, layOut } from "../../src/logo/budget.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawLogoPicture } from "../../src/render/logo-picture.ts";
+import { drawLogoPicture } from "../../src/render/formats.ts";
 import { jsqr, nuintun, qrDecoder, zbar, zxing } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";

@@ -4,7 +4,7 @@ import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { segmentText } from "../../src/core/core.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
-import { drawPicture } from "../../src/render/picture.ts";
+import { drawPicture } from "../../src/render/formats.ts";
 import { createScan } from "../../src/scan/scan.ts";
 
 /** What was read of one style's pictures. */
@@ -38,7 +38,7 @@ export async function scanStyles(versions: readonly number[]): Promise<StyleScan
         const { options } = parseOptions({ data, ec, size, version, dotStyle: style });
         const { body } = drawPicture(options);
         const scale = Math.floor(size / (17 + 4 * version + 2 * MARGIN));
-        const report = await scan({ contentType: "image/png", body, data, size, scale });
+        const report = await scan({ body, data, size, scale });
         for (const condition of report.conditions) {
           passed[condition.name] = (passed[condition.name] ?? 0) + (condition.passed ? 1 : 0);
         }

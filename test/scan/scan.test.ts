@@ -7,7 +7,7 @@ import type { EcLevel } from "../../src/core/symbol.ts";
 import { QrError } from "../../src/errors.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import type { Pixels, ScanJob, Scanner } from "../../src/ports.ts";
-import { drawPicture } from "../../src/render/picture.ts";
+import { drawPicture } from "../../src/render/formats.ts";
 import { conditions } from "../../src/scan/conditions.ts";
 import { createScan } from "../../src/scan/scan.ts";
 import { rasterize } from "../decoders/rasterize.ts";
@@ -26,7 +26,7 @@ function jobOf(words: Record<string, unknown>, scale: number): ScanJob {
   const { options } = parseOptions(words);
   const { body, contentType } = drawPicture(options);
   if (contentType === "application/json") throw new Error("a matrix is no picture");
-  return { contentType: contentType as ScanJob["contentType"], body, data: options.data, size: options.size, scale };
+  return { body, data: options.data, size: options.size, scale };
 }
 
 const failed = (report: Awaited<ReturnType<typeof scan>>) =>

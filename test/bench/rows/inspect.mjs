@@ -52,7 +52,7 @@ async function proof({ createScan, inflate, loadZxingScanner, readPackageFile, r
   for (const data of texts.slice(0, 16)) {
     const body = library.toPng(data, { ec, size: SIZE });
     const scale = Math.floor(SIZE / (library.encode(data, { ec }).side + 8));
-    const job = { contentType: "image/png", body, data, size: SIZE, scale };
+    const job = { body, data, size: SIZE, scale };
     if (!(await scan(job)).conditions.every(({ passed }) => passed)) throw new Error(`${data} is not read`);
     jobs.set(data, { job, pixels: await readPngPixels(body, inflate) });
   }

@@ -1,54 +1,48 @@
-import { encodePixels } from "../core/core.ts";
+import { encodePixels, encodePng, encodeSymbol, type TakeBytes } from "../core/core.ts";
+import { pngGrid } from "../core/grid.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
-import { flatten, indexColours } from "./colours.ts";
-import { blend, drawCoverage } from "./coverage.ts";
-import { embedLogo } from "./logo-svg-file.ts";
-import { drawSvg } from "./picture.ts";
+import { flatten, indexColors } from "./colors.ts";
+import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
 
-/** How much larger a logo is in an SVG than on a screen of one pixel a unit, and its longest side. */
-const SVG_ZOOM = 3;
-const SVG_SIDE = 1024;
-
-/** The pixels in which a logo is to be drawn for the answer, before the picture is. */
-export function artBox({ format }: QrOptions, { plate }: LogoLayout): { width: number; height: number } {
-  const [width, height] = [plate.art.right - plate.art.left, plate.art.bottom - plate.art.top];
-  const zoom = format === "svg" ? Math.min(SVG_ZOOM, SVG_SIDE / Math.max(width, height)) : 1;
-  return { width: Math.max(1, Math.round(width * zoom)), height: Math.max(1, Math.round(height * zoom)) };
+/** Draws a PNG of exactly options.size x options.size pixels. Plain pictures are drawn by the core in the same pass as the
+ *  symbol, and `take` takes them from there. @throws {QrError} DATA_TOO_LONG. */
+export function drawPng(options: QrOptions, take?: TakeBytes): Uint8Array<ArrayBuffer> {
+  return options.dotStyle === "square" ? encodePng(options.data, options, options, take) : drawStyledPng(options);
 }
 
-/** The picture with a logo: the code as it is without one, its plate in the background colour, and `art` on it. */
-export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels): Picture {
-  if (options.format === "svg") {
-    const svg = drawSvg({ ...options, version: layout.symbol.version });
-    return {
-      contentType: "image/svg+xml",
-      body: embedLogo(svg, options, layout.plate, encodeArt(art, options.bg)),
-    };
-  }
-  return { contentType: "image/png", body: drawLogoPng(options, layout, art) };
+function drawStyledPng(options: QrOptions): Uint8Array<ArrayBuffer> {
+  const { data, size, color, bg, dotStyle } = options;
+  const symbol = encodeSymbol(data, options);
+  const grid = pngGrid(symbol.side, options);
+  if (grid.scale < SMALLEST_SHAPED) return encodePng(data, options, options);
+  return encodePixels({
+    width: size,
+    height: size,
+    palette: blend(color, bg),
+    row: drawCoverage(symbol, grid, dotStyle),
+  });
 }
 
-/** `art` on ground of the colour `bg`, as a PNG. */
-function encodeArt(art: Pixels, bg: string): Uint8Array {
+/** Encodes `art` on a background of the color `bg` as a PNG. */
+export function encodeArt(art: Pixels, bg: string): Uint8Array {
   const { width, height } = art;
-  const colours = flatten(art, bg);
-  const indexed = indexColours(colours, new Uint8Array(0));
+  const colors = flatten(art, bg);
+  const indexed = indexColors(colors, new Uint8Array(0));
   return encodePixels({
     width,
     height,
     ...(indexed && { palette: indexed.palette }),
     row: indexed
       ? (into, y) => into.set(indexed.indices.subarray(y * width, (y + 1) * width))
-      : (into, y) => into.set(colours.subarray(y * width * 3, (y + 1) * width * 3)),
+      : (into, y) => into.set(colors.subarray(y * width * 3, (y + 1) * width * 3)),
   });
 }
 
-/** Scanlines of the code, overwritten where the plate is. With at most 256 colours in all they are indices of a palette
- *  that begins with the 16 of the code. */
-function drawLogoPng(
+/** Draws the code as without a logo, its plate in the background color, and `art` on the plate. With at most 256 colors in
+ *  all, pixels are indices of a palette that begins with the 16 of the code. */
+export function drawPngWithLogo(
   { size, color, bg, dotStyle }: QrOptions,
   { symbol, grid, plate }: LogoLayout,
   art: Pixels,
@@ -56,8 +50,8 @@ function drawLogoPng(
   const coverage = drawCoverage(symbol, grid, dotStyle);
   const code = blend(color, bg);
   const { ground, art: box } = plate;
-  const colours = flatten(art, bg);
-  const indexed = indexColours(colours, code);
+  const colors = flatten(art, bg);
+  const indexed = indexColors(colors, code);
   if (indexed) {
     return encodePixels({
       width: size,
@@ -88,7 +82,7 @@ function drawLogoPng(
       into.set(triples);
       if (y < box.top || y >= box.bottom) return;
       const from = (y - box.top) * art.width * 3;
-      into.set(colours.subarray(from, from + art.width * 3), box.left * 3);
+      into.set(colors.subarray(from, from + art.width * 3), box.left * 3);
     },
   });
 }
@@ -98,7 +92,7 @@ function equal(some: Uint8Array, others: Uint8Array): boolean {
   return true;
 }
 
-/** Puts the colours of `indices` into `triples`. */
+/** Puts the colors of `indices` into `triples`. */
 function lookUp(indices: Uint8Array, palette: Uint8Array, triples: Uint8Array): void {
   for (let i = 0, at = 0; i < indices.length; i++, at += 3) {
     const entry = (indices[i] as number) * 3;

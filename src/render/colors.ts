@@ -1,0 +1,85 @@
+import type { Pixels } from "../ports.ts";
+
+/** The contrast ratio below which small text is hard to read. WCAG 2.2, 1.4.3. */
+export const GOOD_CONTRAST = 4.5;
+
+/** Returns the relative luminance of six hex digits, 0 (black) to 1 (white). WCAG 2.2, with the bound of IEC 61966-2-1. */
+export function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(hex).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Returns the contrast ratio of two colors, 1 to 21. WCAG 2.2. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** Mixes a share, 0 to 1, of `other` into `hex`. */
+export function mix(hex: string, other: string, share: number): string {
+  const theirs = channels(other);
+  return channels(hex)
+    .map((value, channel) => Math.round(value + ((theirs[channel] ?? 0) - value) * share))
+    .map((value) => value.toString(16).padStart(2, "0"))
+    .join("");
+}
+
+function channels(hex: string): number[] {
+  const value = Number.parseInt(hex, 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** Returns `pixels` on a background of the color `bg`, six hex digits, as RGB triples. */
+export function flatten({ width, height, data }: Pixels, bg: string): Uint8Array {
+  const ground = Number.parseInt(bg, 16);
+  const [red, green, blue] = [ground >> 16, (ground >> 8) & 255, ground & 255];
+  const out = new Uint8Array(width * height * 3);
+  for (let from = 0, to = 0; to < out.length; from += 4, to += 3) {
+    const alpha = data[from + 3] as number;
+    out[to] = over(data[from] as number, red, alpha);
+    out[to + 1] = over(data[from + 1] as number, green, alpha);
+    out[to + 2] = over(data[from + 2] as number, blue, alpha);
+  }
+  return out;
+}
+
+function over(front: number, back: number, alpha: number): number {
+  return Math.round((front * alpha + back * (255 - alpha)) / 255);
+}
+
+/** Returns `colors`, RGB triples, as indices of a palette of RGB triples that begins with `first`; undefined if there are
+ *  more than 256 in all. */
+export function indexColors(
+  colors: Uint8Array,
+  first: Uint8Array,
+): { palette: Uint8Array; indices: Uint8Array } | undefined {
+  const known = new Map<number, number>();
+  let length = first.length / 3;
+  // The first of two equal colors counts.
+  for (let i = length - 1; i >= 0; i--) known.set(tripleAt(first, 3 * i), i);
+  const palette = new Uint8Array(768);
+  palette.set(first);
+  const indices = new Uint8Array(colors.length / 3);
+  let [last, lastIndex] = [-1, 0];
+  for (let i = 0; i < indices.length; i++) {
+    const color = tripleAt(colors, 3 * i);
+    if (color !== last) {
+      last = color;
+      lastIndex = known.get(color) ?? length;
+      if (lastIndex === length) {
+        if (length === 256) return undefined;
+        known.set(color, length);
+        palette.set(colors.subarray(3 * i, 3 * i + 3), 3 * length++);
+      }
+    }
+    indices[i] = lastIndex;
+  }
+  return { palette: palette.slice(0, 3 * length), indices };
+}
+
+function tripleAt(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] as number) << 16) | ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number);
+}
