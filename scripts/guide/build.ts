@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { createApp } from "../../src/http/app.ts";
+import { createMcp } from "../../src/http/mcp.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
-import { loadMcp } from "../../src/runtime/mcp.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { drawExamples } from "./examples.ts";
@@ -72,5 +72,5 @@ function read(path: string, root: URL): string {
 /** The whole service, in this process. */
 function startService(): (request: Request) => Promise<Response> {
   const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork() });
-  return createApp(service, { mcp: loadMcp(service, console.error) });
+  return createApp(service, { mcp: createMcp(service, console.error) });
 }

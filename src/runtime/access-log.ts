@@ -1,8 +1,8 @@
-import type { LogWriter } from "../adapters/log-writer.ts";
+import { write } from "node:fs";
 import type { ExchangeWatch } from "./exchange.ts";
 
-/** Writes a line of JSON for each exchange to `log`. It has the pattern of the route and never the address, for addresses
- *  hold what people encode, and who has the id of a link can read it. */
+/** Writes a line of JSON for each exchange to `log`. It has the pattern of the route and never the address: addresses contain
+ *  what people encode, and the ids of links. */
 export function createAccessLog(log: Pick<LogWriter, "line">, now: () => Date = () => new Date()): ExchangeWatch {
   return {
     end({ method, route, status, bytes, milliseconds, whole }) {
@@ -19,4 +19,120 @@ export function createAccessLog(log: Pick<LogWriter, "line">, now: () => Date = 
       );
     },
   };
+}
+
+/** Writes lines without making anything wait for them. */
+export interface LogWriter {
+  /** One line of ASCII, without its end. */
+  line(text: string): void;
+  /** Resolves when what was there is written, or `limit` milliseconds later. */
+  flush(limit?: number): Promise<void>;
+}
+
+/** Bytes written at once, in whole lines, so that several processes can write to one pipe without mixing lines. PIPE_BUF,
+ *  pipe(7). */
+const PIECE = 4096;
+
+/** Bytes that may wait for a slow reader; lines beyond that are only counted. */
+const ROOM = 1024 * 1024;
+
+/** Milliseconds that a line waits for others to be written with it, and until a full pipe is tried again. */
+const PAUSE = 100;
+
+/** Creates a writer to the file, pipe or terminal `fd`. Node blocks while it writes to a pipe; this writer uses a thread, one
+ *  piece after another. If the reader goes away, the log ends and nothing else. `report` is called with one line when
+ *  something cannot be written. */
+export function createLogWriter(fd: number, report: (line: string) => void): LogWriter {
+  const pieces: string[] = [];
+  let last = "";
+  let [waiting, dropped] = [0, 0];
+  let ended = false;
+  let writing: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reported = false;
+
+  function add(text: string): void {
+    if (last.length + text.length >= PIECE) {
+      pieces.push(last);
+      last = "";
+      start();
+    }
+    last += `${text}\n`;
+    waiting += text.length + 1;
+  }
+
+  function start(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+    });
+  }
+
+  async function writeAll(): Promise<void> {
+    for (;;) {
+      if (pieces.length === 0) {
+        if (last === "" || ended) return;
+        pieces.push(last);
+        last = "";
+      }
+      const piece = pieces.shift() ?? "";
+      await writePiece(piece);
+      waiting -= piece.length;
+      if (dropped > 0 && waiting < ROOM / 2) {
+        const lost = dropped;
+        dropped = 0;
+        add(JSON.stringify({ time: new Date().toISOString(), dropped: lost }));
+      }
+    }
+  }
+
+  async function writePiece(piece: string): Promise<void> {
+    let rest = Buffer.from(piece, "latin1");
+    while (rest.length > 0 && !ended) {
+      try {
+        rest = rest.subarray(await writeSome(fd, rest));
+        reported = false;
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        // The pipe is non-blocking and full.
+        if (code === "EAGAIN") {
+          await pause(PAUSE);
+          continue;
+        }
+        ended = code === "EPIPE" || code === "EBADF";
+        if (!reported) report(`the log cannot be written${ended ? " any more" : ""}: ${code}`);
+        reported = true;
+        return;
+      }
+    }
+  }
+
+  return {
+    line(text) {
+      if (ended) return;
+      if (waiting + text.length >= ROOM) {
+        dropped += 1;
+        return;
+      }
+      add(text);
+      timer ??= writing ? undefined : setTimeout(start, PAUSE).unref();
+    },
+    async flush(limit = 1_000) {
+      start();
+      await Promise.race([writing, pause(limit)]);
+    },
+  };
+}
+
+function writeSome(fd: number, bytes: Uint8Array): Promise<number> {
+  return new Promise((resolve, reject) => {
+    write(fd, bytes, (error, written) => (error ? reject(error) : resolve(written)));
+  });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
 }

@@ -138,3 +138,11 @@ function shown(value: string): string {
 function share(one: string, other: string): boolean {
   return one === other || [one, other].some((host) => host === "0.0.0.0" || host === "::");
 }
+
+/** Returns why a program cannot start. Deno names one missing permission at a time; for settings, this names all of them. */
+export function explainDenied({ name, message }: Error): string {
+  const [, wanted = ""] = /^Requires env access to "(\w+)"/.exec(message) ?? [];
+  const variables = Object.keys(settings).map(variableOf);
+  if (name !== "NotCapable" || !variables.includes(wanted)) return message;
+  return `Deno does not let it read its settings: add --allow-env=${variables.join(",")}`;
+}

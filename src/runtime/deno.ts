@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawnNodeWorker } from "../work/node-worker.ts";
-import { type Configuration, readConfiguration } from "./configuration.ts";
-import { explainDenied } from "./denied.ts";
+import { type Configuration, explainDenied, readConfiguration } from "./configuration.ts";
 import { type Hosted, openHosted } from "./hosted.ts";
-import { originsBy } from "./proxied.ts";
+import { originsBehind } from "./proxies.ts";
 
 /** Milliseconds that requests under way have to finish when the process is told to stop. */
 const GRACE = 10_000;
@@ -40,7 +39,7 @@ async function openServed(flags: readonly string[]): Promise<Hosted> {
   checkServable(configuration);
   const { trustProxy, baseUrl } = configuration;
   const callerOf = (request: Request) => callers.get(request);
-  const byProxy = trustProxy && !baseUrl && originsBy(trustProxy, callerOf);
+  const byProxy = trustProxy && !baseUrl && originsBehind(trustProxy, callerOf);
   const spawn = () => spawnNodeWorker(new URL(WORKER, import.meta.url));
   return openHosted(configuration, spawn, { callerOf, ...(byProxy && { baseUrl: byProxy }) });
 }

@@ -1,19 +1,21 @@
 import { availableParallelism } from "node:os";
-import { keepCompiled } from "../adapters/kept-code.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
+import { type ReadWasm, readResvg } from "../adapters/resvg.ts";
 import { openSite, type ReadSiteFile } from "../adapters/site-files.ts";
 import { openWorkerFiles } from "../adapters/worker-files.ts";
 import type { TakeBytes } from "../core/core.ts";
+import { QrError } from "../errors.ts";
 import { type AppSettings, createApp } from "../http/app.ts";
 import { createLogoFetcher } from "../logo/host/fetcher.ts";
+import { once, singleFlight } from "../once.ts";
+import type { LinkStore } from "../ports.ts";
 import { createService } from "../service/service.ts";
+import { withTimeout } from "../stores/store-errors.ts";
 import { linksFrom, MEMORY, openLinks } from "../stores/table.ts";
 import { createHeavyPool } from "../work/heavy-pool.ts";
 import type { PoolWorker } from "../work/pool-rules.ts";
 import type { Configuration } from "./configuration.ts";
 import { openLimits } from "./limits.ts";
-import { loadMcp } from "./mcp.ts";
-import { createReadiness } from "./readiness.ts";
 import type { Watch } from "./watch.ts";
 
 /** The whole service of a server, before anybody listens. */
@@ -85,7 +87,7 @@ export function openHosted(
   const readiness = createReadiness(links);
   const counting = openLimits(configuration, callerOf, console.error);
   const limits = counting && (watch?.limits?.(counting.limits) ?? counting.limits);
-  const mcp = loadMcp(service, console.error, limits);
+  const loadMcp = once(async () => (await import("../http/mcp.ts")).createMcp(service, console.error, limits));
   const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
   const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
@@ -97,7 +99,8 @@ export function openHosted(
       ...(limits && { limits }),
       readPackageFile,
       readSite,
-      mcp,
+      // The SDK takes longer to load than the whole service.
+      mcp: async (request) => (await loadMcp())(request),
       checkReady: readiness.check,
     }),
     stop: readiness.stop,
@@ -107,4 +110,47 @@ export function openHosted(
       await Promise.all([links.close(), counting?.close()]);
     },
   };
+}
+
+/** Whether a server should get requests. */
+export interface Readiness {
+  /** @throws {QrError} STORE_AWAY (503) while links cannot be reached; BUSY (503) once the server stops. */
+  check(): Promise<void>;
+  /** Makes `check` throw from now on. */
+  stop(): void;
+}
+
+/** Milliseconds for the store to answer: less than load balancers wait. */
+const READY_LIMIT = 2_000;
+
+/** An id that no link has. */
+const NO_ID = "";
+
+/** Creates the readiness of a server with `links`, which have `limit` milliseconds to answer. However often it is checked,
+ *  one query runs at a time. */
+export function createReadiness(links: LinkStore, limit: number = READY_LIMIT): Readiness {
+  let stopping = false;
+  const ask = singleFlight(() => links.find(NO_ID));
+  return {
+    async check() {
+      if (stopping) throw new QrError("BUSY", 503, "the server is stopping: try another one");
+      await withTimeout(limit, ask(), () => new QrError("STORE_AWAY", 503, "links do not answer in time: try again"));
+    },
+    stop() {
+      stopping = true;
+    },
+  };
+}
+
+const compileResvg = once(async (readWasm: ReadWasm) => WebAssembly.compile(await readResvg(readWasm)));
+const compileHarfBuzz = once(async (readWasm: ReadWasm) =>
+  WebAssembly.compile(await readWasm("harfbuzzjs/dist/harfbuzz.wasm")),
+);
+
+/** Compiles the libraries that draw cards, and keeps the modules for as long as the process lives. V8 shares the code of
+ *  equal modules between threads while one of them holds it: a thread that starts later need not compile, and runs what
+ *  was optimized in the threads before it. The first card of a thread takes less than half of the time. Libraries that are
+ *  not installed are skipped. */
+async function keepCompiled(readWasm: ReadWasm): Promise<void> {
+  await Promise.allSettled([compileResvg(readWasm), compileHarfBuzz(readWasm)]);
 }

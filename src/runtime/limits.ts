@@ -1,8 +1,7 @@
-import { clientOf } from "../adapters/client-address.ts";
-import { trustedBy } from "../adapters/trusted-proxy.ts";
 import type { LimitKind, Limits } from "../http/limits.ts";
 import { storeAt } from "../stores/table.ts";
 import type { Configuration } from "./configuration.ts";
+import { clientOf, trustedBy } from "./proxies.ts";
 
 /** The limits of a server. */
 export interface OpenLimits {
@@ -68,10 +67,7 @@ async function open(
   links: string,
   report: (line: string) => void,
 ): Promise<{ readonly take: Take; readonly opened: Promise<unknown>; close(): Promise<void> }> {
-  const [{ Limiter }, { createMemoryCounts }] = await Promise.all([
-    import("../adapters/limiter.ts"),
-    import("../adapters/memory-counts.ts"),
-  ]);
+  const { Limiter, createMemoryCounts } = await import("./rate-limiter.ts");
   const counts = createMemoryCounts();
   // Connections, and with them a client's requests, are spread over the processes.
   const create = (name: LimitKind) => new Limiter({ name, points: Math.ceil(most[name] / workers), counts });

@@ -1,10 +1,14 @@
+import { createServer } from "node:http";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { QrError } from "../errors.ts";
 import type { Limits } from "../http/limits.ts";
 import { singleFlight } from "../once.ts";
 import type { HeavyWork, LinkStore } from "../ports.ts";
 import { heavyJobs } from "../work/heavy-jobs.ts";
+import type { Address } from "./configuration.ts";
+import { boundConnections } from "./connections.ts";
 import type { ExchangeWatch } from "./exchange.ts";
+import { addressOf, listen, settleAddress } from "./listen.ts";
 
 /** The figures of one process, and how they come about. Every label has few values, whatever callers send. */
 export interface Metrics {
@@ -18,9 +22,6 @@ export interface Metrics {
   /** The figures as Prometheus reads them. */
   text(): Promise<string>;
 }
-
-/** What figures are sent as. */
-export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
@@ -164,4 +165,60 @@ function isBusy(error: unknown): boolean {
 export function createMetricsOfAll(): () => Promise<string> {
   const registry = new AggregatorRegistry();
   return singleFlight(() => registry.clusterMetrics());
+}
+
+/** A server of metrics. */
+export interface MetricsServer {
+  /** "http://127.0.0.1:9464/metrics". */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** One or two programs ask a few times a minute. */
+const LIMITS = {
+  headersTimeout: 2_000,
+  requestTimeout: 2_000,
+  connectionsCheckingInterval: 500,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 8 * 1024,
+} as const;
+const MOST_CONNECTIONS = 20;
+
+/** Longest silence while figures are sent, in milliseconds: for callers who do not read. Longer than several processes have to
+ *  answer. */
+const TIMEOUT = 10_000;
+
+/** What the address is called where programs give it. */
+const NAMES = { port: "port of metrics", host: "host of metrics" };
+
+/** Serves what `read` resolves to at /metrics. It has its own port, because metrics are not public, and must be served when
+ *  the service itself is full.
+ *  @throws {Error} with one sentence when the address cannot be taken. */
+export async function serveMetrics(given: Address, read: () => Promise<string>): Promise<MetricsServer> {
+  // This port has no default: without one, there are no metrics.
+  const { port, host } = settleAddress({ ...given, port: given.port ?? Number.NaN }, NAMES);
+  const server = createServer(LIMITS, async (request, response) => {
+    const answer = (status: number, contentType: string, body: string) =>
+      response.writeHead(status, { "Content-Type": contentType, "Content-Length": Buffer.byteLength(body) }).end(body);
+    const fault = (status: number, error: string) => answer(status, "application/json", JSON.stringify({ error }));
+    if (request.url?.split("?")[0] !== "/metrics") return fault(404, "there is nothing here but /metrics");
+    try {
+      answer(200, Registry.PROMETHEUS_CONTENT_TYPE, await read());
+    } catch (error) {
+      console.error(error);
+      fault(503, "a process did not give its figures: try again");
+    }
+  });
+  server.timeout = TIMEOUT;
+  // Idle connections make room for new ones.
+  boundConnections(server, MOST_CONNECTIONS, () => server.closeIdleConnections());
+  await listen(server, { port, host }, { port: "--metrics-port", host: "--metrics-host" });
+  return {
+    url: `${addressOf(server, host)}/metrics`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

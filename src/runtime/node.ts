@@ -5,13 +5,12 @@ import { objectOf } from "../client/arguments.ts";
 import { spawnNodeWorker } from "../work/node-worker.ts";
 import type { Address, Configuration } from "./configuration.ts";
 import { answerBroken, boundConnections, boundIdle, refuseReset } from "./connections.ts";
-import { type DrainSettings, drain } from "./drain.ts";
 import { createLens } from "./exchange.ts";
 import { hasAllHeaders, hasOneHost, MOST_HEADER_LINES } from "./host-header.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
-import { addressOf, listen, settleAddress } from "./listen.ts";
+import { addressOf, type DrainSettings, drain, listen, settleAddress } from "./listen.ts";
 import { inOnePiece } from "./one-piece.ts";
-import { originsBy } from "./proxied.ts";
+import { originsBehind } from "./proxies.ts";
 import { refuseExpectation, refuseHeaders, refuseHost, refuseRequest } from "./raw-answers.ts";
 import { inTurns } from "./turns.ts";
 import { boundUnread } from "./unread.ts";
@@ -103,7 +102,7 @@ async function startWatched(
   const incoming = new WeakMap<Request, IncomingMessage>();
   const lens = watch.exchanges.length > 0 ? createLens(watch.exchanges) : undefined;
   const callerOf = (request: Request) => incoming.get(request)?.socket.remoteAddress;
-  const byProxy = trustProxy !== undefined && baseUrl === undefined ? originsBy(trustProxy, callerOf) : undefined;
+  const byProxy = trustProxy !== undefined && baseUrl === undefined ? originsBehind(trustProxy, callerOf) : undefined;
   const more: HostSettings = {
     watch,
     callerOf,

@@ -5,7 +5,7 @@ const signals = holdSignals();
 
 async function main(flags: readonly string[]): Promise<void> {
   if (flags.includes("--help") || flags.includes("-h")) {
-    const { settingsHelp } = await import("./settings-help.ts");
+    const { settingsHelp } = await import("./settings-table.ts");
     console.log(settingsHelp());
     return signals.release();
   }
@@ -17,7 +17,7 @@ async function main(flags: readonly string[]): Promise<void> {
 
 main(process.argv.slice(2)).catch(async (error: Error) => {
   signals.release();
-  const { explainDenied } = await import("./denied.ts");
+  const { explainDenied } = await import("./configuration.ts");
   console.error(`isoqr cannot start: ${explainDenied(error)}`);
   process.exitCode = 1;
 });

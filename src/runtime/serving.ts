@@ -61,9 +61,6 @@ async function serveInProcesses(configuration: Configuration): Promise<Serving> 
 /** Serves the metrics of all processes, if the configuration wants them. */
 async function serveAllMetrics({ metrics }: Configuration) {
   if (!metrics) return undefined;
-  const [{ createMetricsOfAll, METRICS_TYPE }, { serveMetrics }] = await Promise.all([
-    import("./metrics.ts"),
-    import("./metrics-server.ts"),
-  ]);
-  return serveMetrics(metrics, { read: createMetricsOfAll(), type: METRICS_TYPE });
+  const { createMetricsOfAll, serveMetrics } = await import("./metrics.ts");
+  return serveMetrics(metrics, createMetricsOfAll());
 }

@@ -1,5 +1,5 @@
-import { isTrustList } from "../adapters/trusted-proxy.ts";
 import { addresses, isStoreAddress } from "../stores/table.ts";
+import { isTrustList } from "./proxies.ts";
 
 /** Processes on one port. */
 const MOST_WORKERS = 64;
@@ -172,4 +172,13 @@ function isBaseUrl(value: string): boolean {
 
 function isHost(value: string): boolean {
   return /^[A-Za-z0-9._:%-]{1,253}$/.test(value);
+}
+
+/** The settings for somebody at a terminal, two lines each. */
+export function settingsHelp(): string {
+  const lines = Object.entries<Setting>(settings).map(([name, { about, default: usual }]) => {
+    const text = `${about.replaceAll("`", "")}${usual && ` (${usual})`}`;
+    return `  --${name} VALUE, or ${variableOf(name)}=VALUE\n      ${text}`;
+  });
+  return `Settings, as flags or as variables of the environment:\n\n${lines.join("\n")}`;
 }

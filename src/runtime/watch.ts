@@ -1,10 +1,8 @@
-import { createLogWriter } from "../adapters/log-writer.ts";
 import type { Limits } from "../http/limits.ts";
 import type { HeavyWork, LinkStore } from "../ports.ts";
-import { createAccessLog } from "./access-log.ts";
+import { createAccessLog, createLogWriter } from "./access-log.ts";
 import type { Configuration } from "./configuration.ts";
 import type { ExchangeWatch } from "./exchange.ts";
-import type { MetricsServer } from "./metrics-server.ts";
 
 /** Who watches a server: its log and its figures. Without one, nothing is counted and nothing is slower. */
 export interface Watch {
@@ -32,13 +30,10 @@ export async function openWatch(
 ): Promise<Watch> {
   const log = accessLog ? createLogWriter(STDOUT, console.error) : undefined;
   // Loaded when it is asked for: it takes as long as all of the service.
-  const { createMetrics, METRICS_TYPE } = address ? await import("./metrics.ts") : {};
-  const metrics = createMetrics?.(worker);
-  let server: MetricsServer | undefined;
-  if (address && metrics && METRICS_TYPE && worker === undefined) {
-    const { serveMetrics } = await import("./metrics-server.ts");
-    server = await serveMetrics(address, { read: metrics.text, type: METRICS_TYPE });
-  }
+  const module = address && (await import("./metrics.ts"));
+  const metrics = module?.createMetrics(worker);
+  const server =
+    address && metrics && worker === undefined ? await module?.serveMetrics(address, metrics.text) : undefined;
   return {
     exchanges: [...(log ? [createAccessLog(log)] : []), ...(metrics ? [metrics.exchanges] : [])],
     links: (links) => metrics?.links(links) ?? links,

@@ -3,7 +3,7 @@ import { Agent, createServer, get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { drain } from "../../src/runtime/drain.ts";
+import { drain } from "../../src/runtime/listen.ts";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 
 const loopback = { port: 0, host: "127.0.0.1" };

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, test } from "vitest";
-import { type MetricsServer, serveMetrics } from "../../src/runtime/metrics-server.ts";
+import { type MetricsServer, serveMetrics } from "../../src/runtime/metrics.ts";
 import { openSocket } from "../faults/sockets.ts";
 
 let server: MetricsServer;
 beforeAll(async () => {
-  server = await serveMetrics({ port: 0, host: "127.0.0.1" }, { read: async () => "figures 1\n", type: "text/plain" });
+  server = await serveMetrics({ port: 0, host: "127.0.0.1" }, async () => "figures 1\n");
 });
 afterAll(() => server.close());
 

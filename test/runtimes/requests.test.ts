@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { createMcp } from "../../src/http/mcp.ts";
 import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
-import { loadMcp } from "../../src/runtime/mcp.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { expectAlike } from "../runtime/alike.ts";
@@ -15,7 +15,7 @@ const ignore = () => undefined;
 /** The service in this process, which is Node's. */
 function createModel() {
   const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork(), logos: createLogoFetcher() });
-  return createApp(service, { report: ignore, mcp: loadMcp(service, ignore) });
+  return createApp(service, { report: ignore, mcp: createMcp(service, ignore) });
 }
 
 describe.each(Object.entries(await commands()))("%s", (_, command) => {

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Limiter } from "../../src/adapters/limiter.ts";
-import { createMemoryCounts } from "../../src/adapters/memory-counts.ts";
+import { Limiter } from "../../src/runtime/rate-limiter.ts";
+import { createMemoryCounts } from "../../src/runtime/rate-limiter.ts";
 import type { SharedCounts } from "../../src/ports.ts";
 import { openPostgresCounts } from "../../src/stores/postgres-counts.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";

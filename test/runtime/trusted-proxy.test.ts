@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTrustList, trustedBy } from "../../src/adapters/trusted-proxy.ts";
+import { isTrustList, trustedBy } from "../../src/runtime/proxies.ts";
 
 test.each([
   ["loopback", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"], ["10.0.0.1", "::2", "::ffff:10.0.0.1"]],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clientOf } from "../../src/adapters/client-address.ts";
-import { trustedBy } from "../../src/adapters/trusted-proxy.ts";
+import { clientOf, trustedBy } from "../../src/runtime/proxies.ts";
 
 const nobody = trustedBy("");
 const proxies = trustedBy("loopback,10.0.0.0/8,2001:db8:ffff::/48");

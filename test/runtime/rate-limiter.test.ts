@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { Limiter } from "../../src/adapters/limiter.ts";
-import { createMemoryCounts } from "../../src/adapters/memory-counts.ts";
+import { createMemoryCounts, Limiter } from "../../src/runtime/rate-limiter.ts";
 
 const MINUTE = 60_000;
 
