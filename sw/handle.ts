@@ -2,10 +2,12 @@ import { QrError } from "../src/errors.ts";
 import { type DrawSharePage, isForPeople } from "../src/http/links.ts";
 import { escapeHtml } from "../src/http/markup.ts";
 import { errorPageResponse, errorResponse } from "../src/http/respond.ts";
+import { createRouter } from "../src/http/router.ts";
+import { addServiceRoutes } from "../src/http/service-routes.ts";
 import { createPageLogos } from "../src/logo/host/page-fetcher.ts";
 import type { HeavyWork } from "../src/ports.ts";
-import { createBrowserService } from "../src/runtime/browser.ts";
-import type { DeviceLinks } from "../src/stores/indexeddb.ts";
+import { createService } from "../src/service/service.ts";
+import { type DeviceLinks, openDeviceLinks } from "../src/stores/indexeddb.ts";
 import { isPage, type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
 
@@ -35,21 +37,17 @@ export function createHandler(
   { heavy, sharePage, database }: HandlerParts,
 ): Handler {
   const root = origin + prefix;
-  const service = createBrowserService({
-    heavy,
-    sharePage,
-    logos,
-    name: database,
-    baseUrl: server ?? root,
-    queue: server !== undefined,
-  });
+  const links = openDeviceLinks({ name: database, queue: server !== undefined });
+  const report = console.error;
+  const router = createRouter(report);
+  addServiceRoutes(router, createService({ links, heavy, logos }), { report, sharePage, baseUrl: server ?? root });
 
   async function answer(request: Request, asked: Ours, changed: () => void): Promise<Response> {
     // A body can be read once, and may be wanted a second time.
     const spare = request.method === "POST" ? request.clone() : request;
     const mine = wantsLogoFromElsewhere(request, origin)
       ? errorResponse(logoFromElsewhere(), console.error)
-      : await service.answer(root === origin ? request : await addressedTo(origin, request, root));
+      : await router.answer(root === origin ? request : await addressedTo(origin, request, root));
     // Not to be done here; or a logo that another site lets servers have, but no pages.
     const beyond = mine.status === 501 || (mine.status === 502 && server !== undefined);
     if (beyond || isUnready(mine)) return (await elsewhere(spare, asked)).answer ?? mine;
@@ -59,7 +57,7 @@ export function createHandler(
     }
     if (asked === "work") return mine;
     changed();
-    return asked === "create" && mine.ok ? withState(mine, service.links, root) : mine;
+    return asked === "create" && mine.ok ? withState(mine, links, root) : mine;
   }
 
   /** Resolves to the network's response, which may be 503; without `answer` if the network is away, refuses, or responds with an
@@ -86,7 +84,7 @@ export function createHandler(
       if (asked !== "link") return asked && answer(request, asked, changed);
       return answer(request, asked, changed).then((found) => asPlainPage(request, found));
     },
-    links: service.links,
+    links,
   };
 }
 
