@@ -43,7 +43,10 @@ export function createThreads(
       if (!call) continue;
       const done = new AbortController();
       try {
-        const result = await Promise.race([call.run(job).then((value) => ({ value })), gone(page, done.signal)]);
+        const result = await Promise.race([
+          call.run(job, signal).then((value) => ({ value })),
+          gone(page, done.signal),
+        ]);
         if (result) return result.value;
       } finally {
         done.abort();

@@ -1,10 +1,9 @@
-import type { Endpoint } from "comlink";
 import { QrError } from "../errors.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Work } from "../ports.ts";
 import { busy, HEAVY_JOBS, heavyJobs, type PoolHost } from "./heavy-jobs.ts";
 import { createPool } from "./pool.ts";
 import type { PoolRules, PoolSettings } from "./pool-rules.ts";
-import { serveWork } from "./wire.ts";
+import { type Endpoint, serveWork } from "./wire.ts";
 
 /** Heavy work in workers. */
 export interface HeavyPool extends HeavyWork {

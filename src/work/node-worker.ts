@@ -1,7 +1,7 @@
 import { execArgv } from "node:process";
 import { type MessagePort, type TransferListItem, Worker } from "node:worker_threads";
-import type { Endpoint } from "comlink";
 import type { PoolWorker } from "./pool-rules.ts";
+import type { Endpoint } from "./wire.ts";
 
 /** Starts the JavaScript file at `url` as a thread of Node that does not keep the process alive. */
 export function spawnNodeWorker(url: URL): PoolWorker {
@@ -20,20 +20,22 @@ export function spawnNodeWorker(url: URL): PoolWorker {
   };
 }
 
-/** Threads have the flags of the process, and --input-type lets none start from a file. Flags of their own would lift what
- *  --permission forbids. */
+/** Threads inherit the flags of the process, and with --input-type none can start from a file. Giving them other flags would
+ *  lift the restrictions of --permission. */
 function startThread(url: URL): Worker {
   if (!execArgv.some((flag) => flag.startsWith("--input-type"))) return new Worker(url);
   return new Worker(`import(${JSON.stringify(url.href)})`, { eval: true });
 }
 
-/** A port of Node, or a thread seen from outside, as Comlink wants it: with the events of browsers. */
+/** Wraps a port or a thread of Node, which lack the events of browsers. Listens at once, because each new listener of a
+ *  thread keeps the process alive again. */
 export function portEndpoint(port: MessagePort | Worker): Endpoint {
-  const events = new EventTarget();
-  port.on("message", (data) => events.dispatchEvent(new MessageEvent("message", { data })));
+  const listeners: Parameters<Endpoint["addEventListener"]>[1][] = [];
+  port.on("message", (data: unknown) => {
+    for (const listener of listeners) listener({ data });
+  });
   return {
     postMessage: (message, transfer) => port.postMessage(message, transfer as TransferListItem[]),
-    addEventListener: events.addEventListener.bind(events),
-    removeEventListener: events.removeEventListener.bind(events),
+    addEventListener: (_, listener) => listeners.push(listener),
   };
 }

@@ -1,13 +1,13 @@
-import type { Endpoint } from "comlink";
 import type { PoolWorker } from "./pool-rules.ts";
+import type { Endpoint } from "./wire.ts";
 
-/** A worker of browsers and Deno, as a pool wants it. */
+/** Wraps a worker of browsers or Deno for a pool. */
 export function watchWorker(worker: Worker): PoolWorker {
   return {
     endpoint: worker,
     onDeath(listener) {
       worker.addEventListener("error", (event) => {
-        // What is told here would else be told once more, as a fault of the page.
+        // Otherwise the browser reports it a second time, as an error of the page.
         event.preventDefault();
         listener(new Error(event.message || "the worker's program did not load"));
       });
@@ -17,7 +17,7 @@ export function watchWorker(worker: Worker): PoolWorker {
   };
 }
 
-/** The worker that runs this, as its own program sees it. */
+/** Returns the endpoint of the worker that this program runs in. */
 export function workerEndpoint(): Endpoint {
   return globalThis as unknown as Endpoint;
 }
