@@ -1,8 +1,8 @@
-import { decodeBase64 } from "../base64.ts";
 import { createCache } from "../cache.ts";
 import { QrError } from "../errors.ts";
 import { settleBudget } from "../logo/budget.ts";
 import { logoTooLarge } from "../logo/errors.ts";
+import { decodeLogo } from "../logo/file.ts";
 import { type OpenLogo, openLogo } from "../logo/host/canvas.ts";
 import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
@@ -39,9 +39,9 @@ async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer
   }
   const { logo = "", logoData } = source;
   if (logoData === undefined) return new Uint8Array(await pageLogos.fetch(logo, MAX_LOGO_BYTES));
-  const bytes = decodeBase64(logoData.slice(logoData.slice(0, 256).indexOf(",") + 1));
-  if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
-  return bytes;
+  const bytes = decodeLogo(logoData);
+  if (bytes) return bytes;
+  throw logoTooLarge();
 }
 
 /** Draws the code of `options` with `logo` as an image in `format`. */

@@ -1,6 +1,6 @@
 import type { LogoHeader } from "../ports.ts";
+import { checkKind, checkSide, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
-import { checkKind, checkSide, readPngSize, type Size } from "./raster.ts";
 import { checkSvg, readSvgSize } from "./svg-check.ts";
 import { readWebpSize } from "./webp.ts";
 

@@ -1,6 +1,6 @@
 import { logoFault } from "./errors.ts";
+import { brokenFile, type Size, sizeOrBroken, viewOf } from "./file.ts";
 import { MOST_SCANS } from "./limits.ts";
-import { brokenFile, type Size, sizeOrBroken, viewOf } from "./raster.ts";
 
 /** What the markers of a JPEG say. ITU-T T.81, Annex B. */
 

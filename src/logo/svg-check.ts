@@ -1,7 +1,7 @@
 import { decodeBase64 } from "../base64.ts";
 import { logoFault } from "./errors.ts";
+import { isJpeg, isPng, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
-import { isJpeg, isPng, readPngSize, type Size } from "./raster.ts";
 import { checkCost } from "./svg-cost.ts";
 import { elementsIn, type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";

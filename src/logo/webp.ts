@@ -1,4 +1,4 @@
-import { brokenFile, type Size, sizeOrBroken, tagAt, viewOf } from "./raster.ts";
+import { brokenFile, type Size, sizeOrBroken, tagAt, viewOf } from "./file.ts";
 
 /** What the chunks of a WebP file say. RFC 9649, 2. */
 

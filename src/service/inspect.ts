@@ -20,8 +20,7 @@ import {
   toIssue,
 } from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
-import { reportedOptions } from "./logo-file.ts";
-import { logoIssues, logoReport } from "./logo-report.ts";
+import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import { proveScan } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
 

@@ -1,10 +1,33 @@
-import type { Report } from "../api.ts";
+import type { LogoFile, Report, ReportedOptions } from "../api.ts";
+import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
 import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../logo/budget.ts";
+import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { rounded } from "./decimals.ts";
 import { GOOD_UNUSED } from "./grade.ts";
 import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
+
+const TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" } as const;
+
+/** Returns `options` as they appear in reports: without the logo's bytes, which are long and known to the caller. */
+export async function reportedOptions({ logoData, ...options }: QrOptions): Promise<ReportedOptions> {
+  return logoData === undefined ? options : { ...options, logoData: await describeLogo(logoData) };
+}
+
+async function describeLogo(logoData: string): Promise<LogoFile> {
+  const bytes = decodeLogo(logoData);
+  if (!bytes) return { type: null, size: Math.floor(((logoData.length - textStart(logoData)) * 3) / 4), digest: null };
+  const kind = kindOf(bytes);
+  return { type: kind ? TYPES[kind] : null, size: bytes.length, digest: await digestOf(bytes) };
+}
+
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+  // Missing in browsers outside secure contexts, despite its type.
+  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  if (!subtle) return null;
+  return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}`;
+}
 
 /** What a logo costs the code. */
 export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNullable<Report["logo"]> {

@@ -1,8 +1,8 @@
-import { decodeBase64 } from "../base64.ts";
 import { fromRecord, QrError, toRecord } from "../errors.ts";
 import { logoTooLarge } from "../logo/errors.ts";
+import { checkKind, checkSide, decodeLogo, readPngSize } from "../logo/file.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
-import { checkKind, checkSide, readPngSize } from "../logo/raster.ts";
+import type { RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 
@@ -13,14 +13,14 @@ export interface Logo {
   draw(box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
-/** What of the world outside a logo needs. */
+/** What logos need of the host. */
 export interface LogoParts {
   readonly logos?: LogoFetcher | undefined;
   readonly heavy?: HeavyWork | undefined;
 }
 
-/** The logo that `options` name, fetched or decoded, and checked; undefined when they name none.
- *  Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE, LOGO_UNREACHABLE; NOT_SUPPORTED where nobody draws logos. */
+/** Fetches or decodes the logo in `options`, and checks it; undefined if there is none. Rejects with QrError LOGO_INVALID,
+ *  LOGO_TOO_LARGE or LOGO_UNREACHABLE; NOT_SUPPORTED where logos are not drawn. */
 export type ReadLogo = (options: QrOptions, parts: LogoParts) => Promise<Logo> | undefined;
 
 export const readLogo: ReadLogo = ({ logo, logoData }, parts) => {
@@ -29,7 +29,7 @@ export const readLogo: ReadLogo = ({ logo, logoData }, parts) => {
   return undefined;
 };
 
-/** The logo that `read` gives the bytes of, and the caller named in `field`. */
+/** Opens the logo whose bytes `read` returns; errors name `field`. */
 async function openLogo(
   field: "logo" | "logoData",
   { heavy }: LogoParts,
@@ -74,22 +74,57 @@ function inlineLogo(logoData: string): Uint8Array {
   throw logoTooLarge();
 }
 
-/** Returns the bytes of a logo given as data; undefined if it is too long to decode. Whitespace may make a small logo
- *  longer, up to a limit. The type in a data URI is ignored, like every other declared type. */
-export function decodeLogo(logoData: string): Uint8Array<ArrayBuffer> | undefined {
-  return textLength(logoData) > 2 * MAX_LOGO_BYTES ? undefined : decodeBase64(logoData.slice(textStart(logoData)));
-}
-
-/** Returns the number of base64 characters in a logo given as data. */
-export function textLength(logoData: string): number {
-  return logoData.length - textStart(logoData);
-}
-
-function textStart(logoData: string): number {
-  return logoData.slice(0, 256).indexOf(",") + 1;
-}
-
-/** The complaint about a logo under the name by which the caller gave it. */
+/** Returns `error` with the field in which the caller gave the logo. */
 function named(error: unknown, field: string): unknown {
   return error instanceof QrError && error.field === "logo" ? fromRecord({ ...toRecord(error), field }) : error;
+}
+
+/** Shares logos between the items of a batch: a logo that several items use is fetched or decoded, read and, if it is
+ *  invalid, refused only once. It is released after its last item, so that a batch of fifty large logos does not hold all
+ *  of them. */
+export function shareLogos(items: readonly (RawOptions | undefined)[]): ReadLogo {
+  const wanted = new Map<unknown, number>();
+  for (const item of items) wanted.set(nameIn(item), (wanted.get(nameIn(item)) ?? 0) + 1);
+  const known = new Map<string, Promise<Logo>>();
+  return (options, parts) => {
+    const name = nameIn(options);
+    if (typeof name !== "string") return undefined;
+    const logo = known.get(name) ?? readLogo(options, parts)?.then(refuseOnce);
+    if (!logo) return undefined;
+    const left = (wanted.get(name) ?? 1) - 1;
+    wanted.set(name, left);
+    if (left > 0) known.set(name, logo);
+    else known.delete(name);
+    // The next item may try again.
+    logo.catch((error: unknown) => isBusy(error) && known.get(name) === logo && known.delete(name));
+    return logo;
+  };
+}
+
+/** Returns the logo's address or data, as its key; the data if both are given. */
+function nameIn({ logo, logoData }: RawOptions = {}): unknown {
+  return logoData ?? logo;
+}
+
+/** Wraps a logo so that it is not drawn again after it was refused. Later drawings wait for the first one. */
+function refuseOnce({ header, draw }: Logo): Logo {
+  let first: Promise<unknown> | undefined;
+  return {
+    header,
+    draw(box) {
+      if (first) return first.then(() => draw(box));
+      const drawing = draw(box);
+      first = drawing.catch((error: unknown) => {
+        if (!isBusy(error)) throw error;
+        first = undefined;
+      });
+      first.catch(() => undefined);
+      return drawing;
+    },
+  };
+}
+
+/** Returns whether the failure is temporary rather than the logo's fault. */
+function isBusy(error: unknown): boolean {
+  return error instanceof QrError && error.code === "BUSY";
 }

@@ -1,13 +1,13 @@
 import type { QrApi } from "../api.ts";
 import type { TakeBytes } from "../core/core.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
-import { rememberArt } from "./art-memo.ts";
 import { drawBatch, readBatch } from "./batch.ts";
 import { forBatches } from "./batch-jobs.ts";
 import { generate } from "./generate.ts";
 import { inspect } from "./inspect.ts";
+import { cacheJobs } from "./job-cache.ts";
 import { createLinks } from "./links.ts";
-import { rememberLogos } from "./logo-memo.ts";
+import { shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 import type { TakeTurn } from "./turns.ts";
@@ -37,13 +37,13 @@ export function createService({
   take,
   takeTurn,
 }: ServiceParts = {}): QrApi {
-  const heavy = work && rememberArt(work);
+  const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
   return {
     generate: (words) => generate(words, { logos, heavy, take }),
     async generateBatch(words) {
       const items = readBatch(words);
-      const read = rememberLogos(items);
+      const read = shareLogos(items);
       return drawBatch(items, (item) => generate(item, { logos, heavy: heavyForBatches }, read), takeTurn);
     },
     inspect: (words) => inspect(words, { logos, heavy }),

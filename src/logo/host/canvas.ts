@@ -2,8 +2,8 @@ import { type Box, centered, fitInto, fittedSize, readSize } from "../../adapter
 import { encodeBase64 } from "../../base64.ts";
 import type { Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
+import { isSvg } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
-import { isSvg } from "../raster.ts";
 
 /** A logo that a browser has read; its size in pixels, of an SVG what the browser takes for it. */
 export interface OpenLogo extends Box {

@@ -5,9 +5,9 @@ import { type Inflate, readPngPixels } from "../../core/png-reader.ts";
 import { once } from "../../once.ts";
 import type { LogoHeader, LogoJob, Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
+import { brokenFile } from "../file.ts";
 import { readLogoHeader } from "../header.ts";
 import { checkVisible, orient } from "../pixels.ts";
-import { brokenFile } from "../raster.ts";
 import { checkSvg } from "../svg-check.ts";
 import { firstWebpFrame, readWebpSize, type WebpFrame } from "../webp.ts";
 

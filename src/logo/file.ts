@@ -1,14 +1,27 @@
+import { decodeBase64 } from "../base64.ts";
 import { readPngHeader } from "../core/png-reader.ts";
 import type { LogoHeader } from "../ports.ts";
 import { logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from "./limits.ts";
 
-/** File types by their first bytes, and what the readers of raster files share. */
+/** Logos as data, their types by the first bytes, and what the readers of raster files share. */
 
 /** Width and height in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+/** Returns the bytes of a logo given as base64 or as a data URI; undefined if it is too long to decode. Whitespace may make a
+ *  small logo longer, up to a limit. The type in a data URI is ignored, like every other declared type. */
+export function decodeLogo(logoData: string): Uint8Array<ArrayBuffer> | undefined {
+  const from = textStart(logoData);
+  return logoData.length - from > 2 * MAX_LOGO_BYTES ? undefined : decodeBase64(logoData.slice(from));
+}
+
+/** Returns where the base64 begins. */
+export function textStart(logoData: string): number {
+  return logoData.slice(0, 256).indexOf(",") + 1;
 }
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>

@@ -17,7 +17,7 @@ interface Known {
 
 /** Wraps `heavy` with a cache, so that each logo is read once, and drawn once per size: most logos come again, each time
  *  on another code. Failures are not cached. */
-export function rememberArt(heavy: HeavyWork): HeavyWork {
+export function cacheJobs(heavy: HeavyWork): HeavyWork {
   // A logo is dropped together with all that was made of it.
   const cache = createCache<string, Known>({ maxWeight: MOST_BYTES, weigh: ({ held }) => held });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import type { LogoJob } from "../../src/ports.ts";
-import { rememberArt } from "../../src/service/art-memo.ts";
+import { cacheJobs } from "../../src/service/job-cache.ts";
 import { heavyOf } from "../heavy.ts";
 
 const job = (bytes: Uint8Array, width = 8): LogoJob => ({ bytes, kind: "png", width, height: 8 });
@@ -16,7 +16,7 @@ function counted() {
       return { width, height, data: bytes.slice(0, 1) };
     },
   });
-  const { run } = rememberArt(heavy);
+  const { run } = cacheJobs(heavy);
   return { seen, draw: (input: LogoJob) => run({ name: "drawLogo", input }) };
 }
 
@@ -70,7 +70,7 @@ test("reads a header once, and drops it with the logo's pixels", async () => {
       return { kind: "svg", width: bytes.length, height: 1 };
     },
   });
-  const heavy = rememberArt(performers);
+  const heavy = cacheJobs(performers);
   const readLogo = (input: Uint8Array) => heavy.run({ name: "readLogo", input });
   const bytes = Uint8Array.of(1, 2, 3);
   const all = await Promise.all([readLogo(bytes), readLogo(bytes.slice())]);
