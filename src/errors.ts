@@ -18,6 +18,7 @@ export type QrErrorCode =
   | "BUSY"
   | "STORE_AWAY"
   | "UNREACHABLE"
+  | "FAILED"
   | "INTERNAL";
 
 /** What an error says, as data: every interface composes its own sentence from it, and threads pass it on. */

@@ -5,19 +5,16 @@ import { checkOptions } from "../options/parse.ts";
 import type { Field } from "../payload/fields.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
-import { createItems, type Outcome } from "./batch-item.ts";
-import { createDoneBytes } from "./done-bytes.ts";
-import { EXIT, failure, fileTrouble, usage } from "./faults.ts";
-import { batchFlags, jsonFlag, optionFlags } from "./flags.ts";
+import { removeDrafts } from "./atomic-file.ts";
+import { createItems, type Outcome } from "./batch-items.ts";
+import { EXIT, failure, fileTrouble, usage } from "./errors.ts";
+import { batchFlags, jsonFlag, optionFlags, readWords } from "./flags.ts";
+import { openInput, shownPath, unreadable, withLogoFile } from "./input.ts";
 import { inLanes } from "./lanes.ts";
-import { readRows } from "./list-rows.ts";
-import { withLogoFile } from "./logo-word.ts";
-import { openService } from "./parts.ts";
-import { type Count, createProgress } from "./progress.ts";
-import { openInput, shownPath, unreadable } from "./read-input.ts";
+import { type Count, createDoneBytes, createProgress } from "./progress.ts";
+import { readRows } from "./rows.ts";
+import { openService } from "./service.ts";
 import { harmless, print, say, type Terminal } from "./terminal.ts";
-import { removeDrafts } from "./whole-file.ts";
-import { readWords } from "./words.ts";
 
 /** Pictures under way at once: enough for the disk, and few enough for memory. */
 const LANES = 8;

@@ -1,14 +1,13 @@
 import { createInflate } from "node:zlib";
+import { readPackageFile } from "../adapters/package-file.ts";
 import { type FoundCode, loadZxingReader } from "../adapters/zxing-reader.ts";
 import { inflatedLimit, readPngChunks, readPngHeader } from "../core/png-reader.ts";
 import { QrError } from "../errors.ts";
-import { EXIT, failure, usage } from "./faults.ts";
-import { jsonFlag } from "./flags.ts";
-import { readPart } from "./parts.ts";
+import { EXIT, failure, usage } from "./errors.ts";
+import { jsonFlag, readWords } from "./flags.ts";
+import { readBytes, shownPath } from "./input.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
-import { readBytes, shownPath } from "./read-input.ts";
 import { harmless, print, type Terminal } from "./terminal.ts";
-import { readWords } from "./words.ts";
 
 /** Photographs of today's telephones have a quarter of it. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -54,7 +53,7 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   if (!(await fitsPngData(bytes))) {
     throw usage(`${shownPath(path)} must be a sound PNG, but has more data than pixels: export it again`);
   }
-  const read = await loadZxingReader(readPart);
+  const read = await loadZxingReader(readPackageFile);
   return read(size ? bytes : await pixelsOf(bytes, path));
 }
 
@@ -87,7 +86,7 @@ function isSvg(bytes: Uint8Array): boolean {
 async function pixelsOf(bytes: Uint8Array, path: string) {
   const { createRasterizer } = await import("../adapters/resvg.ts");
   try {
-    const pixels = await createRasterizer(readPart).draw(bytes, { width: SVG_SIDE, height: SVG_SIDE });
+    const pixels = await createRasterizer(readPackageFile).draw(bytes, { width: SVG_SIDE, height: SVG_SIDE });
     const { data } = pixels;
     for (let at = 0; at < data.length; at += 4) {
       const alpha = (data[at + 3] as number) / 255;

@@ -3,16 +3,14 @@ import { encodeSymbol } from "../core/core.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
+import { examine } from "../service/inspect.ts";
+import { writeAtomically } from "./atomic-file.ts";
 import { drawBlocks } from "./blocks.ts";
-import { EXIT, failure, usage } from "./faults.ts";
-import { fieldFlags, jsonFlag, optionFlags, outputFlags } from "./flags.ts";
-import { withLogoFile } from "./logo-word.ts";
-import { openService } from "./parts.ts";
+import { EXIT, failure, flagNames, sentenceOf, usage } from "./errors.ts";
+import { fieldFlags, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";
+import { splitWords, textOf, withLogoFile } from "./input.ts";
+import { openService } from "./service.ts";
 import { print, say, type Terminal } from "./terminal.ts";
-import { splitWords, textOf } from "./text.ts";
-import { warnings } from "./warnings.ts";
-import { writeWhole } from "./whole-file.ts";
-import { readWords } from "./words.ts";
 
 /** `isoqr TEXT` and `isoqr KIND`: one code, to a file or to the terminal. Resolves to the exit code. */
 export async function draw(args: readonly string[], terminal: Terminal, kind?: PayloadKind): Promise<number> {
@@ -29,7 +27,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   if (output === undefined && format === undefined) return show(words, terminal);
   const heavy = checked.logo !== undefined || checked.logoData !== undefined;
   const { body, contentType } = await (await openService({ heavy })).generate(words);
-  for (const warning of await warnings(words)) await say(terminal, `isoqr: ${warning}`);
+  for (const warning of await warnings(words, flagNames(args))) await say(terminal, `isoqr: ${warning}`);
   if (typeof output !== "string" || output === "-") {
     if (contentType === "image/png" && terminal.output.columns) {
       throw usage("a PNG is nothing to look at in a terminal: add -o FILE");
@@ -37,7 +35,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
     await terminal.output.write(body);
     return EXIT.fine;
   }
-  const replaced = await writeWhole(output, body, force === true);
+  const replaced = await writeAtomically(output, body, force === true);
   const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   if (json) await print(terminal, JSON.stringify({ file: output, contentType, bytes, replaced }));
   else await say(terminal, `${output} ${replaced ? "replaced" : "written"}, ${bytes.toLocaleString("en")} bytes`);
@@ -85,4 +83,12 @@ function formatOf(given: unknown, output: unknown): string | undefined {
     throw usage(`${output} would hold ${named}: give it that ending, or leave --format out`);
   }
   return named ?? ending;
+}
+
+/** Returns the issues that would make the picture hard to read, as sentences; found by computing alone. Logos are checked
+ *  where they are drawn. */
+async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
+  const { logo, logoData, ...plain } = words;
+  const { issues } = await examine(plain);
+  return issues.filter(({ code }) => code !== "scan_skipped").map((finding) => sentenceOf(finding, nameOf));
 }

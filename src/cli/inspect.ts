@@ -1,11 +1,11 @@
 import type { Report } from "../api.ts";
-import { EXIT } from "./faults.ts";
-import { jsonFlag, optionFlags } from "./flags.ts";
-import { withLogoFile } from "./logo-word.ts";
-import { openService } from "./parts.ts";
+import { examine } from "../service/inspect.ts";
+import { toIssue } from "../service/issues.ts";
+import { EXIT, flagNames, sentenceOf } from "./errors.ts";
+import { jsonFlag, optionFlags, readWords } from "./flags.ts";
+import { textOf, withLogoFile } from "./input.ts";
+import { loadLogoParts } from "./service.ts";
 import { harmless, print, type Terminal } from "./terminal.ts";
-import { textOf } from "./text.ts";
-import { readWords } from "./words.ts";
 
 /** `isoqr inspect TEXT`: whether the code will be read, and what to change. Resolves to 0 when nothing is an error. */
 export async function inspectText(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -13,8 +13,10 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   const { json, ...options } = given;
   const data = await textOf(texts, {}, undefined, terminal);
   const words = await withLogoFile({ ...options, data }, terminal);
-  const service = await openService({ heavy: true });
-  const report = await service.inspect(words);
+  const examination = await examine(words, await loadLogoParts());
+  const nameOf = flagNames(args);
+  const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: sentenceOf(finding, nameOf) }));
+  const report: Report = { ...examination, issues };
   await print(terminal, json ? JSON.stringify(report, null, 2) : told(report));
   return report.valid ? EXIT.fine : EXIT.failed;
 }

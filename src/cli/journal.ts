@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { QrOptions } from "../options/table.ts";
-import { failure, fileTrouble } from "./faults.ts";
+import { failure, fileTrouble } from "./errors.ts";
 
 /** What a folder's pictures were drawn from, so that a batch can go on where it was interrupted. */
 export interface Journal {

@@ -1,13 +1,13 @@
 import type { LinkAdmin, LinkStore } from "../ports.ts";
 import { settings } from "../runtime/settings-table.ts";
+import { cutoffOf, dateOf } from "../stores/expiry.ts";
 import { addresses, openStore, storeAt } from "../stores/table.ts";
-import { failure, usage } from "./faults.ts";
-import type { Flag } from "./flags.ts";
-import type { Terminal } from "./terminal.ts";
-import { readWords, type Words } from "./words.ts";
+import { EXIT, failure, usage } from "./errors.ts";
+import { type Flag, readWords, type Words } from "./flags.ts";
+import { print, type Terminal } from "./terminal.ts";
 
 /** Runs a command with its arguments and the open store. Resolves to the exit code. */
-export type LinksCommand = (store: LinkAdmin, words: Words, terminal: Terminal) => Promise<number>;
+type LinksCommand = (store: LinkAdmin, words: Words, terminal: Terminal) => Promise<number>;
 
 interface Row {
   readonly flags: readonly Flag[];
@@ -30,7 +30,7 @@ export const limitFlag: Flag = {
   example: "4GiB",
 };
 
-export const daysFlag: Flag = {
+const daysFlag: Flag = {
   key: "days",
   value: "N",
   about: "Days since a link was last read; defaults to LINKS_EXPIRE.",
@@ -53,10 +53,10 @@ export const exportFlags: readonly Flag[] = [
 ];
 
 const commands: Readonly<Record<string, Row>> = {
-  stats: { flags: statsFlags, load: async () => (await import("./links-stats.ts")).showStats },
-  purge: { flags: purgeFlags, load: async () => (await import("./links-purge.ts")).purgeLinks },
-  export: { flags: exportFlags, load: async () => (await import("./links-export.ts")).exportLinks },
-  import: { flags: [], takesFile: true, load: async () => (await import("./links-import.ts")).importLinks },
+  stats: { flags: statsFlags, load: async () => showStats },
+  purge: { flags: purgeFlags, load: async () => purgeLinks },
+  export: { flags: exportFlags, load: async () => (await import("./links-transfer.ts")).exportLinks },
+  import: { flags: [], takesFile: true, load: async () => (await import("./links-transfer.ts")).importLinks },
 };
 
 /** Runs `isoqr links stats|purge|export|import`, for operators. Servers may keep running. */
@@ -116,7 +116,7 @@ async function open({ given }: Words, { environment }: Terminal, mayMake: boolea
 async function checkInput(path: string): Promise<void> {
   if (path === "-") return;
   const { access, constants } = await import("node:fs/promises");
-  const { unreadable } = await import("./read-input.ts");
+  const { unreadable } = await import("./input.ts");
   await access(path, constants.R_OK).catch((error) => Promise.reject(unreadable(path, error)));
 }
 
@@ -127,4 +127,77 @@ async function checkFile(place: string): Promise<void> {
   if (path === undefined) return;
   const { existsSync } = await import("node:fs");
   if (!existsSync(path)) throw usage(`opening the links failed: ${path} does not exist; check --links`);
+}
+
+/** Prints the number of links and the space they take. */
+async function showStats(store: LinkAdmin, { given }: Words, terminal: Terminal): Promise<number> {
+  const { links, bytes, maxBytes, oldestRead, newestRead } = await store.stats();
+  const since = await store.readsSince();
+  const date = (day: number | undefined) => (day === undefined ? null : dateOf(day));
+  const stats = {
+    ...{ links, bytes, maxBytes },
+    oldestRead: date(oldestRead),
+    newestRead: date(newestRead),
+    readsRecordedSince: date(since),
+  };
+  if (given.json) {
+    await print(terminal, JSON.stringify(stats, null, 2));
+    return EXIT.fine;
+  }
+  const share = Math.round((100 * bytes) / maxBytes);
+  const lines = [
+    ["links", String(links)],
+    ["bytes", `${bytes} of ${maxBytes} (${share} %)`],
+    ["oldest read", stats.oldestRead ?? "none"],
+    ["newest read", stats.newestRead ?? "none"],
+    ["recorded", since === undefined ? "reads are not recorded: LINKS_EXPIRE is off" : `since ${dateOf(since)}`],
+  ];
+  for (const [name = "", value = ""] of lines) await print(terminal, `${name.padEnd(13)}${value}`);
+  return EXIT.fine;
+}
+
+/** Links removed at a time: a running server waits that long. */
+const BATCH_SIZE = 200;
+
+const DAY = 86_400_000;
+
+/** Removes links that have not been read for some days. */
+async function purgeLinks(store: LinkAdmin, { given }: Words, terminal: Terminal): Promise<number> {
+  const days = readDays(given.days ?? terminal.environment.LINKS_EXPIRE);
+  const cutoff = await cutoffFor(store, days, given.force === true);
+  const { unread } = await store.stats(cutoff);
+  if (given.dryRun) {
+    await print(terminal, `${unread} links have not been read for ${days} days`);
+    return EXIT.fine;
+  }
+  let [purged, isStopped] = [0, false];
+  const settle = terminal.onInterrupt(() => {
+    isStopped = true;
+  });
+  for (let more = BATCH_SIZE; more === BATCH_SIZE && !isStopped; purged += more)
+    more = await store.purge(cutoff, BATCH_SIZE);
+  settle();
+  await print(terminal, `removed ${purged} links that had not been read for ${days} days`);
+  return isStopped ? EXIT.interrupted : EXIT.fine;
+}
+
+/** @throws {QrError} if the number of days is missing or invalid. */
+function readDays(value: unknown): number {
+  if (typeof value === "string" && /^[0-9]{1,4}$/.test(value) && Number(value) > 0) return Number(value);
+  throw usage("--days must be a whole number of days from 1 to 9999: isoqr links purge --days 90");
+}
+
+/** The day before which links were last read that are to go.
+ *  @throws {QrError} while it is not known which were read. */
+async function cutoffFor(store: LinkAdmin, days: number, force: boolean): Promise<number> {
+  const today = Math.floor(Date.now() / DAY);
+  if (force) return today - days;
+  const since = await store.readsSince();
+  const cutoff = cutoffOf(today, days, since);
+  if (cutoff > 0) return cutoff;
+  const known = since === undefined ? "reads are not recorded" : `reads have only been recorded since ${dateOf(since)}`;
+  throw failure(
+    `purging failed: ${known}, so links that are in use could be removed; run the servers with LINKS_EXPIRE for ${days} days, ` +
+      "or add --force to treat links as last read when created",
+  );
 }

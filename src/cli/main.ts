@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { processTerminal } from "./process-terminal.ts";
 import { run } from "./program.ts";
+import { processTerminal } from "./terminal.ts";
 
 /** The program `isoqr`. The exit code is set and not forced, so that what was written still gets out. */
 process.exitCode = undefined;

@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import { kinds } from "../payload/payload.ts";
 import { draw } from "./draw.ts";
-import { EXIT, exitCodeOf, flagSentence } from "./faults.ts";
+import { EXIT, exitCodeOf, flagNames, sentenceOf } from "./errors.ts";
 import { harmless, print, say, type Terminal } from "./terminal.ts";
 
 /** What a command does with the words after its name. Resolves to the exit code. */
@@ -29,7 +29,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     const flags = beforeText(words);
     const known = error instanceof QrError;
     const sentence = known
-      ? flagSentence(error, flags)
+      ? sentenceOf(error, flagNames(flags))
       : `something went wrong: ${error instanceof Error ? error.stack : error}`;
     if (flags.includes("--json")) await print(terminal, JSON.stringify({ error: sentence }));
     else await say(terminal, `isoqr: ${harmless(sentence)}`);

@@ -1,6 +1,6 @@
 import { readConfiguration } from "../runtime/configuration.ts";
 import { holdSignals } from "../runtime/signals.ts";
-import { EXIT, failure, usage } from "./faults.ts";
+import { EXIT, failure, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** `isoqr serve`: the service, with the settings that `npm start` has. Resolves once it serves; the process stays as long as

@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimes
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { createDoneBytes } from "../../src/cli/done-bytes.ts";
-import { readRows } from "../../src/cli/list-rows.ts";
+import { createDoneBytes } from "../../src/cli/progress.ts";
+import { readRows } from "../../src/cli/rows.ts";
 import { toPng, toSvg } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";

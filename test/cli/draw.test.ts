@@ -73,7 +73,7 @@ test("behind -- a command's name is text", async () => {
 test("what is hard to read is warned of", async () => {
   const { code, told } = await isoqr([text, "--format", "svg", "--color", "999999"]);
   expect(code).toBe(0);
-  expect(told).toMatch(/^isoqr: color and bg have a contrast of 2\.85:1/);
+  expect(told).toMatch(/^isoqr: --color and --bg have a contrast of 2\.85:1/);
 });
 
 test.each([

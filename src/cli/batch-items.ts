@@ -1,18 +1,17 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { QrApi } from "../api.ts";
-import { QrError, sentence } from "../errors.ts";
+import { QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { unknownOptions } from "../service/unknown-options.ts";
-import { failure, fileTrouble, usage } from "./faults.ts";
-import { createFileNames } from "./file-names.ts";
+import { writeAtomically } from "./atomic-file.ts";
+import { failure, fileTrouble, sentenceOf, usage } from "./errors.ts";
+import { splitWords } from "./input.ts";
 import { createDigest, openJournal } from "./journal.ts";
-import type { ListRow } from "./list-row.ts";
+import type { ListRow } from "./rows.ts";
 import { harmless } from "./terminal.ts";
-import { splitWords } from "./text.ts";
-import { writeWhole } from "./whole-file.ts";
 
 /** What became of one row. */
 export interface Outcome {
@@ -66,7 +65,7 @@ export async function createItems({ folder, options, kind, force, service, warn 
     const row = splitWords(own, kind);
     for (const finding of unknownOptions(row.options)) {
       const { field } = finding;
-      if (!told.has(field) && told.size < MOST_WARNINGS) warn(sentence(finding));
+      if (!told.has(field) && told.size < MOST_WARNINGS) warn(sentenceOf(finding));
       if (told.size < MOST_WARNINGS) told.add(field);
     }
     const merged = { ...options, ...row.options, ...(kind && { data: kind.build(row.fields) }) };
@@ -81,7 +80,7 @@ export async function createItems({ folder, options, kind, force, service, warn 
     // First away with the old one: if the program ended now, the journal would take it for the new one.
     if (state === "stale") await remove(join(folder, file));
     await journal.add(file, digest, Buffer.byteLength(body));
-    await writeWhole(join(folder, file), body, state === "stale");
+    await writeAtomically(join(folder, file), body, state === "stale");
     return { status: "drawn", file };
   }
 
@@ -97,7 +96,7 @@ export async function createItems({ folder, options, kind, force, service, warn 
       try {
         return { line: row.line, ...(await draw(row)) };
       } catch (error) {
-        const sentence = error instanceof QrError ? error.message : `something went wrong: ${error}`;
+        const sentence = error instanceof QrError ? sentenceOf(error) : `something went wrong: ${error}`;
         return { line: row.line, status: "failed", error: harmless(sentence) };
       }
     },
@@ -109,4 +108,45 @@ async function remove(path: string): Promise<void> {
   await rm(path, { force: true }).catch((error: unknown) => {
     throw failure(`${path} cannot be replaced: ${fileTrouble(error)}`, error);
   });
+}
+
+/** What no file system minds, Windows' included, and what nobody takes for a flag; the picture's ending is added where it is missing. */
+const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
+
+/** What nobody sees, half a character, and ends of lines. Joiners are letters' in some scripts, and emoji's. */
+const UNSEEN = /[^\P{C}\u200C\u200D]|[\p{Zl}\p{Zp}]/u;
+
+/** Bytes of a name with its ending; file systems have 255. */
+const MOST_BYTES = 250;
+
+/** What Windows keeps for itself, with any ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+
+/** Gives every row of a batch a file of its own. A row without a name has its number: texts, which may be secret, name
+ *  nothing. */
+function createFileNames(): (given: unknown, number: number, format: string) => string {
+  const taken = new Map<string, number>();
+  return (given, number, format) => {
+    const stem = given === undefined ? String(number).padStart(4, "0") : checkName(given);
+    const name = stem.toLowerCase().endsWith(`.${format}`) ? stem : `${stem}.${format}`;
+    if (Buffer.byteLength(name) > MOST_BYTES)
+      throw usage(`file makes a name of more than ${MOST_BYTES} bytes: choose a shorter one`);
+    // Some file systems take capitals for small letters.
+    const key = name.normalize("NFC").toLowerCase();
+    const other = taken.get(key);
+    if (other !== undefined) throw usage(`file ${name} is already the name of picture ${other}: choose another`);
+    taken.set(key, number);
+    return name;
+  };
+}
+
+function checkName(given: unknown): string {
+  const name = typeof given === "number" ? String(given) : given;
+  if (typeof name === "string" && NAME.test(name) && !UNSEEN.test(name) && !/[. ]$/.test(name) && !DEVICE.test(name)) {
+    return name;
+  }
+  throw usage(
+    'file must be a name of 1 to 100 characters without folders, without any of \\ / : * ? " < > | and characters that ' +
+      "nobody sees, and without - or . at its beginning",
+  );
 }

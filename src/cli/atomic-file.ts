@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { QrError } from "../errors.ts";
-import { failure, fileTrouble } from "./faults.ts";
+import { failure, fileTrouble } from "./errors.ts";
 
 /** Permissions of files that anyone may read, less what the umask takes away. */
 const READABLE = 0o666;
@@ -10,7 +10,7 @@ const READABLE = 0o666;
 /** Writes `body` to `path`: all of it or nothing, even if the program is ended meanwhile. Resolves to whether something was
  *  replaced, which takes `force`. Devices and pipes are written to as they are. `mode` has the permissions of a new file.
  *  @throws {QrError} with a sentence when that cannot be done, and whatever iterating `body` throws. */
-export async function writeWhole(
+export async function writeAtomically(
   path: string,
   body: Uint8Array | string | AsyncIterable<string>,
   force: boolean,

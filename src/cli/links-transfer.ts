@@ -2,17 +2,47 @@ import { QrError } from "../errors.ts";
 import type { DatedLink, LinkAdmin } from "../ports.ts";
 import { idsFor, sha256 } from "../service/link-id.ts";
 import { checkLinkText } from "../service/links.ts";
-import { dayOfDate } from "../stores/expiry.ts";
-import { EXIT, failure, usage } from "./faults.ts";
-import { readJsonRows } from "./json-rows.ts";
-import type { ListRow } from "./list-row.ts";
-import { decodeLines } from "./list-rows.ts";
-import { openInput, shownPath } from "./read-input.ts";
+import { dateOf, dayOfDate } from "../stores/expiry.ts";
+import { writeAtomically } from "./atomic-file.ts";
+import { EXIT, failure, usage } from "./errors.ts";
+import type { Words } from "./flags.ts";
+import { openInput, shownPath } from "./input.ts";
+import { decodeLines, type ListRow, readJsonRows } from "./rows.ts";
 import { print, say, type Terminal } from "./terminal.ts";
-import type { Words } from "./words.ts";
+
+/** Characters written at a time. */
+const CHUNK_LENGTH = 65_536;
+
+/** Permissions of the file: only this user may read all texts. */
+const PRIVATE = 0o600;
+
+/** Writes a snapshot of all links, one line of JSON per link. */
+export async function exportLinks(store: LinkAdmin, { given }: Words, terminal: Terminal): Promise<number> {
+  const path = typeof given.output === "string" ? given.output : "-";
+  let count = 0;
+  const lines = async function* () {
+    let lot = "";
+    for await (const link of store.export()) {
+      count += 1;
+      lot += `${lineOf(link)}\n`;
+      if (lot.length < CHUNK_LENGTH) continue;
+      yield lot;
+      lot = "";
+    }
+    yield lot;
+  };
+  if (path === "-") for await (const lot of lines()) await terminal.output.write(lot);
+  else await writeAtomically(path, lines(), given.force === true, PRIVATE);
+  await say(terminal, `exported ${count} links`);
+  return EXIT.fine;
+}
+
+function lineOf({ id, data, tokenHash, readDay }: DatedLink): string {
+  return JSON.stringify({ id, data, tokenHash, lastRead: dateOf(readDay) });
+}
 
 /** Links added concurrently: stores write them in batches. */
-const LOT = 100;
+const BATCH_SIZE = 100;
 
 /** Rejected lines that are listed one by one. */
 const MOST_LISTED = 100;
@@ -50,7 +80,7 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
       const link = await readLink(row).catch((error: QrError) => error);
       if (link instanceof QrError) await reject(row.line, link.message);
       else lot.push({ line: row.line, link });
-      if (lot.length >= LOT) await addLot();
+      if (lot.length >= BATCH_SIZE) await addLot();
     }
     await addLot();
   } finally {

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { writeAtomically } from "../../src/cli/atomic-file.ts";
+import { exitCodeOf, failure, flagNames, sentenceOf, usage } from "../../src/cli/errors.ts";
+import { packageMissing, QrError } from "../../src/errors.ts";
+import { isoqr, newFolder } from "./fake-terminal.ts";
+
+const late = new QrError("LOGO_UNREACHABLE", 502, "took too long: send it as {logoData}", "logo");
+const broken = new QrError("LOGO_INVALID", 400, "is broken", "logoData");
+
+test("names options by their flags", () => {
+  expect(sentenceOf(late, flagNames(["--logo", "https://example.com/a.png"]))).toBe(
+    "--logo took too long: send it as --logo-data",
+  );
+  const long = new QrError("DATA_TOO_LONG", 413, "is too long for {ec} M: use {ec} L", "data");
+  expect(sentenceOf(long, flagNames([]))).toBe("the text is too long for --ec M: use --ec L");
+});
+
+test("names a logo as it was given: as a file or as data", () => {
+  expect(sentenceOf(broken, flagNames(["--logo", "a.png"]))).toBe("--logo is broken");
+  expect(sentenceOf(broken, flagNames(["--logoData=aGVsbG8="]))).toBe("--logo-data is broken");
+});
+
+test("keeps the names of the API where a list has them", () => {
+  expect(sentenceOf(late)).toBe("logo took too long: send it as logoData");
+});
+
+test("says how to install a missing package", () => {
+  expect(sentenceOf(packageMissing("harfbuzzjs"))).toBe(
+    "that takes a package that is not installed: npm install harfbuzzjs",
+  );
+});
+
+test("a failure of the computer is neither wrong usage nor an unsupported feature", () => {
+  expect(failure("the disk is full")).toMatchObject({ code: "FAILED", status: 500 });
+  expect(exitCodeOf(failure("the disk is full"))).toBe(1);
+  expect(exitCodeOf(packageMissing("harfbuzzjs"))).toBe(1);
+  expect(exitCodeOf(usage("there is no flag --x"))).toBe(2);
+});
+
+test("a full disk fails with exit code 1", async () => {
+  await expect(writeAtomically("/dev/full", "a picture", true)).rejects.toMatchObject({
+    code: "FAILED",
+    status: 500,
+    message: "/dev/full cannot be written: the disk is full",
+  });
+  const { code, told } = await isoqr(["x", "-o", "/dev/full", "--format", "svg"]);
+  expect([code, told]).toEqual([1, "isoqr: /dev/full cannot be written: the disk is full\n"]);
+});
+
+test("names options by their flags in reports", async () => {
+  const { out } = await isoqr(["inspect", "x", "--color", "999999", "--margin", "0"]);
+  expect(out).toContain("error: --color and --bg have a contrast of");
+  expect(out).toContain("error: --margin is 0, and scanners need a quiet zone: set --margin to 4");
+});
+
+test("names other fields of a text by their flags", async () => {
+  const event = ["event", "--title", "x", "--start", "2026-01-02", "--end", "2026-01-01"];
+  expect((await isoqr([...event, "-o", `${newFolder()}/a.png`])).told).toBe(
+    "isoqr: --end must not be before --start\n",
+  );
+});
