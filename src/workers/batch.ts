@@ -8,8 +8,7 @@ import type { Picture } from "../picture.ts";
 import { noObject, sharedOptions } from "../service/batch.ts";
 import { onAbort } from "../work/on-abort.ts";
 import type { JobSettings, Pool } from "../work/pool-rules.ts";
-import { valueIn } from "../work/wire.ts";
-import { notPlain, sendable } from "./sendable.ts";
+import { UnsentError, valueIn } from "../work/wire.ts";
 import type { PictureJobs } from "./work.ts";
 
 /** What became of one item. */
@@ -167,4 +166,19 @@ function entryOf(index: number, draw: () => Picture): PoolEntry {
 
 function refusalOf(error: unknown): QrError {
   return error instanceof QrError ? error : new QrError("INTERNAL", 500, "Internal error", undefined, { cause: error });
+}
+
+/** Settles as `call` does. Options that cannot be sent to a worker, such as functions, are the caller's fault.
+ *  @throws {QrError} INVALID_OPTION. */
+export async function sendable<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof UnsentError ? notPlain(error.cause) : error;
+  }
+}
+
+function notPlain(cause: unknown): QrError {
+  const sentence = "options must be plain values, which can be sent to a worker: texts, numbers, true and false";
+  return new QrError("INVALID_OPTION", 400, sentence, undefined, { cause });
 }

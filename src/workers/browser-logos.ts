@@ -2,11 +2,10 @@ import { openLogo } from "../logo/host/canvas.ts";
 import { cacheLogos } from "../logo/host/fetch-cache.ts";
 import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { callWork } from "../work/wire.ts";
-import type { PageJobs } from "./page-work.ts";
-import type { LogoTools } from "./work.ts";
+import type { LogoTools, PageJobs } from "./work.ts";
 
-/** How a worker of a browser comes by logos. Those of pixels it draws by itself; an SVG is drawn by the page, the only one
- *  that has images, at the other end of `page`. */
+/** Creates the tools of a worker in a browser. It draws raster logos itself; an SVG is drawn by the page at the other end of
+ *  `page`, because workers have no images. */
 export function createTools(page: MessagePort): LogoTools {
   const { run } = callWork<PageJobs>(page);
   return {

@@ -1,6 +1,11 @@
 import { functionOf, objectOf } from "../client/arguments.ts";
-import { attendWorker } from "./page-work.ts";
+import { QrError } from "../errors.ts";
+import { serveHeavyWork } from "../work/heavy-pool.ts";
+import { performHere } from "../work/perform.ts";
+import type { PoolWorker } from "../work/pool-rules.ts";
+import { watchWorker } from "../work/web-worker.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
+import type { PageJobs, PageMessage } from "./work.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
 export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
@@ -37,4 +42,34 @@ function notStarted(cause: unknown): string {
 
 function startWorker(): Worker {
   return new Worker(new URL(PROGRAM, import.meta.url), { type: "module" });
+}
+
+/** Wraps a worker for a pool, and runs the jobs that the worker sends to this page. Code that draws is loaded for the first
+ *  logo. */
+function attendWorker(worker: Worker): PoolWorker {
+  const { port1, port2 } = new MessageChannel();
+  const work = performHere<PageJobs>({
+    async drawLogo(job) {
+      if (job.kind === "svg" && !("Image" in globalThis)) throw pageless();
+      const { openLogo } = await import("../logo/host/canvas.ts");
+      return (await openLogo(new Uint8Array(job.bytes))).draw(job);
+    },
+  });
+  serveHeavyWork(work, port1);
+  const message: PageMessage = { page: port2 };
+  worker.postMessage(message, [port2]);
+  const watched = watchWorker(worker);
+  return {
+    ...watched,
+    terminate() {
+      port1.close();
+      watched.terminate();
+    },
+  };
+}
+
+/** The pool was created by a worker, or on Deno. */
+function pageless(): QrError {
+  const rule = "is an SVG, which is drawn by a page: create the pool on the page, or send a PNG, JPEG or WebP";
+  return new QrError("NOT_SUPPORTED", 501, rule, "logo");
 }

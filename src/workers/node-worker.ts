@@ -1,9 +1,31 @@
 import { parentPort } from "node:worker_threads";
+import { inflate } from "../adapters/inflate.ts";
+import { readPackageFile } from "../adapters/package-file.ts";
+import { missingPackageOf, QrError } from "../errors.ts";
+import { cacheLogos } from "../logo/host/fetch-cache.ts";
 import { portEndpoint } from "../work/node-worker.ts";
 import { serveWork } from "../work/wire.ts";
-import { createPictureWork, memoryOf } from "./work.ts";
+import { createPictureWork, type LogoTools, memoryOf } from "./work.ts";
 
-/** The program of a pool's thread on Node: answers until it is ended. */
+/** The program of a pool's thread on Node: runs jobs until it is ended. */
 if (!parentPort) throw new Error("worker-node.js is the program of a worker thread: it is started by isoqr/workers");
-const loadTools = async () => (await import("./node-logos.ts")).tools;
 serveWork(createPictureWork(loadTools), portEndpoint(parentPort), memoryOf);
+
+/** Logos are fetched from public addresses only, because texts of strangers may name others. */
+async function loadTools(): Promise<LogoTools> {
+  const [{ createLogoDrawer }, { createLogoFetcher }] = await Promise.all([
+    import("../logo/host/drawer.ts"),
+    import("../logo/host/fetcher.ts"),
+  ]);
+  return { logos: cacheLogos(createLogoFetcher()), drawLogo: createLogoDrawer(readWasm, inflate) };
+}
+
+async function readWasm(path: string): Promise<BufferSource> {
+  try {
+    return await readPackageFile(path);
+  } catch (error) {
+    const name = missingPackageOf(error);
+    if (name === undefined) throw error;
+    throw new QrError("NOT_SUPPORTED", 501, `this logo takes a package that is not installed: npm install ${name}`);
+  }
+}

@@ -10,8 +10,7 @@ import { drawBatch, readBatch } from "../service/batch.ts";
 import { noCards, noLinks } from "../service/not-served.ts";
 import { createPool } from "../work/pool.ts";
 import type { PoolRules, PoolWorker } from "../work/pool-rules.ts";
-import { type BatchSettings, drawAll, type PoolEntry } from "./batch.ts";
-import { sendable } from "./sendable.ts";
+import { type BatchSettings, drawAll, type PoolEntry, sendable } from "./batch.ts";
 import type { PictureJobs } from "./work.ts";
 
 export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";

@@ -19,6 +19,14 @@ export interface PictureJobs {
   readonly inspect: JobType<RawOptions, Report>;
 }
 
+/** What a page does for its workers, which cannot do it. */
+export type PageJobs = Pick<HeavyJobs, "drawLogo">;
+
+/** The first message to a worker: a port to its page. */
+export interface PageMessage {
+  readonly page: MessagePort;
+}
+
 /** What a worker draws logos with. */
 export interface LogoTools {
   readonly logos: LogoFetcher;
