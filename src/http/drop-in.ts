@@ -1,5 +1,5 @@
 import type { QrApi } from "../api.ts";
-import { QrError } from "../errors.ts";
+import { fromRecord, literal, QrError, sentence, toRecord } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { badEncoding, decode } from "../options/read.ts";
 import { type OtherService, services } from "./drop-in-tables.ts";
@@ -54,10 +54,10 @@ function readWords(search: string, names: OtherService["words"]): ReadonlyMap<st
   return words;
 }
 
-/** `error` with the name that the caller knows in place of ours. */
+/** Returns `error` with options under the names that callers of `service` know. */
 function inTheirWords(error: QrError, { words }: OtherService): QrError {
-  const { code, status, field, message, cause } = error;
-  const name = Object.keys(words).find((word) => field !== undefined && words[word]?.option === field);
-  if (field === undefined || name === undefined || !message.startsWith(`${field} `)) return error;
-  return new QrError(code, status, `${name}${message.slice(field.length)}`, name, { cause });
+  if (error.field === undefined) return error;
+  const nameOf = (option: string) => Object.keys(words).find((word) => words[word]?.option === option) ?? option;
+  const rule = literal(sentence(error, nameOf));
+  return fromRecord({ ...toRecord(error), field: nameOf(error.field), rule, whole: true });
 }

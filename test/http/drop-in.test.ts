@@ -101,7 +101,9 @@ describe("an address of another service", () => {
     const answer = await ask(`/chart?cht=qr&chs=200x200&chl=${"x".repeat(3000)}`);
     expect(answer.status).toBe(413);
     expect(await errorOf(answer)).toMatch(/^chl is too long for ec L/);
-    const fault = new QrError("LOGO_INVALID", 400, "logo is not an image that is read here", "logo");
+    const long = await ask(`${GOQR}?data=${"x".repeat(2400)}&ecc=M`);
+    expect(await errorOf(long)).toMatch(/^data is too long for ecc M: .*: use ecc L or shorten it$/);
+    const fault = new QrError("LOGO_INVALID", 400, "is not an image that is read here", "logo");
     const app = createApp({ ...createService(), generate: () => Promise.reject(fault) });
     const logo = await app(new Request("http://isoqr.test/qr?text=x&centerImageUrl=https://a.example/logo.png"));
     expect(await errorOf(logo)).toBe("centerImageUrl is not an image that is read here");
