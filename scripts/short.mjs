@@ -5,7 +5,7 @@ export const short = {
   name: "short",
   enforce: "pre",
   transform(code, id) {
-    if (!id.endsWith("/src/core/load.ts")) return undefined;
+    if (!id.endsWith("/src/core/core.ts")) return undefined;
     const advice = "bundle isoqr/strict and isoqr/element/define in place of this file";
     return { code: code.replace("import isoqr/strict first", advice), map: null };
   },

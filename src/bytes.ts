@@ -1,4 +1,4 @@
-/** A copy of `parts` in one piece. */
+/** Returns a copy of `parts`, joined. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -7,4 +7,9 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
     at += part.length;
   }
   return whole;
+}
+
+/** Returns the length of `text` in UTF-8. */
+export function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

@@ -1,4 +1,4 @@
-import { theCore } from "../src/core/load.ts";
+import { theCore } from "../src/core/core.ts";
 import { QrError } from "../src/errors.ts";
 import type { HeavyJobName } from "../src/ports.ts";
 import { checkLinkText } from "../src/service/links.ts";

@@ -1,6 +1,6 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { QrError, type Sentence, sentence } from "../../src/errors.ts";
-import type { Field, FieldTable } from "../../src/payload/fields.ts";
+import type { Field, FieldTable } from "../../src/payload/kind.ts";
 import { kinds, plainText } from "../../src/payload/payload.ts";
 import { readWebAddress } from "../../src/payload/url.ts";
 import { el } from "../dom.ts";

@@ -1,4 +1,4 @@
-import type { Field } from "../../src/payload/fields.ts";
+import type { Field } from "../../src/payload/kind.ts";
 import { el, freshId, settle, setWords } from "../dom.ts";
 
 export interface FieldInput {

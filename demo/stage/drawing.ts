@@ -1,7 +1,6 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
-import type { LogoLayout } from "../../src/logo/budget.ts";
-import { modulesUnder } from "../../src/logo/budget.ts";
+import { type LogoLayout, modulesUnder } from "../../src/logo/budget.ts";
 import { drawSvg } from "../../src/render/svg.ts";
 import { type Examination, examine } from "../../src/service/inspect.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";

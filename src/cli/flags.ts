@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 import { optionDocs } from "../options/schema.ts";
 import { type Row, rows } from "../options/table.ts";
-import type { Field } from "../payload/fields.ts";
-import type { PayloadKind } from "../payload/kind.ts";
+import type { Field, PayloadKind } from "../payload/kind.ts";
 import { nearest } from "../service/unknown-options.ts";
 import { kebab, usage } from "./errors.ts";
 

@@ -2,8 +2,7 @@ import { open, stat } from "node:fs/promises";
 import { QrError } from "../errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import type { RawOptions } from "../options/parse.ts";
-import type { FieldTable, Given } from "../payload/fields.ts";
-import type { PayloadKind } from "../payload/kind.ts";
+import type { FieldTable, Given, PayloadKind } from "../payload/kind.ts";
 import { failure, fileTrouble, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,9 +1,7 @@
-import { joinBytes } from "../bytes.ts";
+import { joinBytes, utf8Length } from "../bytes.ts";
 import { dataMissing, QrError } from "../errors.ts";
-import type { Frame } from "./frame.ts";
 import type { Outline } from "./svg-document.ts";
-import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
-import { utf8Length, wellFormed } from "./text.ts";
+import type { EcLevel, Frame, QrSymbol, SymbolSettings } from "./symbol.ts";
 
 /** What assembly/index.ts exports, compiled to WebAssembly or to JavaScript; only this file knows it. */
 export interface CoreExports {
@@ -130,10 +128,8 @@ export function createCore(wasm: CoreExports): Core {
     const { ec = "M" } = settings;
     memory();
     const { read, written } = encoder.encodeInto(text, inputView);
-    // Only where a character takes several bytes can it be the U+FFFD that stands for a lone surrogate.
-    if ((written !== read || read < text.length) && !wellFormed(text)) {
-      throw unreadable(text);
-    }
+    // A lone surrogate becomes U+FFFD, which takes several bytes.
+    if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw unreadable(text);
     const packed = read < text.length ? 0 : encodeInput(written, ec, settings);
     if (packed) return packed;
     const fits = (level: EcLevel) => read === text.length && encodeInput(written, level, settings) !== 0;

@@ -1,5 +1,5 @@
+import { useExportedCore } from "./core.ts";
 import { createExports } from "./generated/javascript.js";
-import { useExportedCore } from "./load.ts";
 
 // To import this module is to use it: the same core as JavaScript, made from its WebAssembly by binaryen's wasm2js, for
 // pages whose policy allows none. All pictures are the same to the byte; they take some times as long.

@@ -1,4 +1,4 @@
-import type { Frame } from "./frame.ts";
+import type { Frame } from "./symbol.ts";
 
 /** `text` made safe between tags and in quoted attributes. Characters that XML forbids become U+FFFD. */
 export function escapeXml(text: string): string {

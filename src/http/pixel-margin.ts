@@ -1,5 +1,5 @@
 import { encodeSymbol } from "../core/core.ts";
-import { pngGrid } from "../core/grid.ts";
+import { pngGrid } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";

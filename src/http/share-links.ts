@@ -1,5 +1,5 @@
 import { searchOf } from "../payload/geo.ts";
-import { isMailAddress } from "../payload/mail-address.ts";
+import { isMailAddress } from "../payload/mail.ts";
 import { geo, mail, type Payload, type PayloadField, phone, sms } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 

@@ -1,6 +1,5 @@
 import { encodeSymbol, spoiledCodewords } from "../core/core.ts";
-import { type Grid, pngGrid, svgGrid } from "../core/grid.ts";
-import type { QrSymbol } from "../core/symbol.ts";
+import { type Grid, pngGrid, type QrSymbol, svgGrid } from "../core/symbol.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 

@@ -1,6 +1,5 @@
-import { isSegwitAddress } from "./bech32.ts";
 import { defineKind } from "./kind.ts";
-import { readPairs, writePairs } from "./percent.ts";
+import { readPairs, writePairs } from "./pairs.ts";
 
 /** A payment in bitcoin. BIP 21. */
 export const bitcoin = defineKind({
@@ -44,3 +43,42 @@ export const bitcoin = defineKind({
   },
   title: ({ amount, label }) => [amount && `${amount} BTC`, label].filter(Boolean).join(" to ") || "Bitcoin",
 });
+
+/** Whether `text` is a SegWit address: its check sum is right and its program of a length that there is. BIP 173 (bech32)
+ *  and BIP 350 (bech32m). */
+function isSegwitAddress(text: string): boolean {
+  if (text !== text.toLowerCase() && text !== text.toUpperCase()) return false;
+  const found = /^(bc|tb)1([02-9ac-hj-np-z]{8,87})$/.exec(text.toLowerCase());
+  if (!found) return false;
+  const [, prefix = "", data = ""] = found;
+  const letters = [...prefix].map((letter) => letter.charCodeAt(0));
+  const values = [...data].map((letter) => ALPHABET.indexOf(letter));
+  const sum = polymod([...letters.map((code) => code >> 5), 0, ...letters.map((code) => code & 31), ...values]);
+  if (!isProgram(values[0] ?? 0, values.slice(1, -6))) return false;
+  // Version 0 has the constant of bech32, all later ones that of bech32m.
+  return sum === (values[0] === 0 ? 1 : 0x2bc830a3);
+}
+
+const ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+
+/** Whether words of 5 bits are the bytes of a witness program: 2 to 40 of them, 20 or 32 in version 0, and the bits left
+ *  over, fewer than a word, are zero. */
+function isProgram(version: number, words: readonly number[]): boolean {
+  const bytes = (words.length * 5) >> 3;
+  const spare = (words.length * 5) & 7;
+  if (version > 16 || spare > 4 || ((words.at(-1) ?? 0) & ((1 << spare) - 1)) !== 0) return false;
+  return version === 0 ? bytes === 20 || bytes === 32 : bytes >= 2 && bytes <= 40;
+}
+
+function polymod(values: readonly number[]): number {
+  let sum = 1;
+  for (const value of values) {
+    const top = sum >>> 25;
+    sum = ((sum & 0x1ffffff) << 5) ^ value;
+    GENERATOR.forEach((word, bit) => {
+      if ((top >> bit) & 1) sum ^= word;
+    });
+  }
+  return sum;
+}

@@ -1,7 +1,6 @@
 import { dayAfter, formOf, isDay, isTime, readTime, stampOf, tidyTime, timeProperty } from "./calendar-time.ts";
 import { escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
-import { invalid, isSeen } from "./fields.ts";
-import { defineKind } from "./kind.ts";
+import { defineKind, invalid, isSeen } from "./kind.ts";
 import { readWebAddress, webAddress } from "./url.ts";
 
 const time = {

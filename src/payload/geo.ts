@@ -1,6 +1,5 @@
-import type { Checked } from "./fields.ts";
-import { defineKind } from "./kind.ts";
-import { readPairs, writePairs } from "./percent.ts";
+import { type Checked, defineKind } from "./kind.ts";
+import { readPairs, writePairs } from "./pairs.ts";
 
 const degrees = (most: number) =>
   ({

@@ -1,7 +1,5 @@
 import { defineKind } from "./kind.ts";
-import { isMailAddress } from "./mail-address.ts";
-import { readMarked, unescapeMarked } from "./marked-list.ts";
-import { decodePercent, readPairs, writePairs } from "./percent.ts";
+import { decodePercent, readMarked, readPairs, unescapeMarked, writePairs } from "./pairs.ts";
 
 const addresses = {
   kind: "line",
@@ -57,4 +55,20 @@ function readMatmsg(text: string) {
   const values = readMarked(text.slice("MATMSG:".length));
   const value = (name: string) => unescapeMarked(values.get(name) ?? "");
   return { to: value("TO"), subject: value("SUB"), body: value("BODY") };
+}
+
+/** The field of one e-mail address. */
+export const mailAddress = {
+  kind: "line",
+  max: 200,
+  opens: "mail",
+  rule: "must be an e-mail address, such as ada@example.com",
+  test: isMailAddress,
+} as const;
+
+/** Whether `text` is one e-mail address in the everyday form, without quotes, comments or a display name. A narrower
+ *  rule than RFC 5322, 3.4.1, and one that every mail program can be handed. */
+export function isMailAddress(text: string): boolean {
+  const [, domain] = /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@([^\s@,;:<>()[\]"\\\p{C}]{1,255})$/u.exec(text) ?? [];
+  return domain?.split(".").every((label) => label !== "" && !/^-|-$/.test(label)) === true;
 }

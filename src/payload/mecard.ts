@@ -1,8 +1,7 @@
 import { isBirthday, tidyBirthday } from "./calendar-time.ts";
-import { invalid } from "./fields.ts";
-import { defineKind } from "./kind.ts";
-import { mailAddress } from "./mail-address.ts";
-import { escapeMarked, readMarked, splitMarked, unescapeMarked, writeMarked } from "./marked-list.ts";
+import { defineKind, invalid } from "./kind.ts";
+import { mailAddress } from "./mail.ts";
+import { escapeMarked, readMarked, splitMarked, unescapeMarked, writeMarked } from "./pairs.ts";
 import { contactNumber, readContactNumber } from "./phone.ts";
 import { readWebAddress, webAddress } from "./url.ts";
 

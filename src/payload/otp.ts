@@ -1,6 +1,5 @@
-import { invalid } from "./fields.ts";
-import { defineKind } from "./kind.ts";
-import { decodePercent, readPairs, writePairs } from "./percent.ts";
+import { defineKind, invalid } from "./kind.ts";
+import { decodePercent, readPairs, writePairs } from "./pairs.ts";
 
 const name = {
   kind: "line",

@@ -1,13 +1,11 @@
 import { bitcoin } from "./bitcoin.ts";
 import { event } from "./event.ts";
-import type { Checked, FieldTable } from "./fields.ts";
 import { geo } from "./geo.ts";
-import type { PayloadKind } from "./kind.ts";
+import { type Checked, defineKind, type FieldTable, type PayloadKind } from "./kind.ts";
 import { mail } from "./mail.ts";
 import { mecard } from "./mecard.ts";
 import { otp } from "./otp.ts";
 import { phone } from "./phone.ts";
-import { plainText } from "./plain-text.ts";
 import { product } from "./product.ts";
 import { sepa } from "./sepa.ts";
 import { sms } from "./sms.ts";
@@ -16,9 +14,19 @@ import { vcard } from "./vcard.ts";
 import { wifi } from "./wifi.ts";
 
 export { QrError } from "../errors.ts";
-export type { Checked, Field, FieldTable, Given } from "./fields.ts";
-export type { PayloadKind } from "./kind.ts";
-export { bitcoin, event, geo, mail, mecard, otp, phone, plainText, product, sepa, sms, url, vcard, wifi };
+export type { Checked, Field, FieldTable, Given, PayloadKind } from "./kind.ts";
+export { bitcoin, event, geo, mail, mecard, otp, phone, product, sepa, sms, url, vcard, wifi };
+
+/** Any text: the last kind that `detect` tries. */
+export const plainText = defineKind({
+  name: "text",
+  label: "Text",
+  purpose: "read it",
+  fields: { text: { label: "Text", kind: "raw", max: 7089, required: true } },
+  write: ({ text }) => text,
+  read: (text) => ({ text }),
+  title: () => "Text",
+});
 
 /** Every kind of payload; a text is of the first kind that reads it. */
 export const kinds: readonly PayloadKind[] = [

@@ -1,5 +1,5 @@
 import { defineKind } from "./kind.ts";
-import { decodePercent } from "./percent.ts";
+import { decodePercent } from "./pairs.ts";
 
 /** The field of a number to dial. Service codes such as *#06# are no numbers: some phones carry them out unasked. */
 export const number = {

@@ -1,6 +1,6 @@
 import { isDay, isTime } from "./calendar-time.ts";
 import { defineKind } from "./kind.ts";
-import { decodePercent, writePairs } from "./percent.ts";
+import { decodePercent, writePairs } from "./pairs.ts";
 import { isWebAddress } from "./url.ts";
 
 /** Up to 20 characters of the set that GS1 calls 82. GS1 General Specifications, figure 7.11-1. */

@@ -1,5 +1,5 @@
-import { bytesOf, type Checked, invalid, isSeen } from "./fields.ts";
-import { defineKind } from "./kind.ts";
+import { utf8Length } from "../bytes.ts";
+import { type Checked, defineKind, invalid, isSeen } from "./kind.ts";
 
 const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();
 
@@ -73,7 +73,8 @@ export const sepa = defineKind({
     if (transfer.reference !== undefined && transfer.text !== undefined) {
       throw invalid("text", "must be left out where a reference is given");
     }
-    if (bytesOf(linesOf(transfer)) > 331) throw invalid("text", "must be shorter: a transfer has room for 331 bytes");
+    if (utf8Length(linesOf(transfer)) > 331)
+      throw invalid("text", "must be shorter: a transfer has room for 331 bytes");
   },
   write: linesOf,
   read(text) {

@@ -1,5 +1,5 @@
 import { defineKind } from "./kind.ts";
-import { decodePercent, readPairs } from "./percent.ts";
+import { decodePercent, readPairs } from "./pairs.ts";
 import { number } from "./phone.ts";
 
 /** A text message to be sent. Written as SMSTO:number:message, which the cameras of Android and iOS read alike (ZXing,

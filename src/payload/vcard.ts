@@ -1,9 +1,8 @@
 import { isBirthday, tidyBirthday } from "./calendar-time.ts";
 import { type ContentLine, escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
-import { type Checked, invalid } from "./fields.ts";
-import { defineKind } from "./kind.ts";
-import { mailAddress } from "./mail-address.ts";
-import { splitMarked } from "./marked-list.ts";
+import { type Checked, defineKind, invalid } from "./kind.ts";
+import { mailAddress } from "./mail.ts";
+import { splitMarked } from "./pairs.ts";
 import { contactNumber, readContactNumber } from "./phone.ts";
 import { readWebAddress, webAddress } from "./url.ts";
 

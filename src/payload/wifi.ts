@@ -1,6 +1,6 @@
-import { bytesOf, type Checked, invalid } from "./fields.ts";
-import { defineKind } from "./kind.ts";
-import { readMarked, unescapeMarked, writeMarked } from "./marked-list.ts";
+import { utf8Length } from "../bytes.ts";
+import { type Checked, defineKind, invalid } from "./kind.ts";
+import { readMarked, unescapeMarked, writeMarked } from "./pairs.ts";
 
 const SECURITY_NAMES: Readonly<Record<string, string>> = {
   WPA: "WPA2 or WPA3",
@@ -16,7 +16,7 @@ const fields = {
     max: 32,
     required: true,
     rule: "must be the network's name, 1 to 32 bytes of UTF-8",
-    test: (value: string) => bytesOf(value) <= 32,
+    test: (value: string) => utf8Length(value) <= 32,
   },
   security: {
     label: "Security",

@@ -1,5 +1,4 @@
-import type { Grid } from "../core/grid.ts";
-import type { QrSymbol } from "../core/symbol.ts";
+import type { Grid, QrSymbol } from "../core/symbol.ts";
 import { cellsOf } from "./cells.ts";
 import { type DotStyle, styles } from "./styles.ts";
 import { FULL, pitchOf, tilesFor } from "./tiles.ts";

@@ -1,5 +1,5 @@
 import { encodePixels, encodePng, encodeSymbol, type TakeBytes } from "../core/core.ts";
-import { pngGrid } from "../core/grid.ts";
+import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";

@@ -1,7 +1,6 @@
 import type { Report, ReportedOptions } from "../api.ts";
 import { encodeSymbol, segmentText } from "../core/core.ts";
-import { pngGrid, svgGrid } from "../core/grid.ts";
-import type { QrSymbol } from "../core/symbol.ts";
+import { pngGrid, type QrSymbol, svgGrid } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { formats } from "../options/formats.ts";

@@ -1,5 +1,4 @@
-import type { Core, Frame } from "../../src/core/core.ts";
-import { encodeOutline } from "../../src/core/core.ts";
+import { type Core, encodeOutline, type Frame } from "../../src/core/core.ts";
 import { svgDocument } from "../../src/core/svg-document.ts";
 
 /** `text` as an SVG document, as the library draws it. */

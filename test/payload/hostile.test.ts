@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Field } from "../../src/payload/fields.ts";
+import type { Field } from "../../src/payload/kind.ts";
 import { detect, kinds, type PayloadKind, QrError } from "../../src/payload/payload.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 import { fieldsOf } from "./samples.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Field } from "../../src/payload/fields.ts";
+import type { Field } from "../../src/payload/kind.ts";
 import { type PayloadKind, QrError } from "../../src/payload/payload.ts";
 
 type Values = Readonly<Record<string, string | boolean>>;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
-import { pngGrid } from "../../src/core/grid.ts";
-import type { QrSymbol } from "../../src/core/symbol.ts";
+import { pngGrid, type QrSymbol } from "../../src/core/symbol.ts";
 import { blend, drawCoverage } from "../../src/render/coverage.ts";
 import { type DotStyle, styles } from "../../src/render/styles.ts";
 import { darkShare, isDarkPixel } from "../core/geometry.ts";

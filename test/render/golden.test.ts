@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
-import { pngGrid } from "../../src/core/grid.ts";
+import { pngGrid } from "../../src/core/symbol.ts";
 import { toSvg } from "../../src/index.ts";
 import { drawCoverage } from "../../src/render/coverage.ts";
 import { type DotStyle, styles } from "../../src/render/styles.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pngGrid, svgGrid } from "../../src/core/grid.ts";
+import { pngGrid, svgGrid } from "../../src/core/symbol.ts";
 import { modulesUnder, plateOf } from "../../src/logo/budget.ts";
 
 const half = { logoSize: 0.25, logoMargin: 0 };
