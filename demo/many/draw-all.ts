@@ -1,5 +1,6 @@
 import { Zip, ZipPassThrough } from "fflate";
 import { type QrError, sentence } from "../../src/errors.ts";
+import { formatOfType, formats } from "../../src/options/formats.ts";
 import type { Picture } from "../../src/picture.ts";
 import { createPool } from "../../src/workers/browser.ts";
 import { labelOf } from "../labels.ts";
@@ -11,11 +12,6 @@ export interface Run {
   readonly failures: readonly Remark[];
 }
 
-const ENDINGS: Readonly<Record<string, string>> = {
-  "image/png": "png",
-  "image/svg+xml": "svg",
-  "application/json": "json",
-};
 const encoder = new TextEncoder();
 
 /** Parts of the zip that are put into one blob: all of them at the end would block the page. */
@@ -67,7 +63,8 @@ export async function drawAll(
 
 /** Adds a picture without compressing it again. */
 function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
-  const file = new ZipPassThrough(`${name}.${ENDINGS[contentType] ?? "bin"}`);
+  const format = formatOfType(contentType);
+  const file = new ZipPassThrough(format ? `${name}.${formats[format].extension}` : name);
   zip.add(file);
   file.push(typeof body === "string" ? encoder.encode(body) : body, true);
 }

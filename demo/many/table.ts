@@ -1,4 +1,5 @@
 import { sentence } from "../../src/errors.ts";
+import { formatNames, formats } from "../../src/options/formats.ts";
 import { unknownOptions } from "../../src/service/unknown-options.ts";
 import { type CsvRecord, columnOf, type Form, optionNames, readLines, readRecords, separatorOf } from "./csv.ts";
 
@@ -117,7 +118,7 @@ async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boo
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /** Extensions that are removed: each picture gets the extension of its format. */
-const EXTENSION = /\.(?:png|svg|json)$/i;
+const EXTENSION = new RegExp(`\\.(?:${formatNames.map((name) => formats[name].extension).join("|")})$`, "i");
 
 /** Maximum characters of a name. */
 const MAX_NAME = 80;

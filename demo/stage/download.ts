@@ -1,3 +1,4 @@
+import { formats, type ImageFormat, imageFormats } from "../../src/options/formats.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { announce, el } from "../dom.ts";
 import { pictureOf } from "../picture.ts";
@@ -6,16 +7,21 @@ import type { Store } from "../state.ts";
 
 /** The buttons below the code. */
 export function createActions(store: Store) {
-  const png = el("button", { type: "button", class: "main", onclick: () => void save("png") }, "Download PNG");
-  const svg = el("button", { type: "button", onclick: () => void save("svg") }, "Download SVG");
+  const downloads = imageFormats.map((format, at) =>
+    el(
+      "button",
+      { type: "button", ...(at === 0 && { class: "main" }), onclick: () => void save(format) },
+      `Download ${format.toUpperCase()}`,
+    ),
+  );
   const copy = el("button", { type: "button", onclick: () => void copyPicture() }, "Copy picture");
-  const buttons = [png, svg, copy];
+  const buttons = [...downloads, copy];
   copy.hidden = !("ClipboardItem" in window && navigator.clipboard);
 
-  async function save(format: "png" | "svg"): Promise<void> {
+  async function save(format: ImageFormat): Promise<void> {
     const { options, payload } = readState(store.state);
     // The file name must not reveal the content.
-    download(await fileOf(options, format), `qr-${payload?.kind ?? "code"}.${format}`);
+    download(await fileOf(options, format), `qr-${payload?.kind ?? "code"}.${formats[format].extension}`);
     announce(`${format.toUpperCase()} saved`);
   }
 
@@ -39,7 +45,7 @@ export function createActions(store: Store) {
 }
 
 /** Resolves to the picture as a file. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
-async function fileOf(options: QrOptions, format: "png" | "svg"): Promise<Blob> {
+async function fileOf(options: QrOptions, format: ImageFormat): Promise<Blob> {
   const { body, contentType } = await pictureOf({ ...options, format });
   return new Blob([body], { type: contentType });
 }

@@ -1,5 +1,6 @@
 import { queryOf } from "../../src/client/address.ts";
 import { spellings } from "../../src/element/attributes.ts";
+import { type Format, formats } from "../../src/options/formats.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { type OptionName, type QrOptions, rows } from "../../src/options/table.ts";
 
@@ -20,10 +21,13 @@ export function snippetsFor(words: RawOptions, options: QrOptions, base: string)
     { name: "Address", code: address, inAddress: true },
     { name: "HTML", code: address && imageTag(address, options), inAddress: true },
     { name: "Element", code: elementTag(set) },
-    { name: "JavaScript", code: set.logo === undefined && set.logoData === undefined ? program(set) : undefined },
+    {
+      name: "JavaScript",
+      code: set.logo === undefined && set.logoData === undefined ? program(set, options.format) : undefined,
+    },
     {
       name: "curl",
-      code: `curl -o qr.${options.format} ${base}/api/qr -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(set))}`,
+      code: `curl -o qr.${formats[options.format].extension} ${base}/api/qr -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(set))}`,
     },
   ];
 }
@@ -46,8 +50,13 @@ function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>): s
   return `<script type="module">import "isoqr/element/define";</script>\n<qr-code ${attributes.join(" ")}></qr-code>`;
 }
 
-function program({ data, format = "png", ...set }: Readonly<Record<string, unknown>>): string {
-  const name = format === "svg" ? "toSvg" : format === "json" ? "toMatrix" : "toPng";
+/** The functions of the library by the formats that they return. */
+const FUNCTIONS: Readonly<Partial<Record<Format, string>>> = { png: "toPng", svg: "toSvg", json: "toMatrix" };
+
+function program(words: Readonly<Record<string, unknown>>, format: Format): string | undefined {
+  const { data, format: _, ...set } = words;
+  const name = FUNCTIONS[format];
+  if (!name) return undefined;
   const settings = Object.keys(set).length > 0 ? `, ${JSON.stringify(set, undefined, 1).replace(/\n\s*/g, " ")}` : "";
   return `import { ${name} } from "isoqr";\n\nconst code = ${name}(${JSON.stringify(data)}${settings});`;
 }

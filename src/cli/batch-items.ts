@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
+import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { unknownOptions } from "../service/unknown-options.ts";
@@ -70,7 +71,7 @@ export async function createItems({ folder, options, kind, force, service, warn 
     }
     const merged = { ...options, ...row.options, ...(kind && { data: kind.build(row.fields) }) };
     const checked = checkOptions(merged);
-    const file = nameFor(given, number, checked.format);
+    const file = nameFor(given, number, formats[checked.format].extension);
     const digest = digestOf(checked);
     const state = force ? "stale" : await journal.stateOf(file, digest);
     if (state === "whole") return { status: "kept", file };
@@ -124,11 +125,11 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /** Gives every row of a batch a file of its own. A row without a name has its number: texts, which may be secret, name
  *  nothing. */
-function createFileNames(): (given: unknown, number: number, format: string) => string {
+function createFileNames(): (given: unknown, number: number, extension: string) => string {
   const taken = new Map<string, number>();
-  return (given, number, format) => {
+  return (given, number, extension) => {
     const stem = given === undefined ? String(number).padStart(4, "0") : checkName(given);
-    const name = stem.toLowerCase().endsWith(`.${format}`) ? stem : `${stem}.${format}`;
+    const name = stem.toLowerCase().endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
     if (Buffer.byteLength(name) > MOST_BYTES)
       throw usage(`file makes a name of more than ${MOST_BYTES} bytes: choose a shorter one`);
     // Some file systems take capitals for small letters.

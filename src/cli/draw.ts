@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { encodeSymbol } from "../core/core.ts";
+import { formatNames, formatOfExtension, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
@@ -20,8 +21,9 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const { options, fields } = splitWords(rest, kind);
   const data = await textOf(read.texts, fields, kind, terminal);
   const format = formatOf(options.format, output);
+  const printsJson = formatNames.some((name) => name === format && formats[name].body === "json");
   const isFile = output !== undefined && output !== "-";
-  if (json && !isFile && format !== "json") throw usage("--json tells of the file that is written: add -o FILE");
+  if (json && !isFile && !printsJson) throw usage("--json tells of the file that is written: add -o FILE");
   const words = await withLogoFile({ ...options, data, ...(format && { format }) }, terminal);
   const checked = checkOptions(words);
   if (output === undefined && format === undefined) return show(words, terminal);
@@ -29,8 +31,8 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const { body, contentType } = await (await openService({ heavy })).generate(words);
   for (const warning of await warnings(words, flagNames(args))) await say(terminal, `isoqr: ${warning}`);
   if (typeof output !== "string" || output === "-") {
-    if (contentType === "image/png" && terminal.output.columns) {
-      throw usage("a PNG is nothing to look at in a terminal: add -o FILE");
+    if (typeof body !== "string" && terminal.output.columns) {
+      throw usage(`a ${checked.format.toUpperCase()} is nothing to look at in a terminal: add -o FILE`);
     }
     await terminal.output.write(body);
     return EXIT.fine;
@@ -73,16 +75,15 @@ function formatOf(given: unknown, output: unknown): string | undefined {
   if (output === "-") return named ?? table.format.default;
   if (output === "") throw usage("-o must name a file, such as -o qr.png");
   const ending = extname(output).slice(1).toLowerCase();
-  const known = (table.format.of as readonly string[]).includes(ending);
+  const known = formatOfExtension(ending);
   if (!known && named === undefined) {
-    throw usage(
-      `${output} must end in ${table.format.of.map((one) => `.${one}`).join(", ")}, or --format say what it is`,
-    );
+    const endings = formatNames.map((name) => `.${formats[name].extension}`).join(", ");
+    throw usage(`${output} must end in ${endings}, or --format say what it is`);
   }
-  if (known && named !== undefined && named !== ending) {
+  if (known && named !== undefined && named !== known) {
     throw usage(`${output} would hold ${named}: give it that ending, or leave --format out`);
   }
-  return named ?? ending;
+  return named ?? known;
 }
 
 /** Returns the issues that would make the picture hard to read, as sentences; found by computing alone. Logos are checked

@@ -1,3 +1,4 @@
+import { formatNames, formats } from "../options/formats.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
 import { type Setting, settings } from "../runtime/settings-table.ts";
@@ -6,11 +7,14 @@ import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./lin
 
 const WIDTH = 88;
 
+const endings = formatNames.map((name) => `.${formats[name].extension}`);
+const extensions = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;
+
 /** What somebody sees who asked for nothing. */
 export const shortHelp = `isoqr makes QR codes.
 
   isoqr "https://example.com"               shows the code here
-  isoqr "https://example.com" -o qr.png     writes a file: .png, .svg or .json
+  isoqr "https://example.com" -o qr.png     writes a file: ${extensions}
   isoqr --help                              tells the rest`;
 
 /** The help for `topic`: a kind of text, a command's name, or anything else for all of it. */
@@ -26,7 +30,7 @@ function mainHelp(): string {
   return `isoqr makes QR codes, exact and fast.
 
   isoqr TEXT                     shows the code in the terminal
-  isoqr TEXT -o FILE             writes it: .png, .svg, or .json for the bare modules
+  isoqr TEXT -o FILE             writes it: ${extensions}
   isoqr KIND ...                 a text that phones understand, such as a network to join
   isoqr batch LIST -o FOLDER     a code for every line of a CSV or JSONL file
   isoqr inspect TEXT             tells whether the code will be read, and what to change

@@ -1,15 +1,13 @@
-import type { QrOptions } from "../options/table.ts";
+import { bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
+import type { Picture } from "../picture.ts";
 import type { BatchResult, FetchedPicture } from "./requests.ts";
-
-type Format = QrOptions["format"];
 
 /** The picture in `answer`. What the service says it sent decides, not what was asked for: a captive portal answers with
  *  pages. @throws {TypeError} for what is no picture. */
 export async function readPicture<Asked extends Format>(answer: Response): Promise<FetchedPicture<Asked>> {
-  const contentType = answer.headers.get("Content-Type")?.split(";", 1)[0] ?? "";
-  const text = contentType === "image/svg+xml" || contentType === "application/json";
-  if (!text && contentType !== "image/png") throw new TypeError(`a picture was asked for, ${contentType} came`);
-  const body = text ? await answer.text() : new Uint8Array(await answer.arrayBuffer());
+  const format = knownFormat(answer.headers.get("Content-Type") ?? "");
+  const { body: kind, contentType } = formats[format];
+  const body = kind === "bytes" ? new Uint8Array(await answer.arrayBuffer()) : await answer.text();
   return pictureOf(contentType, body) as FetchedPicture<Asked>;
 }
 
@@ -29,16 +27,24 @@ export async function readBatch(answer: Response): Promise<BatchResult> {
     count,
     results: results.map(({ index, status, error, contentType, output }) => {
       if (error !== undefined) return { index, status, error };
-      const picture = pictureOf(contentType, typeof output === "string" ? dataOf(output) : JSON.stringify(output));
-      return { index, status: 200, picture };
+      const body = bodies[formats[knownFormat(contentType)].body](output);
+      return { index, status: 200, picture: pictureOf(contentType, body) };
     }),
   };
 }
 
-/** The bytes of a data URI; other text as it is. */
-function dataOf(output: string): Uint8Array<ArrayBuffer> | string {
-  if (!output.startsWith("data:")) return output;
-  return Uint8Array.from(atob(output.slice(output.indexOf(",") + 1)), (character) => character.charCodeAt(0));
+/** Restores the body of a picture from how a batch carries it. */
+const bodies: Readonly<Record<FormatRow["body"], (output: unknown) => Picture["body"]>> = {
+  bytes: (output) => Uint8Array.from(atob(String(output).replace(/^.*,/, "")), (character) => character.charCodeAt(0)),
+  text: String,
+  json: JSON.stringify,
+};
+
+/** @throws {TypeError} if there is no format with this content type. */
+function knownFormat(contentType: string): Format {
+  const format = formatOfType(contentType);
+  if (format) return format;
+  throw new TypeError(`a picture was asked for, ${bareType(contentType)} came`);
 }
 
 function pictureOf(contentType: string, body: Uint8Array<ArrayBuffer> | string): FetchedPicture<Format> {

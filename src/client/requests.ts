@@ -1,12 +1,13 @@
 import type { CreatedLink } from "../api.ts";
-import type { OptionName, OptionsOf, QrOptions } from "../options/table.ts";
+import type { BodyOf, Format } from "../options/formats.ts";
+import type { OptionName, OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 
 /** A text and how its code looks; the options have the names, limits and defaults they have everywhere. */
 export type QrRequest = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
 
 /** A request for one format, which decides what comes back. */
-export type FormatRequest<Format> = QrRequest & { readonly format?: Format | undefined };
+export type FormatRequest<Name> = QrRequest & { readonly format?: Name | undefined };
 
 /** What an address can carry: everything but inline data. */
 export type UrlRequest = Omit<QrRequest, "logoData">;
@@ -19,7 +20,7 @@ export type BatchRequest = {
 
 /** The picture of one item, or why there is none. */
 export type BatchResultEntry =
-  | { readonly index: number; readonly status: 200; readonly picture: FetchedPicture<QrOptions["format"]> }
+  | { readonly index: number; readonly status: 200; readonly picture: FetchedPicture<Format> }
   | { readonly index: number; readonly status: number; readonly error: string };
 
 /** `results` has one entry for each item, in order. */
@@ -37,9 +38,9 @@ export type CardRequest = {
   readonly color?: string | undefined;
 };
 
-/** A picture as it came: bytes for png, text for svg and json. */
-export interface FetchedPicture<Format extends QrOptions["format"]> extends Picture {
-  readonly body: Format extends "png" ? Uint8Array<ArrayBuffer> : string;
+/** A picture as it came: bytes for png, text for the other formats. */
+export interface FetchedPicture<Name extends Format> extends Picture {
+  readonly body: BodyOf<Name>;
   /** The same as a Blob, for object URLs, the clipboard and form data. */
   blob(): Blob;
 }

@@ -1,6 +1,7 @@
 import type { BatchAnswer, BatchEntry, QrApi } from "../api.ts";
 import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
+import { type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import { readBody } from "./body.ts";
 import { readBatchWords, textBytes } from "./body-words.ts";
@@ -24,12 +25,6 @@ export function createBatchGate(): Enter {
 /** Bytes or characters of a picture that are turned into JSON in one go: a multiple of three, so that base64 has its
  *  padding at the end alone. Whole pictures as text, and as JSON, and as bytes again would be several times their size. */
 const PIECE = 3 * 16_384;
-
-const FORMATS: Readonly<Record<string, string>> = {
-  "image/png": "png",
-  "image/svg+xml": "svg",
-  "application/json": "json",
-};
 
 /** What a batch needs from its host. */
 interface BatchHost {
@@ -96,9 +91,11 @@ function* piecesOf(entry: BatchEntry, report: (error: unknown) => void): Generat
   if ("picture" in entry) {
     const { index, status, picture } = entry;
     const { contentType } = picture;
-    const head = JSON.stringify({ index, status, format: FORMATS[contentType], contentType });
+    const format = formatOfType(contentType);
+    if (!format) throw new Error(`no format has the content type ${contentType}`);
+    const head = JSON.stringify({ index, status, format, contentType });
     yield `${head.slice(0, -1)},"output":`;
-    yield* outputOf(picture);
+    yield* outputs[formats[format].body](picture);
     yield "}";
     return;
   }
@@ -107,22 +104,27 @@ function* piecesOf(entry: BatchEntry, report: (error: unknown) => void): Generat
   yield JSON.stringify(sent);
 }
 
-/** A data URI for bytes, a string for SVG, and a matrix as it is. */
-function* outputOf({ contentType, body }: Picture): Generator<string> {
-  if (typeof body !== "string") {
+/** How pictures are written as JSON, by what the body is. */
+const outputs: Readonly<Record<FormatRow["body"], (picture: Picture) => Generator<string>>> = {
+  *bytes({ contentType, body }) {
+    const bytes = body as Uint8Array;
     yield `"data:${contentType};base64,`;
-    for (let from = 0; from < body.length; from += PIECE) yield encodeBase64(body.subarray(from, from + PIECE));
+    for (let from = 0; from < bytes.length; from += PIECE) yield encodeBase64(bytes.subarray(from, from + PIECE));
     yield '"';
-  } else if (contentType === "application/json") yield body;
-  else {
+  },
+  *text({ body }) {
+    const text = body as string;
     yield '"';
-    for (let from = 0, to = 0; from < body.length; from = to) {
-      to = endOf(body, from);
-      yield JSON.stringify(body.slice(from, to)).slice(1, -1);
+    for (let from = 0, to = 0; from < text.length; from = to) {
+      to = endOf(text, from);
+      yield JSON.stringify(text.slice(from, to)).slice(1, -1);
     }
     yield '"';
-  }
-}
+  },
+  *json({ body }) {
+    yield body as string;
+  },
+};
 
 /** Where the piece of `text` that begins at `from` ends: never between the halves of a surrogate pair, which JSON would
  *  write as two characters. */

@@ -1,5 +1,6 @@
 import type { CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
+import { type Format, formatOfExtension, formats, imageFormats } from "../options/formats.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
@@ -21,7 +22,9 @@ import type { SharedLink, SharePage } from "./share-page.ts";
 export const LINK_PATH = /^\/api\/i\/[0-9A-Za-z]{10,43}$/;
 
 /** The path of a link's page, and with an extension that of its picture. */
-export const SHARED_PATH = /^\/i\/([0-9A-Za-z]{10,43})(?:\.(png|svg))?$/;
+export const SHARED_PATH = new RegExp(
+  `^/i/([0-9A-Za-z]{10,43})(?:\\.(${imageFormats.map((name) => formats[name].extension).join("|")}))?$`,
+);
 
 /** Draws the page behind a link, as sharePage does. */
 export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
@@ -65,13 +68,14 @@ export function addLinkRoutes(
   routes.get(
     "/i/:name",
     (context) => {
-      const [, id, format] = SHARED_PATH.exec(context.path) ?? [];
+      const [, id, extension = ""] = SHARED_PATH.exec(context.path) ?? [];
+      const format = formatOfExtension(extension);
       return id !== undefined && format !== undefined ? picture(context, id, format) : page(context, id);
     },
     /^\/i\/[^/]+$/,
   );
 
-  async function picture({ request, search }: Context, id: string, format: string): Promise<Response> {
+  async function picture({ request, search }: Context, id: string, format: Format): Promise<Response> {
     const data = await api.readLink(id);
     const drawn = await drawLink(api, Object.assign({}, readQuery(search), { data, format }));
     return pictureResponse(drawn, request.headers.get("If-None-Match"));

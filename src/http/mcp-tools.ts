@@ -1,7 +1,7 @@
 import type { QrApi } from "../api.ts";
 import { encodeBase64 } from "../base64.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { type JsonSchema, optionsSchema } from "../options/schema.ts";
+import { type JsonSchema, optionDocs, optionsSchema } from "../options/schema.ts";
 import type { Picture } from "../picture.ts";
 
 /** A piece of a tool's answer. */
@@ -22,8 +22,7 @@ export interface Tool {
 export const tools: Readonly<Record<string, Tool>> = {
   generate_qr: {
     title: "Make a QR code",
-    description:
-      "Makes a QR code of a text: a web address, WiFi access, a contact card, or any other. Gives a PNG image, or the text of an SVG, or the modules as JSON.",
+    description: `Makes a QR code of a text: a web address, WiFi access, a contact card, or any other. The format decides what it is: ${optionDocs.format}`,
     inputSchema: optionsSchema(),
     call: async (api, words) => contentOf(await api.generate(words)),
   },

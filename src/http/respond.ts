@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import { etagOf, isNamed, keptEtagOf } from "./etag.ts";
 import type { Place } from "./gate.ts";
@@ -19,9 +20,14 @@ const UNCHANGED = {
 } as const;
 const PICTURE = { ...UNCHANGED, "Content-Type": "", "Content-Length": "" } as const;
 
+/** Types of pictures that browsers open as pages. */
+const PAGES: ReadonlySet<string> = new Set(
+  Object.values(formats).flatMap(({ page, contentType }) => (page ? [contentType] : [])),
+);
+
 /** An SVG opened as a page of its own runs nothing and loads nothing. */
 const SVG_POLICY = "default-src 'none'; sandbox";
-const SVG_PICTURE = { ...PICTURE, "Content-Security-Policy": SVG_POLICY } as const;
+const PAGE_PICTURE = { ...PICTURE, "Content-Security-Policy": SVG_POLICY } as const;
 
 /** What an error's status wants said in a header: how to show a token, and the seconds until work that is queued, or a
  *  store that is away, is worth another try. */
@@ -47,7 +53,7 @@ export function pictureResponse(
     headers.ETag = etag;
     return new Response(null, { status: 304, headers });
   }
-  const headers: Record<string, string> = contentType === "image/svg+xml" ? { ...SVG_PICTURE } : { ...PICTURE };
+  const headers: Record<string, string> = PAGES.has(contentType) ? { ...PAGE_PICTURE } : { ...PICTURE };
   headers.ETag = etag;
   headers["Content-Type"] = contentType;
   headers["Content-Length"] = String(bytes.length);
@@ -77,7 +83,7 @@ export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, 
   if (isNamed(etag, ifNoneMatch)) return new Response(null, { status: 304, headers });
   const policy = { "Content-Type": type, "Content-Security-Policy": SVG_POLICY };
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
-    headers: { ...headers, ...(type === "image/svg+xml" ? policy : { "Content-Type": type }) },
+    headers: { ...headers, ...(PAGES.has(type) ? policy : { "Content-Type": type }) },
   });
 }
 

@@ -1,3 +1,4 @@
+import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { searchOf } from "../payload/geo.ts";
 import { detect, geo, type Payload, type PayloadField } from "../payload/payload.ts";
 import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
@@ -47,8 +48,7 @@ ${headingOf(payload)}
 ${payload.kind === "text" ? textOf(payload, data) : fieldsOf(payload)}
 <nav aria-label="Actions">${openButton(payload, data)}
 <button class="button copy" id="copy" type="button" data-what="text" hidden>Copy</button>
-${downloadButton(`${base}/i/${id}`, id, "png", "?size=1024")}
-${downloadButton(`${base}/i/${id}`, id, "svg", "")}</nav>
+${imageFormats.map((format) => downloadButton(`${base}/i/${id}`, id, format)).join("\n")}</nav>
 <p class="hint" id="said" role="status"></p>
 ${exactText(payload, data)}
 </div>
@@ -152,10 +152,12 @@ function openButton(payload: Payload, data: string): string {
   return `<a class="button main" href="${escapeHtml(found.address)}" rel="${REL}">${escapeHtml(found.verb)}</a>`;
 }
 
-function downloadButton(address: string, id: string, format: "png" | "svg", query: string): string {
-  const name = escapeHtml(`qr-${id}.${format}`);
+function downloadButton(address: string, id: string, format: ImageFormat): string {
+  const { extension, vector } = formats[format];
+  const query = vector ? "" : "?size=1024";
+  const name = escapeHtml(`qr-${id}.${extension}`);
   const label = format.toUpperCase();
-  return `<a class="button" href="${escapeHtml(`${address}.${format}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
+  return `<a class="button" href="${escapeHtml(`${address}.${extension}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
 }
 
 /** The text to the letter: fields may leave out what they have no place for. Closed, since it holds the secrets too; not

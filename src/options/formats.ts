@@ -1,5 +1,5 @@
 /** What is known of an output format before anything is drawn. */
-interface FormatRow {
+export interface FormatRow {
   /** What it is, for documents. */
   readonly about: string;
   readonly contentType: string;
@@ -43,9 +43,16 @@ export type ImageFormat = { [Name in Format]: (typeof formats)[Name] extends { i
 export const imageFormats = formatNames.filter((name) => formats[name].image) as ImageFormat[];
 
 /** The body of a picture in the format `Name`. */
-export type BodyOf<Name extends Format> = (typeof formats)[Name]["body"] extends "bytes"
-  ? Uint8Array<ArrayBuffer>
-  : string;
+export type BodyOf<Name extends Format> = Name extends Format
+  ? (typeof formats)[Name]["body"] extends "bytes"
+    ? Uint8Array<ArrayBuffer>
+    : string
+  : never;
+
+/** Returns the format whose files have this extension; undefined if there is none. */
+export function formatOfExtension(extension: string): Format | undefined {
+  return formatNames.find((name) => formats[name].extension === extension);
+}
 
 /** Returns the format with this content type; parameters such as charset are ignored. Undefined if there is none. */
 export function formatOfType(contentType: string): Format | undefined {

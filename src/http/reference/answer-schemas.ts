@@ -1,4 +1,5 @@
 import type { IssueCode } from "../../api.ts";
+import { type FormatRow, formatNames, formats } from "../../options/formats.ts";
 import { addressNames, finishedOptionsSchema, type JsonSchema, optionsSchema } from "../../options/schema.ts";
 import { rows } from "../../options/table.ts";
 
@@ -26,15 +27,18 @@ const matrix: JsonSchema = {
     "Rows of modules from the top left, without the quiet zone: 1 is dark, 0 is light. size is their number.",
 };
 
+/** The names of the formats with such a body. */
+const carriedAs = (kind: FormatRow["body"]) => formatNames.filter((name) => formats[name].body === kind).join(" and ");
+
 const batchEntry: JsonSchema = {
   oneOf: [
     record({
       index: count,
       status: { const: 200 },
-      format: { type: "string", enum: ["png", "svg", "json"] },
+      format: { type: "string", enum: formatNames },
       contentType: text,
       output: {
-        description: "A base64 data URI for png, the document for svg, the matrix for json.",
+        description: `A base64 data URI for ${carriedAs("bytes")}, the text for ${carriedAs("text")}, the JSON value for ${carriedAs("json")}.`,
         oneOf: [text, ref("Matrix")],
       },
     }),

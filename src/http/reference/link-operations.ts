@@ -1,3 +1,4 @@
+import { formats, imageFormats } from "../../options/formats.ts";
 import { optionsSchema } from "../../options/schema.ts";
 import { linkPictureQuery } from "./answer-schemas.ts";
 import type { Operation, Refusal } from "./operation.ts";
@@ -115,18 +116,18 @@ export const linkOperations: readonly Operation[] = [
     examples: { page: { summary: "The page", words: {} } },
     refusals: [NO_SUCH_LINK, STORE_AWAY, INTERNAL],
   },
-  ...(["png", "svg"] as const).map(
+  ...imageFormats.map(
     (format): Operation => ({
       method: "get",
-      path: `/i/{id}.${format}`,
-      id: `getLink${format === "png" ? "Png" : "Svg"}`,
+      path: `/i/{id}.${formats[format].extension}`,
+      id: `getLink${format.replace(/^./, (initial) => initial.toUpperCase())}`,
       tag: TAG,
       summary: `The code of a link as ${format.toUpperCase()}`,
       query: linkPictureQuery,
       answer: {
         status: 200,
         about: "The picture.",
-        content: { [format === "png" ? "image/png" : "image/svg+xml"]: undefined },
+        content: { [formats[format].contentType]: undefined },
       },
       kept: true,
       examples: { large: { summary: "In another size", words: { size: 512, color: "1a2b3c" } } },

@@ -1,3 +1,4 @@
+import { bareType, formats } from "../../options/formats.ts";
 import { pictureQuery, reportQuery } from "./answer-schemas.ts";
 import type { Example, Operation } from "./operation.ts";
 import {
@@ -12,15 +13,16 @@ import {
 
 const TAG = "Pictures";
 
-const picture = {
+const picture: Operation["answer"] = {
   status: 200,
   about: "The picture, in the format that was asked for.",
-  content: {
-    "image/png": undefined,
-    "image/svg+xml": undefined,
-    "application/json": { $ref: "#/components/schemas/Matrix" },
-  },
-} as const;
+  content: Object.fromEntries(
+    Object.values(formats).map(({ contentType, body }) => [
+      bareType(contentType),
+      body === "json" ? { $ref: "#/components/schemas/Matrix" } : undefined,
+    ]),
+  ),
+};
 
 const examples: Readonly<Record<string, Example>> = {
   png: { summary: "A PNG of 256 pixels", words: { data: EXAMPLE_DATA } },
