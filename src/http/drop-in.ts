@@ -12,7 +12,8 @@ export function addDropInRoutes(routes: Routes, api: QrApi): void {
   for (const service of services) {
     for (const path of service.paths) {
       routes.get(path, async ({ request, search }) => {
-        const picture = await api.generate(translate(search, service)).catch((error: unknown) => {
+        const draw = async () => api.generate(translate(search(c), service));
+        const picture = await draw().catch((error: unknown) => {
           throw error instanceof QrError ? inTheirWords(error, service) : error;
         });
         return pictureResponse(picture, request.headers.get("If-None-Match"));
@@ -57,7 +58,8 @@ function readWords(search: string, names: OtherService["words"]): ReadonlyMap<st
 /** Returns `error` with options under the names that callers of `service` know. */
 function inTheirWords(error: QrError, { words }: OtherService): QrError {
   if (error.field === undefined) return error;
-  const nameOf = (option: string) => Object.keys(words).find((word) => words[word]?.option === option) ?? option;
+  const nameOf = (name: string) =>
+    Object.hasOwn(words, name) ? name : (Object.keys(words).find((word) => words[word]?.option === name) ?? name);
   const rule = literal(sentence(error, nameOf));
   return fromRecord({ ...toRecord(error), field: nameOf(error.field), rule, whole: true });
 }
