@@ -12,7 +12,7 @@ export function addDropInRoutes(routes: Routes, api: QrApi): void {
   for (const service of services) {
     for (const path of service.paths) {
       routes.get(path, async ({ request, search }) => {
-        const draw = async () => api.generate(translate(search(c), service));
+        const draw = async () => api.generate(translate(search, service));
         const picture = await draw().catch((error: unknown) => {
           throw error instanceof QrError ? inTheirWords(error, service) : error;
         });
