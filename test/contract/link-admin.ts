@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { DatedLink, LinkAdmin, LinkStore } from "../../src/ports.ts";
+import type { DatedLink } from "../../src/ports.ts";
 import type { LinkSettings } from "../../src/stores/expiry.ts";
 import { link } from "./links.ts";
-
-/** A store with its operator's part. */
-export type WholeStore = LinkStore & LinkAdmin;
+import type { WholeStore } from "./stores.ts";
 
 interface Opener {
   /** Opens an empty store. */

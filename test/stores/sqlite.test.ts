@@ -4,28 +4,19 @@ import { dirname, join, resolve } from "node:path";
 import Database from "libsql";
 import { afterAll, describe, expect, test } from "vitest";
 import type { StoredLink } from "../../src/ports.ts";
-import type { LinkSettings } from "../../src/stores/expiry.ts";
 import { openSqliteLinks } from "../../src/stores/sqlite.ts";
 import { createSqliteWriter } from "../../src/stores/sqlite-writer.ts";
-import { testLinkAdmin } from "../contract/link-admin.ts";
-import { link, testLinkStore } from "../contract/links.ts";
+import { link } from "../contract/links.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-links-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let count = 0;
 const newest = () => join(folder, `${count}`, "nested", "links.db");
-const openNew = (settings: LinkSettings = {}) => {
+const openNew = () => {
   count += 1;
-  return openSqliteLinks(newest(), settings);
+  return openSqliteLinks(newest());
 };
-
-testLinkStore("SQLite", openNew, () => openSqliteLinks(newest()));
-testLinkAdmin("SQLite", {
-  open: openNew,
-  reopen: (settings) => openSqliteLinks(newest(), settings),
-  small: 64 * 1024,
-});
 
 test("a file that was moved away from its last links is not begun anew", async () => {
   const store = await openNew();
@@ -120,16 +111,6 @@ describe("another process with the file", () => {
     await store.close();
   });
 
-  test("is not waited for without end: 503, nothing is stored, and the next write passes", async () => {
-    const { store, other } = await locked();
-    await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_AWAY", status: 503 });
-    other.exec("ROLLBACK");
-    expect(await store.find("BBBBBBBBBB")).toBeUndefined();
-    expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
-    other.close();
-    await store.close();
-  });
-
   test("leaves room for a thousand waiting writes, and the others are told at once", async () => {
     const { store, other } = await locked();
     const attempts = Array.from({ length: 1100 }, (_, i) => store.add(link(`D${i}`.padEnd(10, "x"))));
@@ -146,27 +127,6 @@ describe("another process with the file", () => {
     const store = await openNew();
     const other = new Database(newest());
     expect(other.pragma("journal_mode")).toMatchObject([{ journal_mode: "wal" }]);
-    other.close();
-    await store.close();
-  });
-
-  test("may break it: 503, and the report has no text of anybody's", async () => {
-    const store = await openNew();
-    const other = new Database(newest());
-    other.exec("DROP TABLE links");
-    const failures = [
-      store.find("AAAAAAAAAA"),
-      store.add(link("AAAAAAAAAA", "secret")),
-      store.remove(link("AAAAAAAAAA")),
-    ];
-    const causes: unknown[] = [];
-    for (const failure of await Promise.allSettled(failures)) {
-      expect(failure).toMatchObject({ status: "rejected", reason: { code: "STORE_AWAY", status: 503 } });
-      causes.push((failure as PromiseRejectedResult).reason.cause);
-    }
-    // Of an outage there is one line to read.
-    expect(causes.filter((cause) => cause !== undefined)).toEqual([expect.stringMatching(/^SQLite failed: \S/)]);
-    expect(String(causes)).not.toContain("secret");
     other.close();
     await store.close();
   });

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { link } from "./links.ts";
+import type { WholeStore } from "./stores.ts";
+
+/** Ways to disturb the database of an open store. */
+export interface Disturbance {
+  /** Makes the database fail at once. */
+  fail(): Promise<unknown>;
+  /** Makes the database answer nothing, or hold the lock that writes need. */
+  hang(): Promise<unknown>;
+  /** Ends both. */
+  recover(): Promise<unknown>;
+}
+
+/** An open store whose database can be disturbed. */
+export interface DisturbedStore extends Disturbance {
+  readonly store: WholeStore;
+  /** Milliseconds that any call may take. */
+  readonly timeLimit: number;
+}
+
+/** Tests that a store with a database answers 503 while that fails or hangs, in time, and works again afterwards. */
+export function testLinkFaults(name: string, open: () => Promise<DisturbedStore>): void {
+  describe(`${name}: faults`, () => {
+    const before = link("AAAAAAAAAA");
+    const start = async () => {
+      const opened = await open();
+      await opened.store.add(before);
+      return opened;
+    };
+    const expectRecovered = async (store: WholeStore) => {
+      expect(await store.find(before.id)).toEqual(before);
+      expect(await store.find("BBBBBBBBBB")).toBeUndefined();
+      expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
+      await store.close();
+    };
+
+    test("answers 503 while the database fails, and reports each outage in one line without texts", async () => {
+      const { store, fail, recover } = await start();
+      await fail();
+      for (const lines of [1, 0]) {
+        const calls = [store.find(before.id), store.add(link("BBBBBBBBBB", "a secret")), store.remove(before)];
+        const causes: unknown[] = [];
+        for (const outcome of await Promise.allSettled(calls)) {
+          expect(outcome).toMatchObject({ status: "rejected", reason: { code: "STORE_AWAY", status: 503 } });
+          const { cause } = (outcome as PromiseRejectedResult).reason;
+          if (cause !== undefined) causes.push(cause);
+        }
+        expect(causes).toHaveLength(lines);
+        for (const cause of causes) expect(cause).toMatch(/^\w+ failed: \S.*$/);
+        expect(String(causes)).not.toMatch(/a secret|AAAAAAAAAA|BBBBBBBBBB/);
+      }
+      await recover();
+      await expectRecovered(store);
+    });
+
+    test("answers within its time limit while the database hangs", async () => {
+      const { store, hang, recover, timeLimit } = await start();
+      await hang();
+      const calls = [
+        store.find(before.id),
+        store.add(link("BBBBBBBBBB")),
+        store.remove(before),
+        store.restore({ ...link("DDDDDDDDDD"), readDay: 1 }),
+      ].map((call) =>
+        call.then(
+          () => "answered",
+          ({ status }) => status,
+        ),
+      );
+      // Timers of one process run in order, however late.
+      const late = sleep(1.25 * timeLimit).then(() => "too late");
+      const outcomes = await Promise.all(calls.map((call) => Promise.race([call, late])));
+      // Some stores can read while nothing can be written.
+      expect(["answered", 503]).toContain(outcomes[0]);
+      expect(outcomes.slice(1)).toEqual([503, 503, 503]);
+      await recover();
+      await expectRecovered(store);
+    });
+  });
+}
