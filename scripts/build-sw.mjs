@@ -147,6 +147,14 @@ const digests = {
   ...Object.fromEntries(parts.map(({ file }) => [file, sha256(join(root, folder, file))])),
   ...Object.fromEntries(files.map((path) => [`packages/${path}`, list.files[path]])),
 };
-const define = { ISOQR_BUILD: JSON.stringify(name), ISOQR_FILES: JSON.stringify(JSON.stringify(digests)) };
+const protocol = createHash("sha256");
+for (const entry of ["src/work/wire.ts", "src/work/heavy-jobs.ts"]) {
+  protocol.update(await bundle({ entry, file: "protocol.js", format: "es" }));
+}
+const define = {
+  ISOQR_BUILD: JSON.stringify(name),
+  ISOQR_PROTOCOL: JSON.stringify(protocol.digest("hex").slice(0, 8)),
+  ISOQR_FILES: JSON.stringify(JSON.stringify(digests)),
+};
 for (const one of pages) await bundle({ ...one, folder: outDir, define });
 writeLicenses(join(root, folder, "licenses.md"), bundled);

@@ -32,11 +32,6 @@ export interface News {
 
 export type MessageName = keyof Messages;
 
-/** The version of the messages for heavy work, which go from the worker through a page to its threads. Raise it when
- *  heavy-wire.ts changes: pages stay open across updates, and can work for a new version only if it uses the same
- *  protocol. */
-export const PROTOCOL = 1;
-
 /** Milliseconds in which a worker that is alive answers; it may have to be started first. */
 const PATIENCE = 10_000;
 /** Milliseconds in which a few megabytes arrive over a slow network. */

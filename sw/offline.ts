@@ -4,7 +4,7 @@ import type { HeavyJobName } from "../src/ports.ts";
 import { checkLinkText } from "../src/service/links.ts";
 import { createHandler } from "./handle.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
-import { type Answers, answerPage, type News, PROTOCOL } from "./messages.ts";
+import { type Answers, answerPage, type News } from "./messages.ts";
 import { createOutbox, type OutboxState } from "./outbox.ts";
 import { checkCompiling, createPartsWork, filesOf, PART_OF, type PartName } from "./parts/part.ts";
 import { type GivenSettings, namesOf, readSettings } from "./settings.ts";
@@ -52,7 +52,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const takeover = createTakeover(host, shell, required);
   const here = createPartsWork({ run: runHere, read: shell.read });
   const program = `${parts}worker.js`;
-  const heavy = createThreads(host, { isoqr: "work", protocol: PROTOCOL, program }, here, loadFor);
+  const heavy = createThreads(host, { isoqr: "work", protocol: ISOQR_PROTOCOL, program }, here, loadFor);
   const { handle, links } = createHandler(settings, origin, {
     heavy,
     sharePage: here.sharePage,

@@ -5,7 +5,6 @@ import { abandonable } from "../src/work/on-abort.ts";
 import { watchWorker } from "../src/work/web-worker.ts";
 import { callWork, type WorkerCall } from "../src/work/wire.ts";
 import type { OfflineHost, PageClient } from "./host.ts";
-import { PROTOCOL } from "./messages.ts";
 import { ownScript } from "./script.ts";
 
 /** Milliseconds within which a page that can help answers. */
@@ -114,8 +113,8 @@ export function createThreads(
 /** The worker's request to a page to run the heavy jobs that come through a port. */
 export interface WorkRequest {
   readonly isoqr: "work";
-  /** The protocol between the worker and its threads; a page with another one does not answer. */
-  readonly protocol: number;
+  /** ISOQR_PROTOCOL of the worker; a page with another one does not answer. */
+  readonly protocol: string;
   /** The address of the threads' program. */
   readonly program: string;
 }
@@ -132,7 +131,7 @@ export function offerThreads(container: ServiceWorkerContainer): () => void {
   const listen = (event: MessageEvent<WorkRequest | undefined>) => {
     const { data, ports } = event;
     const [port] = ports;
-    if (data?.isoqr !== "work" || data.protocol !== PROTOCOL || !port) return;
+    if (data?.isoqr !== "work" || data.protocol !== ISOQR_PROTOCOL || !port) return;
     // A page that registers twice does the work once.
     event.stopImmediatePropagation();
     const { program } = data;

@@ -1,6 +1,5 @@
 import { createCache } from "../cache.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../ports.ts";
-import { heavyJobs, type Reuse } from "../work/heavy-jobs.ts";
 import { abandonable } from "../work/on-abort.ts";
 
 /** Bytes, of files and of pixels, that are remembered at most. */
@@ -15,6 +14,25 @@ interface Known {
   held: number;
 }
 
+/** The key under which a result is cached. */
+interface CacheKey {
+  readonly file: Uint8Array;
+  /** Tells apart the results for one file. */
+  readonly variant: string;
+  /** Bytes of the result. */
+  readonly bytes: number;
+}
+
+/** The jobs whose results are cached. */
+const keys: { readonly [Name in HeavyJobName]?: (input: HeavyJobs[Name]["input"]) => CacheKey } = {
+  drawLogo: ({ bytes, kind, width, height }) => ({
+    file: bytes,
+    variant: `${kind} ${width} ${height}`,
+    bytes: width * height * 4,
+  }),
+  readLogo: (file) => ({ file, variant: "header", bytes: 0 }),
+};
+
 /** Wraps `heavy` with a cache, so that each logo is read once, and drawn once per size: most logos come again, each time
  *  on another code. Failures are not cached. */
 export function cacheJobs(heavy: HeavyWork): HeavyWork {
@@ -22,7 +40,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
   const cache = createCache<string, Known>({ maxWeight: MOST_BYTES, weigh: ({ held }) => held });
 
   /** Runs `work` once for this file and variant. */
-  function once<Value>({ file, variant: name, bytes: size }: Reuse, work: () => Promise<Value>): Promise<Value> {
+  function once<Value>({ file, variant: name, bytes: size }: CacheKey, work: () => Promise<Value>): Promise<Value> {
     const key = keyOf(file);
     const same = cache.get(key);
     const known = same && equal(same.bytes, file) ? same : { bytes: file, done: new Map(), held: file.length };
@@ -46,11 +64,11 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
   return {
     jobs: heavy.jobs,
     run<Name extends HeavyJobName>(job: Job<HeavyJobs, Name>, signal?: AbortSignal) {
-      const reuse = heavyJobs[job.name].reuse?.(job.input);
-      if (!reuse) return heavy.run(job, signal);
+      const key = keys[job.name]?.(job.input);
+      if (!key) return heavy.run(job, signal);
       // A shared job has no signal: it must not end because one of its callers has left.
       return abandonable(
-        once(reuse, () => heavy.run(job)),
+        once(key, () => heavy.run(job)),
         signal,
       );
     },

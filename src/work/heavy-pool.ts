@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Work } from "../ports.ts";
-import { busy, HEAVY_JOBS, heavyJobs, type PoolHost } from "./heavy-jobs.ts";
+import { busy, heavyJobs, type PoolHost } from "./heavy-jobs.ts";
 import { createPool } from "./pool.ts";
 import type { PoolRules, PoolSettings } from "./pool-rules.ts";
 import { type Endpoint, serveWork } from "./wire.ts";
@@ -15,19 +15,21 @@ export interface HeavyPoolSettings extends PoolSettings {
   readonly host: PoolHost;
 }
 
+const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
+
 /** Creates a pool of workers for heavy jobs. A job waits for the time limit at most, and then takes it at most. Every job
  *  settles: with its result, with its own error, or with BUSY (503) when the queue is full or time is up, INTERNAL (500)
  *  when its worker died: a job that ends a worker is not given to another one. */
 export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
-    HEAVY_JOBS.flatMap((name) => {
+    names.flatMap((name) => {
       const { timeLimit } = heavyJobs[name];
       return timeLimit ? [[name, timeLimit[host]]] : [];
     }),
   );
   const rules: PoolRules<HeavyJobs> = { waitLimit: settings.timeLimit, retries: () => 0, refusals };
   const { run, close } = createPool<HeavyJobs>({ timeLimits, ...settings }, rules);
-  return { jobs: new Set(HEAVY_JOBS), run, close };
+  return { jobs: new Set(names), run, close };
 }
 
 const refusals: PoolRules<HeavyJobs>["refusals"] = {

@@ -2,7 +2,6 @@ import { fromRecord, QrError, toRecord } from "../../src/errors.ts";
 import type { DrawSharePage } from "../../src/http/links.ts";
 import { memoize } from "../../src/once.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../../src/ports.ts";
-import { HEAVY_JOBS } from "../../src/work/heavy-jobs.ts";
 import { abandonable } from "../../src/work/on-abort.ts";
 import type { Performers } from "../../src/work/perform.ts";
 
@@ -59,7 +58,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
   }
 
   return {
-    jobs: new Set(HEAVY_JOBS.filter((name) => PART_OF[name])),
+    jobs: new Set((Object.keys(PART_OF) as HeavyJobName[]).filter((name) => PART_OF[name])),
     run: (job, signal) => abandonable(withOurError(perform(job)), signal),
     sharePage: (link) => withOurError(load("share").then((part) => (part as ShareWork).sharePage(link))),
   };

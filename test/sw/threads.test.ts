@@ -5,7 +5,7 @@ import type { OfflineHost, PageClient } from "../../sw/host.ts";
 import { createThreads } from "../../sw/threads.ts";
 import { heavyOf } from "../heavy.ts";
 
-const request = { isoqr: "work", protocol: 1, program: "worker.js" } as const;
+const request = { isoqr: "work", protocol: "1", program: "worker.js" } as const;
 const input: CardJob = { title: "", data: "x", color: "000000" };
 const job = { name: "drawCard", input } as const;
 
