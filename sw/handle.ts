@@ -1,7 +1,7 @@
 import { QrError } from "../src/errors.ts";
 import { type DrawSharePage, isForPeople } from "../src/http/links.ts";
 import { escapeHtml } from "../src/http/markup.ts";
-import { errorPageResponse, errorResponse } from "../src/http/respond.ts";
+import { errorPageResponse, errorResponse, toResponse } from "../src/http/respond.ts";
 import { createRouter } from "../src/http/router.ts";
 import { addServiceRoutes } from "../src/http/service-routes.ts";
 import { createPageLogos } from "../src/logo/host/page-fetcher.ts";
@@ -46,8 +46,8 @@ export function createHandler(
     // A body can be read once, and may be wanted a second time.
     const spare = request.method === "POST" ? request.clone() : request;
     const mine = wantsLogoFromElsewhere(request, origin)
-      ? errorResponse(logoFromElsewhere(), console.error)
-      : await router.answer(root === origin ? request : await addressedTo(origin, request, root));
+      ? toResponse(errorResponse(logoFromElsewhere(), console.error))
+      : await router.app(root === origin ? request : await addressedTo(origin, request, root));
     // Not to be done here; or a logo that another site lets servers have, but no pages.
     const beyond = mine.status === 501 || (mine.status === 502 && server !== undefined);
     if (beyond || isUnready(mine)) return (await elsewhere(spare, asked)).answer ?? mine;
@@ -151,7 +151,7 @@ async function unknownLink(request: Request, sharePage: DrawSharePage, base: str
     ? await Promise.resolve(sharePage({ fault: sentence, base })).catch(() => undefined)
     : undefined;
   const answer = page ? errorPageResponse(error, page, console.error) : errorResponse(error, console.error);
-  return request.method === "HEAD" ? new Response(null, answer) : answer;
+  return toResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);
 }
 
 /** Converts `answer` into a readable page if it is a JSON error in place of the page behind a link. The usual error page

@@ -3,7 +3,7 @@ import { addDropInRoutes } from "./drop-in.ts";
 import { createCharges, refuseRoute } from "./limits.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
 import { jsonResponse } from "./respond.ts";
-import { createRouter, type Routes } from "./router.ts";
+import { type App, createRouter, type Routes } from "./router.ts";
 import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
 import { sharePage } from "./share-page.ts";
@@ -13,14 +13,14 @@ export type { LimitKind, Limits } from "./limits.ts";
 export type { AppSettings, BaseUrl } from "./settings.ts";
 
 /** `api` over HTTP, as a function that any host of web-standard requests can call. It never rejects. */
-export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
+export function createApp(api: QrApi, settings: AppSettings = {}): App {
   const { report = console.error, onRoute, limits } = settings;
   const router = createRouter(report, (request, route) => {
     onRoute?.(request, route);
     return limits && refuseRoute(limits, request, route);
   });
   addRoutes(router, api, { ...settings, report });
-  return router.answer;
+  return router.app;
 }
 
 /** Adds every route: the service's, and what only servers have. */

@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { jsonResponse } from "./respond.ts";
+import { jsonResponse, type Reply } from "./respond.ts";
 
 /** What is counted: all requests, work that takes milliseconds or a thread, and new links. */
 export type LimitKind = "requests" | "heavy" | "links";
@@ -26,7 +26,7 @@ export interface LimitRefusal {
 /** What is charged after the body has been read. */
 export interface Charges {
   /** Charges a picture with these options. Resolves to the refusal if the client is over the limit. */
-  picture(request: Request, words: RawOptions): Promise<Response | undefined>;
+  picture(request: Request, words: RawOptions): Promise<Reply | undefined>;
   /** Charges the items of a batch. The batch is drawn even if they exceed the limit; the client's next heavy request is
    *  then refused. */
   batch(request: Request, count: number): void;
@@ -69,7 +69,7 @@ export async function refuseOver(limits: Limits, request: Request, kind: LimitKi
 
 /** Charges a request for `route` before its body is read. Resolves to the refusal if the client is over a limit.
  *  Preflights are free: otherwise, a page could not read the refusal. */
-export async function refuseRoute(limits: Limits, request: Request, route: string): Promise<Response | undefined> {
+export async function refuseRoute(limits: Limits, request: Request, route: string): Promise<Reply | undefined> {
   const { method } = request;
   if (UNLIMITED_ROUTES.has(route) || method === "OPTIONS") return undefined;
   const kinds: LimitKind[] = ["requests"];
@@ -97,7 +97,7 @@ export function createCharges(limits: Limits): Charges {
   };
 }
 
-function refusalResponse({ error, seconds }: LimitRefusal): Response {
+function refusalResponse({ error, seconds }: LimitRefusal): Reply {
   const headers = { "X-Error-Code": error.code, "Retry-After": String(seconds) };
   return jsonResponse({ error: error.message }, error.status, headers);
 }

@@ -12,6 +12,7 @@ import {
   methodNotAllowed,
   pageResponse,
   pictureResponse,
+  type Reply,
 } from "./respond.ts";
 import type { Context, Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
@@ -75,14 +76,14 @@ export function addLinkRoutes(
     /^\/i\/[^/]+$/,
   );
 
-  async function picture({ request, search }: Context, id: string, format: Format): Promise<Response> {
+  async function picture({ request, search }: Context, id: string, format: Format): Promise<Reply> {
     const data = await api.readLink(id);
     const drawn = await drawLink(api, Object.assign({}, readQuery(search), { data, format }));
     return pictureResponse(drawn, request.headers.get("If-None-Match"));
   }
 
   /** The page behind a link. An address without an id was mistyped. */
-  async function page({ request }: Context, id: string | undefined): Promise<Response> {
+  async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const base = baseOf(request);
     try {
       if (id === undefined) throw new QrError("NOT_FOUND", 404, "there is no such link: check its address");

@@ -14,7 +14,7 @@ import { type Limits, refuseOver } from "./limits.ts";
 import { faultOf, type MessageFault, notJson, TOOL_RULE } from "./mcp-faults.ts";
 import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
-import { jsonResponse, readableAnywhere } from "./respond.ts";
+import { jsonResponse, readableAnywhere, toResponse } from "./respond.ts";
 
 /** `api` as tools for agents, over the Model Context Protocol: one JSON answer to one POST, no sessions and no streams, so
  *  that any of many servers may answer. Lists of messages, which the protocol has given up, are refused: one request is to
@@ -53,7 +53,7 @@ export function createMcp(
 type Charge = () => Promise<QrError | undefined>;
 
 function faultResponse({ body, status }: MessageFault): Response {
-  return jsonResponse(body, status);
+  return toResponse(jsonResponse(body, status));
 }
 
 /** One for each request, as the SDK wants it where there are no sessions. */

@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import { errorResponse, methodNotAllowed, optionsResponse } from "./respond.ts";
+import { errorResponse, methodNotAllowed, optionsResponse, type Reply, toResponse } from "./respond.ts";
 
 /** A request on its way to its handler. */
 export interface Context {
@@ -10,7 +10,8 @@ export interface Context {
   readonly search: string;
 }
 
-export type Handler = (context: Context) => Response | Promise<Response>;
+/** A handler of POST may return a Response, for bodies that are streams. */
+export type Handler = (context: Context) => Reply | Response | Promise<Reply | Response>;
 
 /** Adds a route for one path, or for the paths that `pattern` matches, each of which has one method only. `path` then is
  *  what metrics call the route, such as "/i/:name". */
@@ -23,14 +24,21 @@ export interface Routes {
   readonly delete: AddRoute;
 }
 
-export interface Router extends Routes {
-  /** Answers `request`, and never rejects. */
-  readonly answer: (request: Request) => Promise<Response>;
+/** Answers requests, and never rejects. */
+export interface App {
+  (request: Request): Promise<Response>;
+  /** Answers like the app, with a plain record wherever the body is no stream. Of requests without a body it reads method,
+   *  url and headers only. @internal */
+  readonly reply: (request: Request) => Promise<Reply | Response>;
 }
 
-/** Called with each request and the path of its route, or "none", before it is answered. A response that it returns takes
- *  the place of the route's. */
-export type BeforeRoute = (request: Request, route: string) => Promise<Response | undefined> | undefined;
+export interface Router extends Routes {
+  readonly app: App;
+}
+
+/** Called with each request and the path of its route, or "none", before it is answered. A reply that it returns takes the
+ *  place of the route's. */
+export type BeforeRoute = (request: Request, route: string) => Promise<Reply | undefined> | undefined;
 
 interface Route {
   readonly path: string;
@@ -54,34 +62,36 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
       else exact.set(path, route);
     };
 
-  async function dispatch(request: Request, method: string): Promise<Response> {
+  async function dispatch(request: Request, method: string): Promise<Reply | Response> {
     const [, written = "", search = ""] = ADDRESS.exec(request.url) ?? [];
     const path = decodePath(written);
     const route = exact.get(path) ?? patterns.find(({ pattern }) => pattern?.test(path));
     const handler = route?.handlers.get(method);
     const refusal = before?.(request, handler && route ? route.path : "none");
     if (refusal) {
-      const response = await refusal;
-      if (response) return response;
+      const reply = await refusal;
+      if (reply) return reply;
     }
     return handler ? handler({ request, path, search }) : unmatched(request, path, route);
   }
 
-  return {
-    get: adding("GET"),
-    post: adding("POST"),
-    delete: adding("DELETE"),
-    async answer(request) {
-      const isHead = request.method === "HEAD";
-      let response: Response;
-      try {
-        response = await dispatch(request, isHead ? "GET" : request.method);
-      } catch (error) {
-        response = errorResponse(error, report);
-      }
-      return isHead ? new Response(null, response) : response;
-    },
+  async function reply(request: Request): Promise<Reply | Response> {
+    const isHead = request.method === "HEAD";
+    let reply: Reply | Response;
+    try {
+      reply = await dispatch(request, isHead ? "GET" : request.method);
+    } catch (error) {
+      reply = errorResponse(error, report);
+    }
+    return isHead ? { ...(reply as Reply), body: null } : reply;
+  }
+
+  const answer = async (request: Request) => {
+    const answer = await reply(request);
+    return answer instanceof Response ? answer : toResponse(answer);
   };
+  const app = Object.assign(answer, { reply });
+  return { get: adding("GET"), post: adding("POST"), delete: adding("DELETE"), app };
 }
 
 /** Path and query of the address of a Request, which is absolute. */
@@ -101,7 +111,7 @@ function decodePath(path: string): string {
 
 /** The response where no handler is found: to OPTIONS, 405 with the methods of the route, or 404. Browsers get a positive
  *  answer to their preflight even for unknown paths, so that the page can read the 404. */
-function unmatched({ method, headers }: Request, path: string, route: Route | undefined): Response {
+function unmatched({ method, headers }: Request, path: string, route: Route | undefined): Reply {
   const methods = [...(route?.handlers.keys() ?? [])];
   const allow = [...methods.map((name) => (name === "GET" ? "GET, HEAD" : name)), "OPTIONS"].join(", ");
   if (method === "OPTIONS" && (route || headers.has("Access-Control-Request-Method"))) return optionsResponse(allow);

@@ -1,6 +1,6 @@
 import { createPacker, wantsPacked } from "./gzip.ts";
 import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
-import { movedResponse, pageResponse, siteResponse } from "./respond.ts";
+import { movedResponse, pageResponse, type Reply, siteResponse } from "./respond.ts";
 import { type Context, notFound, type Routes } from "./router.ts";
 
 /** Resolves to the bytes of a file of the playground or the service worker by its path, such as "assets/main.js", the same
@@ -42,7 +42,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
   const pack = createPacker();
   for (const [route, pattern] of Object.entries(FILES)) routes.get(route, file, pattern);
 
-  async function file({ request, path }: Context): Promise<Response> {
+  async function file({ request, path }: Context): Promise<Reply> {
     const name = path.slice(1).replace(/\/$/, "/index.html");
     const bytes = await readSite(name);
     const known = request.headers.get("If-None-Match");
@@ -53,14 +53,13 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
     const packed = wantsPacked(type, bytes, request.headers.get("Accept-Encoding"));
     const sent = packed ? await pack(bytes) : bytes;
-    const answer = siteResponse(sent, type, forever, known);
-    answer.headers.set("Vary", "Accept-Encoding");
-    if (packed && answer.status === 200) answer.headers.set("Content-Encoding", "gzip");
-    if (name.endsWith(".html"))
-      answer.headers.set("Content-Security-Policy", `${GUIDE_POLICY}; frame-ancestors 'none'`);
+    const { status, headers, body } = siteResponse(sent, type, forever, known);
+    const more: Record<string, string> = { Vary: "Accept-Encoding" };
+    if (packed && status === 200) more["Content-Encoding"] = "gzip";
+    if (name.endsWith(".html")) more["Content-Security-Policy"] = `${GUIDE_POLICY}; frame-ancestors 'none'`;
     // Below a path of a proxy, too, the worker may be for the whole site.
-    if (name === "sw.js") answer.headers.set("Service-Worker-Allowed", "/");
-    return answer;
+    if (name === "sw.js") more["Service-Worker-Allowed"] = "/";
+    return { status, headers: { ...headers, ...more }, body };
   }
 }
 

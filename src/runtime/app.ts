@@ -1,12 +1,20 @@
+import type { QrApi } from "../api.ts";
 import { objectOf } from "../client/arguments.ts";
 import { QrError } from "../errors.ts";
-import { type AppSettings, createApp } from "../http/app.ts";
+import { type AppSettings, createApp as createWholeApp } from "../http/app.ts";
 import { createService, type ServiceParts } from "../service/service.ts";
 
 export type { QrApi } from "../api.ts";
 export type { AppSettings } from "../http/app.ts";
-export { createApp } from "../http/app.ts";
 export { createService, type ServiceParts } from "../service/service.ts";
+
+/** Returns `api` over HTTP, as a function that any host of web-standard requests can call. It never rejects. */
+export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
+  const { onRoute, limits, hangUp, baseUrl } = settings;
+  const app = createWholeApp(api, settings);
+  // Functions that are called with requests may read anything of them, which rules out hosts that call app.reply.
+  return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
+}
 
 /** The whole service as one function, for any host of web-standard requests; `parts` are what it may use of that host.
  *  @throws {QrError} INVALID_OPTION for settings and links that are none. */

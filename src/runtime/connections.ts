@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { rawAnswer } from "./raw-answers.ts";
+import { rawAnswer } from "./bad-requests.ts";
 
 /** Lets `server` have at most `most` sockets. One past them is closed unheard, and `makeRoom` is called, for the next.
  *  The bound of node:net is not for processes that share a port: one that is full gives a socket back to the first process,
@@ -74,4 +75,39 @@ export function answerBroken(server: Server): void {
     if (answered && !answered.writableFinished) answered.once("close", end);
     else end();
   });
+}
+
+interface Waiting {
+  /** Bytes that were waiting at the last check. */
+  bytes: number;
+  /** When the client last read some. */
+  since: number;
+}
+
+/** Limits the responses that wait in `server` for their clients to about `most` bytes together, checked every `interval`
+ *  milliseconds. Beyond that, the sockets that have not read for longest are closed. */
+export function boundBackpressure(server: Server, most: number, interval: number): void {
+  const sockets = new Map<Socket, Waiting>();
+  server.on("connection", (socket) => {
+    sockets.set(socket, { bytes: 0, since: 0 });
+    socket.once("close", () => sockets.delete(socket));
+  });
+  const check = () => {
+    const now = Date.now();
+    let total = 0;
+    for (const [{ writableLength }, waiting] of sockets) {
+      if (writableLength === 0 || writableLength < waiting.bytes || waiting.bytes === 0) waiting.since = now;
+      waiting.bytes = writableLength;
+      total += writableLength;
+    }
+    if (total <= most) return;
+    const stalled = [...sockets].filter(([, { bytes }]) => bytes > 0).sort(([, a], [, b]) => a.since - b.since);
+    for (const [socket, { bytes }] of stalled) {
+      if (total <= most) return;
+      total -= bytes;
+      socket.destroy();
+    }
+  };
+  const timer = setInterval(check, interval).unref();
+  server.once("close", () => clearInterval(timer));
 }

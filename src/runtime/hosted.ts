@@ -6,6 +6,7 @@ import { openWorkerFiles } from "../adapters/worker-files.ts";
 import type { TakeBytes } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { type AppSettings, createApp } from "../http/app.ts";
+import type { App } from "../http/router.ts";
 import { createLogoFetcher } from "../logo/host/fetcher.ts";
 import { once, singleFlight } from "../once.ts";
 import type { LinkStore } from "../ports.ts";
@@ -21,7 +22,7 @@ import type { Watch } from "./watch.ts";
 /** The whole service of a server, before anybody listens. */
 export interface Hosted {
   /** Links answer 503 until their store is open. */
-  readonly answer: (request: Request) => Promise<Response>;
+  readonly answer: App;
   /** Resolves when the store is open, or is known to be away for a while. Rejects with one sentence when it cannot be
    *  opened. */
   readonly opened: Promise<unknown>;

@@ -1,19 +1,15 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
 import { objectOf } from "../client/arguments.ts";
 import { spawnNodeWorker } from "../work/node-worker.ts";
+import { refuseExpectation } from "./bad-requests.ts";
 import type { Address, Configuration } from "./configuration.ts";
-import { answerBroken, boundConnections, boundIdle, refuseReset } from "./connections.ts";
+import { answerBroken, boundBackpressure, boundConnections, boundIdle, refuseReset } from "./connections.ts";
 import { createLens } from "./exchange.ts";
-import { hasAllHeaders, hasOneHost, MOST_HEADER_LINES } from "./host-header.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
 import { addressOf, type DrainSettings, drain, listen, settleAddress } from "./listen.ts";
-import { inOnePiece } from "./one-piece.ts";
+import { createListener as createAppListener, type OnRequest, serialize } from "./listener.ts";
 import { originsBehind } from "./proxies.ts";
-import { refuseExpectation, refuseHeaders, refuseHost, refuseRequest } from "./raw-answers.ts";
-import { inTurns } from "./turns.ts";
-import { boundUnread } from "./unread.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
 export { openLinks } from "../stores/table.ts";
@@ -111,22 +107,22 @@ async function startWatched(
     hangUp: (request) => incoming.get(request)?.socket.destroy(),
   };
   const hosted = openHosted(configuration, () => spawnNodeWorker(worker), more);
-  const see: See = (request, met) => {
+  const onRequest: OnRequest = (request, met) => {
     // Only answers to POST may be long.
     if (lens || byProxy || most || met.method === "POST") incoming.set(request, met);
   };
-  const listener = listenerOf(hosted.answer, see);
+  const listener = createAppListener(hosted.answer, onRequest);
   const { maxRequestsPerSocket, timeout } = limits;
   // Requests without a host are refused here, with a sentence.
   const server = createServer(
     { ...limits, requireHostHeader: false },
-    inTurns(lens ? lens.watched(listener) : listener),
+    serialize(lens ? lens.watched(listener) : listener),
   );
   Object.assign(server, { maxRequestsPerSocket, timeout });
   boundConnections(server, limits.maxConnections);
   refuseReset(server);
   boundIdle(server, 2 * limits.keepAliveTimeout, limits.connectionsCheckingInterval);
-  boundUnread(server, limits.maxUnread, limits.unreadCheckingInterval);
+  boundBackpressure(server, limits.maxUnread, limits.unreadCheckingInterval);
   answerBroken(server);
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   try {
@@ -158,26 +154,8 @@ async function startWatched(
   };
 }
 
-type Handler = (request: Request) => Promise<Response>;
-
-/** Is told what a request was for Node. */
-type See = (request: Request, incoming: IncomingMessage) => void;
-
-/** `handler` for a server of node:http that you make yourself. Requests of one socket are answered one after another. */
-export function createListener(handler: Handler): RequestListener {
-  return inTurns(listenerOf(handler));
-}
-
-function listenerOf(handler: Handler, see?: See): RequestListener {
-  const answer: Parameters<typeof getRequestListener>[0] = see
-    ? (request, { incoming }) => {
-        see(request, incoming as IncomingMessage);
-        return handler(request);
-      }
-    : handler;
-  const listener = inOnePiece(getRequestListener(answer, { errorHandler: refuseRequest }));
-  return (request, response) => {
-    if (!hasAllHeaders(request)) return refuseHeaders(response, MOST_HEADER_LINES);
-    return hasOneHost(request) ? listener(request, response) : refuseHost(response);
-  };
+/** Returns `handler` as a listener for a server of node:http that you create. Requests of one socket are answered one after
+ *  another. */
+export function createListener(handler: (request: Request) => Promise<Response>): RequestListener {
+  return serialize(createAppListener(handler));
 }

@@ -14,7 +14,7 @@ const whole = createApp(createService({ links: createMemoryLinks() }));
 function createServiceApp(api: QrApi, report: (error: unknown) => void = console.error) {
   const router = createRouter(report);
   addServiceRoutes(router, api, { report, sharePage });
-  return router.answer;
+  return router.app;
 }
 const small = createServiceApp(createService({ links: createMemoryLinks() }));
 

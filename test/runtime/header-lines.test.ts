@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MOST_HEADER_LINES } from "../../src/runtime/host-header.ts";
+import { MOST_HEADER_LINES } from "../../src/runtime/bad-requests.ts";
 import { createListener, type RunningServer, startServer } from "../../src/runtime/node.ts";
 import { openSocket } from "../faults/sockets.ts";
 

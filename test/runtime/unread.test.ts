@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { boundUnread } from "../../src/runtime/unread.ts";
+import { boundBackpressure } from "../../src/runtime/connections.ts";
 import { openSocket } from "../faults/sockets.ts";
 
 const MB = 1024 * 1024;
@@ -12,7 +12,7 @@ test("of readers who take nothing, those who have waited longest are hung up on,
   const body = Buffer.alloc(16 * MB);
   const server = createServer((_request, response) => response.end(body)).listen(0, "127.0.0.1");
   await once(server, "listening");
-  boundUnread(server, 64 * MB, 20);
+  boundBackpressure(server, 64 * MB, 20);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let gone = 0;
   server.on("connection", (socket) => socket.once("close", () => gone++));

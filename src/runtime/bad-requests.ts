@@ -1,8 +1,31 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { RequestError } from "@hono/node-server";
-import { JSON_ANSWER, jsonResponse } from "../http/respond.ts";
+import { isHost } from "../http/forwarded.ts";
+import { JSON_ANSWER, jsonResponse, toResponse } from "../http/respond.ts";
 
-/** Answers to what is so broken that it never reaches the app. They have the headers that every answer has. */
+// Requests that are too broken to reach the app. Their responses have the headers that every response has.
+
+/** Most header lines of a request. Node silently drops lines beyond its own limit of about 1,000, so only a lower limit
+ *  can be detected. */
+export const MOST_HEADER_LINES = 500;
+
+/** Returns whether every header line of a request was read. */
+export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.length <= 2 * MOST_HEADER_LINES;
+}
+
+/** Whether a request says once for which host it is, in a way that may stand in addresses. RFC 9112, 3.2: a server refuses
+ *  one with several Host headers, of which a proxy in front may have gone by another. */
+export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): boolean {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  if (count !== 1 || !isHost(headers.host ?? "")) return false;
+  // The address may have a host, too, which then counts.
+  return url.startsWith("/") || !URL.canParse(url) || isHost(new URL(url).host);
+}
 
 const BAD_ADDRESS = "the address or the Host header is not valid: send one Host header, and percent-encode the address";
 
@@ -10,7 +33,7 @@ const BAD_ADDRESS = "the address or the Host header is not valid: send one Host 
 export function refuseRequest(error: unknown): Response {
   if (!(error instanceof RequestError)) console.error(error);
   const [status, sentence] = error instanceof RequestError ? [400, BAD_ADDRESS] : [500, "Internal error"];
-  return jsonResponse({ error: sentence }, status);
+  return toResponse(jsonResponse({ error: sentence }, status));
 }
 
 /** A request that is for no host, or for several. What comes behind it on its socket is not read. */

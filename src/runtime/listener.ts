@@ -1,0 +1,153 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { getRequestListener } from "@hono/node-server";
+import type { Reply } from "../http/respond.ts";
+import type { App } from "../http/router.ts";
+import {
+  hasAllHeaders,
+  hasOneHost,
+  MOST_HEADER_LINES,
+  refuseHeaders,
+  refuseHost,
+  refuseRequest,
+} from "./bad-requests.ts";
+
+/** Answers web-standard requests. An App answers most of them without making Request and Response objects. */
+export type Handler = App | ((request: Request) => Promise<Response>);
+
+/** Called with each request before it is answered, both as the app and as node:http has it. */
+export type OnRequest = (request: Request, incoming: IncomingMessage) => void;
+
+/** Returns `handler` as a listener for a server of node:http. */
+export function createListener(handler: Handler, onRequest?: OnRequest): RequestListener {
+  const convert = writeAtOnce(
+    getRequestListener(
+      (request, { incoming }) => {
+        onRequest?.(request, incoming as IncomingMessage);
+        return handler(request);
+      },
+      { errorHandler: refuseRequest },
+    ),
+  );
+  const reply = "reply" in handler ? handler.reply : undefined;
+  return (incoming, outgoing) => {
+    if (!hasAllHeaders(incoming)) return refuseHeaders(outgoing, MOST_HEADER_LINES);
+    if (!hasOneHost(incoming)) return refuseHost(outgoing);
+    const url = reply && urlOf(incoming);
+    if (!reply || !url) return convert(incoming, outgoing);
+    // All that an App reads of a request without a body.
+    const request = new BodylessRequest(incoming, url) as unknown as Request;
+    onRequest?.(request, incoming);
+    reply(request)
+      .then((answer) => send(answer, outgoing))
+      .catch((error) => {
+        console.error(error);
+        outgoing.destroy();
+      });
+  };
+}
+
+/** Hosts and request targets that the URL parser leaves as they are. */
+const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
+const PLAIN_TARGET = /^\/[!#-;=?-[\]_a-z~]*$/;
+const DOT_SEGMENT = /\/(?:\.|%2e)/i;
+
+/** Returns the URL of a GET or HEAD request; undefined if it has to be parsed first, or for other methods. */
+function urlOf({ method, url = "", headers: { host = "" }, socket }: IncomingMessage): string | undefined {
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  if (!PLAIN_HOST.test(host) || !PLAIN_TARGET.test(url) || DOT_SEGMENT.test(url)) return undefined;
+  return `${(socket as TLSSocket).encrypted ? "https" : "http"}://${host}${url}`;
+}
+
+class BodylessRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body = null;
+  readonly #rawHeaders: readonly string[];
+
+  constructor({ method = "", rawHeaders }: IncomingMessage, url: string) {
+    this.method = method;
+    this.url = url;
+    this.#rawHeaders = rawHeaders;
+  }
+
+  get headers() {
+    const raw = this.#rawHeaders;
+    const get = (name: string) => joinedValue(raw, name.toLowerCase());
+    return { get, has: (name: string) => get(name) !== null };
+  }
+}
+
+/** Returns the values of all header lines with this name in lower case, joined as Headers joins them. */
+function joinedValue(rawHeaders: readonly string[], name: string): string | null {
+  let value: string | null = null;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const line = rawHeaders[i] as string;
+    if (line.length !== name.length || line.toLowerCase() !== name) continue;
+    const more = (rawHeaders[i + 1] as string).trim();
+    value = value === null ? more : `${value}, ${more}`;
+  }
+  return value;
+}
+
+async function send(answer: Reply | Response, outgoing: ServerResponse): Promise<void> {
+  const { status } = answer;
+  if (answer instanceof Response) {
+    outgoing.writeHead(status, Object.fromEntries(answer.headers));
+    outgoing.end(Buffer.from(await answer.arrayBuffer()));
+    return;
+  }
+  const { headers, body } = answer;
+  if (body === null || "Content-Length" in headers) outgoing.writeHead(status, headers);
+  else outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  if (body === null) outgoing.end();
+  else if (typeof body === "string" || body.length > SHORT) outgoing.end(body);
+  else outgoing.end(latin1(body), "latin1");
+}
+
+/** Bytes of a body up to which copying it is cheaper than a second piece. */
+const SHORT = 16 * 1024;
+
+/** Returns `listener` with short bodies sent together with their headers. Node writes headers as text and bytes behind
+ *  them, and a write of two pieces takes the system as long as drawing the picture; text of the same bytes is appended to
+ *  the headers before it is written. */
+function writeAtOnce(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+    response.end = ((body?: unknown, ...rest: unknown[]) =>
+      body instanceof Uint8Array && body.length <= SHORT
+        ? end(latin1(body), "latin1", ...rest)
+        : end(body, ...rest)) as typeof response.end;
+    return listener(request, response);
+  };
+}
+
+/** Returns a character for each byte. */
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+}
+
+/** Pipelined requests that may wait on one socket for the one before them; programs that pipeline send no more. */
+const MOST_WAITING = 32;
+
+/** Returns `listener` with the requests of each socket answered one after another, and a turn of the event loop between
+ *  them: a packet may bring a thousand, and Node would begin all of them at once. A socket with more than MOST_WAITING is
+ *  closed. A request that comes alone is not held up. */
+export function serialize(listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    // A response gets its socket when those before it are sent.
+    if (response.socket) return listener(request, response);
+    const { socket } = request;
+    const before = waiting.get(socket) ?? 0;
+    if (before === MOST_WAITING) socket.destroy();
+    if (socket.destroyed) return;
+    waiting.set(socket, before + 1);
+    const begin = () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      if (!socket.destroyed) listener(request, response);
+    };
+    response.once("socket", () => setImmediate(begin));
+  };
+}
