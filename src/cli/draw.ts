@@ -2,11 +2,11 @@ import { extname } from "node:path";
 import { encodeSymbol } from "../core/core.ts";
 import { formatNames, formatOfExtension, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
-import { table } from "../options/table.ts";
+import { type QrOptions, table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
+import { drawBlocks } from "../render/blocks.ts";
 import { examine } from "../service/inspect.ts";
 import { writeAtomically } from "./atomic-file.ts";
-import { drawBlocks } from "./blocks.ts";
 import { EXIT, failure, flagNames, sentenceOf, usage } from "./errors.ts";
 import { fieldFlags, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";
 import { splitWords, textOf, withLogoFile } from "./input.ts";
@@ -57,12 +57,28 @@ async function show(words: RawOptions, terminal: Terminal): Promise<number> {
     throw failure(`the code is ${width} columns wide and the terminal ${columns}: widen it, or add -o FILE`);
   }
   await terminal.output.write(
-    drawBlocks(symbol, { ...options, colored: columns !== undefined && takesColor(terminal) }),
+    columns !== undefined && takesColor(terminal)
+      ? inColors(drawBlocks(symbol, options.margin, "dark"), options)
+      : drawBlocks(symbol, options.margin, "light"),
   );
   return EXIT.fine;
 }
 
-/** Whether colours may be set: see no-color.org; and "dumb" is a terminal that shows escapes as they are. */
+/** Adds escape sequences to each line of `text`, so that the colors of the terminal do not matter. */
+function inColors(text: string, { color, bg }: QrOptions): string {
+  return text.replace(/.+/g, `\u001B[${sgr(38, color)};${sgr(48, bg)}m$&\u001B[0m`);
+}
+
+/** "Select graphic rendition" (ECMA-48, 8.3.117) with a color: black and white from the upper part of the palette of 256, which
+ *  no theme changes and every terminal knows; others as they are. */
+function sgr(plane: 38 | 48, color: string): string {
+  if (color === "000000") return `${plane};5;16`;
+  if (color === "ffffff") return `${plane};5;231`;
+  const channels = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return `${plane};2;${channels.join(";")}`;
+}
+
+/** Whether colors may be set: see no-color.org; and "dumb" is a terminal that shows escapes as they are. */
 function takesColor({ environment }: Terminal): boolean {
   return !environment.NO_COLOR && environment.TERM !== "dumb";
 }
