@@ -143,6 +143,8 @@ export default defineConfig({
         test: {
           name: "pages",
           include: ["test/e2e/**/*.test.ts"],
+          // Files of a worker share one browser and all modules, so none may change the state of a module.
+          isolate: false,
           // Browsers stand still once in thousands of pages. Whatever else goes wrong does so at once.
           retry: { count: 1, condition: /^Test timed out/ },
         },

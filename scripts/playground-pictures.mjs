@@ -13,7 +13,7 @@ const vite = await createServer({
   server: { middlewareMode: true },
   appType: "custom",
 });
-const { launchChromium } = await vite.ssrLoadModule(path("test/e2e/chromium.ts"));
+const { launchChromium } = await vite.ssrLoadModule(path("test/engines/chromium.ts"));
 const { serveFiles } = await vite.ssrLoadModule(path("test/e2e/playground-site.ts"));
 
 const SHOWN =

@@ -2,22 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "./chromium.ts";
-import { buildScriptTag, openPage, type ScriptTag, waitForCodes } from "./element-page.ts";
+import { expect, test } from "vitest";
+import { openPage, useScriptTag, waitForCodes } from "./element-page.ts";
+import { useBrowser } from "./use.ts";
 
-let browser: Browser;
-let tag: ScriptTag;
-
-beforeAll(async () => {
-  tag = buildScriptTag();
-  browser = await launchChromium();
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  tag?.remove();
-});
+const browser = useBrowser();
+const tag = useScriptTag();
 
 const many = (count: number) =>
   Array.from({ length: count }, (_, i) => `<qr-code data="https://example.com/${i}"></qr-code>`).join("\n");

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { renderToString } from "../../src/element/element.ts";
 import { toSvg } from "../../src/index.ts";
 import { createService } from "../../src/service/service.ts";
-import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
+import { type EnginePage, engines } from "../engines/engines.ts";
 import { threeHundred } from "../engines/measures.ts";
-import { type Policy, startSite } from "../engines/site.ts";
+import { type Policy } from "../engines/site.ts";
 import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
+import { useEngine, useSite } from "./use.ts";
 
 /** Where pictures of the page are put for people to look at; none are taken without it. */
 const folder = process.env.SHOTS;
@@ -22,19 +23,13 @@ const tools = `
   const codes = () => [...document.querySelectorAll("qr-code")];
 `;
 
-let site: Awaited<ReturnType<typeof startSite>>;
+const site = useSite();
 beforeAll(async () => {
-  site = await startSite();
   if (folder) mkdirSync(folder, { recursive: true });
 });
-afterAll(() => site.close());
 
 describe.each(engines)("%s", (name, start) => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await start();
-  }, 60_000);
-  afterAll(() => engine?.close());
+  const engine = useEngine(start);
 
   async function inPage<Seen>(policy: Policy, script: string, shot?: string): Promise<Seen> {
     const page: EnginePage = await engine.open(site.page(policy));

@@ -1,23 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toPng, toSvg } from "../../src/index.ts";
 import { createService } from "../../src/service/service.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { heavy, logoFile, plainPng, QUARTERS } from "../logos/logos.ts";
-import { launchChromium } from "./chromium.ts";
-import { blobsOf, buildScriptTag, openPage, type ScriptTag, waitForCodes } from "./element-page.ts";
+import { blobsOf, openPage, useScriptTag, waitForCodes } from "./element-page.ts";
+import { useBrowser } from "./use.ts";
 
-let browser: Browser;
-let tag: ScriptTag;
-
-beforeAll(async () => {
-  tag = buildScriptTag();
-  browser = await launchChromium();
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  tag?.remove();
-});
+const browser = useBrowser();
+const tag = useScriptTag();
 
 const base64 = (name: string) => Buffer.from(logoFile(name)).toString("base64");
 const files = {

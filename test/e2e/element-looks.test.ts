@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { engines, type Look } from "../engines/engines.ts";
-import { startSite } from "../engines/site.ts";
 import { logoFile } from "../logos/logos.ts";
+import { useSite } from "./use.ts";
 
 /** Where pictures of the page are put for people to look at; none are taken without it. */
 const folder = process.env.SHOTS;
@@ -21,12 +21,10 @@ const markup = `<style>
   <qr-code class="ink round" data="https://example.com" size="120" dot-style="classy"></qr-code>
   <qr-code data="https://example.com/logo" size="120" logo-data="${Buffer.from(png).toString("base64")}"></qr-code>`;
 
-let site: Awaited<ReturnType<typeof startSite>>;
+const site = useSite();
 beforeAll(async () => {
-  site = await startSite();
   if (folder) mkdirSync(folder, { recursive: true });
 });
-afterAll(() => site?.close());
 
 const cases = engines.flatMap(([name, start]) => looks.map((look) => [name, look.scheme, look.scale, start] as const));
 

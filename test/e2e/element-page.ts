@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { use } from "./use.ts";
 
 /** The script tag's file as it is published. */
 export interface ScriptTag {
@@ -10,15 +11,21 @@ export interface ScriptTag {
   /** The tag that the build prints. */
   readonly html: string;
   readonly folder: string;
-  remove(): void;
 }
 
-/** Builds the file into a folder of its own, which is there until `remove`. */
-export function buildScriptTag(): ScriptTag {
+/** The script tag's file, built for the tests of a file. */
+export function useScriptTag(): ScriptTag {
+  return use(
+    async () => buildScriptTag(),
+    ({ folder }) => rmSync(folder, { recursive: true }),
+  );
+}
+
+function buildScriptTag(): ScriptTag {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-tag-"));
   const html = execFileSync(process.execPath, ["scripts/build-script-tag.mjs", folder], { encoding: "utf8" });
   const code = readFileSync(join(folder, "isoqr.js"), "utf8");
-  return { code, html: html.split("\n")[0] ?? "", folder, remove: () => rmSync(folder, { recursive: true }) };
+  return { code, html: html.split("\n")[0] ?? "", folder };
 }
 
 interface PageParts {

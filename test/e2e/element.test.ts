@@ -1,21 +1,11 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { renderToString } from "../../src/element/element.ts";
 import { toPng, toSvg } from "../../src/index.ts";
-import { launchChromium } from "./chromium.ts";
-import { blobsOf, buildScriptTag, openPage, type ScriptTag, waitForCodes } from "./element-page.ts";
+import { blobsOf, openPage, useScriptTag, waitForCodes } from "./element-page.ts";
+import { useBrowser } from "./use.ts";
 
-let browser: Browser;
-let tag: ScriptTag;
-
-beforeAll(async () => {
-  tag = buildScriptTag();
-  browser = await launchChromium();
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  tag?.remove();
-});
+const browser = useBrowser();
+const tag = useScriptTag();
 
 test("draws its data, or its text, to the library's bytes", async () => {
   const body = `<qr-code data="https://example.com" size="300" dot-style="dots"></qr-code><qr-code dotStyle="rounded" boost> grüße </qr-code>`;

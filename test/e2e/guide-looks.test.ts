@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { address, type GuideSite, startGuide } from "./guide-page.ts";
+import { describe, expect, test } from "vitest";
+import { address, useGuide } from "./guide-page.ts";
 
 /** The words of cells that stand on those of the cell beside them. */
 const COVERING = `[...document.querySelectorAll("tr > *")].flatMap((cell) => {
@@ -16,11 +16,7 @@ const COVERING = `[...document.querySelectorAll("tr > *")].flatMap((cell) => {
 
 /** The size of letters that somebody chose in the browser, in pixels: 16 is what browsers come with. */
 describe.each([16, 32])("with letters of %i pixels", (size) => {
-  let site: GuideSite;
-  beforeAll(async () => {
-    site = await startGuide(`--blink-settings=defaultFontSize=${size}`);
-  }, 60_000);
-  afterAll(() => site?.close());
+  const site = useGuide(`--blink-settings=defaultFontSize=${size}`);
 
   test.each([320, 360])(
     "%i px are enough for every page, and no cell covers another",
@@ -42,11 +38,7 @@ describe.each([16, 32])("with letters of %i pixels", (size) => {
 });
 
 describe("at its usual size", () => {
-  let site: GuideSite;
-  beforeAll(async () => {
-    site = await startGuide();
-  }, 60_000);
-  afterAll(() => site?.close());
+  const site = useGuide();
 
   test.each([768, 1280, 1440])("at %i px all styles are seen at once", async (width) => {
     const { page } = await site.open({ viewport: { width, height: 900 } });

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+import { expect, test } from "vitest";
+import { usePlayground, waitUntilWhole } from "./playground-page.ts";
 
-let playground: Playground;
-beforeAll(async () => {
-  playground = await startPlayground();
-}, 60_000);
-afterAll(() => playground?.close());
+const playground = usePlayground();
 
 test("pages that were read are there without a network, below any path, and those that were not are not", async () => {
   const { page } = await playground.open("", { serviceWorkers: "allow" });

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { buildGuide } from "../../scripts/guide/build.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
-import { launchChromium } from "./chromium.ts";
+import { use, useBrowser } from "./use.ts";
 
 /** Where the guide is, to the browser. */
 export const address = "https://isoqr.test/guide/";
@@ -12,35 +12,36 @@ export interface GuideSite {
   readonly names: readonly string[];
   /** A page in a context of its own, which the app answers with the files of the guide, and all that it complains of. */
   open(settings?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }>;
-  close(): Promise<void>;
 }
 
-/** The guide as it is built from the documents, and a browser with these flags. */
-export async function startGuide(...flags: readonly string[]): Promise<GuideSite> {
-  const [browser, guide] = await Promise.all([
-    launchChromium(...flags),
-    buildGuide(new URL("../../", import.meta.url)),
-  ]);
-  const bytes = (path: string) => {
-    const content = guide.files.get(path.replace(/^guide\//, ""));
-    return typeof content === "string" ? new TextEncoder().encode(content) : content;
-  };
-  const app = createApp(createService(), { readSite: async (path) => bytes(path) });
-  return {
-    names: guide.groups.flatMap((group) => group.pages.map(({ name }) => name)),
-    async open(settings = {}) {
-      const context = await browser.newContext(settings);
-      await context.route("**/*", async (route) => {
-        const answer = await app(new Request(route.request().url()));
-        const headers = Object.fromEntries(answer.headers);
-        await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });
-      });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(error.message));
-      return { page, complaints };
+/** The guide, built from the documents, for the tests of a file or group. With `flags` in a browser of its own. */
+export function useGuide(...flags: readonly string[]): GuideSite {
+  const browser = useBrowser(...flags);
+  return use(
+    async () => {
+      const guide = await buildGuide(new URL("../../", import.meta.url));
+      const bytes = (path: string) => {
+        const content = guide.files.get(path.replace(/^guide\//, ""));
+        return typeof content === "string" ? new TextEncoder().encode(content) : content;
+      };
+      const app = createApp(createService(), { readSite: async (path) => bytes(path) });
+      return {
+        names: guide.groups.flatMap((group) => group.pages.map(({ name }) => name)),
+        async open(settings = {}) {
+          const context = await browser.newContext(settings);
+          await context.route("**/*", async (route) => {
+            const answer = await app(new Request(route.request().url()));
+            const headers = Object.fromEntries(answer.headers);
+            await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });
+          });
+          const page = await context.newPage();
+          const complaints: string[] = [];
+          page.on("console", (message) => complaints.push(message.text()));
+          page.on("pageerror", (error) => complaints.push(error.message));
+          return { page, complaints };
+        },
+      };
     },
-    close: () => browser.close(),
-  };
+    () => undefined,
+  );
 }

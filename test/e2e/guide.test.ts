@@ -1,18 +1,16 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { address, type GuideSite, startGuide } from "./guide-page.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { address, useGuide } from "./guide-page.ts";
 
 /** Where pictures of the pages are put for people to look at; none are taken without it. */
 const folder = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-let site: GuideSite;
+const site = useGuide();
 
 beforeAll(async () => {
-  site = await startGuide();
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
-afterAll(() => site?.close());
 
 /** Every page in the narrow light and the wide dark view; in the others those that have all there is, unless pictures are
  *  taken. */

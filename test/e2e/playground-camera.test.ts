@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { toMatrix } from "../../src/index.ts";
-import { openView, type Playground, startPlayground } from "./playground-page.ts";
+import { openView, usePlayground } from "./playground-page.ts";
 
 const TEXT = "https://example.org/seen/through/the/camera";
 
@@ -25,20 +25,15 @@ function filmOf(text: string, width: number, height: number): Buffer {
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-camera-"));
 const film = join(folder, "code.y4m");
-let playground: Playground;
+writeFileSync(film, filmOf(TEXT, 640, 480));
 
-beforeAll(async () => {
-  writeFileSync(film, filmOf(TEXT, 640, 480));
-  playground = await startPlayground(
-    "--use-fake-ui-for-media-stream",
-    "--use-fake-device-for-media-stream",
-    `--use-file-for-fake-video-capture=${film}`,
-  );
-}, 120_000);
-afterAll(async () => {
-  await playground?.close();
-  rmSync(folder, { recursive: true });
-});
+const playground = usePlayground(
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-video-capture=${film}`,
+);
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a code that the camera sees is read, and the camera goes out", async () => {
   const { page, said } = await playground.open("", { permissions: ["camera"] });

@@ -1,16 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goTo, hears, openView, type Playground, startPlayground } from "./playground-page.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { goTo, hears, openView, usePlayground } from "./playground-page.ts";
 
-let playground: Playground;
+const playground = usePlayground();
 let page: Page;
 
 beforeAll(async () => {
-  playground = await startPlayground();
   ({ page } = await playground.open());
   page.setDefaultTimeout(10_000);
 }, 120_000);
-afterAll(() => playground?.close());
 
 const go = (fragment: string) => goTo(page, playground.url + fragment);
 

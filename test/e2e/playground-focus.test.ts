@@ -1,19 +1,17 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
 
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
 
-let playground: Playground;
+const playground = usePlayground();
 let page: Page;
 
 beforeAll(async () => {
-  playground = await startPlayground();
   ({ page } = await playground.open("", { serviceWorkers: "allow" }));
   await waitUntilWhole(page);
   page.setDefaultTimeout(10_000);
 }, 120_000);
-afterAll(() => playground?.close());
 
 beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
 

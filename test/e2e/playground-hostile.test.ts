@@ -1,18 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openView, type Playground, startPlayground } from "./playground-page.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openView, usePlayground } from "./playground-page.ts";
 
 const leaf = readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url), "utf8");
 
-let playground: Playground;
+const playground = usePlayground();
 let page: Page;
 let said: string[];
 
-beforeAll(async () => {
-  playground = await startPlayground();
-}, 120_000);
-afterAll(() => playground?.close());
 beforeEach(async () => {
   ({ page, said } = await playground.open("#kind=url&.url=https://example.com/a"));
 });

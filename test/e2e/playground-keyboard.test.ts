@@ -1,15 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { expectCode, hears, type Playground, startPlayground } from "./playground-page.ts";
+import { expectCode, hears, usePlayground } from "./playground-page.ts";
 
-let playground: Playground;
-beforeAll(async () => {
-  playground = await startPlayground();
-}, 120_000);
-afterAll(() => playground?.close());
+const playground = usePlayground();
 
 /** What can be had by keyboard and is to be seen; of radio buttons and tabs the one that is chosen stands for all. */
 const REACHABLE = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(

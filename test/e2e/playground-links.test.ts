@@ -1,13 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { goTo, openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { goTo, openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
 
-let playground: Playground;
-
-beforeAll(async () => {
-  playground = await startPlayground();
-}, 120_000);
-afterAll(() => playground?.close());
+const playground = usePlayground();
 
 describe("a link that a server makes", () => {
   let page: Page;

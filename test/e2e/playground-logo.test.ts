@@ -1,20 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { expectCode, type Playground, startPlayground } from "./playground-page.ts";
+import { expectCode, usePlayground } from "./playground-page.ts";
 
 const TEXT = "https://example.com/rooftop";
 const leaf = readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url), "utf8");
 
-let playground: Playground;
+const playground = usePlayground();
 let page: Page;
 
-beforeAll(async () => {
-  playground = await startPlayground();
-}, 120_000);
-afterAll(() => playground?.close());
 beforeEach(async () => {
   ({ page } = await playground.open(`#kind=url&.url=${TEXT}&logoSize=0.2`));
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openView, type Playground, shots, startPlayground } from "./playground-page.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openView, shots, usePlayground } from "./playground-page.ts";
 
 const themes = ["light", "dark"] as const;
 
@@ -12,17 +12,15 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 describe.each(themes)("where colours are the system's, %s", (colorScheme) => {
-  let playground: Playground;
+  const playground = usePlayground();
   let page: Page;
 
   beforeAll(async () => {
-    playground = await startPlayground();
     ({ page } = await playground.open("", { forcedColors: "active", colorScheme, reducedMotion: "reduce" }));
     await openView(page, "Sheet of codes");
     await page.locator(".leaf svg").first().waitFor();
     await picture(page, `forced-colours-${colorScheme}`);
   }, 60_000);
-  afterAll(() => playground?.close());
 
   const style = (part: Locator, name: string) =>
     part.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
@@ -65,16 +63,14 @@ describe.each(themes)("where colours are the system's, %s", (colorScheme) => {
 
 /** The size of letters that somebody chose in the browser, in pixels: 16 is what browsers come with. */
 describe.each([24, 32])("with letters of %i pixels on a phone", (size) => {
-  let playground: Playground;
+  const playground = usePlayground(`--blink-settings=defaultFontSize=${size}`);
   let page: Page;
 
   beforeAll(async () => {
-    playground = await startPlayground(`--blink-settings=defaultFontSize=${size}`);
     ({ page } = await playground.open("#kind=wifi", { viewport: { width: 360, height: 740 } }));
     await page.getByLabel("Password", { exact: true }).waitFor();
     await picture(page, `letters-${size}`);
   }, 60_000);
-  afterAll(() => playground?.close());
 
   test("nothing is wider than the screen, whatever is open", async () => {
     const isTooWide = () => page.evaluate("document.documentElement.scrollWidth > innerWidth");

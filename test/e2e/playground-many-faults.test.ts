@@ -1,16 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { goTo, openView, type Playground, startPlayground } from "./playground-page.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { goTo, openView, usePlayground } from "./playground-page.ts";
 
-let playground: Playground;
+const playground = usePlayground();
 let page: Page;
 
 beforeAll(async () => {
-  playground = await startPlayground();
   ({ page } = await playground.open());
   page.setDefaultTimeout(10_000);
 }, 120_000);
-afterAll(() => playground?.close());
 
 const GUESTS = "Nr;Gast;url;Zimmer\n1;Maier;https://example.com/t/1;12\n2;Huber;https://example.com/t/2;14\n";
 const texts = () => page.getByLabel("Texts");

@@ -1,20 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { file, lines, longestTask, manyCodes } from "./playground-figures.ts";
-import { openView, type Playground, startPlayground } from "./playground-page.ts";
+import { openView, usePlayground } from "./playground-page.ts";
 
 /** Milliseconds that the page's thread may be busy in one go. */
 const LONGEST_TASK = 50;
 
-let playground: Playground;
+const playground = usePlayground();
 let page: Page;
 
 beforeAll(async () => {
-  playground = await startPlayground();
   ({ page } = await playground.open());
   await openView(page, "Many codes");
 }, 120_000);
-afterAll(() => playground?.close());
 
 test("a task that is too long would be seen", async () => {
   const busy = `new Promise((resolve) => setTimeout(() => {

@@ -1,21 +1,19 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { expectCode, openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+import { expectCode, openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
 
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
 
-let playground: Playground;
+const playground = usePlayground();
 let page: Page;
 let said: string[];
 
 beforeAll(async () => {
-  playground = await startPlayground();
   ({ page, said } = await playground.open("", { serviceWorkers: "allow" }));
 }, 120_000);
-afterAll(() => playground?.close());
 
 const grade = () => page.locator(".letter").textContent();
 

@@ -4,8 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { launchChromium } from "./chromium.ts";
 import { serveFiles } from "./playground-site.ts";
+import { use, useBrowser } from "./use.ts";
 
 /** Where pictures of the page are put for people to look at; none are taken without it. */
 export const shots = process.env.SHOTS;
@@ -17,21 +17,24 @@ export interface Playground {
   readonly browser: Browser;
   /** Texts in place of files of the playground, as serveFiles has them. */
   readonly files: Map<string, string | undefined>;
-  /** The page in a context of its own, and everything that the browser complains of. Without its service worker it is
-   *  open sooner. */
+  /** Opens the page in a context of its own. `said` collects the messages in its console, except hints. The service worker is
+   *  blocked unless `settings` allow it, because the page opens faster without it. */
   open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; said: string[] }>;
-  /** Ends the server; the browser goes on. */
+  /** Ends the server; the browser keeps running. */
   goOffline(): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** The built playground on a plain file server below a path, and a browser with these flags. */
-export async function startPlayground(...flags: readonly string[]): Promise<Playground> {
-  const site = await serveFiles();
-  const browser = await launchChromium(...flags);
+/** The built playground on a plain file server, below a path, for the tests of a file. With `flags` in a browser of its own. */
+export function usePlayground(...flags: readonly string[]): Playground {
+  const browser = useBrowser(...flags);
+  const site = use(serveFiles, ({ close }) => close());
   return {
-    url: site.url,
-    files: site.files,
+    get url() {
+      return site.url;
+    },
+    get files() {
+      return site.files;
+    },
     browser,
     async open(fragment = "", settings = {}) {
       const context = await browser.newContext({
@@ -43,7 +46,7 @@ export async function startPlayground(...flags: readonly string[]): Promise<Play
       const page = await context.newPage();
       const said: string[] = [];
       page.on("console", (message) => {
-        // Hints on how else it could be done are some browsers' only, and no complaints.
+        // Some browsers give hints on how to do better, which are not complaints.
         const isHint = /^(?:debug|verbose)$/.test(message.type());
         if (!isHint && !/Service Worker registration blocked by/.test(message.text())) said.push(message.text());
       });
@@ -53,10 +56,6 @@ export async function startPlayground(...flags: readonly string[]): Promise<Play
       return { page, said };
     },
     goOffline: () => site.close(),
-    async close() {
-      await browser.close();
-      await site.close();
-    },
   };
 }
 

@@ -1,14 +1,10 @@
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+import { expect, test } from "vitest";
+import { openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
 
-let playground: Playground;
-beforeAll(async () => {
-  playground = await startPlayground();
-}, 120_000);
-afterAll(() => playground?.close());
+const playground = usePlayground();
 
 /** Three ways to a secret: typed into the page's forms, and what it is then called in lists. */
 const secrets = [

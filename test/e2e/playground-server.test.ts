@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { launchChromium } from "./chromium.ts";
+import { useBrowser } from "./use.ts";
 
 const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}/`, import.meta.url));
 const answer = getRequestListener(createApp(createService({ links: createMemoryLinks() }), { readSite }));
@@ -30,16 +30,14 @@ function listen(request: IncomingMessage): void {
   };
 }
 
-let browser: Browser;
+const browser = useBrowser();
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchChromium();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   page = await browser.newPage({ serviceWorkers: "block" });
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
   server.closeAllConnections();
   server.close();
 });

@@ -1,27 +1,24 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
-import { launchChromium } from "./chromium.ts";
 import { FAST_3G, firstCode, typingTimes } from "./playground-figures.ts";
+import { useBrowser } from "./use.ts";
 
 const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}/`, import.meta.url));
 const server = createServer(getRequestListener(createApp(createService(), { readSite })));
 
-let browser: Browser;
+const browser = useBrowser();
 let url: string;
 
 beforeAll(async () => {
-  browser = await launchChromium();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
   server.closeAllConnections();
   server.close();
 });

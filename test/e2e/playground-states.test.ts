@@ -1,31 +1,21 @@
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { toPng } from "../../src/index.ts";
 import { kinds } from "../../src/payload/payload.ts";
-import {
-  expectAccessible,
-  goTo,
-  openView,
-  type Playground,
-  shots,
-  startPlayground,
-  waitUntilWhole,
-} from "./playground-page.ts";
+import { expectAccessible, goTo, openView, shots, usePlayground, waitUntilWhole } from "./playground-page.ts";
 
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
 
-let playground: Playground;
+const playground = usePlayground();
 let page: Page;
 let said: string[];
 
 beforeAll(async () => {
   if (shots) mkdirSync(shots, { recursive: true });
-  playground = await startPlayground();
   ({ page, said } = await playground.open("", { serviceWorkers: "allow", bypassCSP: true }));
   await waitUntilWhole(page);
 }, 120_000);
-afterAll(() => playground?.close());
 
 const go = (fragment: string) => goTo(page, playground.url + fragment);
 

@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+import { expect, test } from "vitest";
+import { openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
 import { folder } from "./playground-site.ts";
 
-let playground: Playground;
-beforeAll(async () => {
-  playground = await startPlayground();
-}, 60_000);
-afterAll(() => playground?.close());
+const playground = usePlayground();
 
 test("a tab of the version before still opens its views once another tab has loaded the new version", async () => {
   const { page: tab } = await playground.open("", { serviceWorkers: "allow" });

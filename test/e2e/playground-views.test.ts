@@ -1,25 +1,23 @@
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 import { toPng, toSvg } from "../../src/index.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { expectCode, hears, openView, type Playground, startPlayground, waitUntilWhole } from "./playground-page.ts";
+import { expectCode, hears, openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
 
-let playground: Playground;
+const playground = usePlayground();
 let page: Page;
 let said: string[];
 
 beforeAll(async () => {
-  playground = await startPlayground();
   const settings = { serviceWorkers: "allow", bypassCSP: true } as const;
   ({ page, said } = await playground.open("", settings));
   await waitUntilWhole(page);
 }, 120_000);
-afterAll(() => playground?.close());
 
 const png = (text: string) => ({ name: "a.png", mimeType: "image/png", buffer: Buffer.from(toPng(text)) });
 

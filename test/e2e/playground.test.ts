@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { expectCode, hears, type Playground, startPlayground } from "./playground-page.ts";
+import { expectCode, hears, usePlayground } from "./playground-page.ts";
 
-let playground: Playground;
-beforeAll(async () => {
-  playground = await startPlayground();
-}, 120_000);
-afterAll(() => playground?.close());
+const playground = usePlayground();
 
-const open: Playground["open"] = (...how) => playground.open(...how);
+const open: typeof playground.open = (...how) => playground.open(...how);
 
 describe("from a plain file server, below a path, under its own policy", () => {
   test("the code follows what is typed", async () => {

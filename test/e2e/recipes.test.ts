@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Engine, engines } from "../engines/engines.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { engines } from "../engines/engines.ts";
 import { buildApp, recipe } from "../engines/recipes.ts";
 import { type Policy, startSite } from "../engines/site.ts";
+import { useEngine } from "./use.ts";
 
 const workers = recipe('import { createPool } from "isoqr/workers";');
 const strict = recipe('import "isoqr/strict";');
 const trusted = recipe('import address from "isoqr/worker?worker&url";');
 
 describe.each(engines)("the README's code, built with Vite, in %s", (_, start) => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await start();
-  }, 60_000);
-  afterAll(() => engine?.close());
+  const engine = useEngine(start);
 
   /** What `script` returns when `main` has run in its page under `policy`. */
   async function run(main: string, policy: Policy, script: string): Promise<unknown> {

@@ -1,22 +1,20 @@
 import { mkdirSync } from "node:fs";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { operations } from "../../src/http/reference/operations.ts";
 import { createTestApp } from "../http/whole-app.ts";
-import { launchChromium } from "./chromium.ts";
+import { useBrowser } from "./use.ts";
 
 /** Where pictures of the page are put for people to look at; none are taken without it. */
 const folder = process.env.SHOTS;
 
 const { app } = createTestApp();
 const address = "https://isoqr.test";
-let browser: Browser;
+const browser = useBrowser();
 
 beforeAll(async () => {
-  browser = await launchChromium();
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
-afterAll(() => browser?.close());
 
 /** The reference, drawn, in a browser that reaches nothing but the app; and everything that went wrong in it. */
 async function open(settings: BrowserContextOptions = {}): Promise<{ page: Page; asked: string[]; faults: string[] }> {

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvg } from "../../src/render/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { launchChromium } from "./chromium.ts";
+import { useBrowser } from "./use.ts";
 
 /** Where pictures of the pages are put for people to look at; none are taken without it. */
 const folder = process.env.SHOTS;
@@ -31,13 +31,11 @@ const texts = {
 type Name = keyof typeof texts;
 
 const address = "https://isoqr.test";
-let browser: Browser;
+const browser = useBrowser();
 
 beforeAll(async () => {
-  browser = await launchChromium();
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
-afterAll(() => browser?.close());
 
 /** The page of `name` in a browser of its own, which is answered by this file alone. */
 async function open(name: Name, settings: BrowserContextOptions = {}): Promise<Page> {

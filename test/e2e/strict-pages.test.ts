@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toSvg } from "../../src/index.ts";
-import { type Engine, type EnginePage, engines, extensible } from "../engines/engines.ts";
+import { type EnginePage, engines, extensible } from "../engines/engines.ts";
 import { runInExtension } from "../engines/extension.ts";
 import { different } from "../engines/measures.ts";
 import { optionSets } from "../engines/option-sets.ts";
-import { type Policy, startSite } from "../engines/site.ts";
+import { type Policy } from "../engines/site.ts";
+import { useEngine, useSite } from "./use.ts";
 
 const sets = JSON.stringify(optionSets(500, 43));
-let site: Awaited<ReturnType<typeof startSite>>;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.close());
+const site = useSite();
 
 describe.each(engines)("%s", (_, start) => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await start();
-  }, 60_000);
-  afterAll(() => engine?.close());
+  const engine = useEngine(start);
 
   /** What `script` returns in a new page under `policy`, and everything that the policy forbade meanwhile. */
   async function under(policy: Policy, script: string): Promise<[unknown, unknown]> {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { launchProfile } from "./chromium.ts";
+import { launchProfile } from "../engines/chromium.ts";
 import {
   apply,
   countUpdates,

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createService } from "../../src/service/service.ts";
-import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
+import { type EnginePage, engines } from "../engines/engines.ts";
 import { different, twoThousand } from "../engines/measures.ts";
 import { optionSets } from "../engines/option-sets.ts";
-import { startSite } from "../engines/site.ts";
 import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
+import { useEngine, useSite } from "./use.ts";
 
 const sets = JSON.stringify(optionSets(500, 41));
 const SVG = Buffer.from(QUARTERS).toString("base64");
-let site: Awaited<ReturnType<typeof startSite>>;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.close());
+const site = useSite();
 
 describe.each(engines)("%s", (_, start) => {
-  let engine: Engine;
+  const engine = useEngine(start);
   let page: EnginePage;
   beforeAll(async () => {
-    engine = await start();
     page = await engine.open(site.page("open"));
   }, 60_000);
-  afterAll(() => engine?.close());
 
   /** Runs `script` in the page with a pool of two, which is disposed of at the end. */
   const withPool = (script: string) =>

@@ -1,12 +1,62 @@
-import { chromiumPath, launchChromium } from "../e2e/chromium.ts";
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
 import { type Engine, outcomeOf, plainLook, settled } from "./engine.ts";
 
+/** The Chromium that CHROMIUM_PATH names, or the system's if tests run in all browsers. Otherwise undefined: the one inside the
+ *  npm package is used, which is the same on every machine and starts in half the time. */
+const wanted = [process.env.CHROMIUM_PATH, process.env.BROWSERS === "all" ? "/usr/bin/chromium" : undefined];
+export const chromiumPath = wanted.find((path) => path && existsSync(path));
+
+/** Starts a Chromium with `more` flags besides those that every test needs. The one inside the npm package does not support
+ *  extensions. */
+export async function launchChromium(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch(await optionsOf(more));
+}
+
+/** Starts a Chromium that keeps its storage in `folder`, across launches. */
+export async function launchProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, await optionsOf([]));
+}
+
+async function optionsOf(more: readonly string[]): Promise<LaunchOptions> {
+  const args = [...flags, ...more];
+  if (chromiumPath) return { executablePath: chromiumPath, args, ignoreDefaultArgs: ["--disable-extensions"] };
+  const { default: packed } = await import("@sparticuz/chromium");
+  return { executablePath: await packed.executablePath(), args };
+}
+
+/** The sandbox needs privileges that build machines rarely grant, and their /dev/shm is small. */
+const flags = [
+  "--no-sandbox",
+  "--disable-dev-shm-usage",
+  "--disable-gpu",
+  "--hide-scrollbars",
+  "--enable-unsafe-extension-debugging",
+];
+
+let shared: Promise<Browser> | undefined;
+
+/** Resolves to the Chromium that everything in this process shares. If it has died, starts another one. */
+export async function sharedChromium(): Promise<Browser> {
+  const running = await shared?.catch(() => undefined);
+  if (!running?.isConnected()) shared = launchChromium();
+  return shared as Promise<Browser>;
+}
+
+/** Ends the shared Chromium, if there is one. A worker of vitest need not call it: its exit ends the browser. */
+export async function closeSharedChromium(): Promise<void> {
+  const running = shared;
+  shared = undefined;
+  await (await running?.catch(() => undefined))?.close();
+}
+
 export async function startChromium({ scheme, scale } = plainLook): Promise<Engine> {
-  const browser = await launchChromium();
-  // As in the other browsers, all pages see the same storage.
+  const browser = await sharedChromium();
+  // As in the other browsers, all pages share their storage.
   const context = await browser.newContext({ colorScheme: scheme, deviceScaleFactor: scale });
+  let hasExtension = false;
   return {
-    // The one inside the npm package is a headless shell, which is made in another way than those that people have.
+    // The one inside the npm package is a headless shell, which differs from the Chromium that people use.
     name: `Chromium ${chromiumPath ? "" : "(of npm) "}${browser.version()}`,
     async open(url) {
       const page = await context.newPage();
@@ -17,11 +67,12 @@ export async function startChromium({ scheme, scale } = plainLook): Promise<Engi
         close: () => page.close(),
       };
     },
-    // Over the pipe by which the browser is driven, and where it was told that this is meant.
+    // Works over the pipe that drives the browser, with the flag that permits it.
     async install(folder) {
+      hasExtension = true;
       const session = await browser.newBrowserCDPSession();
       await session.send("Extensions.loadUnpacked", { path: folder });
     },
-    close: () => browser.close(),
+    close: () => (hasExtension ? closeSharedChromium() : context.close()),
   };
 }

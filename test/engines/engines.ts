@@ -1,5 +1,4 @@
-import { chromiumPath } from "../e2e/chromium.ts";
-import { startChromium } from "./chromium.ts";
+import { chromiumPath, startChromium } from "./chromium.ts";
 import type { Engine, Look } from "./engine.ts";
 import { firefoxPath, startFirefox } from "./firefox.ts";
 import { startWebKit, webkitPaths } from "./webkit.ts";

@@ -1,4 +1,4 @@
-import { chromiumPath } from "../e2e/chromium.ts";
+import { chromiumPath } from "./chromium.ts";
 
 /** Unpacks the Chromium of npm, where no other is installed, before the first file of tests runs: two files that come to it
  *  at once would start what is still being written. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import webpack from "webpack";
 import { toPng } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
-import { launchChromium } from "../e2e/chromium.ts";
+import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
 import { createProject } from "./project.ts";
 

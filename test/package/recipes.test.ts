@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { build, type PluginOption } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toSvg } from "../../src/index.ts";
-import { launchChromium } from "../e2e/chromium.ts";
+import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
 import { createProject, programOf } from "./project.ts";
 

@@ -8,7 +8,6 @@ import type { Browser } from "playwright-core";
 import { openSite } from "../../../src/adapters/site-files.ts";
 import { createApp } from "../../../src/http/app.ts";
 import { createService } from "../../../src/service/service.ts";
-import { launchChromium } from "../../e2e/chromium.ts";
 import {
   FAST_3G,
   FAST_3G_OF_DEVTOOLS,
@@ -18,6 +17,7 @@ import {
   typingTimes,
 } from "../../e2e/playground-figures.ts";
 import { openView } from "../../e2e/playground-page.ts";
+import { launchChromium } from "../../engines/chromium.ts";
 import { withPart } from "../pages/table.ts";
 
 interface Line {

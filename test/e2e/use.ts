@@ -1,0 +1,65 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { closeSharedChromium, launchChromium, sharedChromium } from "../engines/chromium.ts";
+import type { Engine } from "../engines/engine.ts";
+import { startSite } from "../engines/site.ts";
+
+/** Starts something before the tests of a file, or of a group, and ends it after them. What is returned stands for it, and
+ *  throws outside of tests and hooks. */
+export function use<T extends object>(start: () => Promise<T>, end: (started: T) => unknown): T {
+  let started: T | undefined;
+  beforeAll(async () => {
+    started = await start();
+  }, 60_000);
+  afterAll(async () => {
+    if (started) await end(started);
+    started = undefined;
+  });
+  const current = (): T => {
+    if (!started) throw new Error("this exists while tests run, not before or after");
+    return started;
+  };
+  return new Proxy({} as T, {
+    get(_, key) {
+      const value: unknown = Reflect.get(current(), key);
+      return typeof value === "function" ? value.bind(current()) : value;
+    },
+    set: (_, key, value) => Reflect.set(current(), key, value),
+    ownKeys: () => Reflect.ownKeys(current()),
+    getOwnPropertyDescriptor: (_, key) => ({ ...Reflect.getOwnPropertyDescriptor(current(), key), configurable: true }),
+  });
+}
+
+/** Milliseconds in which a healthy browser closes its contexts. */
+const PATIENCE = 20_000;
+
+/** A Chromium for the tests of a file. The files of a worker share one, in which each has contexts of its own: they are closed
+ *  after the file. If the browser crashes or hangs, the tests of that file fail and the next file gets another browser. With
+ *  `flags`, the file starts a browser of its own. */
+export function useBrowser(...flags: readonly string[]): Browser {
+  if (flags.length > 0) {
+    return use(
+      () => launchChromium(...flags),
+      (browser) => browser.close(),
+    );
+  }
+  return use(sharedChromium, async (browser) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), PATIENCE);
+    });
+    const closed = Promise.all(browser.contexts().map((context) => context.close())).catch(() => "late" as const);
+    if ((await Promise.race([closed, late])) === "late") await closeSharedChromium();
+    clearTimeout(timer);
+  });
+}
+
+/** An engine for the tests of a file or group. */
+export function useEngine(start: () => Promise<Engine>): Engine {
+  return use(start, (engine) => engine.close());
+}
+
+/** The built package under every policy, for the tests of a file. */
+export function useSite(): Awaited<ReturnType<typeof startSite>> {
+  return use(startSite, (site) => site.close());
+}
