@@ -5,7 +5,7 @@ import { toSvg } from "../../src/index.ts";
 import { createService } from "../../src/service/service.ts";
 import { type EnginePage, engines } from "../engines/engines.ts";
 import { threeHundred } from "../engines/measures.ts";
-import { type Policy } from "../engines/site.ts";
+import type { Policy } from "../engines/site.ts";
 import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
 import { useEngine, useSite } from "./use.ts";
 

@@ -4,7 +4,7 @@ import { type EnginePage, engines, extensible } from "../engines/engines.ts";
 import { runInExtension } from "../engines/extension.ts";
 import { different } from "../engines/measures.ts";
 import { optionSets } from "../engines/option-sets.ts";
-import { type Policy } from "../engines/site.ts";
+import type { Policy } from "../engines/site.ts";
 import { useEngine, useSite } from "./use.ts";
 
 const sets = JSON.stringify(optionSets(500, 43));
