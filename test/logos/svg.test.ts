@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkSvg } from "../../src/logo/svg-check.ts";
-import { logoFile, svgBytes } from "../logos/logos.ts";
-import { svgRefusal } from "../logos/refusal.ts";
 import { processorTime, SOON } from "../processor-time.ts";
+import { logoFile, svgBytes } from "./logos.ts";
+import { svgRefusal } from "./refusal.ts";
 
 const wrap = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">${inside}</svg>`;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkLogo } from "../../src/logo/header.ts";
-import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
-import { refusalBy } from "../logos/refusal.ts";
 import { processorTime, SOON } from "../processor-time.ts";
+import { logoFile, plainPng, QUARTERS, svgBytes } from "./logos.ts";
+import { refusalBy } from "./refusal.ts";
 
 const refusal = (bytes: Uint8Array) => refusalBy(() => checkLogo(bytes));
 

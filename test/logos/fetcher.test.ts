@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
 import { hasIPv6 } from "../loopback.ts";
-import { createTestFetcher, errorOf, PUBLIC, serveHttp } from "./logo-server.ts";
+import { createTestFetcher, errorOf, PUBLIC, serveHttp } from "./server.ts";
 
 const LIMIT = 2 * 1024 * 1024;
 const LOGO = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readJpegHeader } from "../../src/logo/jpeg.ts";
-import { exif, frame, jpeg, scan, segment } from "../logos/jpeg.ts";
-import { logoFile } from "../logos/logos.ts";
+import { exif, frame, jpeg, scan, segment } from "./jpeg.ts";
+import { logoFile } from "./logos.ts";
 
 const broken = "logo is a broken JPEG file: save it anew";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { logoFile } from "../logos/logos.ts";
-import { svgRefusal } from "../logos/refusal.ts";
+import { logoFile } from "./logos.ts";
+import { svgRefusal } from "./refusal.ts";
 
 /** Files made to be accepted and then to take all time or memory. Refusals are what bounds both. */
 

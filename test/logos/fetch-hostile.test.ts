@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createTestFetcher, errorOf, serveHttp, serveRaw, serveUntrusted } from "./logo-server.ts";
+import { createTestFetcher, errorOf, serveHttp, serveRaw, serveUntrusted } from "./server.ts";
 
 const LIMIT = 2 * 1024 * 1024;
 const badServer = { name: "QrError", code: "LOGO_UNREACHABLE", status: 502, field: "logo" };

@@ -6,7 +6,7 @@ import { inflate as inflateNode } from "../../src/adapters/inflate.ts";
 import { inflateStream } from "../../src/adapters/inflate-stream.ts";
 import { encodePixels } from "../../src/core/core.ts";
 import { readPng } from "../../src/logo/host/drawer.ts";
-import { logoFile } from "../logos/logos.ts";
+import { logoFile } from "./logos.ts";
 
 /** Bytes that compress a little and are different everywhere. */
 const bytes = (length: number) => Uint8Array.from({ length }, (_, i) => (i * i + (i >> 3)) & 255);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LogoJob, Pixels } from "../../src/ports.ts";
-import { exif } from "../logos/jpeg.ts";
-import { drawLogo, logoFile, QUARTERS, svgBytes } from "../logos/logos.ts";
+import { exif } from "./jpeg.ts";
+import { drawLogo, logoFile, QUARTERS, svgBytes } from "./logos.ts";
 
 const job = (bytes: Uint8Array, width = 64, height = 48, kind: LogoJob["kind"] = "png") => ({
   bytes,

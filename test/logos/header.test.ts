@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readLogoHeader } from "../../src/logo/header.ts";
-import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
-import { refusalBy } from "../logos/refusal.ts";
 import { processorTime } from "../processor-time.ts";
+import { logoFile, plainPng, QUARTERS, svgBytes } from "./logos.ts";
+import { refusalBy } from "./refusal.ts";
 
 /** The sentence with which `bytes` are refused. */
 const refusal = (bytes: Uint8Array) => refusalBy(() => readLogoHeader(bytes));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readSvgSize } from "../../src/logo/svg-check.ts";
-import { drawLogo, logoFile, svgBytes } from "../logos/logos.ts";
+import { drawLogo, logoFile, svgBytes } from "./logos.ts";
 
 /** Files in the manner of the programs that logos come from. */
 
