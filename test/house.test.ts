@@ -26,6 +26,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   "@hono/node-server": "runtime",
   "@jsquash/webp": "logo",
   "@resvg/resvg-wasm": "adapters",
+  comlink: "work",
   "csv-parse": "cli",
   fflate: "demo",
   "ipaddr.js": ["runtime", "logo"],

@@ -1,9 +1,10 @@
+import type { Endpoint } from "comlink";
 import { QrError } from "../errors.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Work } from "../ports.ts";
 import { busy, heavyJobs, type PoolHost } from "./heavy-jobs.ts";
 import { createPool } from "./pool.ts";
 import type { PoolRules, PoolSettings } from "./pool-rules.ts";
-import { type Endpoint, serveWork } from "./wire.ts";
+import { serveWork } from "./wire.ts";
 
 /** Heavy work in workers. */
 export interface HeavyPool extends HeavyWork {

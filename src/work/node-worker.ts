@@ -1,7 +1,7 @@
 import { execArgv } from "node:process";
 import { type MessagePort, type TransferListItem, Worker } from "node:worker_threads";
+import type { Endpoint } from "comlink";
 import type { PoolWorker } from "./pool-rules.ts";
-import type { Endpoint } from "./wire.ts";
 
 /** Starts the JavaScript file at `url` as a thread of Node that does not keep the process alive. */
 export function spawnNodeWorker(url: URL): PoolWorker {
@@ -27,15 +27,13 @@ function startThread(url: URL): Worker {
   return new Worker(`import(${JSON.stringify(url.href)})`, { eval: true });
 }
 
-/** Wraps a port or a thread of Node, which lack the events of browsers. Listens at once, because each new listener of a
- *  thread keeps the process alive again. */
+/** Wraps a port or a thread of Node for Comlink, which needs the events of browsers. */
 export function portEndpoint(port: MessagePort | Worker): Endpoint {
-  const listeners: Parameters<Endpoint["addEventListener"]>[1][] = [];
-  port.on("message", (data: unknown) => {
-    for (const listener of listeners) listener({ data });
-  });
+  const events = new EventTarget();
+  port.on("message", (data) => events.dispatchEvent(new MessageEvent("message", { data })));
   return {
     postMessage: (message, transfer) => port.postMessage(message, transfer as TransferListItem[]),
-    addEventListener: (_, listener) => listeners.push(listener),
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
   };
 }

@@ -1,6 +1,6 @@
+import type { Endpoint } from "comlink";
 import type { QrError } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
-import type { Endpoint } from "./wire.ts";
 
 /** A worker of any host, seen from outside. */
 export interface PoolWorker {

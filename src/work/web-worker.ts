@@ -1,5 +1,5 @@
+import type { Endpoint } from "comlink";
 import type { PoolWorker } from "./pool-rules.ts";
-import type { Endpoint } from "./wire.ts";
 
 /** Wraps a worker of browsers or Deno for a pool. */
 export function watchWorker(worker: Worker): PoolWorker {

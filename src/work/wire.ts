@@ -1,27 +1,16 @@
+import { type Endpoint, expose, transfer as move, type Remote, wrap } from "comlink";
 import { type ErrorRecord, fromRecord, QrError, toRecord } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 import { abandonable, onAbort } from "./on-abort.ts";
 
-/** One end of a wire: a MessagePort, a Worker, or the global of a worker. */
-export interface Endpoint {
-  postMessage(message: unknown, transfer?: Transferable[]): void;
-  addEventListener(name: "message", listener: (event: { readonly data: unknown }) => void): void;
-  start?(): void;
-}
-
-/** What the caller sends: a job, or that it is no longer needed. */
-type Request =
-  | { readonly id: number; readonly name: string; readonly input: unknown; readonly abortable: boolean }
-  | { readonly id: number; readonly abort: true };
-
-/** What comes back for a job. */
-interface Answer {
-  readonly id: number;
-  readonly outcome: Outcome<unknown>;
-}
-
 /** How a job ended. Errors travel as values, because copying an Error between threads loses its class and its code. */
 export type Outcome<Value> = { readonly value: Value } | { readonly refusal: ErrorRecord } | { readonly fault: string };
+
+interface Wire {
+  /** A job with an id can be aborted. */
+  run(name: string, input: unknown, id?: number): Promise<Outcome<unknown>>;
+  abort(id: number): void;
+}
 
 /** The job could not be sent, and the worker knows nothing of it. The cause is the host's error, which is another one for a
  *  function than for data that are nested too deep, or whatever the input threw when it was read. */
@@ -45,63 +34,65 @@ export function serveWork<Jobs extends JobMap<Jobs>>(
   transfer: (name: keyof Jobs & string, result: unknown) => Transferable[] = () => [],
 ): void {
   const aborts = new Map<number, AbortController>();
-
-  async function answer({ id, name: given, input, abortable }: Exclude<Request, { abort: true }>): Promise<void> {
-    const name = given as keyof Jobs & string;
-    if (abortable) aborts.set(id, new AbortController());
-    const job = { name, input: input as Jobs[typeof name]["input"] };
-    const outcome = await outcomeOf(() => work.run(job, aborts.get(id)?.signal));
-    aborts.delete(id);
-    try {
-      send({ id, outcome }, "value" in outcome ? transfer(name, outcome.value) : []);
-    } catch (error) {
-      send({ id, outcome: { fault: String(error) } });
-    }
-  }
-
-  const send = (message: Answer, moved: Transferable[] = []) => endpoint.postMessage(message, moved);
-  endpoint.addEventListener("message", ({ data }) => {
-    // A worker gets other messages, too.
-    const request = data as Partial<Request> | undefined;
-    if (typeof request?.id !== "number") return;
-    if ("abort" in request) aborts.get(request.id)?.abort();
-    else void answer(request as Exclude<Request, { abort: true }>);
-  });
-  endpoint.start?.();
+  const wire: Wire = {
+    async run(given, input, id) {
+      const name = given as keyof Jobs & string;
+      const abort = id === undefined ? undefined : new AbortController();
+      if (id !== undefined && abort) aborts.set(id, abort);
+      const job = { name, input: input as Jobs[typeof name]["input"] };
+      const outcome = await outcomeOf(() => work.run(job, abort?.signal));
+      if (id !== undefined) aborts.delete(id);
+      return "value" in outcome ? move(outcome, transfer(name, outcome.value)) : outcome;
+    },
+    abort: (id) => aborts.get(id)?.abort(),
+  };
+  expose(wire, endpoint);
 }
 
 /** The caller's end of the wire. */
 export function callWork<Jobs extends JobMap<Jobs>>(endpoint: Endpoint): WorkerCall<Jobs> {
-  const pending = new Map<number, (outcome: Outcome<unknown>) => void>();
-  let last = 0;
-  const send = (message: Request) => endpoint.postMessage(message);
-  endpoint.addEventListener("message", ({ data }) => {
-    const { id, outcome } = data as Answer;
-    pending.get(id)?.(outcome);
-    pending.delete(id);
-  });
-  endpoint.start?.();
+  const wire: Remote<Wire> = wrap<Wire>(answerUnsent(endpoint));
+  let jobs = 0;
 
-  async function ask(name: string, input: unknown, signal?: AbortSignal): Promise<Outcome<unknown>> {
-    const id = ++last;
-    const answered = new Promise<Outcome<unknown>>((resolve) => pending.set(id, resolve));
-    try {
-      send({ id, name, input, abortable: signal !== undefined });
-    } catch (cause) {
-      pending.delete(id);
-      throw new UnsentError("the job could not be sent", { cause });
-    }
-    if (!signal) return answered;
-    const unwatch = onAbort(signal, () => send({ id, abort: true }));
-    return abandonable(answered, signal).finally(unwatch);
+  async function run<Name extends keyof Jobs & string>({ name, input }: Job<Jobs, Name>, id?: number) {
+    const answer = (await wire.run(name, input, id)) as Outcome<Jobs[Name]["result"]> | Unsent;
+    if ("unsent" in answer) throw new UnsentError("the job could not be sent", { cause: answer.unsent });
+    return valueIn(answer);
   }
 
   return {
-    async run<Name extends keyof Jobs & string>({ name, input }: Job<Jobs, Name>, signal?: AbortSignal) {
-      return valueIn((await ask(name, input, signal)) as Outcome<Jobs[Name]["result"]>);
+    run(job, signal) {
+      if (!signal) return run(job);
+      const id = ++jobs;
+      const unwatch = onAbort(signal, () => void wire.abort(id).catch(() => undefined));
+      return abandonable(run(job, id), signal).finally(unwatch);
     },
     async ready() {
-      await ask("ready", undefined);
+      await wire.run("ready", undefined).catch(() => undefined);
+    },
+  };
+}
+
+interface Unsent {
+  readonly unsent: unknown;
+}
+
+/** Wraps `endpoint` so that a message that cannot be sent is answered at once: Comlink keeps every call that is not answered,
+ *  together with its message, for as long as the worker exists. */
+function answerUnsent(endpoint: Endpoint): Endpoint {
+  const events = new EventTarget();
+  const hear = (data: unknown) => events.dispatchEvent(new MessageEvent("message", { data }));
+  endpoint.addEventListener("message", (event) => hear((event as MessageEvent).data));
+  return {
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    start: () => endpoint.start?.(),
+    postMessage(message: { readonly id: string }, moved) {
+      try {
+        endpoint.postMessage(message, moved);
+      } catch (unsent) {
+        hear({ id: message.id, type: "RAW", value: { unsent } satisfies Unsent });
+      }
     },
   };
 }

@@ -1,4 +1,6 @@
 import { parentPort } from "node:worker_threads";
+import { expose } from "comlink";
+import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 
 // A thread that does to the pool what a bad day would: the job's text says what.
 
@@ -16,6 +18,4 @@ const deeds = {
     }),
 };
 
-parentPort.on("message", async ({ id, input }) => {
-  parentPort.postMessage({ id, outcome: await (deeds[input?.data] ?? deeds.echo)(input?.data) });
-});
+expose({ run: (_, { data }) => (deeds[data] ?? deeds.echo)(data) }, nodeEndpoint(parentPort));

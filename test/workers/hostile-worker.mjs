@@ -1,4 +1,6 @@
 import { parentPort } from "node:worker_threads";
+import { expose } from "comlink";
+import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 
 // A thread that does to a pool what a bad day would: the text of a picture says what.
 
@@ -19,7 +21,11 @@ const deeds = {
 const draw = ({ data }) =>
   (deeds[data] ?? (async (text) => ({ value: { contentType: "text/plain", body: text } })))(data);
 
-parentPort.on("message", async ({ id, name, input }) => {
-  const outcome = name === "generateSome" ? { value: await Promise.all(input.map(draw)) } : await draw(input);
-  parentPort.postMessage({ id, outcome });
-});
+expose(
+  {
+    async run(name, job) {
+      return name === "generateSome" ? { value: await Promise.all(job.map(draw)) } : draw(job);
+    },
+  },
+  nodeEndpoint(parentPort),
+);
