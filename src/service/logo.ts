@@ -56,9 +56,7 @@ async function openLogo(
 async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHeader> {
   const kind = checkKind(bytes);
   if (kind === "png") return checkSide({ kind, ...readPngSize(bytes) });
-  if (heavy.jobs.has("readLogo")) return heavy.run({ name: "readLogo", input: bytes });
-  const { readLogoHeader } = await import("../logo/header.ts");
-  return readLogoHeader(bytes);
+  return heavy.run({ name: "readLogo", input: bytes });
 }
 
 async function fetchLogo(url: string, logos: LogoFetcher | undefined): Promise<Uint8Array> {

@@ -56,8 +56,9 @@ export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<Pic
 
 /** Logos alone: reports say that nothing was read back. */
 function withoutTheRest({ logos, drawLogo }: LogoTools): ServiceParts {
-  const others = { readLogo: undefined, scan: undefined, drawCard: undefined, drawPicture: undefined };
-  return { logos, heavy: performHere<HeavyJobs>({ drawLogo, ...others }) };
+  const readLogo = async (bytes: Uint8Array) => (await import("../logo/header.ts")).readLogoHeader(bytes);
+  const others = { scan: undefined, drawCard: undefined, drawPicture: undefined };
+  return { logos, heavy: performHere<HeavyJobs>({ drawLogo, readLogo, ...others }) };
 }
 
 /** Loads the core that is JavaScript where the policy of the worker's program forbids WebAssembly. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { readLogoHeader } from "../../src/logo/header.ts";
 import { createService } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 import { processorTime } from "../processor-time.ts";
@@ -95,12 +94,10 @@ function fileOf(before: readonly number[], again: readonly number[], length: num
   return bytes.toString("base64");
 }
 
-const work = withJobs(heavy, { readLogo: async (bytes) => readLogoHeader(bytes) });
-
 /** Milliseconds that the service takes for a logo, in this thread and in others. */
 function timeOf(logoData: string): Promise<number> {
   return processorTime(async () => {
-    const service = createService({ heavy: work });
+    const service = createService({ heavy });
     await service.generate({ data: "x", logoData, size: 32 }).catch(() => undefined);
   });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { readLogoHeader } from "../../src/logo/header.ts";
 import { createLogoDrawer } from "../../src/logo/host/drawer.ts";
 import { heavyOf } from "../heavy.ts";
 
@@ -9,8 +10,8 @@ import { heavyOf } from "../heavy.ts";
 
 export const drawLogo = createLogoDrawer(readPackageFile);
 
-/** Draws logos and does nothing else. */
-export const heavy = heavyOf({ drawLogo });
+/** Reads and draws logos and does nothing else. */
+export const heavy = heavyOf({ drawLogo, readLogo: async (bytes) => readLogoHeader(bytes) });
 
 export function logoFile(name: string): Uint8Array {
   return Uint8Array.from(readFileSync(new URL(name, import.meta.url)));

@@ -26,7 +26,7 @@ const errorsOf = (entries: readonly BatchEntry[]) => entries.map((entry) => ("er
 /** Counts what a service asks of its threads and of other servers. */
 function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array = svgBytes(QUARTERS)) {
   const asked = { read: 0, drawn: 0, fetched: [] as string[] };
-  const work = withJobs(heavy, { readLogo: async (file) => readLogoHeader(file), ...over });
+  const work = withJobs(heavy, over);
   const parts: ServiceParts = {
     heavy: {
       jobs: work.jobs,

@@ -27,8 +27,11 @@ async function buildService() {
   const entry = { service: `${root}test/bench/logo-service.ts` };
   await build({ root, logLevel: "warn", build: { outDir, lib: { entry, formats: ["es"] } } });
   const built = await import(pathToFileURL(`${outDir}/service.js`).href);
-  const { createService, createLogoDrawer, readPackageFile, inflate, heavyOf } = built;
-  const heavy = heavyOf({ drawLogo: createLogoDrawer(readPackageFile, inflate) });
+  const { createService, createLogoDrawer, readLogoHeader, readPackageFile, inflate, heavyOf } = built;
+  const heavy = heavyOf({
+    drawLogo: createLogoDrawer(readPackageFile, inflate),
+    readLogo: async (bytes) => readLogoHeader(bytes),
+  });
   // The service remembers what it has drawn: a copy of it that has not drawn anything yet sees each logo for the first time.
   return {
     known: createService({ heavy }),
