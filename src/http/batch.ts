@@ -4,8 +4,8 @@ import { QrError } from "../errors.ts";
 import { type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import { readBody } from "./body.ts";
-import { readBatchWords, textBytes } from "./body-words.ts";
 import { createGate, type Enter, together } from "./gate.ts";
+import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
 /** Room for several inline logos of the largest size, and for fifty of a usual one. */

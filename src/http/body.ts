@@ -1,9 +1,7 @@
 import { QrError } from "../errors.ts";
-import { enterBody } from "./body-room.ts";
-import { textBytes } from "./body-words.ts";
-import type { Place } from "./gate.ts";
+import { createGate, type Place } from "./gate.ts";
 import { createJsonCheck } from "./json-bounds.ts";
-import { parseBody } from "./parse-body.ts";
+import { parseBody, textBytes } from "./parse-body.ts";
 
 /** Bytes of a body, unless a route says otherwise. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
@@ -112,4 +110,21 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
 
 function tooLarge(limit: number): QrError {
   return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send less at a time`);
+}
+
+/** Bytes that all bodies may take together, from their arrival until the response: eight of the largest batches. */
+const ROOM = 128 * 1024 * 1024;
+
+/** Bytes of a body that are not counted, so that those who send little are served while large bodies fill the room. */
+const FREE = 16 * 1024;
+
+const enter = createGate(
+  ROOM,
+  () => new QrError("BUSY", 503, "too many large bodies are being processed: try again in a second"),
+);
+
+/** Enters the next body, with a size of 0. `resize` sets its length in bytes, and throws BUSY (503) if there is no room. */
+function enterBody(): Place {
+  const place = enter(0);
+  return { ...place, resize: (length) => place.resize(Math.max(0, length - FREE)) };
 }

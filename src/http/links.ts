@@ -16,8 +16,7 @@ import {
 } from "./respond.ts";
 import type { Context, Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
-import type { LinkFault } from "./share-fault.ts";
-import type { SharedLink, SharePage } from "./share-page.ts";
+import type { LinkFault, SharedLink, SharePage } from "./share-page.ts";
 
 /** The path at which a link is deleted. */
 export const LINK_PATH = /^\/api\/i\/[0-9A-Za-z]{10,43}$/;

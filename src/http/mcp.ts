@@ -14,7 +14,7 @@ import { type Limits, refuseOver } from "./limits.ts";
 import { faultOf, type MessageFault, notJson, TOOL_RULE } from "./mcp-faults.ts";
 import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
-import { jsonResponse, readableAnywhere, toResponse } from "./respond.ts";
+import { jsonResponse, toResponse, withCommonHeaders } from "./respond.ts";
 
 /** `api` as tools for agents, over the Model Context Protocol: one JSON answer to one POST, no sessions and no streams, so
  *  that any of many servers may answer. Lists of messages, which the protocol has given up, are refused: one request is to
@@ -34,7 +34,7 @@ export function createMcp(
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
-      return readableAnywhere(await transport.handleRequest(request, { parsedBody }));
+      return withCommonHeaders(await transport.handleRequest(request, { parsedBody }));
     } finally {
       await server.close();
     }

@@ -3,8 +3,7 @@ import { searchOf } from "../payload/geo.ts";
 import { detect, geo, type Payload, type PayloadField } from "../payload/payload.ts";
 import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
-import { faultPage, type LinkFault } from "./share-fault.ts";
-import { headOf, invitation } from "./share-head.ts";
+import { headOf, ICON, invitation } from "./share-head.ts";
 import { addressOfField, addressOfPayload } from "./share-links.ts";
 
 export interface SharedLink {
@@ -184,4 +183,46 @@ function hueOf(id: string): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
   return sum % HUE_COUNT;
+}
+
+/** Why there is no page behind a link. */
+export interface LinkFault {
+  /** One sentence: what is wrong, and after a colon what that means. */
+  readonly fault: string;
+  /** Where the service is, without a slash at its end. */
+  readonly base: string;
+}
+
+/** The page in place of a link's, for people: it says what a program reads in JSON. */
+function faultPage({ fault, base }: LinkFault): { readonly html: string; readonly policy: string } {
+  const [heading = "", ...rest] = fault.split(": ").map(sentence);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(heading)}</title>
+<meta name="robots" content="noindex">
+<link rel="icon" href="${ICON}">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<div>
+<p class="kind">QR code</p>
+<h1>${visibleHtml(heading)}</h1>
+<p class="hint">${visibleHtml(rest.map((part) => `${part}.`).join(" "))}</p>
+</div>
+</main>
+<footer>Made with <a href="${escapeHtml(base)}/">isoqr</a></footer>
+</body>
+</html>
+`;
+  return { html, policy: FAULT_POLICY };
+}
+
+const FAULT_POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+function sentence(part: string): string {
+  return part.charAt(0).toUpperCase() + part.slice(1);
 }

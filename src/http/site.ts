@@ -1,4 +1,4 @@
-import { createPacker, wantsPacked } from "./gzip.ts";
+import { memoize } from "../once.ts";
 import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
 import { movedResponse, pageResponse, type Reply, siteResponse } from "./respond.ts";
 import { type Context, notFound, type Routes } from "./router.ts";
@@ -66,4 +66,24 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
 /** `page` with the word that a server brought it, by which it knows that its addresses work elsewhere too. */
 function marked(page: Uint8Array): string {
   return new TextDecoder().decode(page).replace("<html", "<html data-server");
+}
+
+/** Bytes below which packing gains nothing. */
+const LEAST_BYTES = 1024;
+
+/** Packs files by gzip, each once: whoever has the bytes of a file gives the same ones each time. */
+function createPacker(): (bytes: Uint8Array) => Promise<Uint8Array> {
+  return memoize(pack, new WeakMap());
+}
+
+/** Whether a file of this type becomes smaller, and the request takes it packed. A quality of 0 is a refusal (RFC 9110,
+ *  12.5.3). */
+function wantsPacked(type: string, { length }: Uint8Array, acceptEncoding: string | null): boolean {
+  if (length < LEAST_BYTES || !/^text\/|javascript|json|svg|wasm/.test(type)) return false;
+  return (acceptEncoding ?? "").split(",").some((part) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));
+}
+
+async function pack(bytes: Uint8Array): Promise<Uint8Array> {
+  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { etagOf, isNamed } from "../../src/http/etag.ts";
+import { etagOf, isNamed } from "../../src/http/respond.ts";
 
 test("a tag depends on the bytes alone, wherever they lie in memory", () => {
   fc.assert(

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { parseBody as parse } from "../../src/http/parse-body.ts";
-import { takeParseTurn } from "../../src/http/parse-turns.ts";
+import { parseBody as parse, takeParseTurn } from "../../src/http/parse-body.ts";
 import { readJson } from "../../src/options/read.ts";
 
 const parseBody = (bytes: Uint8Array) => parse(bytes, readJson);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
-import { etagOf } from "../../src/http/etag.ts";
+import { etagOf } from "../../src/http/respond.ts";
 import { defocus, soften } from "../../src/scan/blur.ts";
 import { conditions, photograph, type View } from "../../src/scan/conditions.ts";
 import { type Gray, grayOf, mapGray, pixelsOf, shrink, surround, warp } from "../../src/scan/gray.ts";
