@@ -6,7 +6,7 @@ import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Stage } from "../stage/stage.ts";
 import { changeLook, type Store } from "../state.ts";
-import { createOptionInput, mark } from "./option-input.ts";
+import { createOptionInputs, mark } from "./option-input.ts";
 
 /** Where what is pasted belongs. */
 const FIELDS = "input, textarea, select, [contenteditable]";
@@ -24,12 +24,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   });
   const remove = el("button", { type: "button" }, "Remove logo");
   let missed: { readonly address: string; readonly sentence: string } | undefined;
-  const details = el(
-    "div",
-    { class: "fields" },
-    createOptionInput(store, "logoSize"),
-    createOptionInput(store, "logoMargin"),
-  );
+  const details = createOptionInputs(store, "logo");
   const drop = el(
     "div",
     { class: "drop" },

@@ -8,24 +8,17 @@ import { el, freshId, settle } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
-import { createOptionInput, mark } from "./option-input.ts";
-
-/** Options that are asked for often, and those of the standard, in the order in which they are shown. The others have a
- *  place of their own. */
-const OFTEN = ["size", "margin"] as const;
-const SELDOM = ["ec", "version", "mask", "boost", "eci", "title"] as const;
+import { createOptionInputs, mark } from "./option-input.ts";
 
 export function createLook(store: Store): HTMLElement {
-  const fields = (names: readonly ((typeof OFTEN)[number] | (typeof SELDOM)[number])[]) =>
-    el("div", { class: "fields" }, ...names.map((name) => createOptionInput(store, name)));
   return el(
     "section",
     { "aria-labelledby": "look-heading" },
     el("h2", { id: "look-heading" }, "Look"),
     createStylePicker(store),
     createColors(store),
-    fields(OFTEN),
-    el("details", { class: "more" }, el("summary", {}, "More options"), fields(SELDOM)),
+    createOptionInputs(store, "look"),
+    el("details", { class: "more" }, el("summary", {}, "More options"), createOptionInputs(store, "more")),
   );
 }
 

@@ -8,8 +8,38 @@ import { changeLook, type State, type Store } from "../state.ts";
 
 type Name = Exclude<OptionName, "data">;
 
+/** Where the page offers each option, in display order: with the look, behind "More options", or with the logo. An option
+ *  with "own" has a control written for it; "none" means that the page does not offer it. */
+const PLACES = {
+  data: "own",
+  format: "own",
+  dotStyle: "own",
+  color: "own",
+  bg: "own",
+  size: "look",
+  margin: "look",
+  ec: "more",
+  version: "more",
+  mask: "more",
+  boost: "more",
+  eci: "more",
+  title: "more",
+  logo: "own",
+  logoData: "own",
+  // Files bring their type along.
+  logoMime: "none",
+  logoSize: "logo",
+  logoMargin: "logo",
+} as const satisfies Readonly<Record<OptionName, "look" | "more" | "logo" | "own" | "none">>;
+
+/** The controls of all options at `place`. */
+export function createOptionInputs(store: Store, place: "look" | "more" | "logo"): HTMLElement {
+  const names = (Object.keys(PLACES) as Name[]).filter((name) => PLACES[name] === place);
+  return el("div", { class: "fields" }, ...names.map((name) => createOptionInput(store, name)));
+}
+
 /** The control for one option, made from its row of the table; it says when what it holds is wrong. */
-export function createOptionInput(store: Store, name: Name): HTMLElement {
+function createOptionInput(store: Store, name: Name): HTMLElement {
   const row: Row = table[name];
   const id = freshId(name);
   const fault = el("p", { class: "fault", id: `${id}-fault` });
@@ -47,7 +77,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
     });
     return el("div", { class: "field flag wide" }, input, label, about);
   }
-  const choices = choicesOf(name, row);
+  const choices = choicesOf(row);
   if (choices) {
     const input = el("select", { ...common, onchange: () => set(input.value) });
     input.append(...choices.map((value) => el("option", { value }, value)));
@@ -68,10 +98,11 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   return el("div", { class: "field wide" }, label, input, about);
 }
 
-/** Choices that are few enough to be a list; a number that may be left out is one, for no slider stands at "none". */
-function choicesOf(name: Name, row: Row): readonly string[] | undefined {
+/** Returns the values of an option that is shown as a list: a choice, or an integer without a default, because a slider cannot
+ *  stand at "none". */
+function choicesOf(row: Row): readonly string[] | undefined {
   if (row.kind === "choice") return row.of;
-  if (row.kind !== "integer" || name !== "mask") return undefined;
+  if (row.kind !== "integer" || row.default !== undefined) return undefined;
   return Array.from({ length: row.max - row.min + 1 }, (_, at) => String(row.min + at));
 }
 

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { elementManifest } from "../../scripts/element-manifest.ts";
 import { define, QrCodeElement, renderToString } from "../../src/element/element.ts";
+import { namedParts, partNames } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import { toSvg } from "../../src/index.ts";
-import { rows } from "../../src/options/table.ts";
+import { checkOptions } from "../../src/options/parse.ts";
+import { rows, table } from "../../src/options/table.ts";
+import { createService } from "../../src/service/service.ts";
+import { heavy, plainPng } from "../logos/logos.ts";
 
 test("without a DOM it is imported and defined, and nothing happens", async () => {
   await import("../../src/element/define.ts");
@@ -20,6 +24,22 @@ test("markup has the options as attributes and the library's picture, with names
   expect(markup).toContain(` d="${path}"/></svg>`);
   expect(markup.match(/ part="\w+"/g)).toEqual([' part="picture"', ' part="background"', ' part="modules"']);
 });
+
+test.each(table.dotStyle.of)(
+  "every shape of a picture with a logo is a part, and no other part is published: %s",
+  async (dotStyle) => {
+    const options = checkOptions({
+      data: "x",
+      format: "svg",
+      dotStyle,
+      logoData: Buffer.from(plainPng(8, 8)).toString("base64"),
+    });
+    const { body } = await createService({ heavy }).generate(options);
+    const markup = namedParts(String(body), options);
+    const shapes = [...markup.matchAll(/<(?!title|\/)[^>]*>/g)].map(([tag]) => / part="(\w+)"/.exec(tag)?.[1] ?? tag);
+    expect(shapes).toEqual(partNames);
+  },
+);
 
 test("nothing in a text or a name becomes markup", () => {
   const hostile = `"></template><script>alert(1)</script><path part='x'>`;
