@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { stores } from "../src/stores/table.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -165,6 +166,15 @@ test("no barrels", () => {
     .filter(({ text }) => /^export \*/m.test(text) || (/^export .*\bfrom "/m.test(text) && !ownExport.test(text)))
     .map(({ path }) => path);
   expectNone("Only src/index.ts may be there to pass on what others export, and it does so name by name.", places);
+});
+
+test("stores are chosen by their table", () => {
+  const names = Object.values(stores).flatMap(({ schemes }) => schemes.map((scheme) => scheme.slice(0, -1)));
+  const branch = new RegExp(`(?:[=!]==? *|case |\\w\\()["'\`](?:${names.join("|")}):["'\`]|/\\^(?:${names.join("|")})`);
+  const places = src
+    .filter(({ path }) => !path.startsWith("src/stores/"))
+    .flatMap(({ path, text }) => branch.exec(text)?.map((code) => `${path} has ${code}`) ?? []);
+  expectNone("What differs between stores is a field of their rows in src/stores/table.ts.", places);
 });
 
 test("names say something", () => {

@@ -1,5 +1,5 @@
 import { readConfiguration } from "../runtime/configuration.ts";
-import { holdSignals } from "../runtime/signals.ts";
+import { holdSignals, serveUntilStopped } from "../runtime/serving.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -9,7 +9,6 @@ import type { Terminal } from "./terminal.ts";
 export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
   const configuration = readSettings(args, terminal);
   const signals = holdSignals();
-  const { serveUntilStopped } = await import("../runtime/serving.ts");
   try {
     await serveUntilStopped(configuration, signals);
   } catch (error) {

@@ -7,7 +7,7 @@ import type { HeavyWork, LinkStore } from "../ports.ts";
 import { heavyJobs } from "../work/heavy-jobs.ts";
 import type { Address } from "./configuration.ts";
 import { boundConnections } from "./connections.ts";
-import type { ExchangeWatch } from "./exchange.ts";
+import type { ExchangeWatch } from "./exchanges.ts";
 import { addressOf, listen, settleAddress } from "./listen.ts";
 
 /** The figures of one process, and how they come about. Every label has few values, whatever callers send. */

@@ -5,7 +5,7 @@ import { spawnNodeWorker } from "../work/node-worker.ts";
 import { refuseExpectation } from "./bad-requests.ts";
 import type { Address, Configuration } from "./configuration.ts";
 import { answerBroken, boundBackpressure, boundConnections, boundIdle, refuseReset } from "./connections.ts";
-import { createLens } from "./exchange.ts";
+import { createLens } from "./exchanges.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
 import { addressOf, type DrainSettings, drain, listen, settleAddress } from "./listen.ts";
 import { createListener as createAppListener, type OnRequest, serialize } from "./listener.ts";

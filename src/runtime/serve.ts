@@ -1,4 +1,4 @@
-import { holdSignals } from "./signals.ts";
+import { holdSignals, serveUntilStopped } from "./serving.ts";
 
 /** The program behind `npm start`. The signals come first; everything else is loaded behind them. */
 const signals = holdSignals();
@@ -11,7 +11,6 @@ async function main(flags: readonly string[]): Promise<void> {
   }
   const { readConfiguration } = await import("./configuration.ts");
   const configuration = readConfiguration(flags, process.env);
-  const { serveUntilStopped } = await import("./serving.ts");
   await serveUntilStopped(configuration, signals);
 }
 

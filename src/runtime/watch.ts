@@ -1,8 +1,8 @@
 import type { Limits } from "../http/limits.ts";
 import type { HeavyWork, LinkStore } from "../ports.ts";
-import { createAccessLog, createLogWriter } from "./access-log.ts";
 import type { Configuration } from "./configuration.ts";
-import type { ExchangeWatch } from "./exchange.ts";
+import type { ExchangeWatch } from "./exchanges.ts";
+import { createAccessLog, createLogWriter } from "./exchanges.ts";
 
 /** Who watches a server: its log and its figures. Without one, nothing is counted and nothing is slower. */
 export interface Watch {

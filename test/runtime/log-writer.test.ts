@@ -4,7 +4,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { createLogWriter } from "../../src/runtime/access-log.ts";
+import { createLogWriter } from "../../src/runtime/exchanges.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-log-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,73 @@
 import { write } from "node:fs";
-import type { ExchangeWatch } from "./exchange.ts";
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { Socket } from "node:net";
+
+/** A request and its outcome for logs and metrics, without anything that the client wrote. */
+export interface Exchange {
+  readonly method: string;
+  /** The pattern of its route, such as "/i/:name", or "none". */
+  readonly route: string;
+  /** That of the response; 0 if the client went away before there was one. */
+  readonly status: number;
+  /** Sent, headers included. */
+  readonly bytes: number;
+  readonly milliseconds: number;
+  /** Whether the answer was sent to its end. */
+  readonly whole: boolean;
+}
+
+/** Is called when exchanges begin and end. */
+export interface ExchangeWatch {
+  begin?(): void;
+  end(exchange: Exchange): void;
+}
+
+interface Open {
+  route: string;
+}
+
+/** Connects the requests of one server as node:http and as the app see them. */
+export interface ExchangeLens {
+  /** Sets the route of a request. */
+  readonly onRoute: (incoming: IncomingMessage | undefined, route: string) => void;
+  /** `listener`, watched. */
+  readonly watched: (listener: RequestListener) => RequestListener;
+}
+
+/** Creates a lens that calls `watches` for each exchange. */
+export function createLens(watches: readonly ExchangeWatch[]): ExchangeLens {
+  const open = new WeakMap<IncomingMessage, Open>();
+  /** Bytes written to a socket by the end of its last answer. */
+  const written = new WeakMap<Socket, number>();
+  return {
+    onRoute(incoming, route) {
+      const exchange = incoming && open.get(incoming);
+      if (exchange) exchange.route = route;
+    },
+    watched: (listener) => (request, response) => {
+      const exchange: Open = { route: "none" };
+      const start = performance.now();
+      const { socket, method = "" } = request;
+      open.set(request, exchange);
+      for (const watch of watches) watch.begin?.();
+      response.once("close", () => {
+        const { route } = exchange;
+        const before = written.get(socket) ?? 0;
+        written.set(socket, socket.bytesWritten);
+        const finished: Exchange = {
+          method,
+          route,
+          status: response.headersSent ? response.statusCode : 0,
+          bytes: socket.bytesWritten - before,
+          milliseconds: performance.now() - start,
+          whole: response.writableFinished,
+        };
+        for (const watch of watches) watch.end(finished);
+      });
+      return listener(request, response);
+    },
+  };
+}
 
 /** Writes a line of JSON for each exchange to `log`. It has the pattern of the route and never the address: addresses contain
  *  what people encode, and the ids of links. */
