@@ -14,6 +14,7 @@ import { oneCore } from "./one-core.mjs";
 const outDir = process.argv[2] ?? "dist/sw";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
+const embindFunction = fileURLToPath(new URL("embind-function.mjs", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Libraries as scripts of workers have to be: their wasm, which is handed to them, is not written into the script, and
@@ -33,28 +34,13 @@ const asScripts = {
   },
 };
 
-/** Unpacking WOFF2 without a function made of a text, which only sites that allow 'unsafe-eval' could run: arguments and the
- *  result are turned into those of the wasm, and back, as that function would. */
+/** Lets woff2-encoder run on sites that do not allow 'unsafe-eval'. */
 const withoutEval = {
   name: "without-eval",
-  transform(code, id) {
-    if (!/woff2-encoder/.test(id)) return undefined;
-    const made =
-      /for\(var \w+="void"!==\w+\[0\]\.name(?:(?!for\(var \w+="void"!==).)*?\(Function,\w+\)\.apply\(null,\w+\)/s.exec(
-        code,
-      )?.[0];
-    const [, invoker, callee, tidyUp, types] =
-      /"classParam"\],\w+=\[\w+,(\w+),(\w+),(\w+),(\w+)\[0\],\4\[1\]\]/.exec(made ?? "") ?? [];
-    if (types === undefined) throw new Error("woff2-encoder is not as it was: look at how it makes its functions");
-    const wired = `given.map((value, at) => ${types}[at + 2].toWireType(after, value))`;
-    const plain = `return (...given) => {
-      const after = [];
-      const result = ${invoker}(${callee}, ...${wired});
-      ${tidyUp}(after);
-      return ${types}[0].fromWireType(result);
-    }`;
-    return code.replace(made, () => plain);
-  },
+  transform: (code, id) =>
+    id.includes("woff2-encoder")
+      ? `import { embindFunction as Function } from ${JSON.stringify(embindFunction)};\n${code}`
+      : undefined,
 };
 
 /** Modules too, whose lines Vite would leave as they are. */
