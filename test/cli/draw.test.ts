@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toMatrix, toPng, toSvg } from "../../src/index.ts";
+import { formatNames, formats } from "../../src/options/formats.ts";
+import { createService } from "../../src/service/service.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
 const text = "https://example.com";
@@ -16,6 +18,14 @@ test("the file's ending says the format, and the bytes are the library's", async
   expect(await isoqr([text, `-o${json}`, "--dotStyle", "dots", "--no-boost"])).toMatchObject({ code: 0 });
   expect(JSON.parse(readFileSync(json, "utf8"))).toEqual(toMatrix(text));
   expect(readdirSync(folder).sort()).toEqual(["a.png", "b.SVG", "c.json"]);
+});
+
+test.each(formatNames)("writes the %s that the service draws, by extension and by name", async (format) => {
+  const { body } = await createService().generate({ data: text, format });
+  const file = join(newFolder(), `code.${formats[format].extension}`);
+  expect((await isoqr([text, "-o", file])).code).toBe(0);
+  expect(readFileSync(file)).toEqual(Buffer.from(body));
+  expect((await isoqr([text, "--format", format])).bytes).toEqual(Buffer.from(body));
 });
 
 test("nothing is replaced unless --force says so, and then it is told", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BatchEntry, QrApi } from "../../src/api.ts";
 import { QrError } from "../../src/errors.ts";
+import { formatNames } from "../../src/options/formats.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import type { Picture } from "../../src/picture.ts";
 
@@ -14,6 +15,7 @@ const pictures: readonly (readonly [string, RawOptions])[] = [
   ["png in all its options", { data, size: 300, color: "1A2B3C", bg: "ffeedd", ec: "Q", margin: 0, mask: 3 }],
   ["svg with a title", { data, format: "svg", title: 'A "code" <b>' }],
   ["json", { data, format: "json", ec: "H", boost: true, eci: true }],
+  ...formatNames.map((format) => [`${format} by name`, { data, format, margin: 1 }] as const),
   ["numbers as words", { data, format: "svg", size: "64" }],
   ["unknown words", { data, format: "svg", nonsense: [1, { a: null }] }],
 ];
@@ -52,6 +54,14 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       expect(answer.count).toBe(5);
       expect(entries.map(({ status }) => status)).toEqual([200, 400, 200, 400, 400]);
       expect(entries).toEqual(await entriesOf((await model.generateBatch(words)).results));
+    });
+
+    test("generateBatch: every format comes as it does alone", async () => {
+      const face = await create();
+      const answer = await face.generateBatch({ items: formatNames.map((format) => ({ data, format })) });
+      const alone = await Promise.all(formatNames.map((format) => face.generate({ data, format })));
+      const pictures = (await entriesOf(answer.results)).map((entry) => "picture" in entry && entry.picture);
+      expect(pictures).toEqual(alone.map(bare));
     });
 
     test("generateBatch: what is no batch is refused", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { formatNames, formats } from "../../src/options/formats.ts";
 import { createService } from "../../src/service/service.ts";
 import { ask, askJson, errorOf } from "./ask.ts";
 
@@ -43,6 +44,21 @@ describe("POST /api/qr/batch", () => {
         },
       ],
     });
+  });
+
+  test.each(formatNames)("carries %s by its row in the table of formats", async (format) => {
+    const answer = await askJson(path, { items: [{ data: "a", format }] });
+    const alone = await single({ data: "a", format });
+    const [entry] = (await answer.json()).results;
+    const { body, contentType } = formats[format];
+    const bytes = Buffer.from(await alone.arrayBuffer());
+    const output = {
+      bytes: () => `data:${contentType};base64,${bytes.toString("base64")}`,
+      text: () => bytes.toString(),
+      json: () => JSON.parse(bytes.toString()),
+    }[body]();
+    expect(alone.headers.get("Content-Type")).toBe(contentType);
+    expect(entry).toEqual({ index: 0, status: 200, format, contentType, output });
   });
 
   test("is JSON that is not kept and that any page may read", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { formatNames } from "../../src/options/formats.ts";
 import { ask, askJson, errorOf } from "./ask.ts";
 
 describe("GET /api/qr", () => {
@@ -52,7 +53,7 @@ describe("GET /api/qr", () => {
     expect(matrix.modules[0].slice(0, 8)).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
   });
 
-  test.each(["png", "svg", "json"])("%s is public for a day, readable from anywhere, and typed", async (format) => {
+  test.each(formatNames)("%s is public for a day, readable from anywhere, and typed", async (format) => {
     const { headers } = await ask(`/api/qr?data=x&format=${format}`);
     expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
     expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -122,7 +123,7 @@ describe("ETag", () => {
 });
 
 describe("HEAD /api/qr", () => {
-  test.each(["png", "svg", "json"])("has the headers of GET and no body (%s)", async (format) => {
+  test.each(formatNames)("has the headers of GET and no body (%s)", async (format) => {
     const path = `/api/qr?data=x&format=${format}`;
     const [head, get] = [await ask(path, { method: "HEAD" }), await ask(path)];
     expect(head.status).toBe(200);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toPng } from "../../src/index.ts";
+import { formatNames } from "../../src/options/formats.ts";
 import type { HeavyWork } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
@@ -30,7 +31,7 @@ const post = (path: string, words: unknown) =>
 const logoData = Buffer.from(toPng("a logo", { size: 64, margin: 0 })).toString("base64");
 
 describe("in threads", () => {
-  test.each(["png", "svg", "json"])("a code is read back (%s)", async (format) => {
+  test.each(formatNames)("a code is read back (%s)", async (format) => {
     const answer = await fetch(`${server.url}/api/qr/validate?data=https://example.com&format=${format}`);
     expect(await answer.json()).toMatchObject({ valid: true, scan: { passed: true, grade: "A" }, issues: [] });
   });

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatNames } from "../../src/options/formats.ts";
 import { settleAddress } from "../../src/runtime/listen.ts";
 import { type RunningServer, type ServerSettings, startServer } from "../../src/runtime/node.ts";
 import { hasIPv6 } from "../loopback.ts";
@@ -29,7 +30,7 @@ function sendRaw({ url }: RunningServer, ...pieces: string[]): Promise<string> {
 
 describe("over a socket", () => {
   test("pictures come with their length, and HEAD tells the same", async () => {
-    for (const format of ["png", "svg", "json"]) {
+    for (const format of formatNames) {
       const url = `${server.url}/api/qr?data=https://example.com&format=${format}&title=%C3%A9`;
       const get = await fetch(url);
       const length = (await get.arrayBuffer()).byteLength;

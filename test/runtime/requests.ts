@@ -1,3 +1,5 @@
+import { formatNames } from "../../src/options/formats.ts";
+
 /** A request that every runtime answers alike: the same status, headers and bytes. */
 export interface Asked {
   readonly name: string;
@@ -29,6 +31,10 @@ export const requests: readonly Asked[] = [
   { name: "a large PNG", path: `/api/qr?data=${"x".repeat(2000)}&size=2048&ec=L` },
   { name: "an SVG", path: `/api/qr?data=${text}&format=svg&title=%3Cb%3E` },
   { name: "a matrix", path: "/api/qr?data=x&format=json&boost=true&eci=true" },
+  ...formatNames.map((format) => ({
+    name: `format ${format}`,
+    path: `/api/qr?data=${text}&format=${format}&margin=2`,
+  })),
   { name: "HEAD", path: "/api/qr?data=x", init: { method: "HEAD" } },
   { name: "a POST", path: "/api/qr", init: json({ data: "\u0000é", format: "svg", size: "64" }) },
   { name: "a long POST", path: "/api/qr", init: json({ data: "7".repeat(7089), ec: "L" }) },
@@ -41,6 +47,11 @@ export const requests: readonly Asked[] = [
     name: "a batch",
     path: "/api/qr/batch",
     init: json({ options: { format: "svg" }, items: [{ data: "a" }, {}, { data: "b", format: "png" }, 5] }),
+  },
+  {
+    name: "a batch of all formats",
+    path: "/api/qr/batch",
+    init: json({ items: formatNames.map((format) => ({ data: "all", format })) }),
   },
   { name: "a batch of fifty", path: "/api/qr/batch", init: json({ items: Array(50).fill({ data: "same" }) }) },
   { name: "a batch of fifty-one", path: "/api/qr/batch", init: json({ items: Array(51).fill({ data: "x" }) }) },

@@ -1,5 +1,7 @@
 import { dataMissing, packageMissing } from "../../errors.ts";
 import { logoTooLarge } from "../../logo/errors.ts";
+import { ruleOf } from "../../options/kinds.ts";
+import { table } from "../../options/table.ts";
 import type { Refusal } from "./operation.ts";
 
 /** The address that every example encodes. */
@@ -63,7 +65,7 @@ export const optionRefusals: readonly Refusal[] = [
   {
     status: 400,
     when: "format is none of the formats",
-    sentence: "format must be one of png, svg, json",
+    sentence: `format ${ruleOf(table.format)}`,
     words: { data: EXAMPLE_DATA, format: "gif" },
   },
   {

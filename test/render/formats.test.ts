@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { settleBudget } from "../../src/logo/budget.ts";
+import { formatNames, formats } from "../../src/options/formats.ts";
+import { checkOptions } from "../../src/options/parse.ts";
+import { artBox, drawLogoPicture, drawPicture, scannedOptions } from "../../src/render/formats.ts";
+
+const data = "https://example.com";
+
+test.each(formatNames)("%s has the content type and the body of its row", (format) => {
+  const { contentType, body } = drawPicture(checkOptions({ data, format }));
+  expect(contentType).toBe(formats[format].contentType);
+  expect(typeof body === "string").toBe(formats[format].body !== "bytes");
+  if (formats[format].body === "json") expect(() => JSON.parse(String(body))).not.toThrow();
+});
+
+test.each(formatNames)("%s shows a logo if it is an image, and ignores it otherwise", (format) => {
+  const options = { ...checkOptions({ data, format }), ec: "H" } as const;
+  const layout = settleBudget(options, 1);
+  const { width, height } = artBox(options, layout);
+  const art = { width, height, data: new Uint8Array(width * height * 4).fill(255) };
+  const [plain, withLogo] = [drawPicture(options), drawLogoPicture(options, layout, art)];
+  expect(withLogo.contentType).toBe(plain.contentType);
+  expect(Buffer.from(withLogo.body).equals(Buffer.from(plain.body))).toBe(!formats[format].image);
+});
+
+test.each(formatNames)("%s is proven by a picture that decoders can read", (format) => {
+  const scanned = scannedOptions(checkOptions({ data, format, dotStyle: "dots" }));
+  expect(["png", "svg"]).toContain(scanned.format);
+  expect(scannedOptions(scanned)).toEqual(scanned);
+  expect(scanned).toMatchObject({ data, margin: 4, size: 256 });
+});
