@@ -1,22 +1,29 @@
 import type { Resvg } from "@resvg/resvg-wasm";
+import { joinBytes } from "../bytes.ts";
 import { once } from "../once.ts";
 import type { Pixels } from "../ports.ts";
 import { type Box, centered, fitInto } from "./resize.ts";
-import { limitMemory } from "./wasm-memory.ts";
 
-/** Gives the bytes of a wasm file inside a package. */
+/** Resolves to the bytes of a wasm file inside a package. */
 export type ReadWasm = (path: string) => Promise<BufferSource>;
 
 /** Draws SVG documents by resvg. */
 export interface Rasterizer {
-  /** The document as large as fits the box, centered on transparent ground. Nothing is fetched: of images only those in
-   *  data URIs are drawn, and `images` by their addresses. Text needs outlines, for there are no fonts.
-   *  @throws {Error} in resvg's words when it is no SVG document; {WebAssembly.RuntimeError} when that is too much for it. */
+  /** Scales the document to fit the box, centered on a transparent background. Nothing is fetched: images are drawn from
+   *  data URIs, and from `images` by their addresses. There are no fonts, so text is not drawn.
+   *  @throws {Error} with resvg's message if it is not an SVG document; {WebAssembly.RuntimeError} if resvg crashes, such as
+   *  for lack of memory. */
   draw(svg: string | Uint8Array, box: Box, images?: Readonly<Record<string, Uint8Array>>): Promise<Pixels>;
 }
 
 type ResvgClass = typeof Resvg;
 type Drawing = InstanceType<ResvgClass>;
+
+/** The id of the memory section. WebAssembly Core 2.0, 5.5.16. */
+const MEMORY_SECTION = 5;
+
+/** Bytes before the first section. */
+const HEADER = 8;
 
 /** Memory for drawing, in pages of 64 KiB: 384 MiB, of which a JPEG of 4096 x 4096 takes most. */
 const MOST_PAGES = 6 * 1024;
@@ -30,7 +37,7 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
     async draw(svg, box, images = {}) {
       const drawing = fitted(await loadOnce(readWasm), svg, box);
       for (const [address, bytes] of Object.entries(images)) drawing.resolveImage(address, bytes);
-      // Where this fails, nothing can be freed any more: that would throw as well, and hide why.
+      // If this fails, freeing would throw as well and hide the cause.
       const image = drawing.render();
       const pixels = { width: image.width, height: image.height, data: straight(image.pixels) };
       image.free();
@@ -42,19 +49,19 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   };
 }
 
-/** The package's wasm, with a limit to its memory. */
+/** Resolves to the package's wasm, with a memory limit. */
 export async function readResvg(readWasm: ReadWasm): Promise<Uint8Array<ArrayBuffer>> {
   return limitMemory(bytesOf(await readWasm("@resvg/resvg-wasm/index_bg.wasm")), MOST_PAGES);
 }
 
 async function load(readWasm: ReadWasm): Promise<ResvgClass> {
-  // First the file: where the package is not installed, it is this that says so.
+  // The file comes first: reading it fails with a useful error if the package is not installed.
   const wasm = await readResvg(readWasm);
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   try {
     await initWasm(wasm);
   } catch (error) {
-    // Somebody else in this process was first.
+    // Other code in this process has initialized it.
     if (!(error instanceof Error && error.message.startsWith("Already initialized"))) throw error;
   }
   return Resvg;
@@ -66,8 +73,7 @@ function bytesOf(source: BufferSource): Uint8Array {
     : new Uint8Array(source);
 }
 
-/** The document's drawing, scaled by the side that meets the box first, so that it is not larger than the box; but where
- *  its other side would be less than a pixel, that side is one. */
+/** Returns the document scaled to fit the box. A side that would be less than a pixel becomes one pixel. */
 function fitted(library: ResvgClass, svg: string | Uint8Array, { width, height }: Box): Drawing {
   const wide = new library(svg, { fitTo: { mode: "width", value: width } });
   const meetsWidth = wide.height * width <= wide.width * (height + 0.5);
@@ -78,7 +84,7 @@ function fitted(library: ResvgClass, svg: string | Uint8Array, { width, height }
   return new library(svg, { fitTo: { mode, value: isThin ? 1 : height } });
 }
 
-/** resvg's colours are multiplied by alpha; the port's are not. Works in place. */
+/** Divides colors by alpha, in place: resvg premultiplies them, and `Pixels` are not premultiplied. */
 function straight(data: Uint8Array): Uint8Array {
   for (let at = 3; at < data.length; at += 4) {
     const alpha = data[at] as number;
@@ -88,4 +94,34 @@ function straight(data: Uint8Array): Uint8Array {
     }
   }
   return data;
+}
+
+/** Returns a copy of a WebAssembly module whose memory is limited to `pages` of 64 KiB, at most 16,383: growing beyond that
+ *  traps. A module that has a limit, or no memory, is not changed. WebAssembly Core 2.0, 5.5.8. */
+export function limitMemory(module: Uint8Array, pages: number): Uint8Array<ArrayBuffer> {
+  for (let at = HEADER; at < module.length; ) {
+    const size = readNumber(module, at + 1);
+    const end = size.end + size.value;
+    if (module[at] === MEMORY_SECTION && module[size.end] === 1 && module[size.end + 1] === 0) {
+      const least = module.subarray(size.end + 2, end);
+      const section = [1, 1, ...least, (pages & 0x7f) | 0x80, pages >> 7];
+      return joinBytes([
+        module.subarray(0, at),
+        Uint8Array.of(MEMORY_SECTION, section.length, ...section),
+        module.subarray(end),
+      ]);
+    }
+    at = end;
+  }
+  return joinBytes([module]);
+}
+
+/** Reads a LEB128 number. Returns its end as well. 5.2.2. */
+function readNumber(bytes: Uint8Array, from: number): { value: number; end: number } {
+  let value = 0;
+  for (let at = from, shift = 0; ; at++, shift += 7) {
+    const byte = bytes[at] ?? 0;
+    value += (byte & 0x7f) * 2 ** shift;
+    if (byte < 0x80) return { value, end: at + 1 };
+  }
 }

@@ -1,25 +1,25 @@
 import ipaddr from "ipaddr.js";
 import { addressRefused, notPublic } from "./errors.ts";
 
-/** Longer addresses are nobody's logo, and signed addresses of the large clouds are half as long. */
+/** Characters of an address. Signed addresses of the large clouds have half as many. */
 const LONGEST = 4096;
 
-/** Names that never lead to the public internet: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, and what ICANN has set
- *  aside for private use ("internal"). */
+/** Names outside the public internet: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, and "internal", which ICANN reserves
+ *  for private use. */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|onion|alt|home\.arpa)$/;
 
-/** Where clouds tell a machine its secrets, as far as the ranges do not say it already: Azure, Alibaba, AWS, Google. */
+/** Metadata services of clouds in addresses that pass as public: Azure, Alibaba, AWS, Google. */
 const METADATA = new Set(["168.63.129.16", "100.100.100.200", "fd00:ec2::254", "fd20:ce::254"]);
 
 const PRIVATE_RANGES = new Set(["private", "loopback", "uniqueLocal", "carrierGradeNat"]);
 
-/** What may be fetched. `allowPrivate` opens the private ranges and local names, and nothing else. */
+/** Which addresses are allowed. `allowPrivate` adds the private ranges and local names, and nothing else. */
 export interface AddressRules {
   readonly allowPrivate: boolean;
 }
 
-/** The URL that `address` stands for, seen from `base` when it is relative, if the rules let a logo come from there. What
- *  its host name resolves to is judged by {@link isAllowedAddress}.
+/** Returns `address`, relative to `base`, as a URL from which a logo may be fetched. The addresses of its host need a check by
+ *  {@link isAllowedAddress}.
  *  @throws {QrError} LOGO_UNREACHABLE (400) with the rule it breaks. */
 export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, base?: URL): URL {
   if (address.length > LONGEST) throw addressRefused(`must be an address of at most ${LONGEST} characters`);
@@ -29,7 +29,7 @@ export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, ba
   if (url.username || url.password) {
     throw addressRefused("must not carry a user name or a password: leave out what stands before the @");
   }
-  // Below 1024 live services that speak other protocols, and would take a request for a command.
+  // Services on ports below 1024 speak other protocols, and could take a request for a command.
   if (url.port && Number(url.port) < 1024) {
     throw addressRefused("must use the usual port of http or https, or one from 1024 to 65535");
   }
@@ -37,23 +37,23 @@ export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, ba
   if (isLiteral(host) ? !isAllowedAddress(host, { allowPrivate }) : !isAllowedName(host, { allowPrivate })) {
     throw notPublic();
   }
-  // Servers are not told it, and so it makes no other logo.
+  // The fragment is never sent, so it does not make another logo.
   url.hash = "";
   return url;
 }
 
-/** The host of `url` as a name resolver or a socket wants it: without brackets. */
+/** Returns the host of `url` without the brackets of an IPv6 address, as resolvers and sockets take it. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Whether `host` is an IP address and no name. */
+/** Returns whether `host` is an IP address rather than a name. */
 export function isLiteral(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }
 
-/** Whether a connection may be made to the IP address `address`. Everything that is not known to be public is refused;
- *  so are IPv6 addresses that stand for an IPv4 one, for they lead where that one leads. */
+/** Returns whether connecting to the IP address `address` is allowed. Only addresses known to be public are; IPv6 addresses
+ *  that embed an IPv4 one are refused, because they lead to that one. */
 export function isAllowedAddress(address: string, { allowPrivate }: AddressRules): boolean {
   if (!isLiteral(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -63,12 +63,12 @@ export function isAllowedAddress(address: string, { allowPrivate }: AddressRules
   return range === "unicast" && (!(parsed instanceof ipaddr.IPv6) || isGlobalUnicast(parsed));
 }
 
-/** 2000::/3 is all that has been given out for public use; RFC 4291, 2.4 and IANA's IPv6 address space. */
+/** 2000::/3 is the only range assigned for public use; RFC 4291, 2.4 and IANA's IPv6 address space. */
 function isGlobalUnicast({ parts: [first = 0] }: ipaddr.IPv6): boolean {
   return first >> 13 === 1;
 }
 
-/** Public names have a dot; a trailing one does not count, but there may be no empty part. */
+/** Public names have a dot, not counting a trailing one, and no empty label. */
 function isAllowedName(host: string, { allowPrivate }: AddressRules): boolean {
   const name = host.replace(/\.$/, "");
   if (name === "" || name.split(".").includes("")) return false;

@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import { MAX_LOGO_BYTES } from "./limits.ts";
 
-/** The refusal of a logo; `rule` stands after the option's name. */
+/** 400: the logo cannot be used. Like every rule here, `rule` follows the option's name. */
 export function logoFault(rule: string, options?: ErrorOptions): QrError {
   return new QrError("LOGO_INVALID", 400, rule, "logo", options);
 }
@@ -11,20 +11,20 @@ export function logoTooLarge(most = MAX_LOGO_BYTES): QrError {
   return new QrError("LOGO_TOO_LARGE", 413, rule, "logo");
 }
 
-/** 400: an address that nobody may fetch a logo from. `rule` stands after the option's name. */
+/** 400: a logo must not be fetched from this address. */
 export function addressRefused(rule: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 400, rule, "logo");
 }
 
-/** 400 for a name that is unknown or leads where nobody may go. One sentence for both, so that no one can find out by it
- *  which names a private network knows. */
+/** 400: the host name is unknown, or resolves to a private address. Both have the same message, so that it does not reveal
+ *  the names in a private network. */
 export function notPublic(): QrError {
   return addressRefused(
     "must be on a public server, whose host name is known everywhere: or send the image as {logoData}",
   );
 }
 
-/** 502: the fault of the logo's server. Says nothing of what that server said. */
+/** 502: the logo's server failed. The message must not contain anything that server sent. */
 export function serverFailed(rule: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
 }

@@ -3,12 +3,10 @@ import { logoFault } from "./errors.ts";
 import { isJpeg, isPng, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
 import { checkCost } from "./svg-cost.ts";
-import { elementsIn, type SvgElement, valuesOf } from "./svg-elements.ts";
+import { elementsIn, SVG_NAMESPACE, type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";
 
 /** What an SVG logo may contain. */
-
-const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** Bytes within which the attributes of the root element must end. */
 const HEAD = 64 * 1024;

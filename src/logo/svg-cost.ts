@@ -2,45 +2,46 @@ import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 
-/** How much work an SVG logo may be. */
+/** How much work it may take to draw an SVG logo. */
 
-/** Work there may be, in shapes of plain colour; what is drawn by reference counts each time. A shape as large as the
- *  largest picture takes milliseconds, so that this bounds seconds and not moments: servers set a limit in time as well. */
+/** The limit, in shapes filled with a plain color. What is drawn by reference counts each time. A shape that fills the
+ *  largest picture takes milliseconds, so this bounds seconds: servers also set a time limit. */
 const MOST_WORK = 3000;
 
-/** Filters there may be. */
+/** Filters of a document. */
 const MOST_FILTERS = 100;
 
-/** Longest chain of references. */
+/** References in a row. */
 const LONGEST_CHAIN = 16;
 
-/** What drawing once costs more than a shape does: those that need a layer of their own, or all pixels several times. */
+/** Elements that cost more than a shape: they need a layer of their own, or process all pixels several times. */
 const COST: Readonly<Record<string, number>> = { mask: 20, clipPath: 10, pattern: 20, image: 50 };
 const LAYER_COST = 15;
 const PRIMITIVE_COST = 100;
 
-/** Of a gradient, which is looked up for every pixel. */
+/** A gradient looks up its stops for every pixel. */
 const STOP_COST = 0.1;
 
-/** Characters of a path, and pixels of a picture, that are as much work as a shape. */
+/** Characters of a path, and pixels of a picture, that cost as much as a shape. */
 const PATH_LENGTH = 100;
 const PICTURE_PIXELS = 20_000;
 
-/** Only drawn where something refers to them. */
+/** Elements that are drawn only where something refers to them. */
 const UNDRAWN = new Set(
   "defs symbol clipPath mask pattern filter linearGradient radialGradient metadata title desc style".split(" "),
 );
 
-/** What drawing something once costs; how often more everything inside is drawn with it as paint; and how long its
- *  chains of references are. */
+/** The cost of drawing something once; the cost it adds, as a paint, to each thing inside; and its longest chain of
+ *  references. */
 interface Measured {
   readonly cost: number;
   readonly paint: number;
   readonly chain: number;
 }
 
-/** Bounds the work of drawing a document, counting what its references multiply; `pixels` are those of its pictures.
- *  @throws {QrError} LOGO_INVALID when it is too much. */
+/** Checks the work of drawing a document, including what its references multiply. `pixels` are the pixels of each embedded
+ *  picture.
+ *  @throws {QrError} LOGO_INVALID if it is too much. */
 export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<SvgElement, number>): void {
   if (elements.filter(({ name }) => name === "filter").length > MOST_FILTERS) {
     throw logoFault(`is an SVG of more than ${MOST_FILTERS} filters: use a simpler picture`);
@@ -49,7 +50,7 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
   const byClass = declaredByClass(elements);
   const known = new Map<unknown, Measured | undefined>();
 
-  /** What `measure` gives, found out once for each `key`. */
+  /** Runs `measure` once for each key. */
   function once(key: unknown, measure: () => Measured): Measured {
     if (known.has(key)) {
       const done = known.get(key);
@@ -63,8 +64,8 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
     return measured;
   }
 
-  /** All elements with an id: which of several is meant, readers do not agree on. `hops` lead there, which bounds how deep
-   *  this goes. */
+  /** Measures all elements with an id, because renderers disagree on which of several counts. `hops` references led here,
+   *  which bounds the recursion. */
   function target(address: string, hops: number): Measured {
     if (hops > LONGEST_CHAIN) throw tooMuch();
     const found = byId.get(address) ?? [];
@@ -116,7 +117,7 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
   element(0, 0);
 }
 
-/** The places of elements by "#" and their ids. */
+/** Returns indices of elements by "#" and their ids. */
 function indexIds(elements: readonly SvgElement[]): ReadonlyMap<string, readonly number[]> {
   const byId = new Map<string, number[]>();
   for (const [at, { attributes }] of elements.entries()) {
@@ -140,7 +141,7 @@ function total(parts: readonly Measured[]): Measured {
   return { cost, paint, chain };
 }
 
-/** What an element costs by itself. */
+/** Returns the cost of an element without its children and references. */
 function ownCost(element: SvgElement, pixels: ReadonlyMap<SvgElement, number>): number {
   const { name } = element;
   const path = [...valuesOf(element, "d"), ...valuesOf(element, "points")].join("").length;

@@ -1,50 +1,52 @@
 import { logoFault } from "./errors.ts";
 import { MOST_ELEMENTS, MOST_MARKUP } from "./limits.ts";
 
-/** An element of a document, as far as judging it needs. */
+export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** An element of a document, as far as the checks need it. */
 export interface SvgElement {
   /** Without the prefix of its namespace. */
   readonly name: string;
-  /** Names without prefixes, and values, in order; those of editors' own namespaces are left out. */
+  /** Names without prefixes, and values, in order; without those in namespaces of editors. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
-  /** The places in the list of the elements directly inside it. */
+  /** Indices of its child elements. */
   readonly children: number[];
-  /** The text inside a style element; else empty. */
+  /** The text of a style element, else empty. */
   text: string;
 }
 
-/** Elements inside each other that a logo may have. */
+/** Levels of nested elements. */
 const DEEPEST = 64;
 
-/** Whose attributes count: an editor's own mean nothing to those who draw. */
-const NAMESPACES = new Set(["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"]);
+/** The namespaces whose attributes count: renderers ignore those of editors. */
+const NAMESPACES: readonly string[] = [SVG_NAMESPACE, "http://www.w3.org/1999/xlink"];
 
 const TAG_NAME = /[A-Za-z_][\w.:-]*/y;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 
-/** One without a list of declarations, in which a short file could be made endless, and without a sign that others could
- *  take for its end. The space before the second name belongs to that name: two adjacent runs of space would backtrack
- *  over every way to divide them. */
+/** A document type without declarations, which could make a short file endless, and without a character that other parsers
+ *  could take for its end. The space before the second name belongs to that name: two adjacent runs of space would
+ *  backtrack over every way to divide them. */
 const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')(?:\s*(?:"[^"<>]*"|'[^'<>]*'))?)?\s*>/y;
 
-/** A document on the way through it. */
+/** The state of reading a document. */
 interface Reading {
   readonly text: string;
-  /** Characters of pictures so far. */
+  /** Characters of embedded pictures so far. */
   pictures: number;
-  /** Prefixes that stand anywhere for one of the namespaces that count. */
+  /** Prefixes that were declared for a namespace that counts. */
   readonly prefixes: Set<string>;
 }
 
-/** The values of the attributes called `name`: several where they come with prefixes. */
+/** Returns the values of the attributes called `name`; prefixes allow several. */
 export function valuesOf({ attributes }: SvgElement, name: string): string[] {
   return attributes.filter(([one]) => one === name).map(([, value]) => value);
 }
 
-/** The elements of an XML document in order, in one pass, in time and memory that its length bounds. What is inside an
- *  element is known once all have been given.
- *  @throws {QrError} LOGO_INVALID for what is not well-formed, declares entities, or is too long. */
+/** Yields the elements of an XML document in order, in one pass, in time and memory bounded by its length. Children and
+ *  text of an element are complete once all elements have been yielded.
+ *  @throws {QrError} LOGO_INVALID if it is not well-formed, declares entities, or is too long. */
 export function* elementsIn(text: string): Generator<SvgElement, void> {
   const reading: Reading = { text, pictures: 0, prefixes: new Set(["xml"]) };
   const open: SvgElement[] = [];
@@ -101,14 +103,14 @@ function readTag(reading: Reading, tag: number): { element: SvgElement; end: num
   }
   const end = match(TAG_END, text, at);
   if (!end) throw malformed();
-  for (const [prefix, local, value] of all) if (prefix === "xmlns" && NAMESPACES.has(value)) prefixes.add(local);
+  for (const [prefix, local, value] of all) if (prefix === "xmlns" && NAMESPACES.includes(value)) prefixes.add(local);
   const attributes = all
     .filter(([prefix]) => prefix === "" || prefixes.has(prefix))
     .map(([, local, value]) => [local, value] as const);
   return { element: { name, attributes, children: [], text: "" }, end: TAG_END.lastIndex, empty: end[1] === "/" };
 }
 
-/** `value` as a data URI, without the line ends that editors put into it; undefined for any other. */
+/** Returns a data URI without the line ends that editors put into it; undefined for any other value. */
 function pictureIn(value: string): string | undefined {
   if (!value.startsWith("data:")) return undefined;
   const picture = value.replace(/&#(?:9|10|13|x[9AaDd]);/g, "");
@@ -126,7 +128,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** A document type stands in many old files and means nothing. */
+/** Skips a document type, which many old files have. */
 function afterDoctype(text: string, at: number): number {
   if (match(DOCTYPE, text, at)) return DOCTYPE.lastIndex;
   if (!text.startsWith("<!DOCTYPE", at)) throw malformed();
@@ -139,7 +141,7 @@ function after(text: string, mark: string, from: number): number {
   return at + mark.length;
 }
 
-/** `value` without character references; named ones other than XML's own could only be declared. */
+/** Resolves character references. A named one that is not XML's own would need a declaration. */
 function unreferenced(value: string): string {
   if (!value.includes("&")) return value;
   return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));|&/gi, (_, decimal, hex, name) => {

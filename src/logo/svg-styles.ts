@@ -1,54 +1,55 @@
 import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 
-/** What attributes and style sheets of an SVG make an element refer to and do. Sheets are not understood as browsers do
- *  it: what could be read in two ways is refused. */
+/** What the attributes and style sheets of an SVG make an element refer to. Style sheets are not parsed the way browsers do:
+ *  anything ambiguous is refused. */
 
-/** What declarations come to. */
+/** What a list of declarations adds up to. */
 export interface Declared {
-  /** Targets that are painted with, and so drawn anew for everything inside that inherits the paint. */
+  /** Targets used as paint, which are drawn again for everything that inherits the paint. */
   readonly paints: readonly string[];
   readonly others: readonly string[];
-  /** How many of them need a layer, and functions in filters, which are filters without an element. */
+  /** Number of layers that they need, and of filter functions, which are filters without an element. */
   readonly layers: number;
   readonly functions: number;
 }
 
 type Declaration = readonly [property: string, value: string];
 
-/** Characters that the sheets of a logo may have together. */
+/** Characters of all style sheets together. */
 const MOST_STYLE = 16 * 1024;
 
-/** Properties that need a layer, with the value that needs none. */
+/** Properties that need a layer, with the one value that does not. */
 const LAYERS: Readonly<Record<string, string>> = { opacity: "1", "mix-blend-mode": "normal", isolation: "auto" };
 
-/** Values of stroke-dasharray for lines without dashes. */
+/** Values of stroke-dasharray that mean a solid line. */
 const UNDASHED = new Set(["", "none", "0"]);
 
 const isPaint = (property: string) => /(?:fill|stroke)$/.test(property);
 
-/** The targets of all url(…) in a value or a style sheet. */
+/** Returns the targets of all url(…) in a value or a style sheet. */
 export function targetsIn(value: string): string[] {
   if (!/url\(/i.test(value)) return [];
   return [...value.matchAll(/url\(\s*["']?([^)"']*)/gi)].map((found) => (found[1] ?? "").trim());
 }
 
-/** The values of `href`, in its old and its new spelling. */
+/** Returns the values of `href` and `xlink:href`. */
 export function addressesOf(element: SvgElement): string[] {
   return valuesOf(element, "href").map((value) => value.trim());
 }
 
-/** What an element declares by itself.
- *  @throws {QrError} LOGO_INVALID for what cannot be bounded. */
+/** Returns what the attributes of an element declare.
+ *  @throws {QrError} LOGO_INVALID if that cannot be bounded. */
 export function declaredBy(element: SvgElement): Declared {
   const styles = valuesOf(element, "style");
-  // Comments and escapes hide what is declared; braces end it for some readers.
-  if (styles.some((style) => /[\\{}]|\/\*/.test(style))) throw puzzling();
+  // Comments and escapes hide declarations; for some parsers braces end them.
+  if (styles.some((style) => /[\\{}]|\/\*/.test(style))) throw ambiguous();
   return sum([...element.attributes.filter(([name]) => name !== "style"), ...styles.flatMap(declarationsIn)]);
 }
 
-/** What the style elements among `elements` declare, by class: each rule once, however many classes it is for.
- *  @throws {QrError} LOGO_INVALID for what is too long, what cannot be bounded, and for references by other selectors. */
+/** Returns what the style elements among `elements` declare, by class. A rule for several classes is one object.
+ *  @throws {QrError} LOGO_INVALID for style sheets that are too long or cannot be bounded, or have references under selectors
+ *  other than classes. */
 export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<string, readonly Declared[]> {
   const sheets = elements.map(({ text }) => text).filter((text) => text !== "");
   if (sheets.reduce((length, text) => length + text.length, 0) > MOST_STYLE) {
@@ -68,7 +69,7 @@ export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<st
   return byClass;
 }
 
-/** The class that a selector means and nothing else does. */
+/** Returns the class of a selector that consists of one class. */
 function className(selector: string): string {
   const name = /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1];
   if (name !== undefined) return name;
@@ -77,16 +78,16 @@ function className(selector: string): string {
   );
 }
 
-/** The rules of a sheet, those inside @media like all others. What stands outside all rules has no selectors. */
+/** Returns the rules of a style sheet, including those inside @media. Text outside rules becomes one without selectors. */
 function rulesIn(sheet: string): { selectors: string; body: string }[] {
-  if (/\\|\/\*/.test(sheet)) throw puzzling();
+  if (/\\|\/\*/.test(sheet)) throw ambiguous();
   const rules: { selectors: string; body: string }[] = [];
   let selectors: string | undefined;
   const pieces = sheet.split(/([{}])/);
   for (let at = 0; at < pieces.length; at += 2) {
     const piece = pieces[at] as string;
     if (pieces[at + 1] === "{") {
-      if (selectors !== undefined || piece.includes(";")) throw puzzling();
+      if (selectors !== undefined || piece.includes(";")) throw ambiguous();
       if (!/^\s*@/.test(piece)) selectors = piece;
     } else {
       rules.push({ selectors: selectors ?? "", body: piece });
@@ -120,6 +121,6 @@ function sum(declarations: readonly Declaration[]): Declared {
   return { paints, others, layers, functions };
 }
 
-function puzzling() {
+function ambiguous() {
   return logoFault("is an SVG with comments, escapes or nested rules in its styles: remove them, or save it as a PNG");
 }

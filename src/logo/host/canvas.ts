@@ -5,9 +5,9 @@ import { logoFault } from "../errors.ts";
 import { isSvg } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
 
-/** A logo that a browser has read; its size in pixels, of an SVG what the browser takes for it. */
+/** A logo that a browser has decoded, with its size in pixels; of an SVG the size that the browser assumes. */
 export interface OpenLogo extends Box {
-  /** The logo as large as fits the box, in its middle. @throws {QrError} LOGO_INVALID. */
+  /** Scales the logo to fit the box, centered. @throws {QrError} LOGO_INVALID. */
   draw(box: Box): Pixels;
 }
 
@@ -20,10 +20,10 @@ export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo
   return isSvg(bytes) ? openSvg(bytes) : openRaster(bytes);
 }
 
-/** Lines and areas have no pixels until they are drawn, so they are drawn at the size they will have. */
+/** An SVG has no pixels of its own, so it is drawn at its final size. */
 async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
   const image = new Image();
-  // Read as it was judged, whatever encoding it names.
+  // Decoded as it was checked, whatever encoding it declares.
   image.src = `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}`;
   await image.decode().catch(refuseSvg);
   const { naturalWidth: width, naturalHeight: height } = image;
@@ -51,7 +51,7 @@ function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
   return { width, height, data: new Uint8Array(data.buffer) };
 }
 
-/** Browsers do not tell which of the two it was. */
+/** Browsers do not say which of the two it was. */
 function refuseSvg(): never {
   throw logoFault("is an SVG that is not drawn: save it anew, or let the page's policy have img-src data:");
 }

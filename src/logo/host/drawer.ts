@@ -11,16 +11,16 @@ import { checkVisible, orient } from "../pixels.ts";
 import { checkSvg } from "../svg-check.ts";
 import { firstWebpFrame, readWebpSize, type WebpFrame } from "../webp.ts";
 
-/** Draws logos in this thread: SVG and JPEG by resvg, WebP by libwebp, most PNGs by hand. The libraries, whose wasm
- *  `readWasm` gives, are loaded when they are first needed.
- *  @throws {QrError} LOGO_INVALID for what is no logo, is broken, or shows nothing. */
+/** Creates a function that draws logos in this thread: SVG and JPEG by resvg, WebP by libwebp, and most PNGs by itself. The
+ *  libraries are loaded from `readWasm` when they are first needed. It rejects with QrError LOGO_INVALID if a logo is not
+ *  supported, broken, or completely transparent. */
 export function createLogoDrawer(
   readWasm: ReadWasm,
   inflate: Inflate = inflateStream,
 ): (job: LogoJob) => Promise<Pixels> {
   const rasterizer = createRasterizer(readWasm);
 
-  /** The pixels of a raster logo. */
+  /** Returns the pixels of a raster logo. */
   async function read(bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
     if (header.kind === "webp") return readWebp(readWasm, bytes);
     if (header.kind === "jpeg") return readJpeg(rasterizer, bytes, header);
@@ -32,7 +32,7 @@ export function createLogoDrawer(
   return async ({ bytes, width, height }) => {
     const box = { width, height };
     const header = readLogoHeader(bytes);
-    // The libraries leave out without a word what they cannot read.
+    // Libraries skip what they cannot read without an error, so the result must be visible.
     return header.kind === "svg"
       ? drawShownSvg(rasterizer, bytes, box)
       : fitInto(checkVisible(await read(bytes, header)), box);
@@ -48,8 +48,8 @@ export async function readPng(bytes: Uint8Array, inflate: Inflate): Promise<Pixe
   });
 }
 
-/** Draws an SVG. One that shows nothing in its box is accepted if it shows something in a larger one, so that whether a
- *  logo is refused does not depend on the box. */
+/** Draws an SVG. One that is invisible in its box is accepted if it is visible in a larger one, so that whether a logo is
+ *  valid does not depend on the box. */
 async function drawShownSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
   const pixels = await drawSvg(rasterizer, bytes, box);
   if (pixels.data.every((byte, at) => at % 4 !== 3 || byte === 0)) {
@@ -58,7 +58,7 @@ async function drawShownSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box)
   return pixels;
 }
 
-/** What resvg cannot read or cannot bear is the logo's fault. */
+/** @throws {QrError} LOGO_INVALID if resvg cannot parse the SVG, or runs out of memory. */
 async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
   checkSvg(bytes);
   try {
@@ -74,14 +74,14 @@ async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Pro
   }
 }
 
-/** The upright pixels; the library leaves them as they are stored. */
+/** Returns the pixels as they are shown; resvg ignores the orientation. */
 async function readJpeg(rasterizer: Rasterizer, bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
   const { width, height, orientation = 1 } = header;
   const stored = orientation > 4 ? { width: height, height: width } : { width, height };
   return orient(await drawRaster(rasterizer, bytes, stored), orientation);
 }
 
-/** A PNG or JPEG at its own size or, where it is large, at a fraction of it. */
+/** Draws a PNG or JPEG at its own size or, if it is large, at a fraction of it. */
 async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, size: Box): Promise<Pixels> {
   const box = readSize(size);
   const frame = `width="${box.width}" height="${box.height}"`;
@@ -96,7 +96,7 @@ async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, size: Box):
   }
 }
 
-/** resvg asks for pictures at web addresses only, and is given the bytes without anybody going there. */
+/** resvg resolves only pictures with a web address. Nothing is fetched: it receives the bytes. */
 const ADDRESS = "https://logo.invalid/";
 
 const loadWebp = /* @__PURE__ */ once(async (readWasm: ReadWasm) => {

@@ -32,8 +32,8 @@ export function cacheLogos(logos: LogoFetcher): LogoFetcher {
 /** Header fields as they arrive: lower-case names, a list where a field came more than once. */
 export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Seconds for which a shared cache may keep an answer with these headers: 0 unless the answer says so itself.
- *  RFC 9111, 4.2.1 and 5.2.2. */
+/** Returns the seconds for which a shared cache may keep a response with these headers; 0 by default. RFC 9111, 4.2.1 and
+ *  5.2.2. */
 export function freshFor(headers: ReceivedHeaders): number {
   const directives = [headers["cache-control"] ?? []].flat().join(",").toLowerCase().split(",");
   const words = directives.map((directive) => directive.trim());
@@ -44,7 +44,7 @@ export function freshFor(headers: ReceivedHeaders): number {
   return Math.max(0, lifetime - (age > 0 ? age : 0));
 }
 
-/** The number that `name` is set to, the smallest when there are several, 0 when it is none. */
+/** Returns the value of a directive in seconds: the smallest of several, 0 if it is not a number. */
 function secondsOf(name: string, words: readonly string[]): number | undefined {
   const values = words
     .filter((word) => word.startsWith(`${name}=`))

@@ -28,18 +28,18 @@ export interface LogoFetcherSettings {
 
 const MOST_REDIRECTS = 3;
 
-/** Fetches logos from servers that strangers name, and so must not become their way into the network it runs in. Layers,
- *  outermost first; each would do alone against most attacks:
+/** Creates a fetcher for addresses that strangers choose. It must not give them access to the network it runs in. Its
+ *  defenses, each of which stops most attacks by itself:
  *
  *  1. the address: scheme, port, no credentials, no local name, no private IP address in any spelling (address.ts);
- *  2. the name: every IP address it resolves to must be allowed, asked once;
- *  3. the connection: goes to the addresses just checked, so that a second, different answer of the name server
- *     (rebinding) is never heard; no connection is used twice, no proxy is asked;
- *  4. redirects: followed by hand, at most three, each through layers 1 to 3 again;
- *  5. the answer: one time limit for everything, a head of 16 KiB, bytes counted as they arrive, no compression;
- *  6. the caller: learns nothing of an answer that is no image, neither its status nor its words.
+ *  2. the name: resolved once, and every IP address must be allowed;
+ *  3. the connection: goes to the addresses just checked, so that a different answer of the name server later on (DNS
+ *     rebinding) has no effect; connections are not reused, proxies not asked;
+ *  4. redirects: at most three, each with the same checks;
+ *  5. the response: one time limit for everything, headers of 16 KiB, bytes counted as they arrive, no compression;
+ *  6. the caller: learns nothing about a response that is not an image, neither its status nor its text.
  *
- *  Answers are kept as long as they say, at most a minute; those who want the same logo at the same time share a fetch. */
+ *  Responses are cached as long as they allow, at most a minute. Concurrent calls for the same logo share a fetch. */
 export function createLogoFetcher({
   allowPrivate = false,
   resolve = allowPrivate ? resolveHere : createPublicResolve(),
@@ -81,7 +81,7 @@ export function createLogoFetcher({
       : await resolve(host, signal).catch((trouble: unknown) => {
           throw hasNoAddress(trouble) ? notPublic() : trouble;
         });
-    // One address that is not allowed spoils the name: which of them is dialled is up to the socket.
+    // All addresses must be allowed, because the socket chooses among them.
     if (addresses.length === 0 || !addresses.every((address) => isAllowedAddress(address, rules))) throw notPublic();
     return addresses;
   }

@@ -3,20 +3,20 @@ import { QrError } from "../../errors.ts";
 import type { LogoFetcher } from "../../ports.ts";
 import { logoTooLarge } from "../errors.ts";
 
-/** Milliseconds that a logo may take to come. */
-const PATIENCE = 10_000;
+/** Milliseconds for a fetch. */
+const TIME_LIMIT = 10_000;
 
-/** Fetches logos as the page itself may: from its own server, and from those that let it (CORS). */
+/** Fetches logos as the page may: from its own server, and from others that allow CORS. */
 export const pageLogos = createPageLogos();
 
-/** The same, in the manner of `init`. */
+/** Creates such a fetcher with options for `fetch`. */
 export function createPageLogos(init: RequestInit = {}): LogoFetcher {
   return { fetch: (url, maxBytes) => fetchLogo(url, maxBytes, init) };
 }
 
 async function fetchLogo(url: string, maxBytes: number, init: RequestInit): Promise<Uint8Array> {
   try {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(TIME_LIMIT) });
     if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`);
     return await collect(answer.body.getReader(), maxBytes);
   } catch (error) {

@@ -7,26 +7,26 @@ import { connect as connectTls } from "node:tls";
 import { hostOf, isLiteral } from "../address.ts";
 import { logoTooLarge, serverFailed } from "../errors.ts";
 
-/** Begins a connection to one of `addresses`, which stand for the host of `url`; the name is only there for TLS. */
+/** Connects to one of `addresses`, to which the host of `url` has been resolved; the name is only used for TLS. */
 export type Connect = (url: URL, addresses: readonly string[]) => Socket;
 
-/** What a server says: an image, or where else it is. */
+/** A response: an image, or a redirect. */
 export type Answer =
   | { readonly bytes: Uint8Array; readonly headers: IncomingMessage["headers"] }
   | { readonly bytes?: never; readonly location: string };
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** An answer's head that is larger than this is cut off. */
+/** Bytes of headers. */
 const HEAD_LIMIT = 16 * 1024;
 
-/** The answer to one request for `url` on `socket`, which is closed at the end, however it ends. No proxy, no redirect,
- *  no cookie, no compression. At most `maxBytes` are read.
- *  @throws {QrError} LOGO_UNREACHABLE (502), LOGO_TOO_LARGE; an error of node:http when there is no answer. */
+/** Sends one request for `url` on `socket`, which is always closed at the end. Uses no proxy, cookies or compression, and
+ *  follows no redirect. Reads at most `maxBytes`.
+ *  @throws {QrError} LOGO_UNREACHABLE (502), LOGO_TOO_LARGE; an error of node:http if there is no response. */
 export async function requestLogo(url: URL, socket: Socket, maxBytes: number, signal: AbortSignal): Promise<Answer> {
-  // What goes wrong is heard where it is waited for; later it is no news, and must not end the process.
+  // Errors are handled where the response is awaited. A later one must not end the process.
   socket.on("error", ignore);
   const { request } = url.protocol === "https:" ? https : http;
-  // No `agent`, not even false: with one, createConnection would be passed over and the name looked up again.
+  // No `agent`, not even false: with one, node:http ignores createConnection and looks the name up again.
   const asking = request(url, {
     createConnection: () => socket,
     headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "isoqr" },
@@ -44,7 +44,7 @@ export async function requestLogo(url: URL, socket: Socket, maxBytes: number, si
 }
 
 async function answerTo(asking: ClientRequest, socket: Socket): Promise<IncomingMessage> {
-  // Not every end is told by an error: a server that wants to speak another protocol is hung up on without a word.
+  // Some connections end without an error, such as one whose server wants to switch protocols.
   const hungUp = once(socket, "close").then(() => Promise.reject(new Error("no answer")));
   const [answer] = (await Promise.race([once(asking, "response"), hungUp])) as [IncomingMessage];
   answer.on("error", ignore);
@@ -63,8 +63,7 @@ async function read(answer: IncomingMessage, maxBytes: number): Promise<Answer> 
   return { bytes: await collect(answer, maxBytes), headers };
 }
 
-/** All bytes of `body`, copied into one place: a server that drips single bytes cannot fill the memory with their
- *  wrappings. */
+/** Copies `body` into one array, so that a server that sends single bytes cannot fill the memory with chunk objects. */
 async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(maxBytes);
   let length = 0;
@@ -107,7 +106,7 @@ export function hasNoAddress(trouble: unknown): boolean {
   return trouble instanceof Error && "code" in trouble && /^(?:ENOTFOUND|ENODATA)$/.test(String(trouble.code));
 }
 
-/** Tries `addresses` one after the other, both families in turn, as node:net does, without looking the name up. */
+/** Tries `addresses` in turn, alternating between families, as node:net does, without looking the name up. */
 export const connectDirectly: Connect = (url, addresses) => {
   const host = hostOf(url);
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -117,7 +116,7 @@ export const connectDirectly: Connect = (url, addresses) => {
   };
   const where = { host, lookup: given, autoSelectFamily: true };
   if (url.protocol === "http:") return connectPlain({ ...where, port: Number(url.port || 80) });
-  // Addresses have no place in TLS's server name, and names go without their last dot.
+  // TLS allows no addresses as server names, and no trailing dot.
   const servername = isLiteral(host) ? "" : host.replace(/\.$/, "");
   return connectTls({ ...where, port: Number(url.port || 443), servername });
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
-import { limitMemory } from "../../src/adapters/wasm-memory.ts";
+import { limitMemory } from "../../src/adapters/resvg.ts";
 
 /** A module with a memory that it exports, of 1 page at least and by `limits`, between two other sections. */
 const moduleOf = (...limits: number[]) =>
