@@ -100,6 +100,11 @@ export function dataMissing(): QrError {
   return new QrError("DATA_MISSING", 400, "is required: give the text to encode, such as https://example.com", "data");
 }
 
+/** 500: something unexpected happened. `cause` is for the operator. */
+export function internalError(cause?: unknown): QrError {
+  return new QrError("INTERNAL", 500, "Internal error", undefined, { cause });
+}
+
 /** 501: the optional npm package `name` is not installed. */
 export function packageMissing(name: string, cause?: unknown): QrError {
   const rule = `this server cannot draw that: its operator has to install ${name}`;

@@ -9,17 +9,19 @@ import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
 /** Room for several inline logos of the largest size, and for fifty of a usual one. */
-const BATCH_LIMIT = 16 * 1024 * 1024;
+export const BATCH_LIMIT = 16 * 1024 * 1024;
 
 /** Batches that may be under way at once: each holds its words until its last picture is taken. */
 const MOST_BATCHES = 32;
 
 /** The door for the batches of one app. Its way in throws BUSY (503). */
 export function createBatchGate(): Enter {
-  return createGate(
-    MOST_BATCHES,
-    () => new QrError("BUSY", 503, "too many batches are being drawn at the moment: try again in a second"),
-  );
+  return createGate(MOST_BATCHES, batchesBusy);
+}
+
+/** 503 while too many batches are under way. */
+export function batchesBusy(): QrError {
+  return new QrError("BUSY", 503, "too many batches are being drawn at the moment: try again in a second");
 }
 
 /** Bytes or characters of a picture that are turned into JSON in one go: a multiple of three, so that base64 has its

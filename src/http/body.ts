@@ -38,7 +38,7 @@ export async function readBody<Words>(
   read: (text: string) => Words,
 ): Promise<Body<Words>> {
   checkType(request.headers);
-  if (Number(request.headers.get("Content-Length")) > limit) throw tooLarge(limit);
+  if (Number(request.headers.get("Content-Length")) > limit) throw bodyTooLarge(limit);
   const room = enterBody();
   try {
     const words = await parseBody(await readBytes(request, limit, room), read);
@@ -53,7 +53,7 @@ export async function readBody<Words>(
 function checkType(headers: Headers): void {
   const [type = "", ...parameters] = (headers.get("Content-Type") ?? "").toLowerCase().split(";");
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())) {
-    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "send the options as JSON, with Content-Type: application/json");
+    throw notSentAsJson();
   }
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
   if (charset && !/^charset="?utf-?8"?$/.test(charset)) {
@@ -65,12 +65,17 @@ function checkType(headers: Headers): void {
   }
 }
 
+/** 415 for a body of another type. */
+export function notSentAsJson(): QrError {
+  return new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "send the options as JSON, with Content-Type: application/json");
+}
+
 async function readBytes(request: Request, limit: number, room: Place): Promise<Uint8Array> {
   const check = createJsonCheck();
   // Firefox has no streams of requests; there it is a service worker whose page has the bytes already.
   if (!request.body) {
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.length > limit) throw tooLarge(limit);
+    if (bytes.length > limit) throw bodyTooLarge(limit);
     check(bytes);
     return bytes;
   }
@@ -81,7 +86,7 @@ async function readBytes(request: Request, limit: number, room: Place): Promise<
   try {
     for (let part = await next(reader); !part.done; part = await next(reader)) {
       const end = length + part.value.length;
-      if (end > limit) throw tooLarge(limit);
+      if (end > limit) throw bodyTooLarge(limit);
       check(part.value);
       if (end > bytes.length) {
         const size = length === 0 ? end : Math.min(limit, 2 * end);
@@ -108,7 +113,8 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-function tooLarge(limit: number): QrError {
+/** 413 for a body of more than `limit` bytes. */
+export function bodyTooLarge(limit: number): QrError {
   return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send less at a time`);
 }
 
@@ -118,10 +124,12 @@ const ROOM = 128 * 1024 * 1024;
 /** Bytes of a body that are not counted, so that those who send little are served while large bodies fill the room. */
 const FREE = 16 * 1024;
 
-const enter = createGate(
-  ROOM,
-  () => new QrError("BUSY", 503, "too many large bodies are being processed: try again in a second"),
-);
+const enter = createGate(ROOM, bodiesBusy);
+
+/** 503 while there is no room for another large body. */
+export function bodiesBusy(): QrError {
+  return new QrError("BUSY", 503, "too many large bodies are being processed: try again in a second");
+}
 
 /** Enters the next body, with a size of 0. `resize` sets its length in bytes, and throws BUSY (503) if there is no room. */
 function enterBody(): Place {

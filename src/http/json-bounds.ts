@@ -21,7 +21,7 @@ export function createJsonCheck(): CheckPart {
   let [inText, escaped, inScalar] = [false, false, false];
 
   const count = () => {
-    if (++values > MOST_VALUES) throw refusal(`have at most ${MOST_VALUES.toLocaleString("en")} names and values`);
+    if (++values > MOST_VALUES) throw tooManyValues();
   };
 
   /** Returns the end of the string that continues at `from`: after its closing quote, or the end of the part. */
@@ -94,6 +94,16 @@ function endsEscaped(part: Uint8Array, from: number, escaped: boolean): boolean 
   while (start > from && part[start - 1] === BACKSLASH) start--;
   const run = part.length - start;
   return (run + (escaped && start === from ? 1 : 0)) % 2 === 1;
+}
+
+/** 400 for a body with more values than anything that is asked for has. */
+export function tooManyValues(): QrError {
+  return refusal(`have at most ${MOST_VALUES.toLocaleString("en")} names and values`);
+}
+
+/** 400 for a body that is nested too deeply. */
+export function tooDeep(): QrError {
+  return refusal(`be nested at most ${DEEPEST} levels deep`);
 }
 
 function refusal(rule: string): QrError {

@@ -62,9 +62,14 @@ export async function refuseOver(limits: Limits, request: Request, kind: LimitKi
   if (wait === 0) return undefined;
   limits.onRefused?.(kind);
   const seconds = Math.max(1, Math.ceil(wait / 1000));
+  return { error: overLimit(kind, most, seconds), seconds };
+}
+
+/** 429 for a client that may do `most` of a kind per minute, until its minute ends in some seconds. */
+export function overLimit(kind: LimitKind, most: number, seconds: number): QrError {
   const rule = `at most ${most} per client and minute are allowed`;
   const fix = `try again in ${seconds} second${seconds === 1 ? "" : "s"}`;
-  return { error: new QrError("RATE_LIMITED", 429, `too many ${WHAT[kind]}: ${rule}; ${fix}`), seconds };
+  return new QrError("RATE_LIMITED", 429, `too many ${WHAT[kind]}: ${rule}; ${fix}`);
 }
 
 /** Charges a request for `route` before its body is read. Resolves to the refusal if the client is over a limit.

@@ -120,7 +120,7 @@ async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
 }
 
 /** Rejects a token in the address: ignoring it would lose it, and addresses end up in logs and browser histories. */
-function tokenInAddress(): QrError {
+export function tokenInAddress(): QrError {
   const rule = "must be sent in the body of a POST request: addresses are logged";
   return new QrError("INVALID_OPTION", 400, rule, "token");
 }

@@ -7,7 +7,7 @@ import {
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { QrApi } from "../api.ts";
-import { QrError } from "../errors.ts";
+import { internalError, QrError } from "../errors.ts";
 import { parseJson } from "../options/read.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { type Limits, refuseOver } from "./limits.ts";
@@ -91,10 +91,9 @@ async function call(
     return { content: [await tool.call(api, words)] };
   } catch (error) {
     // Told as the tool's result, so that the agent reads it and mends its request.
-    const text = error instanceof QrError ? error.message : "Internal error";
-    const hidden = error instanceof QrError ? error.cause : error;
-    if (hidden !== undefined) report(hidden);
-    return { content: [{ type: "text", text }], isError: true };
+    const known = error instanceof QrError ? error : internalError(error);
+    if (known.cause !== undefined) report(known.cause);
+    return { content: [{ type: "text", text: known.message }], isError: true };
   }
 }
 

@@ -1,4 +1,4 @@
-import { QrError } from "../errors.ts";
+import { internalError, QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
@@ -167,15 +167,10 @@ export function emptyResponse(): Reply {
 /** The one place where errors become answers. A QrError speaks for itself, and what is behind it is for `report` alone;
  *  of anything else the caller learns nothing, and `report` everything. */
 export function errorResponse(error: unknown, report: (error: unknown) => void): Reply {
-  if (error instanceof QrError) {
-    if (error.cause !== undefined) report(error.cause);
-    return jsonResponse({ error: error.message }, error.status, {
-      ...forPrograms(error),
-      ...WITH_STATUS[error.status],
-    });
-  }
-  report(error);
-  return jsonResponse({ error: "Internal error" }, 500, { "X-Error-Code": "INTERNAL" });
+  const known = error instanceof QrError ? error : internalError(error);
+  if (known !== error || known.cause !== undefined) report(known.cause);
+  const { status, message } = known;
+  return jsonResponse({ error: message }, status, { ...forPrograms(known), ...WITH_STATUS[status] });
 }
 
 /** The same for people, as a page that says it. */

@@ -1,3 +1,4 @@
+import { QrError } from "../errors.ts";
 import type { Limits } from "./limits.ts";
 
 /** The beginning of addresses in answers, without a slash at its end: always the same, or by the request. */
@@ -28,4 +29,9 @@ export interface AppSettings {
   /** Closes the connection of a request whose answer is not taken, while others wait to be answered. Without it the answer
    *  breaks off once it is taken again. */
   readonly hangUp?: (request: Request) => void;
+}
+
+/** 503 of /readyz once the server stops. */
+export function serverStopping(): QrError {
+  return new QrError("BUSY", 503, "the server is stopping: try another one");
 }

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { addressRefused, notPublic } from "./errors.ts";
+import { addressRefused, notPublic, portRefused } from "./errors.ts";
 
 /** Characters of an address. Signed addresses of the large clouds have half as many. */
 const LONGEST = 4096;
@@ -31,7 +31,7 @@ export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, ba
   }
   // Services on ports below 1024 speak other protocols, and could take a request for a command.
   if (url.port && Number(url.port) < 1024) {
-    throw addressRefused("must use the usual port of http or https, or one from 1024 to 65535");
+    throw portRefused();
   }
   const host = hostOf(url);
   if (isLiteral(host) ? !isAllowedAddress(host, { allowPrivate }) : !isAllowedName(host, { allowPrivate })) {

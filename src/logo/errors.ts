@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import { MAX_LOGO_BYTES } from "./limits.ts";
+import { LOGO_TIME_LIMIT, MAX_LOGO_BYTES } from "./limits.ts";
 
 /** 400: the logo cannot be used. Like every rule here, `rule` follows the option's name. */
 export function logoFault(rule: string, options?: ErrorOptions): QrError {
@@ -14,6 +14,16 @@ export function logoTooLarge(most = MAX_LOGO_BYTES): QrError {
 /** 400: a logo must not be fetched from this address. */
 export function addressRefused(rule: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 400, rule, "logo");
+}
+
+/** 400: the port belongs to another service. */
+export function portRefused(): QrError {
+  return addressRefused("must use the usual port of http or https, or one from 1024 to 65535");
+}
+
+/** 502: the server takes longer than `limit` milliseconds. */
+export function logoTooSlow(limit = LOGO_TIME_LIMIT): QrError {
+  return serverFailed(`took longer than ${limit / 1000} s to arrive: send it as {logoData}`);
 }
 
 /** 400: the host name is unknown, or resolves to a private address. Both have the same message, so that it does not reveal

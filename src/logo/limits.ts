@@ -14,3 +14,6 @@ export const MOST_MARKUP = 256 * 1024;
 
 /** Elements of an SVG. */
 export const MOST_ELEMENTS = 5000;
+
+/** Milliseconds until a logo must have arrived. */
+export const LOGO_TIME_LIMIT = 5000;

@@ -1,3 +1,4 @@
+import { QrError } from "../errors.ts";
 import type { Row } from "./table.ts";
 
 /** A value that an option can have. */
@@ -52,6 +53,11 @@ export function reader(row: Row): Read {
     case "base64":
       return (word) => (typeof word === "string" && BASE64.test(word) ? word : undefined);
   }
+}
+
+/** Returns the error for a value of the option `name` that breaks the rule of its row. */
+export function invalidOption(name: string, row: Row): QrError {
+  return new QrError("INVALID_OPTION", 400, ruleOf(row), name);
 }
 
 /** The row's rule, to stand after the option's name: "must be a whole number from 32 to 2048". */

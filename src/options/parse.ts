@@ -1,7 +1,7 @@
-import { dataMissing, QrError } from "../errors.ts";
+import { dataMissing, type QrError } from "../errors.ts";
 import { formats } from "./formats.ts";
-import { type OptionValue, type Read, reader, ruleOf } from "./kinds.ts";
-import { type OptionName, type OptionsOf, type QrOptions, type Row, rows } from "./table.ts";
+import { invalidOption, type OptionValue, type Read, reader } from "./kinds.ts";
+import { type OptionName, type OptionsOf, type QrOptions, type Row, rows, table } from "./table.ts";
 
 /** The words of one request as they came: known and unknown names, right and wrong values. */
 export type RawOptions = Readonly<Record<string, unknown>>;
@@ -14,12 +14,9 @@ type Draft = { -readonly [Name in OptionName]: QrOptions[Name] };
 interface Judge {
   readonly name: OptionName;
   readonly read: Read;
-  readonly rule: string;
 }
 
-const judges: ReadonlyMap<string, Judge> = new Map(
-  rows.map(([name, row]) => [name, { name, read: reader(row), rule: ruleOf(row) }]),
-);
+const judges: ReadonlyMap<string, Judge> = new Map(rows.map(([name, row]) => [name, { name, read: reader(row) }]));
 const order = rows.map(([name]) => name);
 const logoNames = rows.filter(([, row]) => row.logo).map(([name]) => name);
 // Not frozen, and neither are copies of it: engines copy frozen objects slowly, and freezing one takes longer than
@@ -94,7 +91,7 @@ function complaint(name: OptionName, word: unknown): QrError {
   if (name === "data" && (word === undefined || word === "")) {
     return dataMissing();
   }
-  return new QrError("INVALID_OPTION", 400, judges.get(name)?.rule ?? "", name);
+  return invalidOption(name, table[name]);
 }
 
 function defaultOf(row: Row): OptionValue | undefined {

@@ -42,10 +42,15 @@ function readPair(pair: string, words: Words, fault: (error: QrError) => void): 
     return;
   }
   if ("postOnly" in table[name as keyof typeof table]) {
-    fault(new QrError("INVALID_OPTION", 400, "is POST only: send it in a JSON body", name));
+    fault(postOnly(name));
     return;
   }
   words[name] = word;
+}
+
+/** 400 for an option in an address that belongs into a body. */
+export function postOnly(name: string): QrError {
+  return new QrError("INVALID_OPTION", 400, "is POST only: send it in a JSON body", name);
 }
 
 /** 400 for a word whose percent-encoding is broken. */
@@ -76,8 +81,47 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new QrError("BODY_INVALID", 400, `the body is not valid JSON: send an object, such as ${EXAMPLE}`);
+    throw notJson();
   }
+}
+
+/** 400 for a body with a syntax error. */
+export function notJson(): QrError {
+  return new QrError("BODY_INVALID", 400, `the body is not valid JSON: send an object, such as ${EXAMPLE}`);
+}
+
+/** The most pictures a batch may ask for. */
+export const MOST_ITEMS = 50;
+
+/** The words of every item: those of the batch's `options`, then its own; undefined for an item that is no object.
+ *  @throws {QrError} INVALID_OPTION when `words` are no batch. */
+export function readBatch({ options, items }: RawOptions): (RawOptions | undefined)[] {
+  const shared = sharedOptions(options ?? {});
+  if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ITEMS) throw invalidItems();
+  return items.map((item: unknown) => (isObject(item) ? { ...shared, ...item } : undefined));
+}
+
+/** 400 for the items of a batch. */
+export function invalidItems(): QrError {
+  const rule = `must be an array of 1 to ${MOST_ITEMS} objects, such as [${EXAMPLE}]`;
+  return new QrError("INVALID_OPTION", 400, rule, "items");
+}
+
+/** The words for every item. @throws {QrError} INVALID_OPTION. */
+export function sharedOptions(options: unknown): RawOptions {
+  if (isObject(options)) return options;
+  throw invalidSharedOptions();
+}
+
+/** 400 for the options of a batch. */
+export function invalidSharedOptions(): QrError {
+  return new QrError("INVALID_OPTION", 400, 'must be an object, such as {"size":512}', "options");
+}
+
+/** 400 for an item of a batch that is no object. */
+export function noObject(index: number): QrError {
+  const rule = `{items}[${index}] must be an object, such as ${EXAMPLE}`;
+  return new QrError("INVALID_OPTION", 400, rule, "items", { whole: true });
 }
 
 /** Whether `value` may hold words. */

@@ -7,6 +7,7 @@ import type { TakeBytes } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { type AppSettings, createApp } from "../http/app.ts";
 import type { App } from "../http/router.ts";
+import { serverStopping } from "../http/settings.ts";
 import { createLogoFetcher } from "../logo/host/fetcher.ts";
 import { once, singleFlight } from "../once.ts";
 import type { LinkStore } from "../ports.ts";
@@ -134,7 +135,7 @@ export function createReadiness(links: LinkStore, limit: number = READY_LIMIT): 
   const ask = singleFlight(() => links.find(NO_ID));
   return {
     async check() {
-      if (stopping) throw new QrError("BUSY", 503, "the server is stopping: try another one");
+      if (stopping) throw serverStopping();
       await withTimeout(limit, ask(), () => new QrError("STORE_AWAY", 503, "links do not answer in time: try again"));
     },
     stop() {

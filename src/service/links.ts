@@ -1,8 +1,8 @@
 import type { CreatedLink, QrApi } from "../api.ts";
 import { segmentText } from "../core/core.ts";
-import { QrError } from "../errors.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { LinkStore } from "../ports.ts";
+import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
 import { createToken } from "../token.ts";
 import { type Hash, hex, idsFor, sha256 } from "./link-id.ts";
 
@@ -25,23 +25,11 @@ export function createLinks(
     },
 
     async removeLink(id, token) {
-      if (!token) {
-        throw new QrError(
-          "UNAUTHORIZED",
-          401,
-          "deleting a link needs the token it was created with: send Authorization: Bearer <token>",
-        );
-      }
+      if (!token) throw tokenMissing();
       const tokenHash = await hashOfToken(token);
       const there = await store.remove({ id, tokenHash });
       if (there === undefined) throw noSuchLink();
-      if (!sameText(tokenHash, there)) {
-        throw new QrError(
-          "FORBIDDEN",
-          403,
-          "this is not the token that the link was created with: send the one that came with it",
-        );
-      }
+      if (!sameText(tokenHash, there)) throw wrongToken();
     },
   };
 }
@@ -59,8 +47,7 @@ export function checkLinkText(text: unknown): string {
  *  @throws {QrError} INVALID_OPTION. */
 function checkToken(token: unknown): string {
   if (typeof token === "string" && /^[A-Za-z0-9_-]{22,128}$/.test(token)) return token;
-  const rule = "must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _";
-  throw new QrError("INVALID_OPTION", 400, rule, "token");
+  throw invalidToken();
 }
 
 /** Takes the first of `ids` that is free or already means `data`. */
@@ -83,8 +70,4 @@ function sameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
   return difference === 0;
-}
-
-function noSuchLink(): QrError {
-  return new QrError("NOT_FOUND", 404, "there is no such link: it was never made, or it has been deleted");
 }

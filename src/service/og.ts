@@ -1,5 +1,5 @@
-import { dataMissing, QrError } from "../errors.ts";
-import { reader, ruleOf } from "../options/kinds.ts";
+import { dataMissing } from "../errors.ts";
+import { invalidOption, reader } from "../options/kinds.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { cardTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
@@ -28,7 +28,7 @@ export function readCard(words: RawOptions): CardJob {
 function read(name: keyof typeof cardTable, word: unknown): string {
   const value = readers[name](word);
   if (typeof value === "string") return value;
-  throw new QrError("INVALID_OPTION", 400, ruleOf(cardTable[name]), name);
+  throw invalidOption(name, cardTable[name]);
 }
 
 const readers = {

@@ -1,7 +1,8 @@
 import type { QrApi } from "../api.ts";
 import type { TakeBytes } from "../core/core.ts";
+import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
-import { drawBatch, readBatch } from "./batch.ts";
+import { drawBatch } from "./batch.ts";
 import { forBatches } from "./batch-jobs.ts";
 import { generate } from "./generate.ts";
 import { inspect } from "./inspect.ts";

@@ -86,3 +86,25 @@ export async function withTimeout<Value>(
     clearTimeout(timer);
   }
 }
+
+/** 400 for a token of the caller's choice. */
+export function invalidToken(): QrError {
+  return new QrError("INVALID_OPTION", 400, "must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _", "token");
+}
+
+/** 401 for a request to delete a link. */
+export function tokenMissing(): QrError {
+  const sentence = "deleting a link needs the token it was created with: send Authorization: Bearer <token>";
+  return new QrError("UNAUTHORIZED", 401, sentence);
+}
+
+/** 403 for a token that is not that of the link. */
+export function wrongToken(): QrError {
+  const sentence = "this is not the token that the link was created with: send the one that came with it";
+  return new QrError("FORBIDDEN", 403, sentence);
+}
+
+/** 404 for an id without a link. */
+export function noSuchLink(): QrError {
+  return new QrError("NOT_FOUND", 404, "there is no such link: it was never made, or it has been deleted");
+}

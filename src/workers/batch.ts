@@ -1,11 +1,10 @@
 import { functionOf, signalIn } from "../client/arguments.ts";
 import type { QrRequest } from "../client/requests.ts";
-import { QrError } from "../errors.ts";
+import { internalError, QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { isObject } from "../options/read.ts";
+import { isObject, noObject, sharedOptions } from "../options/read.ts";
 import type { OptionName, OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { noObject, sharedOptions } from "../service/batch.ts";
 import { onAbort } from "../work/on-abort.ts";
 import type { JobSettings, Pool } from "../work/pool-rules.ts";
 import { UnsentError, valueIn } from "../work/wire.ts";
@@ -165,7 +164,7 @@ function entryOf(index: number, draw: () => Picture): PoolEntry {
 }
 
 function refusalOf(error: unknown): QrError {
-  return error instanceof QrError ? error : new QrError("INTERNAL", 500, "Internal error", undefined, { cause: error });
+  return error instanceof QrError ? error : internalError(error);
 }
 
 /** Settles as `call` does. Options that cannot be sent to a worker, such as functions, are the caller's fault.

@@ -85,9 +85,10 @@ describe("the reference", () => {
     for (const name of Object.keys(operation.query?.properties ?? {})) {
       expect(part).toContain(`<th scope="row"><code class="word">${name}</code></th>`);
     }
-    for (const { status, sentence } of operation.refusals) {
+    for (const { error } of operation.refusals) {
+      const { status, message } = error();
       expect(part).toContain(`<code class="word">${status}</code>`);
-      expect(part).toContain(escapeHtml(sentence));
+      expect(part).toContain(escapeHtml(message));
     }
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { addRoutes } from "../../src/http/app.ts";
 import { describeApi, VERSION } from "../../src/http/reference/document.ts";
 import type { Words } from "../../src/http/reference/operation.ts";
@@ -133,15 +133,43 @@ describe("examples", () => {
 
 describe("refusals", () => {
   const refused = operations.flatMap(({ method, path, refusals }) =>
-    refusals.flatMap(({ status, when, sentence, words }) =>
-      words ? [{ title: `${method.toUpperCase()} ${path}: ${when}`, method, path, status, sentence, words }] : [],
+    refusals.flatMap(({ when, error, words }) =>
+      words ? [{ title: `${method.toUpperCase()} ${path}: ${when}`, method, path, error, words }] : [],
     ),
   );
 
-  test.each(refused)("$title", async ({ method, path, status, sentence, words }) => {
+  test.each(refused)("$title", async ({ method, path, error, words }) => {
     const answer = await ask({ method, path: path.replace("{id}", exampleId()), words });
-    expect([answer.status, (await answer.clone().json()).error]).toEqual([status, sentence]);
+    expect([answer.status, (await answer.clone().json()).error]).toEqual([error().status, error().message]);
     await expectDescribed(answer, path, method);
+  });
+
+  test("follow the limits and the rules of the code", async () => {
+    vi.resetModules();
+    vi.doMock("../../src/logo/limits.ts", async (original) => ({
+      ...(await original<object>()),
+      MAX_LOGO_BYTES: 3 * 1024 * 1024,
+      LOGO_TIME_LIMIT: 7000,
+    }));
+    vi.doMock("../../src/options/table.ts", async (original) => {
+      const module = await original<typeof import("../../src/options/table.ts")>();
+      return { ...module, table: { ...module.table, margin: { ...module.table.margin, max: 11 } } };
+    });
+    onTestFinished(() => {
+      vi.doUnmock("../../src/logo/limits.ts");
+      vi.doUnmock("../../src/options/table.ts");
+      vi.resetModules();
+    });
+    const changed = await import("../../src/http/reference/document.ts");
+    const [before, after] = [document, changed.describeApi("/")].map((one) => JSON.stringify(one));
+    for (const sentence of [
+      "logo must be at most 3 MB",
+      "logo took longer than 7 s",
+      "margin must be a whole number from 0 to 11",
+    ]) {
+      expect(before).not.toContain(sentence);
+      expect(after).toContain(sentence);
+    }
   });
 
   const posts = operations.filter(({ body }) => body);
@@ -155,7 +183,9 @@ describe("refusals", () => {
       const answer = await app(new Request(`http://isoqr.test${path}`, { method: "POST", headers, body: "x" }));
       expect(answer.status).toBe(status);
       const { error } = await answer.clone().json();
-      expect(refusals.filter((refusal) => refusal.status === status).map(({ sentence }) => sentence)).toContain(error);
+      expect(refusals.map((refusal) => refusal.error()).map(({ status, message }) => [status, message])).toContainEqual(
+        [status, error],
+      );
       await expectDescribed(answer, path, method);
     }
   });

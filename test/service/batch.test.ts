@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BatchEntry } from "../../src/api.ts";
-import { drawBatch, readBatch } from "../../src/service/batch.ts";
+import { readBatch } from "../../src/options/read.ts";
+import { drawBatch } from "../../src/service/batch.ts";
 
 const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data: String(i) }));
 

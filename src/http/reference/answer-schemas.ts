@@ -1,5 +1,6 @@
 import type { IssueCode } from "../../api.ts";
 import { type FormatRow, formatNames, formats } from "../../options/formats.ts";
+import { MOST_ITEMS } from "../../options/read.ts";
 import { addressNames, finishedOptionsSchema, type JsonSchema, optionsSchema } from "../../options/schema.ts";
 import { rows } from "../../options/table.ts";
 
@@ -131,7 +132,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
     type: "object",
     properties: {
       options: { ...optionsSchema(), required: [], description: "Shared by all items; an item's own win." },
-      items: { type: "array", minItems: 1, maxItems: 50, items: ref("QrRequest") },
+      items: { type: "array", minItems: 1, maxItems: MOST_ITEMS, items: ref("QrRequest") },
     },
     required: ["items"],
   },

@@ -1,6 +1,7 @@
+import type { QrError } from "../../errors.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 import { schemas } from "./answer-schemas.ts";
-import type { Operation, Refusal } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
 /** The version of the interface: that of the package. */
@@ -101,10 +102,11 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
     ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
   if (kept) responses[304] = { description: "The caller has it already, by the ETag in If-None-Match." };
-  for (const status of new Set(refusals.map((refusal) => refusal.status))) {
+  const cases = refusals.map(({ when, error }) => ({ when, error: error() }));
+  for (const status of new Set(cases.map(({ error }) => error.status))) {
     responses[status] = describeRefusals(
       status,
-      refusals.filter((refusal) => refusal.status === status),
+      cases.filter(({ error }) => error.status === status),
     );
   }
   return responses;
@@ -113,10 +115,13 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
 /** Statuses of which some say that one option is wrong. */
 const ABOUT_OPTIONS = [400, 413, 502];
 
-function describeRefusals(status: number, refusals: readonly Refusal[]): JsonSchema {
-  const examples = refusals.map(({ when, sentence: error }, i) => [
+function describeRefusals(
+  status: number,
+  refusals: readonly { readonly when: string; readonly error: QrError }[],
+): JsonSchema {
+  const examples = refusals.map(({ when, error }, i) => [
     `case${i + 1}`,
-    { summary: when, value: { error } },
+    { summary: when, value: { error: error.message } },
   ]);
   return {
     description: `${capital(refusals.map(({ when }) => when).join("; "))}.`,

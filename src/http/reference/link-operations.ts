@@ -1,5 +1,8 @@
 import { formats, imageFormats } from "../../options/formats.ts";
 import { optionsSchema } from "../../options/schema.ts";
+import { invalidToken, storeFull, tokenMissing, wrongToken } from "../../stores/store-errors.ts";
+import { BODY_LIMIT } from "../body.ts";
+import { tokenInAddress } from "../links.ts";
 import { linkPictureQuery } from "./answer-schemas.ts";
 import type { Operation, Refusal } from "./operation.ts";
 import {
@@ -31,23 +34,20 @@ const lookRefusals = optionRefusals
   .map((refusal) => ({ ...refusal, words: { ...refusal.words, data: undefined } }));
 
 const TOKEN_IN_ADDRESS: Refusal = {
-  status: 400,
   when: "the address contains a token",
-  sentence: "token must be sent in the body of a POST request: addresses are logged",
+  error: tokenInAddress,
   words: { data: EXAMPLE_DATA, token: "A".repeat(22) },
 };
 
 const BAD_TOKEN: Refusal = {
-  status: 400,
   when: "token is invalid",
-  sentence: "token must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _",
+  error: invalidToken,
   words: { data: EXAMPLE_DATA, token: "secret" },
 };
 
 const STORE_FULL: Refusal = {
-  status: 503,
   when: "the space for links is used up",
-  sentence: "creating the link failed: the store has no space left; delete a link or try again later",
+  error: storeFull,
 };
 
 export const linkOperations: readonly Operation[] = [
@@ -74,7 +74,7 @@ export const linkOperations: readonly Operation[] = [
     body: "LinkRequest",
     answer: link,
     examples,
-    refusals: [NO_DATA, BAD_TOKEN, TOO_LONG_FOR_ANY, ...bodyRefusals(4), STORE_FULL, STORE_AWAY, INTERNAL],
+    refusals: [NO_DATA, BAD_TOKEN, TOO_LONG_FOR_ANY, ...bodyRefusals(BODY_LIMIT), STORE_FULL, STORE_AWAY, INTERNAL],
   },
   {
     method: "delete",
@@ -86,17 +86,8 @@ export const linkOperations: readonly Operation[] = [
     answer: { status: 204, about: "The link is gone." },
     examples: {},
     refusals: [
-      {
-        status: 401,
-        when: "there is no token",
-        sentence: "deleting a link needs the token it was created with: send Authorization: Bearer <token>",
-        words: {},
-      },
-      {
-        status: 403,
-        when: "it is another token",
-        sentence: "this is not the token that the link was created with: send the one that came with it",
-      },
+      { when: "there is no token", error: tokenMissing, words: {} },
+      { when: "it is another token", error: wrongToken },
       NO_SUCH_LINK,
       STORE_AWAY,
       INTERNAL,

@@ -1,3 +1,4 @@
+import type { QrError } from "../../errors.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 
 /** What a request says, by name: in the query of a GET, in the JSON body of a POST. */
@@ -11,10 +12,9 @@ export interface Example {
 
 /** A reason why a request is refused. */
 export interface Refusal {
-  readonly status: number;
   readonly when: string;
-  /** What the answer says. */
-  readonly sentence: string;
+  /** Creates the error, as the code that finds it does. */
+  readonly error: () => QrError;
   /** A request that is refused so, where one request alone can bring it about. */
   readonly words?: Words;
 }

@@ -1,5 +1,8 @@
+import { invalidOption } from "../../options/kinds.ts";
 import { cardSchema } from "../../options/schema.ts";
+import { cardTable } from "../../options/table.ts";
 import { UNLIMITED_ROUTES } from "../limits.ts";
+import { serverStopping } from "../settings.ts";
 import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
 import { pictureOperations, reportOperations } from "./picture-operations.ts";
@@ -38,15 +41,13 @@ const unlimited: readonly Operation[] = [
     refusals: [
       NO_DATA,
       {
-        status: 400,
         when: "title is too long, breaks the line or has control characters",
-        sentence: "title must be 1 to 200 characters on one line, without control characters",
-        words: { data: EXAMPLE_DATA, title: "x".repeat(201) },
+        error: () => invalidOption("title", cardTable.title),
+        words: { data: EXAMPLE_DATA, title: "x".repeat(cardTable.title.max + 1) },
       },
       {
-        status: 400,
         when: "color is no colour",
-        sentence: "color must be six hex digits without a leading #, such as 1a2b3c",
+        error: () => invalidOption("color", cardTable.color),
         words: { data: EXAMPLE_DATA, color: "green" },
       },
       TOO_LONG_FOR_ANY,
@@ -85,11 +86,7 @@ const unlimited: readonly Operation[] = [
       },
     },
     examples: { ready: { summary: "Ready", words: {} } },
-    refusals: [
-      STORE_AWAY,
-      { status: 503, when: "the server stops", sentence: "the server is stopping: try another one" },
-      INTERNAL,
-    ],
+    refusals: [STORE_AWAY, { when: "the server stops", error: serverStopping }, INTERNAL],
   },
   {
     method: "get",

@@ -1,4 +1,7 @@
 import { bareType, formats } from "../../options/formats.ts";
+import { invalidItems, invalidSharedOptions, MOST_ITEMS } from "../../options/read.ts";
+import { BATCH_LIMIT, batchesBusy } from "../batch.ts";
+import { BODY_LIMIT } from "../body.ts";
 import { pictureQuery, reportQuery } from "./answer-schemas.ts";
 import type { Example, Operation } from "./operation.ts";
 import {
@@ -76,14 +79,14 @@ export const pictureOperations: readonly Operation[] = [
       ...examples,
       logo: { summary: "With a logo sent along", words: { data: EXAMPLE_DATA, logoData: LOGO } },
     },
-    refusals: [...optionRefusals, ...bodyRefusals(4), ...logoRefusals, INTERNAL],
+    refusals: [...optionRefusals, ...bodyRefusals(BODY_LIMIT), ...logoRefusals, INTERNAL],
   },
   {
     method: "post",
     path: "/api/qr/batch",
     id: "postBatch",
     tag: TAG,
-    summary: "Draw up to 50 codes",
+    summary: `Draw up to ${MOST_ITEMS} codes`,
     about:
       "An item that cannot be drawn is an entry with an error; the others are drawn. Entries keep the items' order.",
     body: "BatchRequest",
@@ -107,22 +110,19 @@ export const pictureOperations: readonly Operation[] = [
     },
     refusals: [
       {
-        status: 400,
         when: "items is missing, empty, no array or too long",
-        sentence: 'items must be an array of 1 to 50 objects, such as [{"data":"https://example.com"}]',
+        error: invalidItems,
         words: { items: [] },
       },
       {
-        status: 400,
         when: "options is neither an object nor null",
-        sentence: 'options must be an object, such as {"size":512}',
+        error: invalidSharedOptions,
         words: { options: [], items: [{ data: EXAMPLE_DATA }] },
       },
-      ...bodyRefusals(16),
+      ...bodyRefusals(BATCH_LIMIT),
       {
-        status: 503,
         when: "too many batches are under way; Retry-After says when to come back",
-        sentence: "too many batches are being drawn at the moment: try again in a second",
+        error: batchesBusy,
       },
       INTERNAL,
     ],
@@ -141,7 +141,7 @@ export const reportOperations: readonly Operation[] = ["validate", "inspect"].fl
       method: "post",
       id: `post${id}`,
       body: "LooseQrRequest",
-      refusals: [...bodyRefusals(4), DRAWING_BUSY, INTERNAL],
+      refusals: [...bodyRefusals(BODY_LIMIT), DRAWING_BUSY, INTERNAL],
     },
   ];
 });

@@ -1,7 +1,8 @@
 import { QrError } from "../../errors.ts";
 import type { LogoFetcher } from "../../ports.ts";
 import { checkLogoUrl, hostOf, isAllowedAddress, isLiteral } from "../address.ts";
-import { addressRefused, logoTooLarge, notPublic, serverFailed } from "../errors.ts";
+import { addressRefused, logoTooLarge, logoTooSlow, notPublic, serverFailed } from "../errors.ts";
+import { LOGO_TIME_LIMIT } from "../limits.ts";
 import { createLogoCache, freshFor, LONGEST_LIFE } from "./fetch-cache.ts";
 import {
   type Connect,
@@ -44,7 +45,7 @@ export function createLogoFetcher({
   allowPrivate = false,
   resolve = allowPrivate ? resolveHere : createPublicResolve(),
   connect = connectDirectly,
-  timeLimit = 5000,
+  timeLimit = LOGO_TIME_LIMIT,
   atOnce = 32,
   now,
 }: LogoFetcherSettings = {}): LogoFetcher {
@@ -97,9 +98,7 @@ export function createLogoFetcher({
   async function fetchInTime(url: URL, maxBytes: number): Promise<Uint8Array> {
     const signal = AbortSignal.timeout(timeLimit);
     const timeout = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () =>
-        reject(serverFailed(`took longer than ${timeLimit / 1000} s to arrive: send it as {logoData}`)),
-      );
+      signal.addEventListener("abort", () => reject(logoTooSlow(timeLimit)));
     });
     try {
       return await Promise.race([fetchOnce(url, maxBytes, signal), timeout]);
