@@ -109,17 +109,25 @@ test("what would take the page's time or memory is refused before it is drawn", 
   expect(faults).toEqual([]);
 }, 30_000);
 
-test("what lies in an SVG logo neither runs nor is fetched", async () => {
-  const hostile = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="parent.ran = 1"><script>ran = 1</script><use href="/spy.svg#a"/><path d="M0 0h9v9H0"/></svg>`;
-  const logo = { contentType: "image/svg+xml", body: hostile };
+test("runs no script in an SVG logo, and fetches nothing for one", async () => {
+  const svg = (inside: string) => ({
+    contentType: "image/svg+xml",
+    body: `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="parent.ran = 1">${inside}<path d="M0 0h9v9H0"/></svg>`,
+  });
   const { page } = await openPage(browser, tag, {
-    files: { "/hostile.svg": logo },
-    body: '<qr-code data="x" logo="hostile.svg"></qr-code>',
+    files: { "/script.svg": svg("<script>ran = 1</script>"), "/use.svg": svg(`<use href="/spy.svg#a"/>`) },
+    head: `<script>errors = []; addEventListener("qr-error", ({ detail }) => errors.push(detail.message))</script>`,
+    body: '<qr-code data="x" logo="script.svg"></qr-code><qr-code data="x" logo="use.svg"></qr-code>',
   });
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.reload();
   await page.waitForFunction(() => document.querySelector("qr-code")?.shadowRoot?.querySelector("[part=logo]"));
+  await page.waitForFunction(() => Reflect.get(window, "errors").length > 0);
+  expect(await page.evaluate(() => Reflect.get(window, "errors"))).toEqual([
+    "logo is an SVG that refers to other files, which are not fetched: embed them",
+  ]);
+  expect(asked).toContain("/use.svg");
   expect(asked).not.toContain("/spy.svg");
   expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
 });
