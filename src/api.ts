@@ -2,17 +2,23 @@ import type { RawOptions } from "./options/parse.ts";
 import type { QrOptions } from "./options/table.ts";
 import type { Picture } from "./picture.ts";
 
+/** How a call may end before its answer is there. A Request is one: its signal is read when a long job begins. */
+export interface ApiCall {
+  /** Abandons the call, which rejects with the signal's reason. A job that waits leaves its queue. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Everything isoqr does for a caller elsewhere. The service does it here, the app answers it over HTTP. */
 export interface QrApi {
   /** The picture that `words` ask for.
    *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo's error. */
-  generate(words: RawOptions): Promise<Picture>;
+  generate(words: RawOptions, call?: ApiCall): Promise<Picture>;
   /** Up to 50 pictures; a bad item is an entry of its own and never sinks the others.
    *  @throws {QrError} INVALID_OPTION when `words` are no batch. */
   generateBatch(words: RawOptions): Promise<BatchAnswer>;
   /** Reports whether the picture that `words` ask for can be scanned, and why.
    *  @throws {QrError} BUSY if the server is too busy to prove it; no other error for a readable request. */
-  inspect(words: RawOptions): Promise<Report>;
+  inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
   /** The short link to words.data, made if there is none yet. */
   createLink(words: RawOptions): Promise<CreatedLink>;
   /** The text behind a link. @throws {QrError} NOT_FOUND. */
@@ -20,7 +26,7 @@ export interface QrApi {
   /** @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong one, NOT_FOUND. */
   removeLink(id: string, token: string | undefined): Promise<void>;
   /** A PNG of 1200 x 630 pixels: words.title, a code of words.data, accents in words.color. */
-  generateOgImage(words: RawOptions): Promise<Picture>;
+  generateOgImage(words: RawOptions, call?: ApiCall): Promise<Picture>;
 }
 
 export interface CreatedLink {

@@ -90,12 +90,13 @@ export function createHandler(
 
 /** `request` without the prefix. Made piece by piece, for one that opens a page cannot be copied. */
 async function addressedTo(origin: string, request: Request, root: string): Promise<Request> {
-  const { method, headers } = request;
+  const { method, headers, signal } = request;
   // Firefox has no streams of requests.
   const body = method === "POST" ? (request.body ?? (await request.arrayBuffer())) : undefined;
   return new Request(origin + request.url.slice(root.length), {
     method,
     headers,
+    signal,
     ...(body && { body, duplex: "half" }),
   });
 }

@@ -81,7 +81,9 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
     try {
       reply = await dispatch(request, isHead ? "GET" : request.method);
     } catch (error) {
-      reply = errorResponse(error, report);
+      // Nobody reads the reply to a request that was aborted, and it is not a fault.
+      const isAbort = !(error instanceof QrError) && error === request.signal.reason;
+      reply = errorResponse(error, isAbort ? () => undefined : report);
     }
     return isHead ? { ...(reply as Reply), body: null } : reply;
   }

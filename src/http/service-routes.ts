@@ -1,4 +1,4 @@
-import type { QrApi, Report } from "../api.ts";
+import type { ApiCall, QrApi, Report } from "../api.ts";
 import type { QrError } from "../errors.ts";
 import { readQuery } from "../options/read.ts";
 import { answerBatch, createBatchGate } from "./batch.ts";
@@ -24,14 +24,16 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   const { report, hangUp, charges } = host;
   // Most requests go here: an async function would cost them one more promise.
   routes.get("/api/qr", ({ request, search }) =>
-    api.generate(readQuery(search)).then((picture) => pictureResponse(picture, request.headers.get("If-None-Match"))),
+    api
+      .generate(readQuery(search), request)
+      .then((picture) => pictureResponse(picture, request.headers.get("If-None-Match"))),
   );
   routes.post("/api/qr", ({ request }) =>
     withBody(
       request,
       BODY_LIMIT,
       readOptions,
-      async (words) => (await charges?.picture(request, words)) ?? pictureResponse(await api.generate(words)),
+      async (words) => (await charges?.picture(request, words)) ?? pictureResponse(await api.generate(words, request)),
     ),
   );
   const enter = createBatchGate();
@@ -44,21 +46,24 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
     }),
   );
   for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
-    routes.get(path, async ({ search }) => jsonResponse(await inspectQuery(api, search)));
+    routes.get(path, async ({ request, search }) => jsonResponse(await inspectQuery(api, search, request)));
     routes.post(path, async ({ request }) =>
-      jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words))),
+      jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words, request))),
     );
   }
   addLinkRoutes(routes, api, host);
   routes.get("/api/og", async ({ request, search }) =>
-    pictureResponse(await api.generateOgImage(readQuery(search)), request.headers.get("If-None-Match")),
+    pictureResponse(await api.generateOgImage(readQuery(search), request), request.headers.get("If-None-Match")),
   );
 }
 
 /** Reports on a query. Parameters that cannot be decoded are issues like any other. */
-async function inspectQuery(api: QrApi, search: string): Promise<Report> {
+async function inspectQuery(api: QrApi, search: string, call: ApiCall): Promise<Report> {
   const faults: QrError[] = [];
-  const report = await api.inspect(readQuery(search, (fault) => faults.push(fault)));
+  const report = await api.inspect(
+    readQuery(search, (fault) => faults.push(fault)),
+    call,
+  );
   if (faults.length === 0) return report;
   const issues = faults.map(
     ({ field = "data", message }) => ({ code: "invalid_option", severity: "error", field, message }) as const,

@@ -37,7 +37,7 @@ export function createListener(handler: Handler, onRequest?: OnRequest): Request
     const url = reply && urlOf(incoming);
     if (!reply || !url) return convert(incoming, outgoing);
     // All that an App reads of a request without a body.
-    const request = new BodylessRequest(incoming, url) as unknown as Request;
+    const request = new BodylessRequest(incoming, outgoing, url) as unknown as Request;
     onRequest?.(request, incoming);
     reply(request)
       .then((answer) => send(answer, outgoing))
@@ -65,11 +65,26 @@ class BodylessRequest {
   readonly url: string;
   readonly body = null;
   readonly #rawHeaders: readonly string[];
+  readonly #outgoing: ServerResponse;
+  #abort: AbortController | undefined;
 
-  constructor({ method = "", rawHeaders }: IncomingMessage, url: string) {
+  constructor({ method = "", rawHeaders }: IncomingMessage, outgoing: ServerResponse, url: string) {
     this.method = method;
     this.url = url;
     this.#rawHeaders = rawHeaders;
+    this.#outgoing = outgoing;
+  }
+
+  /** Aborts when the connection closes before the response is written. */
+  get signal(): AbortSignal {
+    if (!this.#abort) {
+      const [abort, outgoing] = [new AbortController(), this.#outgoing];
+      const close = () => outgoing.writableEnded || abort.abort();
+      if (outgoing.closed) close();
+      else outgoing.once("close", close);
+      this.#abort = abort;
+    }
+    return this.#abort.signal;
   }
 
   get headers() {

@@ -116,7 +116,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
   let pending = 0;
   const done = new Counter({
     name: "isoqr_heavy_total",
-    help: "Logos, pictures with them, proofs and cards; busy when the queue was full or time was up, refused when it was the caller's fault",
+    help: "Logos, pictures with them, proofs and cards; busy when the queue was full or time was up, refused when it was the caller's fault, aborted when the caller left",
     labelNames: ["work", "outcome"],
     registers,
   });
@@ -132,14 +132,14 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
   gauge("isoqr_heavy_threads", "Threads for heavy work at most", () => threads);
   gauge("isoqr_heavy_under_way", "Heavy work that a thread is at", () => Math.min(pending, threads));
   gauge("isoqr_heavy_waiting", "Heavy work that waits for a thread", () => Math.max(0, pending - threads));
-  const counted = async <Value>(work: string, job: Promise<Value>): Promise<Value> => {
+  const counted = async <Value>(work: string, job: Promise<Value>, signal?: AbortSignal): Promise<Value> => {
     pending += 1;
     try {
       const value = await job;
       done.inc({ work, outcome: "done" });
       return value;
     } catch (error) {
-      done.inc({ work, outcome: outcomeOf(error) });
+      done.inc({ work, outcome: signal?.aborted ? "aborted" : outcomeOf(error) });
       throw error;
     } finally {
       pending -= 1;
@@ -147,7 +147,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
   };
   return {
     jobs: heavy.jobs,
-    run: (job, signal) => counted(heavyJobs[job.name].label, heavy.run(job, signal)),
+    run: (job, signal) => counted(heavyJobs[job.name].label, heavy.run(job, signal), signal),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { QrApi } from "../api.ts";
+import type { ApiCall, QrApi } from "../api.ts";
 import type { TakeBytes } from "../core/core.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
@@ -41,14 +41,19 @@ export function createService({
   const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
   return {
-    generate: (words) => generate(words, { logos, heavy, take }),
+    generate: (words, call) => generate(words, { logos, heavy: heavy && within(heavy, call), take }),
     async generateBatch(words) {
       const items = readBatch(words);
       const read = shareLogos(items);
       return drawBatch(items, (item) => generate(item, { logos, heavy: heavyForBatches }, read), takeTurn);
     },
-    inspect: (words) => inspect(words, { logos, heavy }),
+    inspect: (words, call) => inspect(words, { logos, heavy: heavy && within(heavy, call) }),
     ...(links ? createLinks(links) : noLinks),
-    ...(heavy ? { generateOgImage: (words) => drawCard(words, heavy) } : noCards),
+    ...(heavy ? { generateOgImage: (words, call) => drawCard(words, within(heavy, call)) } : noCards),
   };
+}
+
+/** Returns `heavy` with the signal of `call` for its jobs. */
+function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
+  return call ? { jobs: heavy.jobs, run: (job) => heavy.run(job, call.signal) } : heavy;
 }

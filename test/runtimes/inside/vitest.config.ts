@@ -7,7 +7,9 @@ export default defineConfig({
   test: {
     include: [
       "test/runtimes/inside/*.test.ts",
-      "test/adapters/{fetch-logos,fetch-hostile-logos,resolve,sqlite-links,postgres-links,worker-pool}.test.ts",
+      "test/logos/{fetcher,fetch-hostile,resolve}.test.ts",
+      "test/stores/{sqlite,postgres}.test.ts",
+      "test/work/pool.test.ts",
       "test/workers/pool.test.ts",
     ],
     testTimeout: 60_000,
