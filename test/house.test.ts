@@ -137,6 +137,19 @@ test("no circles", () => {
   expectNone("Files do not import each other in a circle, not even types.", circles);
 });
 
+test("every file is used", () => {
+  const builds = ["package.json", ...readdirSync(root).filter((name) => name.startsWith("vite"))]
+    .map((name) => readFileSync(join(root, name), "utf8"))
+    .concat(everything.filter(({ path }) => path.startsWith("scripts/")).map(({ text }) => text))
+    .join("\n");
+  const imported = new Set(src.flatMap((source) => importsOf(source).map((specifier) => target(source, specifier))));
+  const unused = src
+    .map(({ path }) => path)
+    .filter((path) => !imported.has(path) && !path.endsWith(".d.ts") && !path.startsWith("sw/parts/"))
+    .filter((path) => !builds.includes(path) && !builds.includes(path.replace("demo/", "")));
+  expectNone("Every file is imported by another, or is an entry of a build.", unused);
+});
+
 test("packages stay in their room", () => {
   const places = src.flatMap((source) =>
     importsOf(source)

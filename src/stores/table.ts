@@ -103,17 +103,15 @@ export const addresses = {
   ),
   /** Those that several processes can use. */
   shared: listOf(rows.filter(({ isShared }) => isShared).map(({ form }) => form)),
-  /** Markdown: those first, and what becomes of links in the others. */
-  about: [
-    ...rows.filter(({ isShared }) => isShared).map(({ form }) => `\`${form}\``),
-    listOf(
-      rows.filter(({ isShared }) => !isShared).map(({ form }) => `or \`${form}\` to forget at the end`),
-      ", ",
-    ),
-  ].join(", "),
+  /** Markdown: those first, and what happens to links in the others. */
+  about: `${formsOf(true).join(", ")}, or ${listOf(formsOf(false))} to forget at the end`,
   /** Default limits. */
   limits: rows.map(({ limit }) => limit).join(", "),
 } as const;
+
+function formsOf(isShared: boolean): readonly string[] {
+  return rows.filter((row) => row.isShared === isShared).map(({ form }) => `\`${form}\``);
+}
 
 /** Joins `items` with commas, and `last` before the last of them. */
 function listOf(items: readonly string[], last = " or "): string {

@@ -156,9 +156,9 @@ test.each([
   [["--host="], {}, '--host must be a host name or an address, such as 127.0.0.1, not ""'],
   [[], { LOGO_ALLOW_PRIVATE: "yes" }, 'LOGO_ALLOW_PRIVATE must be 1 or 0, not "yes"'],
   [["--logo-allow-private=true"], {}, '--logo-allow-private must be 1 or 0, not "true"'],
-  [["--links", "sqlite:"], {}, "--links must be memory:, sqlite:PATH with the path of a file, or postgres://USER"],
+  [["--links", "sqlite:"], {}, "--links must be memory:, sqlite:PATH with the path of a file, "],
   ...["libsql://a", "http://a", "file:/a", ":memory:"].map(
-    (path) => [[], { LINKS: `sqlite:${path}` }, 'or postgres://USER:PASSWORD@HOST/DATABASE, not "sqlite:..."'] as Bad,
+    (path) => [[], { LINKS: `sqlite:${path}` }, 'postgres://USER:PASSWORD@HOST/DATABASE, not "sqlite:..."'] as Bad,
   ),
   [["--links", "links.db"], {}, 'not "..."'],
   [[], { LINKS: "postgress://me:secret@host/db" }, 'not "..."'],
