@@ -28,8 +28,14 @@ const wrappers: readonly Row[] = [
     },
   ],
   [
-    "the client is at version 0.1.0",
-    async () => expect(JSON.parse(readFileSync("package.json", "utf8")).version).toBe("0.1.0"),
+    "npm, JSR and the API description have one version, which the change log begins with",
+    async () => {
+      const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+      expect(JSON.parse(readFileSync("jsr.json", "utf8")).version).toBe(version);
+      expect((await (await app(new Request("http://isoqr.test/openapi.json"))).json()).info.version).toBe(version);
+      const [, latest] = /^## (\d\S+)/m.exec(readFileSync("CHANGELOG.md", "utf8")) ?? [];
+      expect(latest).toBe(version);
+    },
   ],
 ];
 

@@ -26,7 +26,7 @@ const MEMORY_SECTION = 5;
 const HEADER = 8;
 
 /** Memory for drawing, in pages of 64 KiB: 384 MiB, of which a JPEG of 4096 x 4096 takes most. */
-const MOST_PAGES = 6 * 1024;
+export const MOST_PAGES = 6 * 1024;
 
 /** The package may be given its wasm only once in a process. */
 const loadOnce = /* @__PURE__ */ once(load);

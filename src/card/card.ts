@@ -46,7 +46,7 @@ interface CardMaker {
 }
 
 /** Emoji in the cache; most are smaller than 5 KB. */
-const EMOJI = 256;
+export const EMOJI = 256;
 
 /** Creates a maker of cards with the fonts and emoji of `assets`. */
 export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMaker {

@@ -37,7 +37,7 @@ export interface Fonts {
 }
 
 /** Outlines of glyphs in the cache, of about 1 KB each. */
-const OUTLINES = 4096;
+export const OUTLINES = 4096;
 
 const joined = (...parts: readonly (string | number)[]) => parts.join("/");
 

@@ -12,7 +12,7 @@ import { jsonStreamResponse } from "./respond.ts";
 export const BATCH_LIMIT = 16 * 1024 * 1024;
 
 /** Batches that may be under way at once: each holds its words until its last picture is taken. */
-const MOST_BATCHES = 32;
+export const MOST_BATCHES = 32;
 
 /** The door for the batches of one app. Its way in throws BUSY (503). */
 export function createBatchGate(): Enter {

@@ -119,10 +119,10 @@ export function bodyTooLarge(limit: number): QrError {
 }
 
 /** Bytes that all bodies may take together, from their arrival until the response: eight of the largest batches. */
-const ROOM = 128 * 1024 * 1024;
+export const ROOM = 128 * 1024 * 1024;
 
 /** Bytes of a body that are not counted, so that those who send little are served while large bodies fill the room. */
-const FREE = 16 * 1024;
+export const FREE = 16 * 1024;
 
 const enter = createGate(ROOM, bodiesBusy);
 

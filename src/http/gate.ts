@@ -23,7 +23,7 @@ interface Guest {
 }
 
 /** Milliseconds that a place may wait for its client while others need the room. */
-const PATIENCE = 2_000;
+export const PATIENCE = 2_000;
 
 /** Creates a gate whose places weigh at most `most` together. When it is full, the next place replaces those that have
  *  waited longest for their clients, if for longer than PATIENCE. */

@@ -1,10 +1,10 @@
 import { QrError } from "../errors.ts";
 
 /** Most names and values in a body. A batch of 50 items with every option has 2,500. */
-const MOST_VALUES = 10_000;
+export const MOST_VALUES = 10_000;
 
 /** Deepest nesting of objects and lists. A batch needs 3, and MCP messages a few more. */
-const DEEPEST = 32;
+export const DEEPEST = 32;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -103,7 +103,7 @@ function faultBy(schema: Schema, message: Readonly<Record<string, unknown>>): Me
 }
 
 /** Most characters of a name in an error: it may contain keys from the request. */
-const LONGEST_NAME = 100;
+export const LONGEST_NAME = 100;
 
 /** Returns a path such as "clientInfo.icons[0].src". */
 function nameOf(path: readonly PropertyKey[]): string {

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { addressRefused, notPublic, portRefused } from "./errors.ts";
 
 /** Characters of an address. Signed addresses of the large clouds have half as many. */
-const LONGEST = 4096;
+export const LONGEST = 4096;
 
 /** Names outside the public internet: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, and "internal", which ICANN reserves
  *  for private use. */

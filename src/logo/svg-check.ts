@@ -22,13 +22,13 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /** Pixels of all embedded pictures together. */
-const MOST_PIXELS = 4096 * 4096;
+export const MOST_PIXELS = 4096 * 4096;
 
 /** Stops of a gradient. */
-const MOST_STOPS = 100;
+export const MOST_STOPS = 100;
 
 /** Larger numbers overflow while drawing. */
-const LARGEST_NUMBER = 1e6;
+export const LARGEST_NUMBER = 1e6;
 
 /** Attributes that hold names and addresses. */
 const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*)$/;

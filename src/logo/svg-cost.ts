@@ -6,13 +6,13 @@ import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-s
 
 /** The limit, in shapes filled with a plain color. What is drawn by reference counts each time. A shape that fills the
  *  largest picture takes milliseconds, so this bounds seconds: servers also set a time limit. */
-const MOST_WORK = 3000;
+export const MOST_WORK = 3000;
 
 /** Filters of a document. */
-const MOST_FILTERS = 100;
+export const MOST_FILTERS = 100;
 
 /** References in a row. */
-const LONGEST_CHAIN = 16;
+export const LONGEST_CHAIN = 16;
 
 /** Elements that cost more than a shape: they need a layer of their own, or process all pixels several times. */
 const COST: Readonly<Record<string, number>> = { mask: 20, clipPath: 10, pattern: 20, image: 50 };

@@ -16,7 +16,7 @@ export interface SvgElement {
 }
 
 /** Levels of nested elements. */
-const DEEPEST = 64;
+export const DEEPEST = 64;
 
 /** The namespaces whose attributes count: renderers ignore those of editors. */
 const NAMESPACES: readonly string[] = [SVG_NAMESPACE, "http://www.w3.org/1999/xlink"];

@@ -17,7 +17,7 @@ export interface Declared {
 type Declaration = readonly [property: string, value: string];
 
 /** Characters of all style sheets together. */
-const MOST_STYLE = 16 * 1024;
+export const MOST_STYLE = 16 * 1024;
 
 /** Properties that need a layer, with the one value that does not. */
 const LAYERS: Readonly<Record<string, string>> = { opacity: "1", "mix-blend-mode": "normal", isolation: "auto" };

@@ -22,9 +22,11 @@ export function pitchOf(scale: number): number {
   return (scale + 3) & ~3;
 }
 
-/** The tiles of a code at the usual sizes take 5 to 40 KB, the largest 620 KB. */
+/** Bytes of cached tiles. Those of a code at the usual sizes take 5 to 40 KB, the largest 620 KB. */
+export const MAX_TILE_BYTES = 4 * 1024 * 1024;
+
 const cache = /* @__PURE__ */ createCache<string, Uint8Array>({
-  maxWeight: 4 * 1024 * 1024,
+  maxWeight: MAX_TILE_BYTES,
   weigh: ({ length }) => length,
 });
 

@@ -102,7 +102,7 @@ export interface LogWriter {
 const PIECE = 4096;
 
 /** Bytes that may wait for a slow reader; lines beyond that are only counted. */
-const ROOM = 1024 * 1024;
+export const ROOM = 1024 * 1024;
 
 /** Milliseconds that a line waits for others to be written with it, and until a full pipe is tried again. */
 const PAUSE = 100;

@@ -45,13 +45,16 @@ export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | 
 
 /** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
  *  served within a second or two; one processor is left to light requests. */
-const POOL = {
+export const POOL = {
   size: Math.max(1, availableParallelism() - 1),
   queue: 32,
   timeLimit: 5_000,
   idleLimit: 60_000,
   jobLimit: 1_000,
 } as const;
+
+/** Jobs of batches per thread: one being drawn and the next one. The queue is for requests of single pictures. */
+export const BATCH_JOBS = 2;
 
 /** The built playground, and the service worker where the playground is without. */
 const PLAYGROUND = "./demo/";
@@ -81,8 +84,7 @@ export function openHosted(
   const service = createService({
     take: takeFromPool,
     heavy: watch?.heavy(heavy, size) ?? heavy,
-    // One that is drawn and one that comes next, for each thread: the queue is for those who ask for one picture.
-    batchJobs: 2 * size,
+    batchJobs: BATCH_JOBS * size,
     logos,
     links: watch?.links(links) ?? links,
   });
@@ -123,7 +125,7 @@ export interface Readiness {
 }
 
 /** Milliseconds for the store to answer: less than load balancers wait. */
-const READY_LIMIT = 2_000;
+export const READY_LIMIT = 2_000;
 
 /** An id that no link has. */
 const NO_ID = "";

@@ -89,7 +89,7 @@ export async function drain(server: Server, settings: DrainSettings = {}): Promi
 }
 
 /** Turns of the event loop for which connections that wait to be accepted are looked for: one is accepted in each. */
-const MOST_TURNS = 1_000;
+export const MOST_TURNS = 1_000;
 
 /** Resolves right after a turn in which nobody came: the system breaks connections that are not accepted when nobody listens
  *  any more. One may come even then; where none is to be lost, others see in time that the server is not ready. */

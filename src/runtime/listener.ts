@@ -144,7 +144,7 @@ function latin1(bytes: Uint8Array): string {
 }
 
 /** Pipelined requests that may wait on one socket for the one before them; programs that pipeline send no more. */
-const MOST_WAITING = 32;
+export const MOST_WAITING = 32;
 
 /** Returns `listener` with the requests of each socket answered one after another, and a turn of the event loop between
  *  them: a packet may bring a thousand, and Node would begin all of them at once. A socket with more than MOST_WAITING is

@@ -175,18 +175,18 @@ export interface MetricsServer {
 }
 
 /** One or two programs ask a few times a minute. */
-const LIMITS = {
+export const LIMITS = {
   headersTimeout: 2_000,
   requestTimeout: 2_000,
   connectionsCheckingInterval: 500,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 8 * 1024,
 } as const;
-const MOST_CONNECTIONS = 20;
+export const MOST_CONNECTIONS = 20;
 
 /** Longest silence while figures are sent, in milliseconds: for callers who do not read. Longer than several processes have to
  *  answer. */
-const TIMEOUT = 10_000;
+export const TIMEOUT = 10_000;
 
 /** What the address is called where programs give it. */
 const NAMES = { port: "port of metrics", host: "host of metrics" };

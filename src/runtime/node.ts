@@ -32,7 +32,7 @@ export interface RunningServer {
   drain(delay?: number, closed?: () => Promise<unknown>): Promise<void>;
 }
 
-const LIMITS = {
+export const LIMITS = {
   /** Sockets at once; those past them are closed unheard. One that waits takes some 10 kB. */
   maxConnections: 10_000,
   /** Requests on one socket, so that callers who keep theirs for ever come to servers that were added since. */

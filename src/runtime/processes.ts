@@ -17,6 +17,8 @@ export interface Assignment {
   readonly configuration: Configuration;
   /** Its place among the processes; that of the first is "1". */
   readonly place: string;
+  /** Milliseconds to wait for the other processes to close. */
+  readonly leaveLimit: number;
 }
 const ASSIGNMENT = "ISOQR_PROCESS";
 
@@ -34,20 +36,22 @@ export type Report =
 const PROGRAM = "./server-process.js";
 
 /** Milliseconds for a process to serve. One that waits for a database serves without it earlier. */
-const START_LIMIT = 30_000;
+export const START_LIMIT = 30_000;
 
 /** Milliseconds, after the drain delay, until a process that still accepts connections is killed: it hangs. */
-const CLOSE_LIMIT = 5_000;
+export const CLOSE_LIMIT = 5_000;
+/** Milliseconds that a draining process waits for the others to close: longer than until one that hangs is killed. */
+export const LEAVE_LIMIT = 10_000;
 
 /** Milliseconds, after the drain delay, until a process that has not ended is killed: longer than requests may take. */
-const END_LIMIT = 20_000;
+export const END_LIMIT = 20_000;
 
 /** Milliseconds before a process that died is replaced: at first, at most, and how long a process must have lived to be
  *  replaced at once. The pause doubles each time. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
 /** Failed starts in a row after which everything ends, if no process serves: a supervisor may know more. */
-const MOST_FAILURES = 5;
+export const MOST_FAILURES = 5;
 
 /** Starts as many processes as `configuration` wants, and replaces those that die. `report` is called with lines about
  *  those; `giveUp` when none serves and none can be started.
@@ -69,7 +73,9 @@ export async function startProcesses(
 
   /** Starts a process, and resolves to its address when it serves. */
   async function start(place: string): Promise<{ readonly worker: Worker; readonly url: string }> {
-    const worker = cluster.fork({ [ASSIGNMENT]: JSON.stringify({ configuration, place } satisfies Assignment) });
+    const worker = cluster.fork({
+      [ASSIGNMENT]: JSON.stringify({ configuration, place, leaveLimit: LEAVE_LIMIT } satisfies Assignment),
+    });
     all.add(worker);
     worker.on("message", (message: Report) => {
       if (message.report !== "closed") return;

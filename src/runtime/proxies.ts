@@ -61,7 +61,7 @@ export function originsBehind(
 }
 
 /** Most proxies in a chain: beyond that, the last known address counts. */
-const MOST_PROXIES = 16;
+export const MOST_PROXIES = 16;
 
 /** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64, the least that a provider assigns to a
  *  household (RFC 6177). Undefined if `address` is not an IP address.

@@ -59,7 +59,7 @@ export class Limiter extends RateLimiterStoreAbstract<Count> {
 }
 
 /** Most keys counted at a time in one process: about 20 MB. */
-const MOST_KEYS = 100_000;
+export const MOST_KEYS = 100_000;
 
 /** Ended keys removed at a time: removing all at once would delay a request. */
 const SWEPT = 100;

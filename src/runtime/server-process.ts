@@ -8,14 +8,12 @@ import type { Assignment, Order, Report } from "./processes.ts";
 /** Milliseconds until a server prepares for its first card. */
 const WARM_AFTER = 1_000;
 
-/** Milliseconds to wait for the other processes to close: longer than until one that hangs is killed. */
-const LEAVE_LIMIT = 10_000;
-
 const assignment = process.env.ISOQR_PROCESS ?? "";
 if (!assignment) throw new Error("server-process.js is started by isoqr's server: set WORKERS above 1");
 
 let server: RunningServer | undefined;
 let delay = 0;
+let leaveLimit = 0;
 let isDraining = false;
 let mayLeave = () => {};
 const leaving = new Promise<void>((resolve) => {
@@ -32,7 +30,8 @@ void serve();
 
 async function serve(): Promise<void> {
   try {
-    const { configuration, place }: Assignment = JSON.parse(assignment);
+    const { configuration, place, leaveLimit: limit }: Assignment = JSON.parse(assignment);
+    leaveLimit = limit;
     delay = configuration.drainDelay ?? 0;
     const [{ startServer }, { openWatch }] = await Promise.all([import("./node.ts"), import("./watch.ts")]);
     const running = await startServer(configuration, {}, undefined, openWatch(configuration, place));
@@ -56,7 +55,7 @@ async function end(): Promise<void> {
 /** Resolves when a client's new connection cannot reach a process that is about to close. */
 function othersClosed(): Promise<void> {
   report({ report: "closed" });
-  return Promise.race([leaving, sleep(LEAVE_LIMIT)]);
+  return Promise.race([leaving, sleep(leaveLimit)]);
 }
 
 function report(said: Report, sent: () => void = () => undefined): void {

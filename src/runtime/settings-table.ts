@@ -2,7 +2,7 @@ import { addresses, isStoreAddress } from "../stores/table.ts";
 import { isTrustList } from "./proxies.ts";
 
 /** Processes on one port. */
-const MOST_WORKERS = 64;
+export const MOST_WORKERS = 64;
 
 /** What each client may do per minute with LIMITS=public. Thirty people behind one address may each open a page of a hundred
  *  codes in the same minute, which takes a tenth of a second of processor time; 300 pictures with logos, or six full

@@ -8,7 +8,7 @@ import { inOneLine, type TakeTurn } from "./turns.ts";
 /** Items under way at once. Their pictures are all that a batch keeps in memory, however slowly the answer is read. Two
  *  keep a thread of the pool at work while the next logo is fetched, and fifty of the largest pictures with the largest
  *  logos within 300 MB; the bench has the figure. */
-const SIDE_BY_SIDE = 2;
+export const SIDE_BY_SIDE = 2;
 
 /** Draws `items` by `generate`, a few side by side and each when its turn has come, and gives their entries in order, as
  *  fast as they are asked for. Removes each item from the list, so that its memory can be freed once it is drawn. */

@@ -3,7 +3,7 @@ import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../ports.ts";
 import { abandonable } from "../work/on-abort.ts";
 
 /** Bytes, of files and of pixels, that are remembered at most. */
-const MOST_BYTES = 16 * 1024 * 1024;
+export const MOST_BYTES = 16 * 1024 * 1024;
 
 /** A logo, with its cached results. */
 interface Known {

@@ -4,8 +4,8 @@ import { rows, table } from "../options/table.ts";
 import type { Finding } from "./issues.ts";
 
 /** Names that are told of at most, and characters of each: a body may hold any number of any length. */
-const MOST = 20;
-const LONGEST = 60;
+export const MOST = 20;
+export const LONGEST = 60;
 
 const names = rows.map(([name]) => name);
 

@@ -7,7 +7,7 @@ import { artBox, drawLogoPicture } from "../render/formats.ts";
 import type { Logo } from "./logo.ts";
 
 /** Pixels that are drawn while everybody waits: one to four milliseconds of them. */
-const MOST_AT_ONCE = 512 * 512;
+export const MOST_AT_ONCE = 512 * 512;
 
 /** The picture that `options` ask for with `logo` on it. Large ones are drawn by `heavy` where it can: with the colours of a
  *  photograph, 2048 pixels square take tens of milliseconds. Rejects as HeavyWork does. */

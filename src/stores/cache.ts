@@ -3,8 +3,8 @@ import type { LinkStore, StoredLink } from "../ports.ts";
 
 /** Milliseconds for which a link that was found is not looked up again, and how many links are kept. A link never changes;
  *  that another server deleted it is seen after this time. Each takes at most 9 kB. */
-const LIFE = 1_000;
-const MOST_LINKS = 1_000;
+export const LIFE = 1_000;
+export const MOST_LINKS = 1_000;
 
 /** Wraps `store` with a cache of the links found last: a link that many people open at once is looked up once a second.
  *  `now` is in milliseconds. */

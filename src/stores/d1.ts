@@ -30,8 +30,11 @@ export interface D1Settings extends LinkSettings {
   readonly timeLimit?: number;
 }
 
+/** Milliseconds for all queries of a request. */
+export const TIME_LIMIT = 5_000;
+
 /** Bytes that links may take, unless the settings say otherwise: a database holds 10 GB. */
-const CAPACITY = 4 * 1024 ** 3;
+export const CAPACITY = 4 * 1024 ** 3;
 
 /** Bytes that a link takes in addition to its text. */
 const OVERHEAD = 200;
@@ -93,7 +96,7 @@ interface Counted {
  *  query has to check for them. */
 export function createD1Links(
   database: D1Binding,
-  { timeLimit = 5000, ...settings }: D1Settings = {},
+  { timeLimit = TIME_LIMIT, ...settings }: D1Settings = {},
 ): LinkStore & LinkAdmin {
   const { maxBytes = CAPACITY } = settings;
   const expiry = createExpiry(settings);

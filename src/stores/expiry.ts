@@ -67,10 +67,10 @@ export interface ReadRecorder {
 }
 
 /** Milliseconds until reads are written. A crash loses that much. */
-const READ_INTERVAL = 10_000;
+export const READ_INTERVAL = 10_000;
 
 /** Most pending reads; beyond that, a link is recorded at its next read. */
-const MOST_READS = 10_000;
+export const MOST_READS = 10_000;
 
 /** Reads written at a time. */
 const READ_LOT = 200;
@@ -123,7 +123,7 @@ export function createReadRecorder(
 }
 
 /** Links removed at a time. */
-const PURGE_LOT = 100;
+export const PURGE_LOT = 100;
 
 /** Removes the links that have not been read for `days` days, with a `pause` after each lot. Resolves to their number. */
 export async function purgeUnread(

@@ -3,7 +3,7 @@ import { createExpiry, type LinkSettings } from "./expiry.ts";
 import { storeFull } from "./store-errors.ts";
 
 /** Bytes that all links together may take, unless the settings say otherwise. */
-const CAPACITY = 64 * 1024 * 1024;
+export const CAPACITY = 64 * 1024 * 1024;
 
 /** About what a link takes beside its text: its id, the token's hash and its place in the map. */
 const OVERHEAD = 400;

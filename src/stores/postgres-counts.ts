@@ -2,7 +2,7 @@ import type { Count, SharedCounts } from "../ports.ts";
 import { codeOf, createPostgresPool, type Pool } from "./postgres-pool.ts";
 
 /** Milliseconds that the database may take to count; after that, each server counts on its own. */
-const PATIENCE = 500;
+export const PATIENCE = 500;
 
 /** Milliseconds between two checks of a database that is away, and between two removals of ended counts. */
 const LOOK = 5_000;

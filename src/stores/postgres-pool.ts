@@ -22,7 +22,7 @@ export interface Session {
   end(): Promise<void>;
 }
 
-const SETTINGS = {
+export const SETTINGS = {
   max: 10,
   /** Seconds: for logging in, until a connection that is not used is closed, and until one that broke is made anew. */
   connect_timeout: 5,
@@ -34,7 +34,7 @@ const SETTINGS = {
 } as const;
 
 /** Queries that may be under way or wait for a connection. */
-const MOST_WAITING = 1000;
+export const MOST_WAITING = 1000;
 
 /** Connections that broke, as the driver or the system calls it. */
 const BROKEN = /^(?:CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|EPIPE|57P0[123])$/;

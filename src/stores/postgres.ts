@@ -12,8 +12,11 @@ import {
 } from "./postgres-tables.ts";
 import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
+/** Milliseconds for all queries of a request. */
+export const TIME_LIMIT = 5_000;
+
 /** Bytes that links may take by default: about forty million links. */
-const CAPACITY = 16 * 1024 ** 3;
+export const CAPACITY = 16 * 1024 ** 3;
 
 interface Row {
   readonly data: Buffer;
@@ -39,7 +42,7 @@ export interface PostgresSettings extends LinkSettings {
  *  is no address. */
 export async function openPostgresLinks(
   url: string,
-  { timeLimit = 5000, report = () => undefined, ...settings }: PostgresSettings = {},
+  { timeLimit = TIME_LIMIT, report = () => undefined, ...settings }: PostgresSettings = {},
 ): Promise<LinkStore & LinkAdmin> {
   const pool = await createPostgresPool(url, timeLimit).catch((error) => {
     throw cannotBeUsed(url, error);

@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** Writes that may wait for those before them. */
-const MOST_WAITING = 1000;
+export const MOST_WAITING = 1000;
 
 /** Milliseconds for which another process's lock is waited for. */
 export const PATIENCE = 5000;

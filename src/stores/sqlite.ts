@@ -35,7 +35,7 @@ const LIST = "SELECT id, data, token_hash, read_day FROM links WHERE id > ? ORDE
 const LOT = 200;
 
 /** Bytes that links may take in the file by default: about ten million links. */
-const CAPACITY = 4 * 1024 ** 3;
+export const CAPACITY = 4 * 1024 ** 3;
 
 type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];
 

@@ -27,7 +27,7 @@ interface GuardSettings {
 export type Guard = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /** Milliseconds between two reports that a store is full: filling the store must not fill the log. */
-const REPORT_PAUSE = 60_000;
+export const REPORT_PAUSE = 60_000;
 
 /** Runs work with `store`, and turns its failures into storeFailed or storeFull. Reports one line when an outage begins, and
  *  one per minute while the store is full. */

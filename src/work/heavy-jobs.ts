@@ -23,7 +23,7 @@ export function busy(): QrError {
 
 /** Milliseconds for a logo. Strangers choose logos: one that takes longer than any honest one must not keep a worker from the
  *  others. A page may be on a slow phone. */
-const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
+export const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
 
 /** A logo that takes too long is the caller's fault. */
 function slowLogo(action: "draw" | "read"): QrError {

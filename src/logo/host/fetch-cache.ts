@@ -2,12 +2,15 @@ import { type Cache, createCache } from "../../cache.ts";
 import { singleFlight } from "../../once.ts";
 import type { LogoFetcher } from "../../ports.ts";
 
+export const MAX_LOGOS = 64;
+export const MAX_BYTES = 16 * 1024 * 1024;
+
 /** Creates a cache of fetched logos by their addresses: at most 64 logos of 16 MiB together. Entries expire after a minute
  *  if not before. `now` is in milliseconds. */
 export function createLogoCache(now?: () => number): Cache<string, Uint8Array> {
   return createCache({
-    maxEntries: 64,
-    maxWeight: 16 * 1024 * 1024,
+    maxEntries: MAX_LOGOS,
+    maxWeight: MAX_BYTES,
     weigh: ({ length }) => length,
     maxAge: LONGEST_LIFE,
     ...(now && { now }),

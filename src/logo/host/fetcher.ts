@@ -21,13 +21,15 @@ export interface LogoFetcherSettings {
   readonly connect?: Connect;
   /** Milliseconds for all of a fetch; default 5000. */
   readonly timeLimit?: number;
-  /** Fetches at the same time; default 32. */
+  /** Fetches at the same time; default MAX_FETCHES. */
   readonly atOnce?: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
 }
 
-const MOST_REDIRECTS = 3;
+export const MAX_FETCHES = 32;
+
+export const MOST_REDIRECTS = 3;
 
 /** Creates a fetcher for addresses that strangers choose. It must not give them access to the network it runs in. Its
  *  defenses, each of which stops most attacks by itself:
@@ -46,7 +48,7 @@ export function createLogoFetcher({
   resolve = allowPrivate ? resolveHere : createPublicResolve(),
   connect = connectDirectly,
   timeLimit = LOGO_TIME_LIMIT,
-  atOnce = 32,
+  atOnce = MAX_FETCHES,
   now,
 }: LogoFetcherSettings = {}): LogoFetcher {
   const rules = { allowPrivate };

@@ -4,7 +4,7 @@ import type { LogoFetcher } from "../../ports.ts";
 import { logoTooLarge } from "../errors.ts";
 
 /** Milliseconds for a fetch. */
-const TIME_LIMIT = 10_000;
+export const TIME_LIMIT = 10_000;
 
 /** Fetches logos as the page may: from its own server, and from others that allow CORS. */
 export const pageLogos = createPageLogos();

@@ -17,7 +17,7 @@ export type Answer =
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Bytes of headers. */
-const HEAD_LIMIT = 16 * 1024;
+export const HEAD_LIMIT = 16 * 1024;
 
 /** Sends one request for `url` on `socket`, which is always closed at the end. Uses no proxy, cookies or compression, and
  *  follows no redirect. Reads at most `maxBytes`.
