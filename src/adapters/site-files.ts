@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { QrError } from "../errors.ts";
 import { memoize, once } from "../once.ts";
+import { readPackageFile } from "./package-file.ts";
 
 /** Resolves to the bytes of the file at `path`, such as "assets/main.js", the same ones each time; to undefined where there
  *  is none. */
@@ -23,4 +26,48 @@ async function list(folder: URL): Promise<ReadonlySet<string>> {
       `${parentPath}/${name}`.slice(root.length).replaceAll("\\", "/").replace(/^\/+/, ""),
     ),
   );
+}
+
+/** The files of packages that the parts of the service worker need, as scripts/build-sw.mjs writes them to packages.json. */
+export interface PackageFiles {
+  /** Versions by the packages' names: a part and its WebAssembly are of one version. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** SHA-256 in hex of each file by its path, such as "harfbuzzjs/dist/harfbuzz.wasm". */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Resolves to the file at `path` of an installed package; to undefined if it is not installed, not listed, or not the same
+ *  to the byte as in the list. */
+export async function readListedFile(
+  path: string,
+  { files }: PackageFiles,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (!Object.hasOwn(files, path)) return undefined;
+  try {
+    const bytes = await readPackageFile(path);
+    return createHash("sha256").update(bytes).digest("hex") === files[path] ? bytes : undefined;
+  } catch (error) {
+    if (error instanceof QrError) return undefined;
+    throw error;
+  }
+}
+
+/** Reads the service worker's files in `folder`. Heavy files that the published package leaves out come from the packages
+ *  that are installed beside it; each is read and compared once. */
+export function openWorkerFiles(folder: URL): ReadSiteFile {
+  const read = openSite(folder);
+  const openList = memoize((list: Uint8Array) => openListed(JSON.parse(new TextDecoder().decode(list))), new WeakMap());
+  return async (path) => {
+    const [, parts, file] = /^(isoqr-[^/]+)\/packages\/(.+)$/.exec(path) ?? [];
+    const found = await read(path);
+    if (found || !file) return found;
+    const list = await read(`${parts}/packages.json`);
+    return list && openList(list)(file);
+  };
+}
+
+/** Reads each of the files of `list` once. */
+function openListed(list: PackageFiles): ReadSiteFile {
+  const read = memoize((path: string) => readListedFile(path, list));
+  return async (path) => (Object.hasOwn(list.files, path) ? read(path) : undefined);
 }

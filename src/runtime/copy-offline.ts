@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type PackageFiles, readListedFile } from "../adapters/worker-files.ts";
+import { type PackageFiles, readListedFile } from "../adapters/site-files.ts";
 
 /** Beside this program; a variable, for a bundler would take a literal in its place for a picture. */
 const WORKER = "./sw/";

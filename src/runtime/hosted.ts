@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { type ReadWasm, readResvg } from "../adapters/resvg.ts";
-import { openSite, type ReadSiteFile } from "../adapters/site-files.ts";
-import { openWorkerFiles } from "../adapters/worker-files.ts";
+import { openSite, openWorkerFiles, type ReadSiteFile } from "../adapters/site-files.ts";
 import type { TakeBytes } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { type AppSettings, createApp } from "../http/app.ts";

@@ -1,6 +1,8 @@
+import { cacheLogos } from "../logo/host/fetch-cache.ts";
+import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { workerEndpoint } from "../work/web-worker.ts";
-import { serveWork } from "../work/wire.ts";
-import { createPictureWork, memoryOf, type PageMessage } from "./work.ts";
+import { callWork, serveWork } from "../work/wire.ts";
+import { createPictureWork, type LogoTools, memoryOf, type PageJobs, type PageMessage } from "./work.ts";
 
 /** The program of a pool's worker in browsers: runs jobs until it is ended. */
 if (!("postMessage" in globalThis)) {
@@ -9,8 +11,20 @@ if (!("postMessage" in globalThis)) {
   );
 }
 const page = pageOfWorker();
-const loadTools = async () => (await import("./browser-logos.ts")).createTools(await page);
 serveWork(createPictureWork(loadTools), workerEndpoint(), memoryOf);
+
+/** Raster logos are drawn here. An SVG is drawn by the page, because workers have no images. */
+async function loadTools(): Promise<LogoTools> {
+  const [{ openLogo }, port] = await Promise.all([import("../logo/host/canvas.ts"), page]);
+  const { run } = callWork<PageJobs>(port);
+  return {
+    logos: cacheLogos(pageLogos),
+    async drawLogo(job) {
+      if (job.kind === "svg") return run({ name: "drawLogo", input: job });
+      return (await openLogo(new Uint8Array(job.bytes))).draw(job);
+    },
+  };
+}
 
 /** Resolves to the port to the page of this worker. */
 function pageOfWorker(): Promise<MessagePort> {
