@@ -18,12 +18,12 @@ const open = /* @__PURE__ */ memoize(
   /* @__PURE__ */ createCache({ maxEntries: 16 }),
 );
 
-/** What names a logo in options. */
+/** The options that name a logo. */
 type LogoWords = Pick<QrOptions, "logo" | "logoData">;
 
-/** The logo in `file`, or that of `words`; undefined when none is named. What fails is tried again when it is asked for
- *  again. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
- *  @throws {QrError} INVALID_OPTION for a file that is none. */
+/** Opens the logo in `file`, or else in `words`; undefined if there is none. Failures are not cached. Rejects with QrError
+ *  LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
+ *  @throws {QrError} INVALID_OPTION if `file` is not a Blob. */
 export function readLogo(words: LogoWords, file?: Blob): Promise<OpenLogo> | undefined {
   if (file !== undefined && !(file instanceof Blob)) {
     throw new QrError("INVALID_OPTION", 400, "must be a File or another Blob", "logoFile");

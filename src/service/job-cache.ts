@@ -75,7 +75,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
   };
 }
 
-/** Different for nearly all that is different; what has the same key is compared. */
+/** Returns a hash; files with equal hashes are compared. */
 function keyOf(bytes: Uint8Array): string {
   let sum = 0;
   const step = Math.max(1, bytes.length >> 8);

@@ -29,7 +29,7 @@ async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> 
   return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}`;
 }
 
-/** What a logo costs the code. */
+/** Returns how much error correction a logo uses. */
 export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNullable<Report["logo"]> {
   const { left, top, right, bottom } = plate.ground;
   const area = (symbol.side * grid.scale) ** 2;
@@ -37,23 +37,23 @@ export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNull
   return {
     coverage: rounded(Math.min(1, ((right - left) * (bottom - top)) / area)),
     budget: { spoiled, correctable, worstBlock },
-    // What is spoiled is not known to be wrong, so that it costs as much as an error. ISO/IEC 15415:2011, 7.8.
+    // Decoders do not know which codewords are spoiled, so each counts as an error. ISO/IEC 15415:2011, 7.8.
     unusedErrorCorrection: rounded(Math.max(0, 1 - spoiled / correctable)),
   };
 }
 
-/** What is wrong with a logo of `aspect` width by height, and what would be right: found by trying. A logo that leaves the
- *  code readable, but less of its error correction than for a grade of B, is a warning. */
+/** Returns what is wrong with a logo of this aspect ratio, width by height, and which options would fix it, found by trying. A
+ *  logo that leaves the code readable, but not enough error correction for a grade of B, is a warning. */
 export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Finding[] {
   const { budget, grid } = layout;
   if (isGood(budget)) return [];
-  // Which mask is taken does not matter to what is spoiled, and to look for the best one takes long.
+  // The mask does not affect what is spoiled, and choosing the best one takes long.
   const trial = { ...options, mask: options.mask ?? 0 };
-  // A larger symbol has room for a larger logo, but not when its modules become too small to be seen.
-  const judge = (least: number, accepts: (budget: LogoBudget) => boolean) => (changed: QrOptions) =>
-    judgeLogo(changed, aspect, Math.min(least, grid.scale), accepts);
-  const readable = judge(LEAST_PIXELS, ({ safe }) => safe);
-  const good = judge(GOOD_PIXELS, isGood);
+  // A larger symbol has room for a larger logo, unless its modules become too small to scan.
+  const test = (least: number, accepts: (budget: LogoBudget) => boolean) => (changed: QrOptions) =>
+    passes(changed, aspect, Math.min(least, grid.scale), accepts);
+  const readable = test(LEAST_PIXELS, ({ safe }) => safe);
+  const good = test(GOOD_PIXELS, isGood);
   const tried = budget.safe
     ? [levelAdvice(trial, good), goodSizeAdvice(trial, good), versionAdvice(trial, aspect, layout)]
     : [levelAdvice(trial, good) ?? levelAdvice(trial, readable), sizeAdvice(trial, readable)];
@@ -66,7 +66,7 @@ export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayou
   return [{ code: "logo_too_large", severity, field: "logoSize", rule, whole: true, ways }];
 }
 
-/** What would be right: in words, and as the options to set. */
+/** A fix, in words and as the options to set. */
 interface Advice {
   readonly rule: string;
   readonly way: Way;
@@ -83,14 +83,14 @@ function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string 
     : "covers patterns by which scanners find the code";
 }
 
-/** Whether enough of the error correction is left for a grade of B. */
+/** Returns whether enough error correction is left for a grade of B. */
 function isGood({ safe, spoiled, correctable }: LogoBudget): boolean {
   return safe && spoiled <= (1 - GOOD_UNUSED) * correctable;
 }
 
-type Judge = (options: QrOptions) => boolean;
+type Test = (options: QrOptions) => boolean;
 
-function levelAdvice(options: QrOptions, passes: Judge): Advice | undefined {
+function levelAdvice(options: QrOptions, passes: Test): Advice | undefined {
   const levels = table.ec.of.slice(table.ec.of.indexOf(options.ec) + 1);
   const level = levels.find((ec) => passes({ ...options, ec }));
   return level && { rule: `raise {ec} to ${level}`, way: { ec: level } };
@@ -98,9 +98,9 @@ function levelAdvice(options: QrOptions, passes: Judge): Advice | undefined {
 
 const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
 
-/** The largest readable size in hundredths, by halving: what is readable at one size is so at all smaller ones, but for the
- *  rounding of plates to whole pixels. */
-function sizeAdvice(options: QrOptions, passes: Judge): Advice | undefined {
+/** Returns the largest readable size in hundredths, by bisection: a logo that is readable at one size is readable at all
+ *  smaller ones, except for the rounding of plates to whole pixels. */
+function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   let good = LEAST_HUNDREDTHS;
   let bad = Math.ceil(options.logoSize * 100);
   if (!passes({ ...options, logoSize: good / 100 })) return undefined;
@@ -112,9 +112,9 @@ function sizeAdvice(options: QrOptions, passes: Judge): Advice | undefined {
   return { rule: `lower {logoSize} to at most ${good / 100}`, way: { logoSize: good / 100 } };
 }
 
-/** The largest size in hundredths with a good grade. Each is tried, for a smaller logo may get a smaller symbol, of which
- *  it covers more. */
-function goodSizeAdvice(options: QrOptions, passes: Judge): Advice | undefined {
+/** Returns the largest size in hundredths with a good grade. Each is tried, because a smaller logo may get a smaller symbol
+ *  and cover more of it. */
+function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
     const way = { logoSize: size / 100 };
     if (passes({ ...options, ...way })) return { rule: `lower {logoSize} to ${way.logoSize}`, way };
@@ -122,8 +122,8 @@ function goodSizeAdvice(options: QrOptions, passes: Judge): Advice | undefined {
   return undefined;
 }
 
-/** Several options at once, where one alone is not enough. */
-function jointAdvice(options: QrOptions, passes: Judge): Advice | undefined {
+/** Returns several options together, for when one alone is not enough. */
+function jointAdvice(options: QrOptions, passes: Test): Advice | undefined {
   const level = { rule: "raise {ec} to H", way: { ec: "H" } } as const;
   const bare = { rule: "lower {logoMargin} to 0", way: { logoMargin: 0 } } as const;
   for (const step of [level, bare, joined(level, bare)]) {
@@ -139,7 +139,7 @@ function joined(one: Advice, other: Advice): Advice {
   return { rule: `${one.rule} and ${other.rule}`, way: { ...one.way, ...other.way } };
 }
 
-/** The smallest version with a good grade, while its modules are large enough. */
+/** Returns the smallest version with a good grade whose modules are large enough. */
 function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Advice | undefined {
   const scale = Math.min(GOOD_PIXELS, grid.scale);
   for (let version = symbol.version + 1; version <= table.version.max; version++) {
@@ -150,12 +150,7 @@ function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: Log
   return undefined;
 }
 
-function judgeLogo(
-  options: QrOptions,
-  aspect: number,
-  scale: number,
-  accepts: (budget: LogoBudget) => boolean,
-): boolean {
+function passes(options: QrOptions, aspect: number, scale: number, accepts: (budget: LogoBudget) => boolean): boolean {
   try {
     const { budget, grid } = settleBudget(options, aspect);
     return accepts(budget) && grid.scale >= scale;

@@ -9,7 +9,7 @@ import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 /** A logo that may be drawn. */
 export interface Logo {
   readonly header: LogoHeader;
-  /** Draws it as large as fits the box, in its middle. Rejects as HeavyWork does. */
+  /** Scales it to fit the box, centered. Rejects like HeavyWork. */
   draw(box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
