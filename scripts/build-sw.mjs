@@ -91,12 +91,10 @@ const files = [
 // The code of a card is drawn in a blink of the card's time: one core will do.
 const parts = [
   { file: "worker.js", entry: "sw/pool-worker.ts" },
-  ...["logo", "scan", "card", "share"].map((part) => ({
-    file: `${part}.js`,
-    entry: `sw/parts/${part}.ts`,
-    name: `isoqr_${part}`,
-    plugins: [oneCore],
-  })),
+  ...readdirSync(join(root, "sw/parts"))
+    .map((name) => name.replace(/\.ts$/, ""))
+    .filter((part) => part !== "part")
+    .map((part) => ({ file: `${part}.js`, entry: `sw/parts/${part}.ts`, name: `isoqr_${part}`, plugins: [oneCore] })),
 ];
 const pages = [
   { file: "sw.js", entry: "sw/worker.ts", plugins: [oneCore] },

@@ -2,10 +2,10 @@ import { createCardAssets } from "../../src/adapters/card-assets.ts";
 import { createRasterizer } from "../../src/adapters/resvg.ts";
 import { createCardDrawer } from "../../src/card/card.ts";
 import { type HarfBuzz, loadHarfBuzz } from "../../src/card/fonts.ts";
-import type { ReadFile } from "./part.ts";
+import type { CreatePart, ReadFile } from "./part.ts";
 
 /** The part that draws cards. */
-export const create = (read: ReadFile) => ({
+export const create: CreatePart<"card"> = (read) => ({
   drawCard: createCardDrawer({
     harfbuzz: () => startedHarfBuzz(read),
     assets: createCardAssets(read),

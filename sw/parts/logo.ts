@@ -1,10 +1,10 @@
 import { inflateStream } from "../../src/adapters/inflate-stream.ts";
 import { readLogoHeader } from "../../src/logo/header.ts";
 import { createLogoDrawer } from "../../src/logo/host/drawer.ts";
-import type { ReadFile } from "./part.ts";
+import type { CreatePart } from "./part.ts";
 
 /** The part that reads and draws logos. */
-export const create = (read: ReadFile) => ({
+export const create: CreatePart<"logo"> = (read) => ({
   drawLogo: createLogoDrawer(read, inflateStream),
-  readLogo: async (bytes: Uint8Array) => readLogoHeader(bytes),
+  readLogo: async (bytes) => readLogoHeader(bytes),
 });

@@ -13,11 +13,6 @@ export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
-/** What the script of a part leaves behind. */
-export interface Part {
-  create(read: ReadFile): Partial<Performers<HeavyJobs>> | ShareWork;
-}
-
 /** The part that runs each heavy job; undefined for a job that pages leave to the calling thread. */
 export const PART_OF = {
   drawLogo: "logo",
@@ -27,10 +22,17 @@ export const PART_OF = {
   drawPicture: undefined,
 } as const satisfies Readonly<Record<HeavyJobName, PartName | undefined>>;
 
-/** What the part "share" does. The other parts have a performer for each of their jobs. */
-interface ShareWork {
-  readonly sharePage: DrawSharePage;
-}
+/** What a part does: a performer for each of its jobs or, in the part "share", the function that draws pages. */
+type PartWork<Part extends PartName> = Part extends "share"
+  ? { readonly sharePage: DrawSharePage }
+  : {
+      readonly [Name in HeavyJobName as (typeof PART_OF)[Name] extends Part ? Name : never]: NonNullable<
+        Performers<HeavyJobs>[Name]
+      >;
+    };
+
+/** What the script of a part exports as `create`. */
+export type CreatePart<Part extends PartName> = (read: ReadFile) => PartWork<Part>;
 
 /** How a host comes by the parts. */
 export interface PartHost {
@@ -46,12 +48,13 @@ export const globalOf = (name: PartName) => `isoqr_${name}`;
 export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly sharePage: DrawSharePage } {
   const load = memoize(async (name: PartName) => {
     if (name !== "share") checkCompiling();
-    return ((await run(`${name}.js`, globalOf(name))) as Part).create(read);
+    const script = (await run(`${name}.js`, globalOf(name))) as { readonly create: CreatePart<PartName> };
+    return script.create(read);
   });
 
   async function perform<Name extends HeavyJobName>({ name, input }: Job<HeavyJobs, Name>) {
     const part = PART_OF[name];
-    const jobs = part && ((await load(part)) as Performers<HeavyJobs>);
+    const jobs = part && ((await load(part)) as Partial<Performers<HeavyJobs>>);
     const performer = jobs?.[name];
     if (!performer) throw new QrError("NOT_SUPPORTED", 501, `${name} is not supported here`);
     return performer(input);
@@ -60,7 +63,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
   return {
     jobs: new Set((Object.keys(PART_OF) as HeavyJobName[]).filter((name) => PART_OF[name])),
     run: (job, signal) => abandonable(withOurError(perform(job)), signal),
-    sharePage: (link) => withOurError(load("share").then((part) => (part as ShareWork).sharePage(link))),
+    sharePage: (link) => withOurError(load("share").then((part) => (part as PartWork<"share">).sharePage(link))),
   };
 }
 

@@ -2,10 +2,10 @@ import { inflateStream } from "../../src/adapters/inflate-stream.ts";
 import { createRasterizer } from "../../src/adapters/resvg.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { createScan } from "../../src/scan/scan.ts";
-import type { ReadFile } from "./part.ts";
+import type { CreatePart } from "./part.ts";
 
 /** The part that reads pictures back. */
-export const create = (read: ReadFile) => ({
+export const create: CreatePart<"scan"> = (read) => ({
   scan: createScan({
     loadScanner: () => loadZxingScanner(read),
     inflate: inflateStream,
