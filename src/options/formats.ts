@@ -28,6 +28,7 @@ const rows = {
     page: true,
   },
   json: { about: "JSON matrix of modules", contentType: "application/json", extension: "json", body: "json" },
+  txt: { about: "text for terminals", contentType: "text/plain; charset=utf-8", extension: "txt", body: "text" },
 } as const satisfies Readonly<Record<string, FormatRow>>;
 
 export type Format = keyof typeof rows;

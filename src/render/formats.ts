@@ -4,6 +4,7 @@ import { type BodyOf, type Format, formats, type ImageFormat } from "../options/
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
+import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
 import { drawPng, drawPngWithLogo } from "./png.ts";
 import { drawSvg, drawSvgWithLogo } from "./svg.ts";
@@ -34,10 +35,15 @@ const json: WriterOf<"json"> = {
   scanned: plainPng,
 };
 
+const txt: WriterOf<"txt"> = {
+  draw: (options) => drawBlocks(encodeSymbol(options.data, options), options.margin, "light"),
+  scanned: plainPng,
+};
+
 /** The writers of images alone, for pages that draw nothing else. */
 export const imageWriters: { readonly [Name in ImageFormat]: WriterOf<Name> } = { png, svg };
 
-const writers: { readonly [Name in Format]: WriterOf<Name> } = { png, svg, json };
+const writers: { readonly [Name in Format]: WriterOf<Name> } = { png, svg, json, txt };
 
 function writerFor({ format }: QrOptions): Writer<Picture["body"]> {
   return writers[format];

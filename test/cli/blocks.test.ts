@@ -1,67 +1,20 @@
 import { expect, test } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { loadZxingReader } from "../../src/adapters/zxing-reader.ts";
-import type { Pixels } from "../../src/ports.ts";
+import { black, type Color, ESC, screen, white } from "../decoders/terminal.ts";
 import { isoqr } from "./fake-terminal.ts";
 
-type Colour = readonly [red: number, green: number, blue: number];
-/** The beginning of an escape sequence; a pattern may not have it written out. */
-const ESC = "\u001B";
-const PARTS = new RegExp(`${ESC}\\[[0-9;]*m|[\\s\\S]`, "gu");
 const LINE = new RegExp(`^${ESC}\\[38;5;16;48;5;231m[ ▀▄█]+${ESC}\\[0m$`);
 
-const black: Colour = [0, 0, 0];
-const white: Colour = [255, 255, 255];
-
-/** Pixels a half block. */
-const SCALE = 6;
-
-/** What a terminal whose letters are `ink` on `paper` shows of `text`, with some of itself around. */
-function screen(text: string, ink: Colour, paper: Colour): Pixels {
-  const rows = text
-    .trimEnd()
-    .split("\n")
-    .flatMap((line) => halves(line, ink, paper));
-  const columns = Math.max(...rows.map(({ length }) => length));
-  const [width, height] = [(columns + 8) * SCALE, (rows.length + 8) * SCALE];
-  const data = new Uint8Array(width * height * 4);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const colour = rows[Math.floor(y / SCALE) - 4]?.[Math.floor(x / SCALE) - 4] ?? paper;
-      data.set([...colour, 255], 4 * (y * width + x));
-    }
-  }
-  return { width, height, data };
-}
-
-/** The upper and the lower halves of one line. */
-function halves(line: string, ink: Colour, paper: Colour): [Colour[], Colour[]] {
-  let [front, back] = [ink, paper];
-  const [upper, lower]: [Colour[], Colour[]] = [[], []];
-  for (const [part] of line.matchAll(PARTS)) {
-    if (part.startsWith(ESC)) [front, back] = colours(part, ink, paper);
-    else {
-      upper.push("▀█".includes(part) ? front : back);
-      lower.push("▄█".includes(part) ? front : back);
-    }
-  }
-  return [upper, lower];
-}
-
-function colours(rendition: string, ink: Colour, paper: Colour): [Colour, Colour] {
-  const found = [...rendition.matchAll(/[34]8;(?:5;(16|231)|2;(\d+);(\d+);(\d+))/g)].map(
-    ([, index, ...rgb]): Colour => (index ? (index === "16" ? black : white) : (rgb.map(Number) as unknown as Colour)),
-  );
-  return [found[0] ?? ink, found[1] ?? paper];
-}
-
-const read = await loadZxingReader(readPackageFile);
+const readPixels = await loadZxingReader(readPackageFile);
+const read = ({ data, ...size }: ReturnType<typeof screen>) =>
+  readPixels({ ...size, data: new Uint8Array(data.buffer) });
 
 test.each([
   ["dark", white, black],
   ["light", black, white],
   ["sepia", [101, 75, 60], [244, 236, 216]],
-] as [string, Colour, Colour][])(
+] as [string, Color, Color][])(
   "on a %s terminal the code is read as a dark one, quiet zone and all",
   async (_, ink, paper) => {
     for (const text of ["https://example.com", "WIFI:T:WPA;S:Guests;P:coffee+tea;;"]) {

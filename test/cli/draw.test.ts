@@ -97,7 +97,7 @@ test.each([
   [[text, "--size"], "--size needs a value, such as --size 256"],
   [[text, "--ec", "--boost"], "--ec needs a value, such as --ec M"],
   [[text, "-o", "a.png", "--force=yes"], "--force must be true or false, or stand alone"],
-  [[text, "-o", "qr.gif"], "qr.gif must end in .png, .svg, .json, or --format say what it is"],
+  [[text, "-o", "qr.gif"], "qr.gif must end in .png, .svg, .json, .txt, or --format say what it is"],
   [[text, "-o", "qr.svg", "--format", "png"], "qr.svg would hold png: give it that ending, or leave --format out"],
   [["a", "b"], '"b" is a text too many: put one text in quotes'],
   [["--size", "64"], 'there is no text: isoqr "https://example.com", or isoqr --help'],

@@ -65,7 +65,7 @@ describe("GET /api/qr", () => {
   test.each([
     ["", "data is required"],
     ["?data=", "data is required"],
-    ["?data=x&format=gif", "format must be one of png, svg, json"],
+    ["?data=x&format=gif", "format must be one of png, svg, json, txt"],
     ["?data=x&size=31", "size must be a whole number from 32 to 2048"],
     ["?data=x&size=256.5", "size must be a whole number from 32 to 2048"],
     ["?data=x&color=%23000000", "color must be six hex digits"],

@@ -111,7 +111,7 @@ describe("choices", () => {
   test.each(["gif", "", "png ", "ｐng", 1, null, ["png"], { toString: () => "png" }])(
     "format %j is refused",
     (format) => {
-      expect(refusal({ format })).toBe("400 INVALID_OPTION format: format must be one of png, svg, json");
+      expect(refusal({ format })).toBe("400 INVALID_OPTION format: format must be one of png, svg, json, txt");
     },
   );
   test("dotStyle takes the six names and no other", () => {

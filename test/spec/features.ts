@@ -51,7 +51,7 @@ export const whatItDoes: readonly Row[] = [
 export const options: readonly Row[] = [
   ["data is required", () => refused(400, "data", { data: undefined }, { data: "" })],
   ["format is png by default", async () => expect(await png({})).toEqual(await png({ format: "png" }))],
-  ["format: png, svg, json", () => taken({ format: "png" }, { format: "svg" }, { format: "json" })],
+  ["format: png, svg, json, txt", () => taken(...["png", "svg", "json", "txt"].map((format) => ({ format })))],
   ["size is 256 by default", async () => expect((await png({})).width).toBe(256)],
   [
     "size is exact for PNG",

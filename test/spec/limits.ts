@@ -82,7 +82,7 @@ export const cards: readonly Row[] = [
 
 export const errors: readonly Row[] = [
   ["400: data is missing, and the message names it", () => refused(400, "data is required", { data: undefined })],
-  ["400: format is invalid", () => refused(400, "format must be one of png, svg, json", { format: "gif" })],
+  ["400: format is invalid", () => refused(400, "format must be one of png, svg, json, txt", { format: "gif" })],
   ["400: size is out of range", () => refused(400, "size must be", { size: 31 }, { size: 2049 }, { size: "1e3" })],
   ["400: color is no hex colour", () => refused(400, "color must be", { color: "#000000" }, { color: "red" })],
   ["400: bg is no hex colour", () => refused(400, "bg must be", { bg: "fff" }, { bg: "gggggg" })],
