@@ -2,8 +2,8 @@ import { objectOf } from "../client/arguments.ts";
 import { useCompiledCore } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { createApp } from "../http/app.ts";
+import { runApart } from "../service/batch.ts";
 import { createService } from "../service/service.ts";
-import { eachForItself } from "../service/turns.ts";
 import { cacheLinks } from "../stores/cache.ts";
 import { createD1Links, type D1Binding } from "../stores/d1.ts";
 import { purgeUnread } from "../stores/expiry.ts";
@@ -52,7 +52,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
     // Here no request may wait for a promise of another, whose caller may go away, and the promise with him.
     const links = database && cacheLinks(openStore(database));
-    const service = createService({ takeTurn: eachForItself, ...(links && { links }) });
+    const service = createService({ schedule: runApart, ...(links && { links }) });
     // Loaded when the first agent comes, for it is larger than all else.
     const mcp = async (request: Request) => {
       const { createMcp } = await import("../http/mcp.ts");

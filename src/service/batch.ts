@@ -1,23 +1,43 @@
 import type { BatchAnswer, BatchEntry } from "../api.ts";
 import { internalError, QrError } from "../errors.ts";
+import { nextTask } from "../next-task.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { noObject } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
-import { inOneLine, type TakeTurn } from "./turns.ts";
+import type { HeavyWork } from "../ports.ts";
+
+/** Schedules `work`, which never rejects. */
+export type Schedule = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** Runs `work` in one queue for all batches, with a pause before each item in which single pictures are drawn. */
+export const runQueued: Schedule = (work) => {
+  const begun = lastTurn.then(nextTask).then(() => ({ value: work() }));
+  // The next pause begins when this item is drawn, or waits for other work: one that began earlier would be over by then.
+  lastTurn = begun.then(({ value }) => Promise.race([value, nextTask()]));
+  return begun.then(({ value }) => value);
+};
+
+/** Runs `work` after a pause, whatever other batches do. For hosts that drop all promises of a client that disconnects:
+ *  everything queued behind one of those would hang. */
+export const runApart: Schedule = async (work) => {
+  await nextTask();
+  return work();
+};
 
 /** Items under way at once. Their pictures are all that a batch keeps in memory, however slowly the answer is read. Two
  *  keep a thread of the pool at work while the next logo is fetched, and fifty of the largest pictures with the largest
  *  logos within 300 MB; the bench has the figure. */
 export const SIDE_BY_SIDE = 2;
 
-/** Draws `items` by `generate`, a few side by side and each when its turn has come, and gives their entries in order, as
- *  fast as they are asked for. Removes each item from the list, so that its memory can be freed once it is drawn. */
+/** Draws `items` with `generate`, a few at a time, and yields their entries in order, as fast as they are read. Removes each item from the list, so that its memory can be freed once it is drawn. */
 export function drawBatch(
   items: (RawOptions | undefined)[],
   generate: (words: RawOptions) => Promise<Picture>,
-  takeTurn: TakeTurn = inOneLine,
+  schedule: Schedule = runQueued,
 ): BatchAnswer {
-  const draw = (words: RawOptions | undefined, index: number) => takeTurn(() => drawEntry(words, index, generate));
+  const draw = (words: RawOptions | undefined, index: number) => schedule(() => drawEntry(words, index, generate));
   return { count: items.length, results: inOrder(items, draw) };
 }
 
@@ -48,4 +68,25 @@ async function drawEntry(
     const { status, message, cause } = error instanceof QrError ? error : internalError(error);
     return { index, status, error: message, cause };
   }
+}
+
+/** Limits the heavy jobs of all batches together to `most` at a time; others wait here. Otherwise an accepted batch would be
+ *  refused item by item when the queue of the pool is full, or a job has waited there too long. */
+export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+
+  async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (underWay === most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else underWay++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else underWay--;
+    }
+  }
+
+  return { jobs: heavy.jobs, run: (job, signal) => inTurn(() => heavy.run(job, signal)) };
 }

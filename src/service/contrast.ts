@@ -1,6 +1,5 @@
 import type { Report } from "../api.ts";
 import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
-import { rounded } from "./decimals.ts";
 
 /** The ratio below which symbols are hard to see. WCAG 2.2, 1.4.11. */
 export const LEAST_CONTRAST = 3;
@@ -33,4 +32,9 @@ export function contrastAdvice(color: string, bg: string): { field: "color" | "b
 function firstGood(step: (part: number) => string, other: string): string | undefined {
   const colours = Array.from({ length: 64 }, (_, at) => step((at + 1) / 64));
   return colours.find((colour) => contrastOf(colour, other).ratio >= GOOD_CONTRAST);
+}
+
+/** Rounds to the four decimals of reports. */
+export function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }

@@ -1,12 +1,14 @@
 import type { TakeBytes } from "../core/core.ts";
-import { settleBudget } from "../logo/budget.ts";
+import { type LogoLayout, settleBudget } from "../logo/budget.ts";
+import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
+import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { drawPicture } from "../render/formats.ts";
-import { type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
-import { drawWithLogo } from "./with-logo.ts";
+import type { HeavyWork, Pixels } from "../ports.ts";
+import { artBox, drawLogoPicture, drawPicture } from "../render/formats.ts";
+import { type Logo, type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 
-/** Words to picture: judged once, drawn once. */
+/** Draws the picture that `words` ask for. Without a logo it is drawn before the first await. */
 export async function generate(
   words: RawOptions,
   parts: LogoParts & { readonly take?: TakeBytes | undefined } = {},
@@ -14,9 +16,33 @@ export async function generate(
 ): Promise<Picture> {
   const options = checkOptions(words);
   const logo = read(options, parts);
-  // Nothing is waited for where there is nothing to wait for.
   if (!logo) return drawPicture(options, parts.take);
   const opened = await logo;
   const layout = settleBudget(options, opened.header.width / opened.header.height);
   return drawWithLogo(options, layout, opened, parts.heavy);
+}
+
+/** Pixels that are drawn in this thread: one to four milliseconds of work. */
+export const MOST_AT_ONCE = 512 * 512;
+
+/** Draws the picture with `logo`. Large ones are drawn by `heavy` if it can: with the colors of a photograph, 2048 pixels
+ *  square take tens of milliseconds. Rejects as HeavyWork does. */
+export async function drawWithLogo(
+  options: QrOptions,
+  layout: LogoLayout,
+  logo: Logo,
+  heavy: HeavyWork | undefined,
+): Promise<Picture> {
+  const art = await logo.draw(artBox(options, layout));
+  if (!heavy?.jobs.has("drawPicture") || pixelsOf(options, art) <= MOST_AT_ONCE)
+    return drawLogoPicture(options, layout, art);
+  const words = { ...options, logo: undefined, logoData: undefined };
+  const input = { words, aspect: logo.header.width / logo.header.height, art };
+  const body = await heavy.run({ name: "drawPicture", input });
+  return { contentType: formats[options.format].contentType, body };
+}
+
+/** Returns the number of pixels to encode: those of the picture, or of the logo in a vector format. */
+function pixelsOf({ format, size }: QrOptions, art: Pixels): number {
+  return formats[format].vector ? art.width * art.height : size * size;
 }

@@ -6,8 +6,12 @@ import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
-import { contrastOf } from "./contrast.ts";
-import { rounded } from "./decimals.ts";
+import type { Picture } from "../picture.ts";
+import type { HeavyWork, ScanJob } from "../ports.ts";
+import { drawPicture, scannedOptions } from "../render/formats.ts";
+import { contrastOf, rounded } from "./contrast.ts";
+import { drawWithLogo } from "./generate.ts";
+import { gradeOf } from "./grade.ts";
 import {
   contrastIssues,
   type Finding,
@@ -16,11 +20,11 @@ import {
   marginIssues,
   scanIssues,
   sizeIssues,
+  skippedIssue,
   toIssue,
 } from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
-import { proveScan } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
 /** What is known before anything is read back. */
@@ -105,4 +109,65 @@ function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"
   const { segments, bits } = segmentText(options.data, { ...options, version, mask });
   const density = rounded(dark / modules.length);
   return { version, size: side, ec, mask, segments, bits, density, pixelsPerModule: rounded(scale) };
+}
+
+/** The outcome of a proof: a result, or an issue. */
+interface Proof {
+  readonly scan?: NonNullable<Report["scan"]>;
+  readonly issues: readonly Finding[];
+}
+
+/** Draws the picture of these options, or the one that stands in for its format, and has a decoder read it. `report` has the
+ *  symbol. */
+async function proveScan(
+  options: QrOptions,
+  report: Omit<Report, "valid" | "issues">,
+  logo: Logo | undefined,
+  layout: LogoLayout | undefined,
+  heavy: HeavyWork | undefined,
+): Promise<Proof> {
+  if (!heavy) return { issues: [skippedIssue("no decoder is loaded here")] };
+  try {
+    const { body } = await draw(options, logo, layout, heavy);
+    const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
+    const input: ScanJob = {
+      body,
+      data: options.data,
+      size: options.size,
+      scale: pixelsPerModule,
+    };
+    const scan = await heavy.run({ name: "scan", input });
+    const grade = gradeOf({
+      scan,
+      symbolContrast: report.contrast.symbolContrast,
+      unusedErrorCorrection: layout?.budget.safe === false ? -1 : (report.logo?.unusedErrorCorrection ?? 1),
+      margin: options.margin,
+      pixelsPerModule,
+    });
+    return { scan: { ...scan, grade }, issues: [] };
+  } catch (error) {
+    return { issues: [missingProof(error)] };
+  }
+}
+
+async function draw(
+  options: QrOptions,
+  logo: Logo | undefined,
+  layout: LogoLayout | undefined,
+  heavy: HeavyWork,
+): Promise<Picture> {
+  const scanned = scannedOptions(options);
+  if (!logo || !layout) return drawPicture(scanned);
+  return drawWithLogo(scanned, layout, logo, heavy);
+}
+
+/** Returns the finding that says why there is no proof. A picture on which the decoder fails is not valid until it has been
+ *  read.
+ *  @throws {QrError} BUSY. */
+function missingProof(error: unknown): Finding {
+  if (!(error instanceof QrError)) throw error;
+  if (error.code === "LOGO_INVALID" || error.code === "BUSY") return findingOf(error);
+  if (error.code === "INTERNAL") return skippedIssue("the decoder failed: try again", "error");
+  if (error.code === "NOT_SUPPORTED" || error.code === "UNREACHABLE") return skippedIssue("no decoder is loaded here");
+  throw error;
 }

@@ -4,7 +4,7 @@ import { QrError } from "../errors.ts";
 import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../logo/budget.ts";
 import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
 import { type QrOptions, table } from "../options/table.ts";
-import { rounded } from "./decimals.ts";
+import { rounded } from "./contrast.ts";
 import { GOOD_UNUSED } from "./grade.ts";
 import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
 

@@ -2,8 +2,7 @@ import type { ApiCall, QrApi } from "../api.ts";
 import type { TakeBytes } from "../core/core.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
-import { drawBatch } from "./batch.ts";
-import { forBatches } from "./batch-jobs.ts";
+import { drawBatch, forBatches, type Schedule } from "./batch.ts";
 import { generate } from "./generate.ts";
 import { inspect } from "./inspect.ts";
 import { cacheJobs } from "./job-cache.ts";
@@ -11,7 +10,6 @@ import { createLinks } from "./links.ts";
 import { shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
-import type { TakeTurn } from "./turns.ts";
 
 /** Where nobody says how much heavy work is done side by side. */
 const BATCH_JOBS = 4;
@@ -25,8 +23,8 @@ export interface ServiceParts {
   readonly batchJobs?: number;
   /** Takes plain PNGs from where they were drawn; a copy of each with a buffer of its own when left out. */
   readonly take?: TakeBytes;
-  /** When items of batches are drawn; those of all batches of the process in one line when left out. */
-  readonly takeTurn?: TakeTurn;
+  /** Schedules the items of batches; by default, one queue for all batches of the process. */
+  readonly schedule?: Schedule;
 }
 
 /** The service that does the work in this process. */
@@ -36,7 +34,7 @@ export function createService({
   heavy: work,
   batchJobs = BATCH_JOBS,
   take,
-  takeTurn,
+  schedule,
 }: ServiceParts = {}): QrApi {
   const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
@@ -45,7 +43,7 @@ export function createService({
     async generateBatch(words) {
       const items = readBatch(words);
       const read = shareLogos(items);
-      return drawBatch(items, (item) => generate(item, { logos, heavy: heavyForBatches }, read), takeTurn);
+      return drawBatch(items, (item) => generate(item, { logos, heavy: heavyForBatches }, read), schedule);
     },
     inspect: (words, call) => inspect(words, { logos, heavy: heavy && within(heavy, call) }),
     ...(links ? createLinks(links) : noLinks),

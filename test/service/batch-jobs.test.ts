@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LogoJob, PictureJob } from "../../src/ports.ts";
-import { forBatches } from "../../src/service/batch-jobs.ts";
+import { forBatches } from "../../src/service/batch.ts";
 import { heavyOf } from "../heavy.ts";
 
 const refuse = () => Promise.reject(new Error("not asked for"));

@@ -42,7 +42,7 @@ async function inProcess({ rounds, requests }) {
     checkAnswer(response.status, response.headers.get("content-type"), type);
     await response.arrayBuffer();
   };
-  return takeTurns(rounds, requests, ask, () => {
+  return schedules(rounds, requests, ask, () => {
     const { user, system } = process.cpuUsage();
     return user + system;
   });
@@ -57,7 +57,7 @@ async function overSocket({ rounds, requests }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   try {
     const ask = ({ path, type }) => askServer(agent, port, path(), type);
-    return await takeTurns(rounds, requests, ask, async () => {
+    return await schedules(rounds, requests, ask, async () => {
       server.stdin.write("\n");
       return Number((await lines.next()).value);
     });
@@ -68,7 +68,7 @@ async function overSocket({ rounds, requests }) {
 }
 
 /** Microseconds a request of whatever processor time `used` counts, eight requests at a time. */
-async function takeTurns(rounds, requests, ask, used) {
+async function schedules(rounds, requests, ask, used) {
   const times = new Map(contestants.map(({ name }) => [name, []]));
   const warmUp = Math.max(3, Math.ceil(rounds / 4));
   for (let round = -warmUp; round < rounds; round++) {

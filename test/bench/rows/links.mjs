@@ -53,7 +53,7 @@ async function measureStore(api, rounds, count) {
   };
   const ids = [];
   while (ids.length < LINKS) ids.push(...(await Promise.all(Array.from({ length: 50 }, create))).map(({ id }) => id));
-  return takeTurns(kinds, rounds, count, () => performance.now() * 1000);
+  return schedules(kinds, rounds, count, () => performance.now() * 1000);
 }
 
 async function measurePictures(handler, rounds, count) {
@@ -80,14 +80,14 @@ async function measurePictures(handler, rounds, count) {
       },
     ]),
   );
-  return takeTurns(kinds, rounds, count, () => {
+  return schedules(kinds, rounds, count, () => {
     const { user, system } = process.cpuUsage();
     return user + system;
   });
 }
 
 /** Microseconds by `clock` for each of the `count` things that a call does; all kinds take turns. */
-async function takeTurns(kinds, rounds, count, clock) {
+async function schedules(kinds, rounds, count, clock) {
   const times = new Map(Object.keys(kinds).map((name) => [name, []]));
   for (let round = -Math.max(3, Math.ceil(rounds / 4)); round < rounds; round++) {
     for (const [name, run] of Object.entries(kinds)) {
