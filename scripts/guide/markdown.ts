@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { escapeHtml } from "../../src/http/markup.ts";
-import { colourCode } from "./colours.ts";
+import { highlightCode } from "./colors.ts";
 import type { Picture } from "./pictures.ts";
 import { type Part, slugOf } from "./sources.ts";
 
@@ -120,6 +120,6 @@ function renderCode(text: string, language: string, pictures: readonly Picture[]
   const made = images.length > 0 ? `<div class="made">${images.join("")}</div>` : "";
   // A line of a program is read as a line; commands and addresses are long, and may go on in the next.
   const kind = ["sh", "html", "text", ""].includes(language) ? "example wrap" : "example";
-  const code = `<pre role="region" tabindex="0" aria-label="Code ${number}"><code>${colourCode(text, language)}</code></pre>`;
+  const code = `<pre role="region" tabindex="0" aria-label="Code ${number}"><code>${highlightCode(text, language)}</code></pre>`;
   return `<div class="${kind}"><div class="code">${code}</div>${made}</div>\n`;
 }

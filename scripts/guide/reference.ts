@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../src/http/markup.ts";
 import { describeApi } from "../../src/http/reference/document.ts";
-import { colourCode } from "./colours.ts";
+import { highlightCode } from "./colors.ts";
 import type { Heading } from "./markdown.ts";
 import { SERVICE } from "./requests.ts";
 
@@ -120,7 +120,7 @@ function exampleOf(method: string, path: string, operation: Json, content: Json)
   const sent = body === undefined ? "" : ` -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}'`;
   const command = `curl${verb} '${asked}'${token}${sent}`;
   const label = escapeHtml(`Example of ${method} ${path}`);
-  return `<div class="example wrap"><div class="code"><pre role="region" tabindex="0" aria-label="${label}"><code>${colourCode(command, "sh")}</code></pre></div></div>`;
+  return `<div class="example wrap"><div class="code"><pre role="region" tabindex="0" aria-label="${label}"><code>${highlightCode(command, "sh")}</code></pre></div></div>`;
 }
 
 function answerRows(responses: Json): string[][] {

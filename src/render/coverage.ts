@@ -18,7 +18,7 @@ export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): 
   return tiled(cellsOf(symbol, styles[drawn]), tilesFor(drawn, grid.scale), grid);
 }
 
-/** The 16 colours between background and foreground as RGB triples, for coverage 0 to 15. Both are six hex digits. */
+/** The 16 colors between background and foreground as RGB triples, for coverage 0 to 15. Both are six hex digits. */
 export function blend(color: string, bg: string): Uint8Array {
   const [front, back] = [Number.parseInt(color, 16), Number.parseInt(bg, 16)];
   const palette = new Uint8Array(3 * (FULL + 1));

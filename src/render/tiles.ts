@@ -2,7 +2,7 @@ import { createCache } from "../cache.ts";
 import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
 import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
 
-/** The darkest value of a pixel: coverage is counted in fifteenths, so that a picture needs 16 colours. */
+/** The darkest value of a pixel: coverage is counted in fifteenths, so that a picture needs 16 colors. */
 export const FULL = 15;
 
 /** Samples along a pixel, and on all of it. Positions are counted in half steps between samples, 16 to a pixel: so

@@ -4,7 +4,7 @@ import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 /** The ratio below which symbols are hard to see. WCAG 2.2, 1.4.11. */
 export const LEAST_CONTRAST = 3;
 
-/** How the two colours, of six hex digits, stand out from each other. `ratio` is from 1 to 21, `symbolContrast` the
+/** How the two colors, of six hex digits, stand out from each other. `ratio` is from 1 to 21, `symbolContrast` the
  *  difference of their reflectances, 0 to 1. */
 export function contrastOf(color: string, bg: string): Report["contrast"] {
   const [front, back] = [luminance(color), luminance(bg)];
@@ -15,7 +15,7 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
   };
 }
 
-/** What to change so that the contrast becomes good: the nearest darker shade of the dark colour or, where even black is
+/** What to change so that the contrast becomes good: the nearest darker shade of the dark color or, where even black is
  *  not enough, the nearest lighter tint of the light one. */
 export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; advice: string } {
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
@@ -28,10 +28,10 @@ export function contrastAdvice(color: string, bg: string): { field: "color" | "b
     : { field: dark, to: "000000", advice: `make {${dark}} 000000` };
 }
 
-/** The first of 64 even steps whose colour has good contrast to `other`. */
+/** The first of 64 even steps whose color has good contrast to `other`. */
 function firstGood(step: (part: number) => string, other: string): string | undefined {
-  const colours = Array.from({ length: 64 }, (_, at) => step((at + 1) / 64));
-  return colours.find((colour) => contrastOf(colour, other).ratio >= GOOD_CONTRAST);
+  const colors = Array.from({ length: 64 }, (_, at) => step((at + 1) / 64));
+  return colors.find((color) => contrastOf(color, other).ratio >= GOOD_CONTRAST);
 }
 
 /** Rounds to the four decimals of reports. */

@@ -60,7 +60,7 @@ const ISSUE_CODES: { readonly [Code in QrError["code"]]?: Issue["code"] } = {
   INVALID_OPTION: "invalid_option",
 };
 
-/** What is wrong with the colours. */
+/** What is wrong with the colors. */
 export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Report["contrast"]): Finding[] {
   const findings: Finding[] = [];
   if (ratio < GOOD_CONTRAST) {

@@ -1,6 +1,6 @@
 import { lexer } from "marked";
 import { expect, test } from "vitest";
-import { colourCode } from "../../scripts/guide/colours.ts";
+import { highlightCode } from "../../scripts/guide/colors.ts";
 import { placesOf, resolveLink } from "../../scripts/guide/links.ts";
 import { renderParts } from "../../scripts/guide/markdown.ts";
 import { requestsIn } from "../../scripts/guide/requests.ts";
@@ -52,7 +52,7 @@ test("requests are found in commands, tags, elements, calls and plain addresses"
 test("nothing in code becomes markup", () => {
   const hostile = `// </code><script>alert(1)</script>\nconst a = "<img src=x onerror=alert(1)>"; '&amp;'`;
   for (const language of ["js", "html", "sh", "json", "css", "unknown"]) {
-    const html = colourCode(hostile, language);
+    const html = highlightCode(hostile, language);
     const text = html.replace(/<\/?span(?: class="(?:comment|string)")?>/g, "");
     expect(text).not.toMatch(/[<>"]/);
     const read = text.replace(/&#(\d+);/g, (_, number) => String.fromCharCode(number));

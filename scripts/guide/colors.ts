@@ -13,7 +13,7 @@ const rules: Readonly<Record<string, RegExp>> = {
 const alike: Readonly<Record<string, string>> = { ts: "js", tsx: "js", vue: "html", svelte: "html", yaml: "sh" };
 
 /** `code` as HTML, with its comments and texts told apart where the language is known. */
-export function colourCode(code: string, language: string): string {
+export function highlightCode(code: string, language: string): string {
   const rule = rules[alike[language] ?? language];
   if (!rule) return escapeHtml(code);
   let html = "";
