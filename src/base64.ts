@@ -1,10 +1,13 @@
 /** The value of each character, 64 where it is none: both alphabets of RFC 4648. */
-const VALUES = new Uint8Array(256).fill(64);
-for (const [i, character] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
-  VALUES[character.charCodeAt(0)] = i;
-}
-VALUES["-".charCodeAt(0)] = 62;
-VALUES["_".charCodeAt(0)] = 63;
+const VALUES = /* @__PURE__ */ (() => {
+  const values = new Uint8Array(256).fill(64);
+  for (const [i, character] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
+    values[character.charCodeAt(0)] = i;
+  }
+  values["-".charCodeAt(0)] = 62;
+  values["_".charCodeAt(0)] = 63;
+  return values;
+})();
 
 /** The bytes that base64 text stands for; white space, padding and whatever else is no digit is passed over. By hand,
  *  because atob knows one of the two alphabets and gives a string. */

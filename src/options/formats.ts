@@ -36,12 +36,12 @@ export type Format = keyof typeof rows;
 /** The output formats by their names, in the order of documents. `writers` of render/formats.ts draws them. */
 export const formats: { readonly [Name in Format]: FormatRow & (typeof rows)[Name] } = rows;
 
-export const formatNames = Object.keys(formats) as Format[];
+export const formatNames = /* @__PURE__ */ Object.keys(formats) as Format[];
 
 /** The formats whose rows have `image`. */
 export type ImageFormat = { [Name in Format]: (typeof formats)[Name] extends { image: true } ? Name : never }[Format];
 
-export const imageFormats = formatNames.filter((name) => formats[name].image) as ImageFormat[];
+export const imageFormats = /* @__PURE__ */ formatNames.filter((name) => formats[name].image) as ImageFormat[];
 
 /** The body of a picture in the format `Name`. */
 export type BodyOf<Name extends Format> = Name extends Format

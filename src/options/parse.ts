@@ -16,14 +16,18 @@ interface Judge {
   readonly read: Read;
 }
 
-const judges: ReadonlyMap<string, Judge> = new Map(rows.map(([name, row]) => [name, { name, read: reader(row) }]));
-const order = rows.map(([name]) => name);
-const logoNames = rows.filter(([, row]) => row.logo).map(([name]) => name);
+const judges: ReadonlyMap<string, Judge> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ rows.map(([name, row]) => [name, { name, read: reader(row) }]),
+);
+const order = /* @__PURE__ */ rows.map(([name]) => name);
+const logoNames = /* @__PURE__ */ rows.flatMap(([name, row]) => (row.logo ? [name] : []));
 // Not frozen, and neither are copies of it: engines copy frozen objects slowly, and freezing one takes longer than
 // reading all its words. The types keep everybody from writing.
-const defaults = Object.fromEntries(rows.map(([name, row]) => [name, defaultOf(row)])) as QrOptions;
+const defaults = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ rows.map(([name, row]) => [name, defaultOf(row)]),
+) as QrOptions;
 const IMPLIED_BY_LOGO: QrOptions["ec"] = "H";
-const NO_ISSUES: readonly QrError[] = Object.freeze([]);
+const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
 /** Judges `words` and fills in what is missing. `issues` holds every complaint, in the table's order; where there is
  *  one, `options` has the default instead. Unknown names are passed over. */

@@ -117,7 +117,7 @@ export type QrOptions = {
 export type OptionsOf<Names extends OptionName> = { readonly [Name in Names]?: QrOptions[Name] | undefined };
 
 /** The rows as pairs, in the table's order. */
-export const rows = Object.entries(table) as readonly (readonly [OptionName, Row])[];
+export const rows = /* @__PURE__ */ Object.entries(table) as readonly (readonly [OptionName, Row])[];
 
 /** The options of a social card. They share names with those of a code, and some differ in meaning. */
 export const cardTable = {

@@ -49,21 +49,23 @@ const HALF = 2;
  *  scaled down to 2 pixels a module, at this all. */
 const WIDE = 3;
 
-const square = byNeighbours(() => 0);
-const rounded = byNeighbours(() => HALF);
+const square = /* @__PURE__ */ byNeighbours(() => 0);
+const rounded = /* @__PURE__ */ byNeighbours(() => HALF);
 /** Only a bend has one free corner; the ends of lines have two. */
-const extraRounded = byNeighbours((_corner, _neighbours, free) => (free === 1 ? WIDE : HALF));
-const classy = byNeighbours((corner) => (isEnd(corner) ? HALF : 0));
-const classyRounded = byNeighbours((corner, neighbours) => (isEnd(corner) ? (neighbours === 0 ? HALF : WIDE) : 0));
+const extraRounded = /* @__PURE__ */ byNeighbours((_corner, _neighbours, free) => (free === 1 ? WIDE : HALF));
+const classy = /* @__PURE__ */ byNeighbours((corner) => (isEnd(corner) ? HALF : 0));
+const classyRounded = /* @__PURE__ */ byNeighbours((corner, neighbours) =>
+  isEnd(corner) ? (neighbours === 0 ? HALF : WIDE) : 0,
+);
 
 /** The styles by the names that users of QR styling libraries know. A dot is a rounded module without neighbours. Finder
  *  patterns are no rounder than two modules: with full circles zbar misses a third of the codes of version 1 at 4 or 5
  *  pixels a module, and with these none. */
-export const styles: Readonly<Record<DotStyle, Style>> = {
+export const styles: Readonly<Record<DotStyle, Style>> = /* @__PURE__ */ (() => ({
   square: { modules: square, joins: "all", finder: [all(0), all(0), all(0)] },
   rounded: { modules: rounded, joins: "all", finder: [all(6), all(2), all(2)] },
   dots: { modules: rounded, joins: "alignment", finder: [all(8), all(4), all(6)] },
   classy: { modules: classy, joins: "all", finder: [ends(6), ends(2), ends(2)] },
   "classy-rounded": { modules: classyRounded, joins: "all", finder: [ends(8), ends(4), ends(6)] },
   "extra-rounded": { modules: extraRounded, joins: "all", finder: [all(8), all(4), all(4)] },
-};
+}))();
