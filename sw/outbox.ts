@@ -1,3 +1,5 @@
+import { retryAfterOf } from "../src/client/send.ts";
+import { TOKEN } from "../src/link-id.ts";
 import type { DeviceLinks, Errand } from "../src/stores/indexeddb.ts";
 
 /** What is left to tell the server. */
@@ -97,7 +99,7 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string, r
   };
 }
 
-/** Does `work` for every item, a few side by side. */
+/** Does `work` for every item, LANES at a time. `inLanes` of src/lanes.ts also returns results, which takes more of the bytes that a page loads. */
 async function inLanes(items: readonly Errand[], work: (item: Errand) => Promise<void>): Promise<void> {
   const left = items.values();
   await Promise.all(
@@ -112,10 +114,6 @@ export type Outcome =
   | { readonly kind: "settled" }
   | { readonly kind: "failed" }
   | { readonly kind: "away"; readonly seconds?: number };
-
-/** Tokens that a server accepts from the device. An imported token may have another form, and then works only for
- *  deleting. */
-const MADE_HERE = /^[\w-]{22,128}$/;
 
 /** Milliseconds in which the server answers. */
 const PATIENCE = 15_000;
@@ -136,7 +134,8 @@ export async function doErrand(errand: Errand, links: DeviceLinks, server: strin
   const answer = await send(`${server}/api/i`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(MADE_HERE.test(post.token) ? post : { data: post.data }),
+    // An imported token may have another form, and then works only for deleting.
+    body: JSON.stringify(TOKEN.test(post.token) ? post : { data: post.data }),
   });
   if (!answer) return { kind: "away" };
   const words = await wordsOf(answer);
@@ -188,16 +187,6 @@ function isRefusal({ status }: Response, words: Record<string, unknown> | undefi
 
 function troubleOf(answer: Response): Outcome {
   if (answer.status !== 503 && answer.status !== 429) return answer.status >= 500 ? FAILED : { kind: "away" };
-  const seconds = secondsOf(answer.headers);
+  const seconds = retryAfterOf(answer.headers);
   return { kind: "away", ...(seconds !== undefined && { seconds }) };
-}
-
-/** The seconds that Retry-After asks for (RFC 9110, 10.2.3). A date counts from the server's own, for a device's clock may
- *  be a year off. */
-function secondsOf(headers: Headers): number | undefined {
-  const wanted = headers.get("Retry-After");
-  if (wanted === null) return undefined;
-  if (/^\d+$/.test(wanted)) return Number(wanted);
-  const seconds = (Date.parse(wanted) - Date.parse(headers.get("Date") ?? "")) / 1000;
-  return Number.isNaN(seconds) ? undefined : seconds;
 }

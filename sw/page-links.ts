@@ -1,4 +1,4 @@
-import { idsFor, sha256 } from "../src/service/link-id.ts";
+import { idsFor, sha256 } from "../src/link-id.ts";
 import { CAPACITY, type DeviceLink, type DeviceLinks } from "../src/stores/indexeddb.ts";
 import { askController, type News } from "./messages.ts";
 import { isToken, type OutboxState } from "./outbox.ts";

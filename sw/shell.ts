@@ -1,6 +1,6 @@
 import { QrError } from "../src/errors.ts";
+import { hex, sha256 } from "../src/link-id.ts";
 import { once } from "../src/once.ts";
-import { hex, sha256 } from "../src/service/link-id.ts";
 import {
   damagedFile,
   filesOf,

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Who may look at whom: a room sees itself and every floor below its own, never its neighbours. */
 const floors = [
-  ["errors", "base64", "bytes", "picture", "ports", "token", "next-task", "cache", "once"],
+  ["errors", "base64", "bytes", "picture", "ports", "link-id", "next-task", "cache", "once", "lanes"],
   ["core", "options", "payload"],
   ["adapters"],
   ["logo"],

@@ -2,7 +2,8 @@ import { addLiteral, addLiterals, addRepeat } from "./deflate";
 import { LITERAL_BITS, closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, patience, remember, resetMatch, shared, startHistory } from "./history";
 import { addRows } from "./checksums";
 
-/** The scanlines of a picture as literals and matches, each once with the number of times it stands. */
+/** The scanlines of a code as literals and matches, each once with the number of its copies. Other pictures take window.ts,
+ *  which says why there are two. */
 
 let length: i32 = 0;
 /** Whether a scanline stands before the newest, and bytes so far that repeat what stands one scanline before

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { makeFolder } from "../adapters/make-folder.ts";
+import { inLanes } from "../lanes.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { Field, PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
@@ -9,7 +10,6 @@ import { createItems, type Outcome } from "./batch-items.ts";
 import { EXIT, failure, fileTrouble, usage } from "./errors.ts";
 import { batchFlags, jsonFlag, optionFlags, readWords } from "./flags.ts";
 import { openInput, shownPath, unreadable, withLogoFile } from "./input.ts";
-import { inLanes } from "./lanes.ts";
 import { type Count, createDoneBytes, createProgress } from "./progress.ts";
 import { readRows } from "./rows.ts";
 import { openService } from "./service.ts";

@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
+import { idsFor, sha256 } from "../link-id.ts";
 import type { DatedLink, LinkAdmin } from "../ports.ts";
-import { idsFor, sha256 } from "../service/link-id.ts";
 import { checkLinkText } from "../service/links.ts";
 import { dateOf, dayOfDate } from "../stores/expiry.ts";
 import { writeAtomically } from "./atomic-file.ts";

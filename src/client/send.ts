@@ -30,6 +30,9 @@ export type Send = <T>(
 /** Milliseconds that timers can count to; what is more they take for nothing. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
+/** Milliseconds before a retry if the server does not say. */
+const PAUSE = 500;
+
 /** How often a busy server is asked before its refusal stands. */
 const ATTEMPTS = 3;
 
@@ -85,13 +88,13 @@ export function createSend(base: string, settings: ClientSettings): Send {
         try {
           const answer = answerOf(await fetchIt(new Request(base + path, init)));
           if (answer.ok) return await read(answer);
-          if ([429, 503].includes(answer.status) && left > 0) wait = pauseOf(answer.headers.get("Retry-After"));
+          if ([429, 503].includes(answer.status) && left > 0) wait = pauseOf(answer.headers);
           if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
           await answer.body?.cancel();
         } catch (error) {
           // A complete but invalid response would be the same again.
           const isLost = again && !(error instanceof QrError || error instanceof SyntaxError);
-          wait = isLost && left > 0 ? pauseOf(null) : Infinity;
+          wait = isLost && left > 0 ? PAUSE : Infinity;
           if (ending.signal.aborted || Date.now() + wait >= deadline) throw error;
         }
         await pause(wait, ending.signal);
@@ -140,12 +143,21 @@ function checkTimeout(timeout: unknown = 30_000): number {
   throw new QrError("INVALID_OPTION", 400, rule, "timeout");
 }
 
-/** Milliseconds to wait: Retry-After has seconds or a date (RFC 9110, 10.2.3). */
-function pauseOf(retryAfter: string | null): number {
-  if (!retryAfter) return 500;
-  const seconds = Number(retryAfter);
-  const wait = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000;
-  return Number.isNaN(wait) ? 500 : Math.min(Math.max(wait, 0), LONGEST_WAIT);
+/** Returns the milliseconds to wait before a retry. */
+function pauseOf(headers: Headers): number {
+  const seconds = retryAfterOf(headers, Date.now());
+  return seconds === undefined ? PAUSE : Math.min(Math.max(seconds * 1000, 0), LONGEST_WAIT);
+}
+
+/** Returns the seconds that Retry-After asks for; undefined without one. A date counts from the date of the response, since
+ *  the clock of a device may be a year off, and without that from `now`. RFC 9110, 10.2.3. */
+export function retryAfterOf(headers: Headers, now?: number): number | undefined {
+  const value = headers.get("Retry-After");
+  if (!value) return undefined;
+  const sent = Date.parse(headers.get("Date") ?? "");
+  const seconds = Number(value);
+  const wait = Number.isNaN(seconds) ? (Date.parse(value) - (sent || now || Number.NaN)) / 1000 : seconds;
+  return Number.isNaN(wait) ? undefined : wait;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

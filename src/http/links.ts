@@ -1,5 +1,6 @@
 import type { CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
+import { ID_PATTERN } from "../link-id.ts";
 import { type Format, formatOfExtension, formats, imageFormats } from "../options/formats.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
@@ -19,11 +20,11 @@ import type { BaseUrl } from "./settings.ts";
 import type { LinkFault, SharedLink, SharePage } from "./share-page.ts";
 
 /** The path at which a link is deleted. */
-export const LINK_PATH = /^\/api\/i\/[0-9A-Za-z]{10,43}$/;
+export const LINK_PATH = new RegExp(`^/api/i/${ID_PATTERN}$`);
 
 /** The path of a link's page, and with an extension that of its picture. */
 export const SHARED_PATH = new RegExp(
-  `^/i/([0-9A-Za-z]{10,43})(?:\\.(${imageFormats.map((name) => formats[name].extension).join("|")}))?$`,
+  `^/i/(${ID_PATTERN})(?:\\.(${imageFormats.map((name) => formats[name].extension).join("|")}))?$`,
 );
 
 /** Draws the page behind a link, as sharePage does. */

@@ -1,8 +1,7 @@
 import type { Limits } from "../http/limits.ts";
 import type { HeavyWork, LinkStore } from "../ports.ts";
 import type { Configuration } from "./configuration.ts";
-import type { ExchangeWatch } from "./exchanges.ts";
-import { createAccessLog, createLogWriter } from "./exchanges.ts";
+import { createAccessLog, createLogWriter, type ExchangeWatch } from "./exchanges.ts";
 
 /** Who watches a server: its log and its figures. Without one, nothing is counted and nothing is slower. */
 export interface Watch {

@@ -1,10 +1,9 @@
 import type { CreatedLink, QrApi } from "../api.ts";
 import { segmentText } from "../core/core.ts";
+import { createToken, type Hash, hex, idsFor, sha256, TOKEN } from "../link-id.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { LinkStore } from "../ports.ts";
 import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
-import { createToken } from "../token.ts";
-import { type Hash, hex, idsFor, sha256 } from "./link-id.ts";
 
 /** Short links kept in `store`. `hash` makes the ids; only tests, which need collisions, give another than SHA-256. */
 export function createLinks(
@@ -42,11 +41,9 @@ export function checkLinkText(text: unknown): string {
   return data;
 }
 
-/** Checks a token that the caller chose. If its characters are random, it is at least as hard to guess as 128 random bits,
- *  and it is safe in a header.
- *  @throws {QrError} INVALID_OPTION. */
+/** Checks a token that the caller chose. @throws {QrError} INVALID_OPTION. */
 function checkToken(token: unknown): string {
-  if (typeof token === "string" && /^[A-Za-z0-9_-]{22,128}$/.test(token)) return token;
+  if (typeof token === "string" && TOKEN.test(token)) return token;
   throw invalidToken();
 }
 

@@ -1,6 +1,6 @@
 import { get, getMany, promisifyRequest } from "idb-keyval";
+import { createToken } from "../link-id.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
-import { createToken } from "../token.ts";
 import { createIndexedStore } from "./indexeddb-database.ts";
 import { storeFull } from "./store-errors.ts";
 

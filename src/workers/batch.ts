@@ -1,6 +1,7 @@
 import { functionOf, signalIn } from "../client/arguments.ts";
-import type { QrRequest } from "../client/requests.ts";
+import type { QrRequest } from "../client/client.ts";
 import { internalError, QrError } from "../errors.ts";
+import { inLanes } from "../lanes.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { isObject, noObject, sharedOptions } from "../options/read.ts";
 import type { OptionName, OptionsOf } from "../options/table.ts";
@@ -70,40 +71,29 @@ export async function* drawAll(
   const end = new AbortController();
   signal?.throwIfAborted();
   const leave = onAbort(signal, () => end.abort(signal?.reason));
-  const underWay = new Set<Promise<Landing>>();
-  let [from, done] = [0, 0];
-
-  interface Landing {
-    readonly entries: readonly PoolEntry[];
-    readonly flight: Promise<Landing>;
-  }
-
-  function takeOff(): void {
-    const some = list.slice(from, from + TOGETHER).map((item, at) => ({ index: from + at, item }));
-    from += some.length;
-    const flight: Promise<Landing> = drawSome(some, shared, run, end.signal).then((entries) => ({ entries, flight }));
-    // Whoever waits for it hears of a rejection; when nobody does any more, nobody has to.
-    flight.catch(() => {});
-    underWay.add(flight);
-  }
-
+  let done = 0;
   try {
-    for (;;) {
-      while (underWay.size < 2 * size && from < total) takeOff();
-      if (underWay.size === 0) return;
-      const { entries, flight } = await Promise.race(underWay);
-      underWay.delete(flight);
+    const draw = (some: readonly Raw[]) => drawSome(some, shared, run, end.signal);
+    for await (const entries of inLanes(partsOf(list), 2 * size, draw, end.signal)) {
       done += entries.length;
       onProgress?.({ done, total });
       for (const entry of entries) {
-        // Whoever aborts wants none of those that happen to be here already.
+        // An aborted batch yields nothing more, even if it is ready.
         end.signal.throwIfAborted();
         yield entry;
       }
     }
+    if (done < total) end.signal.throwIfAborted();
   } finally {
     leave();
     end.abort();
+  }
+}
+
+/** Splits a list into as many items as a message has. */
+function* partsOf(list: readonly unknown[]): Generator<readonly Raw[]> {
+  for (let from = 0; from < list.length; from += TOGETHER) {
+    yield list.slice(from, from + TOGETHER).map((item, at) => ({ index: from + at, item }));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BatchAnswer, QrApi, Report } from "../api.ts";
 import { functionOf, objectOf, signalIn } from "../client/arguments.ts";
-import type { QrRequest } from "../client/requests.ts";
+import type { QrRequest } from "../client/client.ts";
 import { QrError } from "../errors.ts";
 import type { PngOptions, SvgOptions } from "../index.ts";
 import type { RawOptions } from "../options/parse.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { QrRequest } from "../../src/client/requests.ts";
+import type { QrRequest } from "../../src/client/client.ts";
 import { QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { createPool } from "../../src/workers/node.ts";

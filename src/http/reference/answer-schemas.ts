@@ -1,4 +1,5 @@
 import type { IssueCode } from "../../api.ts";
+import { TOKEN } from "../../link-id.ts";
 import { type FormatRow, formatNames, formats } from "../../options/formats.ts";
 import { MOST_ITEMS } from "../../options/read.ts";
 import { addressNames, finishedOptionsSchema, type JsonSchema, optionsSchema } from "../../options/schema.ts";
@@ -112,7 +113,7 @@ const linkRequest: JsonSchema = {
     ...Object(dataSchema.properties),
     token: {
       type: "string",
-      pattern: "^[A-Za-z0-9_-]{22,128}$",
+      pattern: TOKEN.source,
       description:
         "The token for deleting the link, chosen at random by the client. If a response is lost, send the same request " +
         "again: it returns the token if the link was created with it. If left out, the server generates a token.",

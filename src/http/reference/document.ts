@@ -1,4 +1,5 @@
 import type { QrError } from "../../errors.ts";
+import { ID_PATTERN } from "../../link-id.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 import { schemas } from "./answer-schemas.ts";
 import type { Operation } from "./operation.ts";
@@ -60,7 +61,7 @@ function describeOperation(operation: Operation): JsonSchema {
 }
 
 function pathParameters({ path }: Operation): JsonSchema[] {
-  const schema = { type: "string", pattern: "^[0-9A-Za-z]{10,43}$" };
+  const schema = { type: "string", pattern: `^${ID_PATTERN}$` };
   return path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema, example: EXAMPLE_ID }] : [];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inLanes } from "../../src/cli/lanes.ts";
+import { inLanes } from "../src/lanes.ts";
 
 const double = async (n: number) => 2 * n;
 const never = () => new Promise<never>(() => undefined);
@@ -66,4 +66,18 @@ test("whoever leaves closes the items; where they break off, what was under way 
   })();
   await expect(all).rejects.toThrow("broken off");
   expect(found).toEqual([2, 4]);
+});
+
+test("takes lists, and throws what the work throws once the rest is done", async () => {
+  const found: number[] = [];
+  const work = async (n: number) => {
+    if (n === 2) throw new Error("two");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return n;
+  };
+  const all = async () => {
+    for await (const outcome of inLanes([1, 2, 3], 2, work, running())) found.push(outcome);
+  };
+  await expect(all()).rejects.toThrow("two");
+  expect(found).toEqual([1]);
 });

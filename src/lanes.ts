@@ -1,14 +1,14 @@
-/** What `work`, which never rejects, makes of `items`, at most `lanes` of them at once, as each is ready. From when `stop` is
- *  aborted no more are waited for. Where `items` break off, what is under way is finished first. */
+/** Runs `work` on `items`, at most `lanes` at a time, and yields the results as they are ready. Once `stop` is aborted, no
+ *  more items are taken. If `items` or `work` fails, yields what is under way first, then throws. */
 export async function* inLanes<Item, Result>(
-  items: AsyncIterable<Item>,
+  items: AsyncIterable<Item> | Iterable<Item>,
   lanes: number,
   work: (item: Item) => Promise<Result>,
   stop: AbortSignal,
-): AsyncGenerator<Result> {
-  const source = items[Symbol.asyncIterator]();
+): AsyncGenerator<Result, void, undefined> {
+  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const ready: Result[] = [];
-  const trouble: { readonly error: unknown }[] = [];
+  const errors: unknown[] = [];
   let [underWay, isAsked, isOver] = [0, false, false];
   let wake = () => {};
 
@@ -20,7 +20,7 @@ export async function* inLanes<Item, Result>(
       else if (!stop.aborted) void begin(value);
     } catch (error) {
       isOver = true;
-      trouble.push({ error });
+      errors.push(error);
     }
     isAsked = false;
     wake();
@@ -28,7 +28,12 @@ export async function* inLanes<Item, Result>(
 
   async function begin(item: Item): Promise<void> {
     underWay += 1;
-    ready.push(await work(item));
+    try {
+      ready.push(await work(item));
+    } catch (error) {
+      isOver = true;
+      errors.push(error);
+    }
     underWay -= 1;
     wake();
   }
@@ -43,9 +48,9 @@ export async function* inLanes<Item, Result>(
       else break;
     }
   } finally {
-    const closed = source.return?.().catch(() => undefined);
-    // A source that is waited for closes when it has what it waits for.
+    const closed = Promise.resolve(source.return?.()).catch(() => undefined);
+    // A source that is asked for an item closes only when it has one.
     if (!isAsked) await closed;
   }
-  for (const { error } of trouble) throw error;
+  for (const error of errors) throw error;
 }
