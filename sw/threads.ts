@@ -1,3 +1,4 @@
+import { nextTask } from "../src/next-task.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../src/ports.ts";
 import { busy } from "../src/work/heavy-jobs.ts";
 import { createHeavyPool, type HeavyPool, serveHeavyWork } from "../src/work/heavy-pool.ts";
@@ -55,7 +56,7 @@ export function createThreads(
     if (waiting >= MOST_WAITING) throw busy();
     waiting++;
     // One at a time, and other events of the worker in between.
-    const turn = queue.then(() => new Promise((resolve) => setTimeout(resolve)));
+    const turn = queue.then(nextTask);
     const done = turn.then(() => here.run(job, signal));
     queue = done.catch(() => undefined).finally(() => waiting--);
     return done;

@@ -1,4 +1,5 @@
 import { sentence } from "../../src/errors.ts";
+import { nextTask } from "../../src/next-task.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { unknownOptions } from "../../src/service/unknown-options.ts";
 import { type CsvRecord, columnOf, type Form, optionNames, readLines, readRecords, separatorOf } from "./csv.ts";
@@ -109,7 +110,7 @@ async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boo
   for (const item of items) {
     if (!action(item)) return;
     if (performance.now() - start < SLICE) continue;
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     start = performance.now();
   }
 }

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { QrError } from "../errors.ts";
+import { nextTask } from "../next-task.ts";
 import type { Address } from "./configuration.ts";
 import { settings } from "./settings-table.ts";
 
@@ -101,7 +102,7 @@ async function acceptAll(server: Server): Promise<void> {
   server.on("connection", note);
   for (let turn = 0; busy && turn < MOST_TURNS; turn++) {
     busy = false;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTask();
   }
   server.off("connection", note);
 }
