@@ -72,7 +72,8 @@ interface Kept {
 /** Counts in the memory of this process. Beyond `most` keys, the one that would end first is dropped and its client starts
  *  again from 0, so that an attacker with many addresses cannot lock others out. `now` is in milliseconds. */
 export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {
-  // Ordered by end, since all counts last equally long.
+  // Not a Cache of src/cache.ts, which would keep the count that was used last. Ordered by end, since all counts last
+  // equally long.
   const kept = new Map<string, Kept>();
 
   function sweep(time: number): void {

@@ -41,6 +41,8 @@ export function drawBatch(
   return { count: items.length, results: inOrder(items, draw) };
 }
 
+/** Unlike `inLanes`, yields entries in the order of the items, and starts no item before an entry is asked for: a caller who
+ *  stops reading stops the work. */
 async function* inOrder(
   items: (RawOptions | undefined)[],
   draw: (words: RawOptions | undefined, index: number) => Promise<BatchEntry>,
