@@ -72,8 +72,6 @@ export class QrError extends Error implements ErrorRecord {
     field?: string,
     details: Pick<ErrorRecord, "whole" | "package" | "cause"> = {},
   ) {
-    const isOld = !details.whole && field !== undefined && rule.startsWith(`${field} `);
-    if (isOld) rule = rule.slice(field.length + 1);
     super(sentence({ field, rule, whole: details.whole }), details);
     this.name = "QrError";
     this.code = code;
@@ -109,9 +107,4 @@ export function internalError(cause?: unknown): QrError {
 export function packageMissing(name: string, cause?: unknown): QrError {
   const rule = `this server cannot draw that: its operator has to install ${name}`;
   return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause, package: name });
-}
-
-/** The name of the package that `error` misses, for programs that are no servers; undefined where it is another error. */
-export function missingPackageOf(error: unknown): string | undefined {
-  return error instanceof QrError ? error.package : undefined;
 }

@@ -25,6 +25,9 @@ export const spellings: readonly Spelling[] = rows
     lower: name.toLowerCase(),
   }));
 
+/** Returns the attribute of an option; other names stay. */
+export const attributeOf = (name: string): string => spellings.find((one) => one.name === name)?.kebab ?? name;
+
 /** The attributes whose changes are drawn. As everywhere in HTML, aria-label can set the accessible name. */
 export const observedAttributes: readonly string[] = [
   ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),

@@ -1,5 +1,5 @@
 import { encodeBase64 } from "../base64.ts";
-import { QrError } from "../errors.ts";
+import { QrError, sentence } from "../errors.ts";
 import type { OpenLogo } from "../logo/host/canvas.ts";
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
@@ -8,6 +8,7 @@ import type { Picture } from "../picture.ts";
 import { imageWriters } from "../render/formats.ts";
 import {
   adoptProperties,
+  attributeOf,
   defineProperties,
   type OptionProperties,
   observedAttributes,
@@ -216,7 +217,7 @@ export class QrCodeElement extends Base {
     const told = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
     const event = new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail: told });
     // Without a warning, an empty element would be hard to explain.
-    if (this.dispatchEvent(event)) console.warn("<qr-code>:", told.message);
+    if (this.dispatchEvent(event)) console.warn("<qr-code>:", sentence(told, attributeOf));
   }
 }
 

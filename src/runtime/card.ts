@@ -1,5 +1,5 @@
 import { objectOf } from "../client/arguments.ts";
-import { missingPackageOf, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
 import type { HeavyWork } from "../ports.ts";
 import { readCard } from "../service/og.ts";
 import { createHeavyWork } from "./heavy-work.ts";
@@ -26,9 +26,8 @@ export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuff
   work ??= createHeavyWork();
   const input = readCard({ data, title, color });
   return work.run({ name: "drawCard", input }).catch((error: unknown) => {
-    const name = missingPackageOf(error);
-    if (name === undefined) throw error;
-    const sentence = `cards take a package that is not installed: npm install ${name}`;
-    throw new QrError("NOT_SUPPORTED", 501, sentence, undefined, { cause: error });
+    if (!(error instanceof QrError && error.package)) throw error;
+    const sentence = `cards take a package that is not installed: npm install ${error.package}`;
+    throw new QrError("NOT_SUPPORTED", 501, sentence, undefined, { cause: error, package: error.package });
   });
 }

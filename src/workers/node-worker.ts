@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { inflate } from "../adapters/inflate.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
-import { missingPackageOf, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
 import { cacheLogos } from "../logo/host/fetch-cache.ts";
 import { portEndpoint } from "../work/node-worker.ts";
 import { serveWork } from "../work/wire.ts";
@@ -24,8 +24,8 @@ async function readWasm(path: string): Promise<BufferSource> {
   try {
     return await readPackageFile(path);
   } catch (error) {
-    const name = missingPackageOf(error);
-    if (name === undefined) throw error;
-    throw new QrError("NOT_SUPPORTED", 501, `this logo takes a package that is not installed: npm install ${name}`);
+    if (!(error instanceof QrError && error.package)) throw error;
+    const sentence = `this logo takes a package that is not installed: npm install ${error.package}`;
+    throw new QrError("NOT_SUPPORTED", 501, sentence, undefined, { package: error.package });
   }
 }

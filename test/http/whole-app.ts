@@ -22,7 +22,7 @@ export const logo = toPng("a logo", { size: 64, color: "cc0000", margin: 0 });
 const logos: LogoFetcher = {
   async fetch(url) {
     if (url === "https://logo.example/logo.png") return logo;
-    throw new QrError("LOGO_UNREACHABLE", 502, "logo could not be fetched: its server cannot be reached", "logo");
+    throw new QrError("LOGO_UNREACHABLE", 502, "could not be fetched: its server cannot be reached", "logo");
   },
 };
 

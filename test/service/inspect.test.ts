@@ -218,7 +218,7 @@ describe("issues", () => {
   test("logo_unreachable", async () => {
     const logos: LogoFetcher = {
       async fetch() {
-        throw new QrError("LOGO_UNREACHABLE", 502, "logo could not be fetched: its server cannot be reached", "logo");
+        throw new QrError("LOGO_UNREACHABLE", 502, "could not be fetched: its server cannot be reached", "logo");
       },
     };
     const words = { data: url, logo: "https://logo.example/a.png" };

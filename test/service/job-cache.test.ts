@@ -12,7 +12,7 @@ function counted() {
   const heavy = heavyOf({
     async drawLogo({ bytes, width, height }) {
       seen.drawn++;
-      if (bytes.length === 0) throw new QrError("LOGO_INVALID", 400, "logo is empty", "logo");
+      if (bytes.length === 0) throw new QrError("LOGO_INVALID", 400, "is empty", "logo");
       return { width, height, data: bytes.slice(0, 1) };
     },
   });
@@ -66,7 +66,7 @@ test("reads a header once, and drops it with the logo's pixels", async () => {
     drawLogo: async ({ bytes, width, height }) => ({ width, height, data: bytes }),
     async readLogo(bytes) {
       read++;
-      if (bytes.length === 0) throw new QrError("LOGO_INVALID", 400, "logo is empty", "logo");
+      if (bytes.length === 0) throw new QrError("LOGO_INVALID", 400, "is empty", "logo");
       return { kind: "svg", width: bytes.length, height: 1 };
     },
   });

@@ -39,7 +39,7 @@ function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array =
     logos: {
       fetch: async (url) => {
         asked.fetched.push(url);
-        if (url.endsWith("away")) throw new QrError("LOGO_UNREACHABLE", 502, "logo could not be fetched", "logo");
+        if (url.endsWith("away")) throw new QrError("LOGO_UNREACHABLE", 502, "could not be fetched", "logo");
         return bytes;
       },
     },

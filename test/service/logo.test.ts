@@ -206,8 +206,7 @@ describe("logo", () => {
 
 test("what is behind a logo's fault is reported, however the logo came, alone and in a batch", async () => {
   const behind = new Error("the drawer broke");
-  const broken = () =>
-    Promise.reject(new QrError("LOGO_INVALID", 400, "logo cannot be drawn", "logo", { cause: behind }));
+  const broken = () => Promise.reject(new QrError("LOGO_INVALID", 400, "cannot be drawn", "logo", { cause: behind }));
   const reports: unknown[] = [];
   const parts = { heavy: withJobs(heavy, { drawLogo: broken }), logos: { fetch: async () => plainPng(8, 8) } };
   const app = createApp(createService(parts), { report: (seen) => reports.push(seen) });

@@ -57,7 +57,7 @@ describe("issues of the proof", () => {
 
   test("logo_invalid when the logo cannot be drawn", async () => {
     const drawLogo = async () => {
-      throw new QrError("LOGO_INVALID", 400, "logo takes too long to draw: use a simpler picture", "logo");
+      throw new QrError("LOGO_INVALID", 400, "takes too long to draw: use a simpler picture", "logo");
     };
     const found = await issue("logo_invalid", { data: url, logoData }, { heavy: withJobs(heavy, { drawLogo }) });
     expect(found).toMatchObject({ ...error(found.report), field: "logoData" });

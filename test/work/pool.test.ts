@@ -99,7 +99,7 @@ describe("a pool", () => {
   });
 
   test("replaces a worker in which a logo broke something, and keeps one that only refused it", async () => {
-    const broken = new QrError("LOGO_INVALID", 400, "logo cannot be drawn", "logo", {
+    const broken = new QrError("LOGO_INVALID", 400, "cannot be drawn", "logo", {
       cause: new Error("unreachable"),
     });
     const { pool, ended } = localPool(

@@ -34,7 +34,7 @@ export function gated(): { work: HeavyWork; begun: string[]; release: () => void
 
 export const failing = heavyOf({
   drawLogo: async () => {
-    throw new QrError("LOGO_INVALID", 400, "logo is not a picture", "logo");
+    throw new QrError("LOGO_INVALID", 400, "is not a picture", "logo");
   },
   scan: async () => {
     throw new TypeError("an internal of the scanner");

@@ -1,5 +1,6 @@
 import { type Box, centered, fitInto, fittedSize, readSize } from "../../adapters/resize.ts";
 import { encodeBase64 } from "../../base64.ts";
+import { QrError } from "../../errors.ts";
 import type { Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
 import { isSvg } from "../file.ts";
@@ -44,7 +45,9 @@ async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
 function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) throw logoFault("is not drawn: this browser has no memory left for it");
+  if (!context) {
+    throw new QrError("FAILED", 500, "is not drawn: this browser has no memory left for it", "logo");
+  }
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
