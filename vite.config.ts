@@ -105,13 +105,15 @@ export default defineConfig({
     rolldownOptions: {
       external: [/^node:/, /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/],
       // What every picture needs is one file, because each further file delays the start by more than a millisecond; what it
-      // shares with the client, which draws no pictures, is another.
+      // shares with the client and the payloads, which draw no pictures, is another.
       output: {
         codeSplitting: {
           groups: [
             {
               name: "errors",
-              test: (id) => importedBy("src/index.ts").has(id) && importedBy("src/client/client.ts").has(id),
+              test: (id) =>
+                importedBy("src/index.ts").has(id) &&
+                (importedBy("src/client/client.ts").has(id) || importedBy("src/payload/payload.ts").has(id)),
               priority: 1,
             },
             { name: "library", test: (id) => importedBy("src/index.ts").has(id) },
