@@ -124,7 +124,10 @@ function identityOf(path: string): string | undefined {
 
 /** Loads the driver, an optional package.
  *  @throws {Error} with what to do if it is missing. */
-export async function loadLibsql() {
+export async function loadLibsql(): Promise<{
+  readonly Reader: typeof import("libsql");
+  readonly Writer: typeof import("libsql/promise");
+}> {
   try {
     const [reader, writer] = await Promise.all([import("libsql"), import("libsql/promise")]);
     return { Reader: reader.default, Writer: writer.default };
