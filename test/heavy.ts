@@ -3,14 +3,7 @@ import { type Performers, performHere } from "../src/work/perform.ts";
 
 /** Returns heavy work that runs only the jobs of `performers`. */
 export function heavyOf(performers: Partial<Performers<HeavyJobs>>): HeavyWork {
-  const none = {
-    drawLogo: undefined,
-    readLogo: undefined,
-    scan: undefined,
-    drawCard: undefined,
-    drawPicture: undefined,
-  };
-  return performHere<HeavyJobs>({ ...none, ...performers });
+  return performHere(performers as Performers<HeavyJobs>);
 }
 
 /** Returns `heavy` with other performers for some jobs. */
