@@ -2,10 +2,10 @@ import type { Endpoint } from "comlink";
 import type { QrError } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 
-/** A worker of any host, seen from outside. */
+/** A worker of any host, as its pool sees it. */
 export interface PoolWorker {
   readonly endpoint: Endpoint;
-  /** Calls `listener` when the worker has ended by itself. */
+  /** Calls `listener` when the worker has ended without `terminate`. */
   onDeath(listener: (cause: unknown) => void): void;
   /** Ends the worker, whatever it is doing. */
   terminate(): void;
@@ -13,36 +13,36 @@ export interface PoolWorker {
 
 export interface PoolSettings {
   readonly spawn: () => PoolWorker;
-  /** Workers at most; each is started when it is first needed. */
+  /** The largest number of workers. Each is started when it is first needed. */
   readonly size: number;
-  /** Jobs that may wait at most, patient ones not counted. */
+  /** The largest number of jobs that wait, except for patient ones. */
   readonly queue: number;
   /** Milliseconds that a job may take. */
   readonly timeLimit: number;
-  /** The same for work of these names; as long again for a worker that has to start first. */
+  /** The same for jobs of these names; twice as long while their worker has to start first. */
   readonly timeLimits?: Readonly<Record<string, number>>;
-  /** Milliseconds after which a worker without work is ended: the memory that a large picture took goes with it. */
+  /** Milliseconds after which an idle worker is ended, to free the memory that a large picture took. */
   readonly idleLimit: number;
   /** Jobs after which a worker is replaced, so that memory leaked by its libraries does not add up. Unlimited by default. */
   readonly jobLimit?: number;
-  /** Hears why a worker died, which no caller is told. What it throws is nobody's. */
+  /** Called with the reason why a worker died, which callers do not see. What it throws is ignored. */
   readonly report?: (error: unknown) => unknown;
 }
 
 /** What differs between pools. */
 export interface PoolRules<Jobs extends JobMap<Jobs>> {
-  /** Milliseconds that a job may wait; without end when left out, and an end there is, for every job under way has one. */
+  /** Milliseconds that a job may wait. Unlimited by default: the jobs before it have time limits. */
   readonly waitLimit?: number;
-  /** How often the work called `name` is given to another worker when its own died. */
+  /** Returns how often a job is given to another worker after its worker died. */
   retries(name: keyof Jobs & string): number;
-  /** The refusals, as the callers of this pool understand them. */
+  /** Creates the errors of this pool. */
   readonly refusals: {
     /** The queue is full, or a job waited too long. */
     busy(): QrError;
     closed(): QrError;
-    /** The worker died of `cause`; `started` tells whether any worker of the pool has ever answered. */
+    /** The worker died of `cause`; `started` says whether any worker of the pool has ever answered. */
     died(started: boolean, cause: unknown): QrError;
-    /** The work called `name` took too long. */
+    /** A job of this name took too long. */
     overdue(name: keyof Jobs & string): QrError;
   };
 }

@@ -11,9 +11,9 @@ interface Entry<Jobs extends JobMap<Jobs>> {
   /** Runs the job, and resolves to what became of it for the worker. */
   start(call: WorkerCall<Jobs>): Promise<Ending>;
   fail(error: unknown): void;
-  /** Workers it may still be given to after this one. */
+  /** The number of other workers that it may still be given to. */
   retries: number;
-  /** Runs while a job is under way, so that none is ever left pending; keeps the process alive, which idle workers do not. */
+  /** The timer of the wait or time limit. It keeps the process alive, which workers do not. */
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -21,13 +21,13 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   readonly worker: PoolWorker;
   readonly call: WorkerCall<Jobs>;
   job: Entry<Jobs> | undefined;
-  /** Whether it has ever answered. */
+  /** Whether the worker has ever answered. */
   started: boolean;
   /** Jobs done so far. */
   jobs: number;
   /** Whether another worker has taken its place: it ends after its current job. */
   replaced: boolean;
-  /** Runs while there is no job. */
+  /** The timer of an idle worker. */
   idle?: ReturnType<typeof setTimeout>;
 }
 
@@ -40,16 +40,16 @@ function endingOf(error: unknown): Ending {
   return error instanceof QrError && error.cause !== undefined ? "broken" : "done";
 }
 
-/** Milliseconds for which no worker is started when none has ever answered and many in a row have died. */
+/** Milliseconds during which no worker is started after many have died and none has ever answered. */
 const PAUSE = 1_000;
 
-/** A pool of workers. Every job settles: with its result, with its own error, or with a refusal. A worker that is out of
- *  time, dead or broken is replaced. Where none has ever answered, all that waits is refused after a few deaths for each. */
+/** Creates a pool of workers. Every job settles: with its result, with its own error, or with an error of `rules`. A worker
+ *  that is overdue, dead or broken is replaced. If no worker has ever answered, waiting jobs are refused after a few deaths. */
 export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, rules: PoolRules<Jobs>): Pool<Jobs> {
   const { spawn, size, queue, timeLimit, timeLimits = {}, idleLimit, report = () => {} } = settings;
   const { jobLimit = Number.POSITIVE_INFINITY } = settings;
   const { waitLimit, refusals } = rules;
-  // As many jobs as there are workers may each take two with them; more deaths than that are not put down to jobs.
+  // Jobs under way may each end two workers. More deaths than that have another reason.
   const mostDeaths = 2 * size + 2;
   const slots = new Set<Slot<Jobs>>();
   const waiting: Entry<Jobs>[] = [];
@@ -113,7 +113,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     return [...slots].every(({ job }) => job) && waiting.filter(({ patient }) => !patient).length >= queue;
   }
 
-  /** Gives what waits to idle workers and to new ones, in turn. */
+  /** Gives waiting jobs to idle and new workers, in order. */
   function next(): void {
     for (;;) {
       const idle = [...slots].find(({ job }) => job === undefined);
@@ -125,7 +125,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     }
   }
 
-  /** A new worker; undefined when the host refuses one, which `job` is then told. */
+  /** Adds a worker. If the host cannot start one, `job` fails, and the result is undefined. */
   function open(job: Entry<Jobs>): Slot<Jobs> | undefined {
     try {
       const slot = start();
@@ -186,7 +186,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   }
 
   function noteDeath(cause: unknown): void {
-    // Later, so that it finds the pool in order, whatever it does with it.
+    // Later, when the pool is in a consistent state: `report` may call it.
     void Promise.resolve()
       .then(() => report(cause))
       .catch(() => {});
@@ -223,13 +223,13 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     });
   }
 
-  /** Lets an idle worker go after a while. Where timers keep a process alive, this one does not. */
+  /** Ends an idle worker after a while. The timer does not keep a process alive. */
   function rest(slot: Slot<Jobs>): void {
     slot.idle = setTimeout(() => drop(slot, refusals.closed()), idleLimit);
     if (typeof slot.idle === "object") slot.idle.unref();
   }
 
-  /** Ends the worker of `slot`; the job it had fails, unless `again` and it may be given to another worker. */
+  /** Ends the worker of `slot`. Its job fails, unless `again` is set and the job may be given to another worker. */
   function drop(slot: Slot<Jobs>, error: QrError, again = false): void {
     if (!slots.delete(slot)) return;
     slot.worker.terminate();
