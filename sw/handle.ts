@@ -11,10 +11,10 @@ import { type DeviceLinks, openDeviceLinks } from "../src/stores/indexeddb.ts";
 import { isPage, type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
 
-/** The worker's answers, apart from its events. */
+/** Answers the requests of a worker. */
 export interface Handler {
-  /** The answer to `request`, or undefined at once when it is not the worker's to answer. `changed` hears when there are
-   *  links, and may be something to tell the server. */
+  /** Returns the answer to `request`; undefined at once if it is not the worker's. `changed` is called when links may have
+   *  changed that the server should know. */
   handle(request: Request, changed: () => void): Promise<Response> | undefined;
   readonly links: DeviceLinks;
 }
@@ -26,11 +26,11 @@ export interface HandlerParts {
   readonly database: string;
 }
 
-/** Whoever made the address of a picture chose its logo's: that is fetched as by a stranger, not as the visitor. */
+/** Logos are fetched without the visitor's cookies, because a stranger may have chosen their addresses. */
 const logos = createPageLogos({ credentials: "omit", referrerPolicy: "no-referrer" });
 
-/** Answers for the service under `origin` and the prefix. What the device cannot do, or does not know, is passed on to
- *  the site's own server, or to the server of the settings. */
+/** Creates the handler for the service under `origin` and the prefix. Requests that the device cannot answer go to the
+ *  site's own server, or to the server of the settings. */
 export function createHandler(
   { prefix, server }: WorkerSettings,
   origin: string,
@@ -43,12 +43,12 @@ export function createHandler(
   addServiceRoutes(router, createService({ links, heavy, logos }), { report, sharePage, baseUrl: server ?? root });
 
   async function answer(request: Request, asked: Ours, changed: () => void): Promise<Response> {
-    // A body can be read once, and may be wanted a second time.
+    // A body can be read only once, and the server may need it.
     const spare = request.method === "POST" ? request.clone() : request;
     const mine = wantsLogoFromElsewhere(request, origin)
       ? toResponse(errorResponse(logoFromElsewhere(), console.error))
       : await router.app(root === origin ? request : await addressedTo(origin, request, root));
-    // Not to be done here; or a logo that another site lets servers have, but no pages.
+    // Not supported here, or a logo whose site does not allow CORS.
     const beyond = mine.status === 501 || (mine.status === 502 && server !== undefined);
     if (beyond || isUnready(mine)) return (await elsewhere(spare, asked)).answer ?? mine;
     if (asked !== "work" && mine.status === 404) {
@@ -64,11 +64,11 @@ export function createHandler(
    *  unexpected page. */
   async function elsewhere(request: Request, asked: Ours): Promise<{ answer?: Response; isAway: boolean }> {
     try {
-      // The site's own server hears what the page said; another one no more than it has to know.
+      // Another server gets only what it needs to know.
       const isSite = server === undefined || server === root;
       const answer = await fetch(isSite ? request : await retold(server, request, root, asked));
       const counts = (answer.status < 400 || answer.status === 429) && (asked === "link" || !isPage(answer));
-      // Where a page is opened, browsers take no answer that came by a redirect; its copy did not.
+      // For a navigation, browsers reject a response that was redirected. A copy of it was not.
       return {
         isAway: false,
         ...(counts && { answer: answer.redirected ? new Response(answer.body, answer) : answer }),
@@ -88,10 +88,10 @@ export function createHandler(
   };
 }
 
-/** `request` without the prefix. Made piece by piece, for one that opens a page cannot be copied. */
+/** Returns `request` without the prefix. A Request of a navigation cannot be copied, so its parts are. */
 async function addressedTo(origin: string, request: Request, root: string): Promise<Request> {
   const { method, headers, signal } = request;
-  // Firefox has no streams of requests.
+  // Firefox does not support request streams.
   const body = method === "POST" ? (request.body ?? (await request.arrayBuffer())) : undefined;
   return new Request(origin + request.url.slice(root.length), {
     method,
@@ -101,8 +101,8 @@ async function addressedTo(origin: string, request: Request, root: string): Prom
   });
 }
 
-/** `request` for another server, with those of its headers that the service reads: others are between the page and its
- *  site. The body is in one piece, for browsers send streams over HTTP/2 only. */
+/** Returns `request` for another server, with only those headers that the service reads. The body is read first, because
+ *  browsers send streams over HTTP/2 only. */
 async function retold(server: string, request: Request, root: string, asked: Ours): Promise<Request> {
   const { method, headers } = request;
   const body = method === "POST" ? await request.arrayBuffer() : undefined;
@@ -114,8 +114,8 @@ async function retold(server: string, request: Request, root: string, asked: Our
   return new Request(server + request.url.slice(root.length), { method, headers: sent, ...(body && { body }) });
 }
 
-/** Whether a link of another site opens `request`, as far as can be told, and names an address to be fetched: that would be
- *  a request of this site that this site did not make. */
+/** Returns whether another site seems to have opened `request`, which names a logo's address: this site would then send a
+ *  request that it did not choose. */
 function wantsLogoFromElsewhere({ mode, referrer, url }: Request, origin: string): boolean {
   const isOwn = mode !== "navigate" || referrer.startsWith(`${origin}/`);
   return !isOwn && new URL(url).searchParams.has("logo");
@@ -126,7 +126,7 @@ function logoFromElsewhere(): QrError {
   return new QrError("NOT_SUPPORTED", 501, rule, "logo");
 }
 
-/** Whether a part is missing that was never fetched, or the device keeps no links. */
+/** Returns whether a part was never fetched, or the device cannot store links. */
 function isUnready({ status, headers }: Response): boolean {
   return status === 503 && ["UNREACHABLE", "STORE_AWAY"].includes(headers.get("X-Error-Code") ?? "");
 }

@@ -2,29 +2,29 @@ import type { Versions } from "./host.ts";
 import type { OutboxState } from "./outbox.ts";
 import type { PartName } from "./parts/part.ts";
 
-/** What pages say to the worker, and its answers, which come through a port of their own. */
+/** Messages of pages to the worker, and its answers, each of which comes through a port of its own. */
 export interface Messages {
-  /** Which build answers. */
+  /** Returns the build that answers. */
   readonly version: { readonly asked: object; readonly answer: string };
-  /** Take this page over, too. */
+  /** Takes over all pages in its scope. */
   readonly claim: { readonly asked: object; readonly answer: null };
-  /** Take over from the active worker. Rejects while a required part is missing. */
+  /** Takes over from the active worker. Rejects while a required part is missing. */
   readonly apply: { readonly asked: object; readonly answer: null };
-  /** Fetch and keep these parts; they are required from now on. The active version passes the request to newer ones, with
-   *  `passedOn` set. */
+  /** Fetches and keeps these parts, which are required from now on. The active version passes the request to newer ones,
+   *  with `passedOn` set. */
   readonly precache: {
     readonly asked: { readonly parts: readonly PartName[]; readonly passedOn?: boolean };
     readonly answer: null;
   };
-  /** Say which of these texts is the first that no link may have; -1 for none. */
+  /** Returns the index of the first text that no link may have; -1 for none. */
   readonly judge: { readonly asked: { readonly texts: readonly string[] }; readonly answer: number };
-  /** Answer nothing more and keep nothing more; answered when all that was under way is done. */
+  /** Stops answering and storing. Answered when everything under way is done. */
   readonly retire: { readonly asked: object; readonly answer: null };
-  /** Tell the server what it does not know yet; see Outbox. */
+  /** Sends what the server does not know yet; see Outbox. */
   readonly flush: { readonly asked: { readonly eager?: boolean }; readonly answer: OutboxState };
 }
 
-/** What the worker says to its pages unasked. */
+/** What the worker sends to its pages without being asked. */
 export interface News {
   readonly isoqr: "outbox";
   readonly state: OutboxState;
@@ -32,13 +32,13 @@ export interface News {
 
 export type MessageName = keyof Messages;
 
-/** Milliseconds in which a worker that is alive answers; it may have to be started first. */
+/** Milliseconds within which a worker answers; it may have to be started first. */
 const PATIENCE = 10_000;
-/** Milliseconds in which a few megabytes arrive over a slow network. */
+/** Milliseconds for a few megabytes over a slow network. */
 export const PRECACHE_TIME = 10 * 60_000;
 
-/** Asks the worker at the other end.
- *  @throws {Error} with the worker's sentence, or when it does not answer in time. */
+/** Sends a message to `worker`, and resolves to its answer.
+ *  @throws {Error} with the worker's message, or if it does not answer in time. */
 export function askWorker<Name extends MessageName>(
   worker: Pick<ServiceWorker, "postMessage">,
   name: Name,
@@ -60,8 +60,8 @@ export function askWorker<Name extends MessageName>(
   }).finally(() => port1.close());
 }
 
-/** Asks the worker that controls this page. One that takes over meanwhile is asked instead, for the one before it may have
- *  been ended with the question. */
+/** Sends a message to the worker that controls this page. If another one takes over meanwhile, that one is asked, because
+ *  the browser may have ended the first before it answered. */
 export async function askController<Name extends MessageName>(
   container: ServiceWorkerContainer,
   name: Name,
@@ -76,7 +76,7 @@ export async function askController<Name extends MessageName>(
     container.addEventListener("controllerchange", () => resolve(undefined), options);
   });
   const answer = askWorker(controller, name, asked, patience).then((value) => ({ value }));
-  // Where it is not waited for, its silence is nobody's.
+  // Avoids an unhandled rejection if the answer is no longer awaited.
   answer.catch(() => undefined);
   const first = await Promise.race([answer, changed]).finally(() => done.abort());
   return first ? first.value : askController(container, name, asked, patience);
@@ -101,12 +101,12 @@ function discarded(worker: ServiceWorker): Promise<void> {
   });
 }
 
-/** The worker's side: what it does at each message. */
+/** The worker's handlers of messages. */
 export type Answers = {
   readonly [Name in MessageName]: (asked: Messages[Name]["asked"]) => Promise<Messages[Name]["answer"]>;
 };
 
-/** Answers `data` through `port`; undefined for a message that is somebody else's. */
+/** Answers `data` through `port`. Returns undefined for a message that is not the service's. */
 export function answerPage(answers: Answers, data: unknown, port: MessagePort | undefined): Promise<void> | undefined {
   const name = (data as { isoqr?: unknown } | null)?.isoqr;
   if (typeof name !== "string" || !Object.hasOwn(answers, name)) return undefined;

@@ -18,12 +18,11 @@ export type { GivenSettings } from "./settings.ts";
 
 /** The service inside a service worker: a function for each event of the worker. */
 export interface Offline {
-  /** The answer, or undefined at once for a request that is not the service's, which the worker then treats as it always
-   *  does. */
+  /** Returns the answer; undefined at once for a request that is not the service's, which the worker then handles itself. */
   handleRequest(event: Pick<RequestEvent, "request" | "waitUntil">): Promise<Response> | undefined;
-  /** Lets pages with register() talk to the service; passes over messages that are not its own. */
+  /** Handles messages of pages with register(), and ignores others. */
   handleMessage(event: Pick<PageMessageEvent, "data" | "ports" | "waitUntil">): void;
-  /** Tells the server of links when the browser says that the network is back; passes over other tags. */
+  /** Sends links to the server when the browser reports that the network is back. Ignores other tags. */
   handleSync(event: Event | Pick<SyncEvent, "tag" | "waitUntil">): void;
   /** For the "install" event: fetches the parts that pages of this site asked an earlier version for. Rejects if one
    *  cannot be fetched or stored, and the earlier version then keeps serving. Resolves at once for the very first version. */
@@ -35,12 +34,12 @@ export interface Offline {
   precache(parts: readonly PartName[]): Promise<void>;
 }
 
-/** The tag of Background Sync, by which the browser wakes the worker when the network is back, pages or not. */
+/** The tag of Background Sync, with which the browser wakes the worker when the network is back, even without pages. */
 const SYNC = "isoqr-outbox";
 
-/** The service for `host`, the global of a service worker. The folder of parts lies beside the worker's script. Everything
- *  is in place when this returns, so that a worker that was stopped answers the very request it was started for.
- *  @throws {TypeError} for settings that are none. */
+/** Creates the service for `host`, the global of a service worker. The folder of parts is next to the worker's script.
+ *  Synchronous, so that a worker that was stopped can answer the request that started it.
+ *  @throws {TypeError} for invalid settings. */
 export function createOffline(host: OfflineHost, given: GivenSettings = {}): Offline {
   const { href, origin } = host.location;
   const settings = readSettings(given, href);
@@ -76,8 +75,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     if (!(await fetched)) ahead.delete(part);
   }
 
-  /** For links that were made, opened or removed: the server is told, and what draws the pages behind links comes, which a
-   *  worker without register() was asked for by nobody. */
+  /** Called when links were created, opened or removed. Sends them to the server, and fetches the part that draws their
+   *  pages, which only register() asks for otherwise. */
   function changed(event: Pick<LastingEvent, "waitUntil">): void {
     if (outbox) during(event, note(flush()));
     during(event, fetchShare());
@@ -107,14 +106,14 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
 
   async function flush(eager?: boolean): Promise<OutboxState> {
     const state = (!retired && (await outbox?.flush(eager))) || { pending: 0, wait: 0 };
-    // Refused where the user turned it off; then pages see to it.
+    // Rejects if the user has turned it off. Pages then flush the outbox.
     if (state.pending > 0) await host.registration.sync?.register(SYNC).catch(() => undefined);
     const news: News = { isoqr: "outbox", state };
     for (const page of await host.clients.matchAll({ type: "window" })) page.postMessage(news);
     return state;
   }
 
-  /** Runs a part's script in this thread. A worker may import none once it is installed, so its text is made a function. */
+  /** Runs a part's script in this thread. An installed worker cannot import scripts, so the text is compiled. */
   async function runHere(script: string, global: string): Promise<unknown> {
     const text = await shell.readText(script);
     try {
@@ -160,7 +159,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       if (done) event.waitUntil(done);
     },
     handleSync(event) {
-      // Rejecting is how the browser is told to come back later.
+      // A rejection makes the browser try again later.
       const rest = ({ pending }: OutboxState) => pending > 0 && Promise.reject(new Error(`${pending} are left`));
       if ("tag" in event && event.tag === SYNC) event.waitUntil(flush(true).then(rest));
     },
@@ -180,7 +179,7 @@ function checkParts(parts: readonly PartName[]): void {
   for (const part of parts) filesOf(part);
 }
 
-/** Whether the service would make a link of `text`. */
+/** Returns whether the service would create a link to `text`. */
 function isLinkText(text: unknown): boolean {
   try {
     checkLinkText(text);

@@ -2,35 +2,35 @@ import { retryAfterOf } from "../src/client/send.ts";
 import { TOKEN } from "../src/link-id.ts";
 import type { DeviceLinks, Errand } from "../src/stores/indexeddb.ts";
 
-/** What is left to tell the server. */
+/** What is left to send to the server. */
 export interface OutboxState {
   readonly pending: number;
-  /** Milliseconds after which another try is worth it. */
+  /** Milliseconds until the next try. */
   readonly wait: number;
 }
 
 /** Links that a server does not know yet, and deletions. */
 export interface Outbox {
-  /** Tells the server all it can. Asked again before it is time, it only says how things stand; `eager` is for when the
-   *  network has just come back. Never rejects but for the store's reasons. */
+  /** Sends everything it can. Before the next try is due, it only returns the state; `eager` is for when the network has
+   *  just come back. Rejects only with errors of the store. */
   flush(eager?: boolean): Promise<OutboxState>;
-  /** Begins no more errands; resolves when those under way are done. */
+  /** Starts no more errands, and resolves when those under way are done. */
   close(): Promise<void>;
 }
 
-/** Errands under way at once, and read at once. */
+/** Errands that run at the same time, and that are read at once. */
 const LANES = 4;
 const PAGE = 100;
-/** Failures in a row after which the server is left alone. */
+/** Consecutive failures after which a flush gives up. */
 const MOST_FAILURES = 3;
-/** Milliseconds of one flush, for browsers end workers that go on too long; what is left follows in the next. */
+/** Milliseconds of one flush, because browsers end workers that run too long. The rest follows in the next flush. */
 const SLICE = 20_000;
-/** Milliseconds between tries: the first, and the most. */
+/** Milliseconds between tries: the first pause, and the longest. */
 const FIRST_WAIT = 2_000;
 const LONGEST_WAIT = 15 * 60_000;
 
-/** The outbox of `links` for `server`, never at work twice in what shares the lock. Times are taken from a clock that never goes back; a worker that was stopped starts
- *  with a try. */
+/** Creates the outbox of `links` for `server`. Only one outbox with the same lock sends at a time. A worker that was stopped
+ *  tries at once when it starts again. */
 export function createOutbox(links: DeviceLinks, server: string, lock: string, random = Math.random): Outbox {
   let underWay: Promise<OutboxState> | undefined;
   let tries = 0;
@@ -39,9 +39,9 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string, r
 
   async function flush(eager: boolean): Promise<OutboxState> {
     const left = rest.until - performance.now();
-    // A wait that the server asked for is kept even when the network has just come back.
+    // A pause that the server asked for is kept even if the network has just come back.
     if (left > 0 && (!eager || rest.asked)) return { pending: await links.pending(), wait: left };
-    // Not beside another worker of the site, an older version's.
+    // An older version of the site's worker may be sending.
     const seconds = await navigator.locks.request(lock, run);
     const pending = await links.pending();
     if (seconds === undefined) tries = 0;
@@ -50,15 +50,15 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string, r
     return { pending, wait };
   }
 
-  /** Milliseconds: what the server asked for or, at 0 seconds, twice as long each time, with some chance in it, so that not
-   *  all devices come back at once. */
+  /** Returns a pause in milliseconds: what the server asked for or, at 0 seconds, twice as long each time, with jitter so
+   *  that devices do not come back all at once. */
   function waitFor(seconds: number): number {
     const doubled = FIRST_WAIT * 2 ** Math.min(tries++, 16) * (0.5 + random());
     return Math.min(LONGEST_WAIT, seconds > 0 ? Math.max(1, seconds) * 1000 : doubled);
   }
 
-  /** Goes through the errands once. Resolves to undefined when nothing stands in the way, else to the seconds the server
-   *  wants to be left alone, 0 when it does not say. */
+  /** Goes through the errands once. Resolves to undefined if all went well, else to the seconds that the server asks to
+   *  wait, 0 if it does not say. */
   async function run(): Promise<number | undefined> {
     const end = performance.now() + SLICE;
     let trouble: number | undefined;
@@ -81,7 +81,7 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string, r
         if (goesOn()) take(await doErrand(errand, links, server));
       });
     }
-    // One that failed while others went through waits for the next time, too.
+    // An errand that failed while others succeeded is tried again, too.
     return trouble ?? (failed ? 0 : undefined);
   }
 
@@ -99,7 +99,8 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string, r
   };
 }
 
-/** Does `work` for every item, LANES at a time. `inLanes` of src/lanes.ts also returns results, which takes more of the bytes that a page loads. */
+/** Runs `work` for every item, LANES at a time. `inLanes` of src/lanes.ts also returns results, which takes more of the
+ *  bytes that a page loads. */
 async function inLanes(items: readonly Errand[], work: (item: Errand) => Promise<void>): Promise<void> {
   const left = items.values();
   await Promise.all(
@@ -109,25 +110,25 @@ async function inLanes(items: readonly Errand[], work: (item: Errand) => Promise
   );
 }
 
-/** How an errand went: it is settled; it failed, which others need not; or the server is away for all. */
+/** How an errand ended: it is settled; it failed, but others may not; or the server is away. */
 export type Outcome =
   | { readonly kind: "settled" }
   | { readonly kind: "failed" }
   | { readonly kind: "away"; readonly seconds?: number };
 
-/** Milliseconds in which the server answers. */
+/** Milliseconds within which the server has to answer. */
 const PATIENCE = 15_000;
 
 const SETTLED: Outcome = { kind: "settled" };
 const FAILED: Outcome = { kind: "failed" };
 
-/** Does one errand: tells `server` and writes down what it said. What does not look like an isoqr server, such as the page
- *  of a captive portal, counts as away. */
+/** Runs one errand: sends it to `server`, and stores the result. An answer that is not isoqr's, such as the page of a
+ *  captive portal, counts as away. */
 export async function doErrand(errand: Errand, links: DeviceLinks, server: string): Promise<Outcome> {
   if (errand.task === "delete") return deleteLink(errand.id, errand.serverToken, links, server);
   const post = await links.beginPost(errand.id);
   if (!post) {
-    // Deleted since the list was read: there is nothing to tell.
+    // Deleted since the list was read.
     await links.settlePosted(errand.id);
     return SETTLED;
   }
@@ -156,31 +157,31 @@ async function deleteLink(id: string, token: string, links: DeviceLinks, server:
     headers: { Authorization: `Bearer ${token}` },
   });
   if (!answer) return { kind: "away" };
-  // Gone already, or made anew by somebody else: in both cases it is no more this device's.
+  // Already gone, or created again by someone else: it does not belong to this device any more.
   const gone = answer.status === 204 || ([401, 403, 404].includes(answer.status) && (await wordsOf(answer))?.error);
   if (!gone) return troubleOf(answer);
   await links.settleDeleted(id);
   return SETTLED;
 }
 
-/** The answer, or undefined where there is none. A redirect is none: the service does not redirect, portals do. */
+/** Resolves to the answer, or to undefined without one. A redirect is an error: portals redirect, the service does not. */
 function send(url: string, init: RequestInit): Promise<Response | undefined> {
   return fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined);
 }
 
-/** The JSON object of an answer; undefined when it is none. */
+/** Resolves to the JSON object in an answer; undefined if there is none. */
 async function wordsOf(answer: Response): Promise<Record<string, unknown> | undefined> {
   if (!answer.headers.get("Content-Type")?.startsWith("application/json")) return undefined;
   const value: unknown = await answer.json().catch(() => undefined);
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
-/** Whether `value` may be a token: what the device keeps has a bound, whatever a server says. */
+/** Returns whether `value` can be a token. Its length is limited, whatever a server sends. */
 export function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[\w.~+/=-]{1,200}$/.test(value);
 }
 
-/** Whether the service itself says that it will never take this text. */
+/** Returns whether the service says that it will never accept this text. */
 function isRefusal({ status }: Response, words: Record<string, unknown> | undefined): boolean {
   return (status === 400 || status === 413) && typeof words?.error === "string";
 }

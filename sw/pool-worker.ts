@@ -1,8 +1,8 @@
 import { serveHeavyWork } from "../src/work/heavy-pool.ts";
 import { createPartsWork, missingFile, unreachableFile } from "./parts/part.ts";
 
-/** The program of worker.js, a thread that a page starts for heavy work. Its requests pass the service worker, which
- *  keeps what they bring. */
+/** The program of worker.js, a thread that a page starts for heavy jobs. Its requests pass through the service worker, which
+ *  keeps the files. */
 const host = self as unknown as Parameters<typeof serveHeavyWork>[1] & {
   readonly location: { readonly href: string };
   importScripts(url: string): void;
@@ -28,7 +28,7 @@ const work = createPartsWork({
   },
 });
 
-// Whoever waits for a promise that a library has lost would wait until time is up: it ends the thread, as it does in Node.
+// A job whose library has lost a promise would wait until its time is up. Ends the thread instead, as Node does.
 host.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   throw event.reason;

@@ -12,8 +12,8 @@ export interface RegisterOptions extends GivenSettings {
   readonly script?: Script;
   /** What the worker controls, as in ServiceWorkerContainer.register; by default the folder of its script. */
   readonly scope?: string;
-  /** What is fetched ahead, so that it works without a network before it was ever used: drawing logos, reading codes back
-   *  for reports, drawing cards. Everything else needs nothing more than the worker. */
+  /** Parts to fetch now, so that they work without a network before they are first used: drawing logos, reading codes back
+   *  for reports, drawing cards. Everything else needs only the worker. */
   readonly offline?: readonly Exclude<PartName, "share">[];
 }
 
@@ -40,12 +40,12 @@ export interface OfflineService extends EventTarget {
   unregister(): Promise<void>;
 }
 
-/** What can be fetched ahead. */
+/** The parts that can be fetched now. */
 const PARTS: readonly unknown[] = ["logo", "scan", "card"] satisfies RegisterOptions["offline"];
 
 /** Registers the service worker.
- *  @throws {Error} with one sentence for an option that is none, where the browser has no workers, where the script cannot be
- *  had, or where this page is not within its scope or is another worker's. */
+ *  @throws {Error} for an invalid option, if the browser has no service workers, if the script cannot be loaded, or if this
+ *  page is not within its scope or belongs to another worker. */
 export async function register(options: RegisterOptions = {}): Promise<OfflineService> {
   if (typeof options !== "object" || options === null) {
     throw new TypeError('register() takes an object of options, such as { offline: ["logo"] }');
@@ -58,7 +58,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   if (!container) throw new Error("this page can have no service worker: serve it over https, or from localhost");
   const settings = readSettings(given, location.href);
   const worker = readScript(script, settings);
-  // Looked at first, so that no worker is left where none was wanted.
+  // Checked first, so that no worker stays behind after an error.
   const controlled = new URL(scope ?? ".", scope === undefined ? worker.address : document.baseURI).href;
   if (!location.href.startsWith(controlled)) {
     throw new Error(
@@ -82,7 +82,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
     // Workers of earlier releases do not pass the request on.
     await askNewer(registration, parts);
   });
-  // Whoever does not ask need not hear of it.
+  // Avoids an unhandled rejection if nobody awaits it.
   offlineReady.catch(() => undefined);
   const withdraw = offerThreads(container);
 
@@ -90,7 +90,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined, name: names.links });
   const outbox = createPageOutbox(container, ready, () => service.dispatchEvent(new Event("outbox")));
   const links = createPageLinks(deviceLinks, {
-    // What went wrong is in the outbox's own events.
+    // Failures are reported by events of the outbox.
     changed: () => void outbox.flush().catch(() => undefined),
     judge: (texts) => ready.then(() => askController(container, "judge", { texts })),
   });
@@ -105,7 +105,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       const { waiting } = registration;
       if (!waiting) return;
       const taken = once(container, "controllerchange");
-      // The answer may come late or never: what counts is which version serves.
+      // The answer may come late or never. What counts is which version is active.
       const applied = askWorker(waiting, "apply", {}, PRECACHE_TIME).then(() => taken);
       await Promise.race([taken, applied]);
     },
@@ -113,7 +113,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       outbox.close();
       const { installing, waiting, active } = registration;
       const workers = [installing, waiting, active].filter((worker) => worker !== null);
-      // One that is dead or hangs keeps nothing any more.
+      // A worker that is dead or hangs stores nothing any more.
       await Promise.allSettled(workers.map((worker) => askWorker(worker, "retire")));
       withdraw();
       await registration.unregister();
@@ -124,9 +124,9 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   });
 }
 
-/** Calls `found` for a worker that waits now, and for each that waits later. The first of all does not wait. */
+/** Calls `found` if a worker is waiting, and for each one that waits later. The very first worker does not wait. */
 function watchUpdates(registration: ServiceWorkerRegistration, found: () => void): void {
-  // Whoever registers has the time to listen.
+  // Later, so that the caller can add a listener first.
   if (registration.waiting && registration.active) setTimeout(found);
   const watched = new Set<ServiceWorker>();
   const watch = () => {
@@ -146,9 +146,9 @@ function once(target: EventTarget, name: string): Promise<void> {
   return new Promise((resolve) => target.addEventListener(name, () => resolve(), { once: true }));
 }
 
-/** Resolves when the registration's worker controls this page, and answers as one of ours does. A page that was reloaded past
- *  its worker, or has one for a wider scope, asks to be taken over.
- *  @throws {Error} with one sentence where the script cannot be installed, or is another program. */
+/** Resolves when the registration's worker controls this page and answers. A page that was force-reloaded, or that has a
+ *  worker with a wider scope, asks to be taken over.
+ *  @throws {Error} if the script cannot be installed, or is another program. */
 async function takenOver(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
   const active = await Promise.race([activeOf(container, registration), notInstalled(registration)]);
   const done = new AbortController();
@@ -167,7 +167,7 @@ async function activeOf(
   return registration.active ?? (ready.active as ServiceWorker);
 }
 
-/** Rejects when the first worker of all comes to nothing. */
+/** Rejects if the very first worker cannot be installed. */
 function notInstalled({ active, installing }: ServiceWorkerRegistration): Promise<never> {
   return new Promise((_, reject) => {
     if (active || !installing) return;
@@ -178,7 +178,7 @@ function notInstalled({ active, installing }: ServiceWorkerRegistration): Promis
   });
 }
 
-/** Resolves when `worker` has taken this page over; one that takes its place meanwhile is asked instead. */
+/** Resolves when `worker` has taken over this page. If another one replaces it meanwhile, that one is asked. */
 async function claimed(worker: ServiceWorker, registration: ServiceWorkerRegistration): Promise<void> {
   try {
     await askWorker(worker, "claim");

@@ -13,16 +13,16 @@ import {
 import { isPage } from "./scope.ts";
 import type { Names } from "./settings.ts";
 
-/** The files of the parts, each kept on the device when it was first needed. They lie in a folder of the build, beside
- *  the worker's script, so that no version ever reads another's. */
+/** The files of the parts, each kept on the device from when it is first needed. They are in a folder named after the build,
+ *  next to the worker's script, so that no version reads files of another. */
 export interface Shell {
-  /** The answer to a request for a file of the folder, or undefined at once when it is for something else. */
+  /** Returns the answer to a request for a file of the folder; undefined at once for other requests. */
   handle(request: Request): Promise<Response> | undefined;
   readonly read: ReadFile;
   readText(path: string): Promise<string>;
-  /** Fetches of these files what is not kept. Resolves to whether the network was there for all that had to come. */
+  /** Fetches those files that are not kept. Resolves to whether the network was available for all of them. */
   fetchAhead(paths: readonly string[]): Promise<boolean>;
-  /** Fetches what the parts always want and keeps it. Rejects when a file cannot be had. */
+  /** Fetches and keeps the files that the parts always need. Rejects if a file cannot be fetched or stored. */
   precache(parts: readonly PartName[]): Promise<void>;
   /** Copies whatever this version can use from the caches of other versions. Skips files that cannot be fetched. */
   carryOver(): Promise<void>;
@@ -34,33 +34,33 @@ export interface Shell {
   others(): Promise<readonly string[]>;
   /** Removes the files of this version, and stores nothing from now on. */
   discard(): Promise<void>;
-  /** Keeps nothing from now on, and looks for nothing that is kept. */
+  /** Stores and reads nothing from now on. */
   close(): void;
 }
 
-/** What a shell has to know. */
+/** Where the files are. */
 export interface ShellSettings {
   /** The address of the folder. */
   readonly base: string;
   readonly build: string;
   readonly names: Names;
-  /** SHA-256 in hex of files by their paths in the folder; others may lie there as well. */
+  /** SHA-256 in hex of files by their paths in the folder. It may contain other files. */
   readonly digests: Readonly<Record<string, string>>;
 }
 
-/** Files that are kept: parts, packages, and as many fonts and emoji. */
+/** The largest number of files: parts, packages, fonts and emoji. */
 const MOST_FILES = 1_000;
 /** Milliseconds that the network may take for a file that another version has. */
 const SPARE_TIME = 10_000;
 
 export function createShell({ base, build, names, digests }: ShellSettings): Shell {
   const name = `${names.caches}${build}`;
-  /** How many files more are kept; counted once, for that takes a while where there are many. */
+  /** The number of files that can still be added; counted once, because that is slow for many files. */
   const roomIn = once(async (cache: Cache) => ({ left: MOST_FILES - (await cache.keys()).length }));
   let closed = false;
 
-  /** The file, kept or fetched. Where the browser keeps nothing, because storage is refused or full or has just been
-   *  cleared, the network has to do. */
+  /** Resolves to the file, kept or fetched. If the browser stores nothing, because storage is refused, full or was just
+   *  cleared, every file is fetched. */
   async function get(url: string): Promise<Response> {
     const cache = closed ? undefined : await caches.open(name).catch(() => undefined);
     const kept = await cache?.match(url).catch(() => undefined);
@@ -92,16 +92,16 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
     const answer = await fetch(base + path, init);
     if (isPage(answer)) return { answer: new Response(null, { status: 404 }), isSure: false };
     if (!answer.ok) return { answer, isSure: false };
-    // Read whole: one that breaks off rejects.
+    // Read completely: a response that breaks off rejects.
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return { answer: new Response(bytes, answer), isSure: await isSound(path, bytes, answer) };
   }
 
-  /** Whether a file may be kept. What stands in a file's place for a while, such as the words of a portal, would stay.
-   *  @throws {QrError} UNREACHABLE when it is not what the build has. */
+  /** Resolves to whether a file may be kept. The page of a portal, once kept in place of a file, would stay.
+   *  @throws {QrError} UNREACHABLE if the file differs from the build's. */
   async function isSound(path: string, bytes: Uint8Array<ArrayBuffer>, { headers }: Response): Promise<boolean> {
     const digest = digestOf(path);
-    // Fonts and emoji that the site has added are no texts.
+    // The site may have added fonts and emoji, which are not text.
     if (digest === undefined)
       return path.startsWith("packages/") && !/^text\//i.test(headers.get("Content-Type") ?? "");
     if (hex(await sha256(bytes)) === digest) return true;
@@ -133,7 +133,7 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
     return new URL(`../isoqr-${other.slice(names.caches.length)}/`, base).href;
   }
 
-  /** Keeps a file where there is room. */
+  /** Keeps a file if there is room. */
   async function keep(cache: Cache, url: string, answer: Response): Promise<void> {
     const places = await roomIn(cache);
     if (closed || places.left <= 0) return;

@@ -9,7 +9,7 @@ import type { Performers } from "../../src/work/perform.ts";
  *  @throws {QrError} NOT_SUPPORTED where the site does not have it, UNREACHABLE where the device does not have it yet. */
 export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** What is loaded when it is first needed: a script each, and files of packages. */
+/** The parts that are loaded when they are first needed: each is a script and files of packages. */
 export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
@@ -34,14 +34,14 @@ type PartWork<Part extends PartName> = Part extends "share"
 /** What the script of a part exports as `create`. */
 export type CreatePart<Part extends PartName> = (read: ReadFile) => PartWork<Part>;
 
-/** How a host comes by the parts. */
+/** How a host loads the parts. */
 export interface PartHost {
-  /** Runs the script of a part and gives what it leaves in the global of its name. */
+  /** Runs the script of a part, and resolves to the global that it defines. */
   run(script: string, global: string): Promise<unknown>;
   readonly read: ReadFile;
 }
 
-/** The global that the script of a part leaves behind. */
+/** Returns the name of the global that the script of a part defines. */
 export const globalOf = (name: PartName) => `isoqr_${name}`;
 
 /** Runs heavy jobs in this thread, and draws share pages. Each part is loaded when it is first needed. */
@@ -67,8 +67,8 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
   };
 }
 
-/** What `work` comes to. A part's script is built apart, and has an error class of its own.
- *  @throws {QrError} for that of a part. */
+/** Settles as `work` does. The script of a part has its own copy of the class QrError.
+ *  @throws {QrError} for an error of that class. */
 async function withOurError<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -77,11 +77,11 @@ async function withOurError<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** A module with nothing in it. WebAssembly Core 2.0, 5.5.16. */
+/** An empty module. WebAssembly Core 2.0, 5.5.16. */
 const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
-/** Looks whether the parts' WebAssembly may be compiled in this thread. Every library has words of its own for it, or none.
- *  @throws {QrError} NOT_SUPPORTED where a policy forbids it. */
+/** Checks that WebAssembly can be compiled in this thread, because the libraries report it differently or not at all.
+ *  @throws {QrError} NOT_SUPPORTED if a policy forbids it. */
 export function checkCompiling(): void {
   try {
     new WebAssembly.Module(EMPTY);
@@ -92,8 +92,8 @@ export function checkCompiling(): void {
   }
 }
 
-/** The files that a part always wants, by their paths in the folder of parts; others are fonts and emoji, as texts have
- *  need of them. */
+/** Returns the files that a part always needs, by their paths in the folder of parts. Fonts and emoji are loaded as texts
+ *  need them. */
 export function filesOf(name: PartName): readonly string[] {
   if (name === "share") return ["share.js"];
   if (!Object.hasOwn(PACKAGES, name)) {
@@ -103,7 +103,7 @@ export function filesOf(name: PartName): readonly string[] {
 }
 
 const FONT = "@fontsource-variable/noto-sans";
-/** All that Noto Sans has. */
+/** The files of Noto Sans. */
 const SCRIPTS = "latin latin-ext vietnamese greek greek-ext cyrillic cyrillic-ext devanagari".split(" ");
 const RESVG = "@resvg/resvg-wasm/index_bg.wasm";
 const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> = {
@@ -117,24 +117,24 @@ const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> 
   ],
 };
 
-/** A file that the site answers without. */
+/** The error for a file that the site does not have. */
 export function missingFile(path: string): QrError {
   return new QrError("NOT_SUPPORTED", 501, `this site does not have ${path}: its owner has to copy the worker's files`);
 }
 
-/** A file that is not what the worker's build has: cut short, a portal's words, or a file of another build. */
+/** The error for a file that differs from the worker's build: it is cut off, of another build, or the page of a portal. */
 export function damagedFile(path: string): QrError {
   const sentence = `${path} came damaged, or is none of this worker's: try again, or copy the worker's files anew`;
   return new QrError("UNREACHABLE", 503, sentence);
 }
 
-/** Whether `fault` is that of a file that would have to come over the network. */
+/** Returns whether `fault` says that a file cannot be fetched without a network. */
 export function isUnreachable(fault: unknown): boolean {
   return fault instanceof QrError && fault.code === "UNREACHABLE";
 }
 
-/** A file that would have to come over the network. Whether the site has one that is none of the parts', the device does not
- *  know. `path` is the one it has in the folder of parts. */
+/** The error for a file that cannot be fetched without a network. The device does not know whether the site has files that
+ *  belong to no part. `path` is relative to the folder of parts. */
 export function unreachableFile(cause: unknown, path: string): QrError {
   const [, file = "", name] = /^packages\/((@[^/]+\/[^/]+|[^/]+)\/.*)/.exec(path) ?? [];
   const isAdded = name !== undefined && !Object.values(PACKAGES).some((files) => files.includes(file));
