@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { SvgOptions } from "../../src/index.ts";
+import { type OptionName, type Row, rows } from "../../src/options/table.ts";
+import { createService } from "../../src/service/service.ts";
+import { heavy, plainPng } from "../logos/logos.ts";
+
+/** Options that the library lacks: it takes the text as an argument, has a function for each format and draws no logos. */
+type NotInLibrary = "data" | "format" | Extract<OptionName, `logo${string}`>;
+
+test("the library offers every option", () => {
+  // Named by the compiler: add the option to a type in src/index.ts, or to NotInLibrary.
+  type Forgotten = Exclude<OptionName, NotInLibrary | keyof SvgOptions>;
+  const forgotten: [Forgotten] extends [never] ? undefined : Forgotten = undefined;
+  expect(forgotten).toBeUndefined();
+});
+
+const service = createService({ heavy, logos: { fetch: async () => plainPng(16, 4) } });
+
+/** Values of `row` other than its default. */
+function othersOf(row: Row): readonly unknown[] {
+  switch (row.kind) {
+    case "flag":
+      return [!row.default];
+    case "choice":
+      return row.of.filter((value) => value !== row.default);
+    case "integer":
+    case "number":
+      return [row.min, row.max].filter((value) => value !== row.default);
+    case "color":
+      return ["123456"];
+    case "url":
+      return ["https://example.com/logo.png"];
+    case "base64":
+      return [Buffer.from(plainPng(4, 16)).toString("base64")];
+    default:
+      return ["something else"];
+  }
+}
+
+/** What comes of a request: the picture, or the error. */
+async function outcome(words: object): Promise<string> {
+  try {
+    const { body } = await service.generate(words as Parameters<typeof service.generate>[0]);
+    return String(body);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Options without which the one of `row` has no effect. */
+function needsOf(name: OptionName, row: Row): object {
+  if (name === "format") return { data: "grüße" };
+  const logoData = row.logo && row.kind !== "url" ? Buffer.from(plainPng(8, 8)).toString("base64") : undefined;
+  return { data: "grüße", format: "svg", logoData };
+}
+
+/** The type of a logo is checked, but the file's own header decides. */
+const effective = rows.filter(([name]) => name !== "logoMime");
+
+test.each(effective)("each value of %s draws another picture than its default", async (name, row) => {
+  const needs = needsOf(name, row);
+  const others = othersOf(row);
+  expect(others.length).toBeGreaterThan(0);
+  const drawn = await Promise.all([needs, ...others.map((value) => ({ ...needs, [name]: value }))].map(outcome));
+  // An integer without a default is chosen automatically, among all of its values.
+  const least = row.kind === "integer" && row.default === undefined ? others.length : others.length + 1;
+  expect(new Set(drawn).size).toBeGreaterThanOrEqual(least);
+});
