@@ -124,6 +124,7 @@ export default defineConfig({
   },
   test: {
     globalSetup: "test/engines/unpack-chromium.ts",
+    setupFiles: "test/setup.ts",
     // Two on two processors as well: many tests wait more than they work.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Bounds for what hangs, on machines that are slow and busy with other things.
@@ -136,6 +137,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "code",
+          // A test that returns early, or whose loops are empty, fails.
+          expect: { requireAssertions: true, poll: { timeout: 30_000 } },
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**", "test/package/**", "test/runtimes/**"],
         },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type MetricsServer, serveMetrics } from "../../src/runtime/metrics.ts";
 import { openSocket } from "../faults/sockets.ts";
 
@@ -11,13 +11,9 @@ afterAll(() => server.close());
 
 const REQUEST = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n";
 
-/** Asks on sockets of its own until somebody answers. */
-async function untilAnswered(): Promise<void> {
-  for (;;) {
-    const asked = openSocket(server.url, REQUEST.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
-    if ((await asked.closed).includes("figures 1")) return;
-    await sleep(50);
-  }
+/** What a socket of its own is answered. */
+async function ask(): Promise<string> {
+  return openSocket(server.url, REQUEST.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")).closed;
 }
 
 test.each([
@@ -26,7 +22,7 @@ test.each([
 ])("20 %s sockets keep nobody from the figures for long", async (_, words) => {
   const sockets = Array.from({ length: 20 }, () => openSocket(server.url, words));
   await sleep(100);
-  await untilAnswered();
+  await expect.poll(ask).toContain("figures 1");
   await Promise.all(sockets.map(({ closed }) => closed));
 });
 
@@ -34,6 +30,6 @@ test("20 sockets that were answered and stay make room at once", async () => {
   const sockets = Array.from({ length: 20 }, () => openSocket(server.url, REQUEST));
   while (!sockets.every(({ heard }) => heard().includes("figures 1"))) await sleep(5);
   // By themselves they would stay for more than a minute.
-  await untilAnswered();
+  await expect.poll(ask).toContain("figures 1");
   await Promise.all(sockets.map(({ closed }) => closed));
 });
