@@ -6,8 +6,8 @@ import { stores } from "../src/stores/table.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Who may look at whom: a room sees itself and every floor below its own, never its neighbours. */
-const floors = [
+/** Layers, lowest first: a folder imports itself and lower layers only, never its neighbors. */
+const layers = [
   ["errors", "base64", "bytes", "picture", "ports", "link-id", "next-task", "cache", "once", "lanes"],
   ["core", "options", "payload"],
   ["adapters"],
@@ -20,7 +20,7 @@ const floors = [
   ["demo"],
 ];
 
-/** The rooms that may import each package. */
+/** The folders that may import each package. */
 const packages: Readonly<Record<string, string | readonly string[]>> = {
   "#core": "core",
   "@modelcontextprotocol/sdk": "http",
@@ -32,7 +32,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   fflate: "demo",
   "ipaddr.js": ["runtime", "logo"],
   "idb-keyval": "stores",
-  // What the playground shows people to write.
+  // In the snippets that the playground shows.
   isoqr: "demo",
   libsql: "stores",
   postgres: "stores",
@@ -48,9 +48,8 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
 const hostFolders = ["cli", "runtime", "workers", "adapters", "stores", "work", "logo/host", "element", "sw", "demo"];
-const touchesTheHost = (path: string) =>
-  hostFolders.some((folder) => path.replace("src/", "").startsWith(`${folder}/`));
-/** A property of the same name, after a dot, is none. */
+const usesHost = (path: string) => hostFolders.some((folder) => path.replace("src/", "").startsWith(`${folder}/`));
+/** Properties of the same names, after a dot, do not count. */
 const hostGlobals =
   /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;
 const emptyNames = /^(?:utils?|helpers?|common|shared|types|managers?|base|misc)$/;
@@ -69,47 +68,47 @@ function sourcesIn(folder: string): Source[] {
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
 }
 
-/** What is built of rooms: src has many, sw and demo are one each. */
+/** The sources of the project: src has many folders, sw and demo are one each. */
 const src = ["src", "sw", "demo"].flatMap(sourcesIn);
 const everything = [...src, ...["assembly", "test", "scripts"].flatMap(sourcesIn)];
 
-/** The first folder or file below src, or sw, or demo. */
-const roomOf = (path: string) => /^(?:src\/)?([^/.]+)/.exec(path)?.[1] ?? "";
-const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room));
+/** Returns the first folder or file below src, or sw, or demo. */
+const folderOf = (path: string) => /^(?:src\/)?([^/.]+)/.exec(path)?.[1] ?? "";
+const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));
 
 function importsOf({ text }: Source): string[] {
   return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1] ?? "");
 }
 
-/** The file that `specifier` means, as a path below the root; undefined for a package. */
+/** Returns the file that `specifier` refers to, relative to the root; undefined for a package. */
 function target(source: Source, specifier: string): string | undefined {
   return specifier.startsWith(".") ? posix.join(dirname(source.path), specifier) : undefined;
 }
 
-/** The code without comments and without what stands in quotes. */
+/** Returns the code without comments and strings. */
 function codeOf({ text }: Source): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, " ");
 }
 
-/** `sentence` with every place that breaks the rule; an empty list passes. */
+/** Fails with the rule and all `places` that break it. */
 function expectNone(sentence: string, places: readonly string[]): void {
   expect(places, `${sentence}\n  ${places.join("\n  ")}\n`).toEqual([]);
 }
 
-test("every room has its floor", () => {
-  const homeless = src.filter(({ path }) => floorOf(roomOf(path)) < 0).map(({ path }) => path);
-  expectNone("Every room has its place on a floor, written in this test.", homeless);
+test("every folder belongs to a layer", () => {
+  const missing = src.filter(({ path }) => layerOf(folderOf(path)) < 0).map(({ path }) => path);
+  expectNone("Every folder of src must be in a layer of this test.", missing);
 });
 
-test("a room looks down, never up or sideways", () => {
+test("imports lead to lower layers only", () => {
   const places = src.flatMap((source) => {
-    const here = roomOf(source.path);
+    const here = folderOf(source.path);
     return importsOf(source)
       .map((specifier) => target(source, specifier))
-      .filter((path) => path !== undefined && roomOf(path) !== here && floorOf(roomOf(path)) >= floorOf(here))
-      .map((path) => `${source.path} looks at ${path}`);
+      .filter((path) => path !== undefined && folderOf(path) !== here && layerOf(folderOf(path)) >= layerOf(here))
+      .map((path) => `${source.path} imports ${path}`);
   });
-  expectNone("A room may look at itself and at the floors below its own.", places);
+  expectNone("A folder may import itself and lower layers.", places);
 });
 
 test("the rules of logos know nothing of the host", () => {
@@ -123,18 +122,18 @@ test("the rules of logos know nothing of the host", () => {
   expectNone("src/logo/host imports the rules in src/logo, never the other way round.", places);
 });
 
-test("no circles", () => {
+test("there are no import cycles", () => {
   const graph = new Map(src.map((source) => [source.path, importsOf(source).map((s) => target(source, s))]));
   const done = new Set<string>();
-  const circles: string[] = [];
+  const cycles: string[] = [];
   const walk = (path: string, way: readonly string[]) => {
-    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" -> "));
+    if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].join(" -> "));
     if (done.has(path) || way.includes(path)) return;
     for (const next of graph.get(path) ?? []) if (next) walk(next, [...way, path]);
     done.add(path);
   };
   for (const path of graph.keys()) walk(path, []);
-  expectNone("Files do not import each other in a circle, not even types.", circles);
+  expectNone("Files must not import each other in a cycle, not even types.", cycles);
 });
 
 test("every file is used", () => {
@@ -150,35 +149,52 @@ test("every file is used", () => {
   expectNone("Every file is imported by another, or is an entry of a build.", unused);
 });
 
-test("packages stay in their room", () => {
+test("the tables of this test name nothing that is gone", () => {
+  const folders = new Set(src.map(({ path }) => folderOf(path)));
+  const imports = new Set(
+    src.flatMap((source) =>
+      importsOf(source).map((specifier) => `${packageOf(specifier)} in ${folderOf(source.path)}`),
+    ),
+  );
+  const rows = Object.entries(packages).flatMap(([name, where]) =>
+    [where].flat().map((folder) => `${name} in ${folder}`),
+  );
+  const gone = [...layers.flat().filter((folder) => !folders.has(folder)), ...rows.filter((row) => !imports.has(row))];
+  expectNone("Layers list folders that exist, and packages the folders that import them.", gone);
+});
+
+test("packages are imported by their own folders only", () => {
   const places = src.flatMap((source) =>
     importsOf(source)
-      // The address of a file in a package is none of its code.
+      // The URL of a file in a package is not an import of its code.
       .filter((specifier) => !specifier.startsWith(".") && !specifier.endsWith("?url"))
       .filter((specifier) =>
         specifier.startsWith("node:")
-          ? !touchesTheHost(source.path)
-          : ![packages[packageOf(specifier)]].flat().includes(roomOf(source.path)),
+          ? !usesHost(source.path)
+          : ![packages[packageOf(specifier)]].flat().includes(folderOf(source.path)),
       )
       .map((specifier) => `${source.path} imports ${specifier}`),
   );
-  expectNone("node: is for the rooms that touch the host, and a package for the rooms named in this test.", places);
+  expectNone(
+    "Only folders that use the host may import node: modules, and only the folders named in this test a package.",
+    places,
+  );
 });
 
-test("only the rooms that touch the host know its globals", () => {
+test("only folders that use the host access its globals", () => {
   const places = src
-    .filter(({ path }) => !touchesTheHost(path))
+    .filter(({ path }) => !usesHost(path))
     .flatMap((source) => hostGlobals.exec(codeOf(source))?.map((name) => `${source.path} uses ${name}`) ?? []);
-  expectNone("The root that knows its host passes things in; nobody else looks for them.", places);
+  expectNone("Host globals belong to the composition roots and adapters, which pass them in.", places);
 });
 
-test("no barrels", () => {
+test("only src/index.ts re-exports other files", () => {
   const ownExport = /^export (?:default |async |abstract |declare )*(?:const|function|class|interface|type \w|enum)/m;
   const places = src
     .filter(({ path }) => path !== "src/index.ts")
     .filter(({ text }) => /^export \*/m.test(text) || (/^export .*\bfrom "/m.test(text) && !ownExport.test(text)))
     .map(({ path }) => path);
-  expectNone("Only src/index.ts may be there to pass on what others export, and it does so name by name.", places);
+  expectNone("Only src/index.ts may consist of re-exports, and it names each export.", places);
 });
 
 test("stores are chosen by their table", () => {
@@ -190,21 +206,21 @@ test("stores are chosen by their table", () => {
   expectNone("What differs between stores is a field of their rows in src/stores/table.ts.", places);
 });
 
-test("names say something", () => {
+test("names are specific", () => {
   const places = everything
     .filter(({ path }) => path.split("/").some((part) => emptyNames.test(part.replace(/\..*$/, ""))))
     .map(({ path }) => path);
-  expectNone("No room and no file is called utils, helpers, common, shared, types, manager, base or misc.", places);
+  expectNone("No folder or file may be called utils, helpers, common, shared, types, manager, base or misc.", places);
 });
 
-test("files are kebab-case and have one subject", () => {
+test("files have kebab-case names and at most 300 lines", () => {
   const long = everything
     .filter(({ path }) => !/tables?\.ts$/.test(path))
     .map(({ path, text }) => ({ path, lines: text.split("\n").length }))
     .filter(({ lines }) => lines > 300)
     .map(({ path, lines }) => `${path} has ${lines} lines`);
   const odd = everything.filter(({ path }) => /[A-Z_ ]/.test(path)).map(({ path }) => path);
-  expectNone("A file has at most 300 lines, tables excepted, and a kebab-case name.", [...long, ...odd]);
+  expectNone("A file must have a kebab-case name and at most 300 lines, except tables.", [...long, ...odd]);
 });
 
 test("every file that SECURITY.md names exists", () => {
@@ -213,10 +229,10 @@ test("every file that SECURITY.md names exists", () => {
   const quoted = [...text.matchAll(/`((?:src|test|docs|scripts|sw|demo)\/[^`\s]*)`/g)].map(([, path = ""]) => path);
   const missing = [...linked, ...quoted].filter((path) => !existsSync(join(root, path)));
   expect(linked.length).toBeGreaterThan(30);
-  expectNone("SECURITY.md links each guard to a test that exists.", missing);
+  expectNone("Files that SECURITY.md names must exist.", missing);
 });
 
-test("nothing is put off and nothing is silenced", () => {
+test("nothing is postponed, suppressed or skipped", () => {
   const marks = ["TO" + "DO", "FIX" + "ME", "@ts-" + "ignore", "@ts-" + "nocheck"];
   marks.push(
     "biome-" + "ignore",
@@ -229,5 +245,5 @@ test("nothing is put off and nothing is silenced", () => {
   const places = everything.flatMap(({ path, text }) =>
     marks.filter((mark) => text.includes(mark)).map((mark) => `${path} has ${mark}`),
   );
-  expectNone("No postponed work, no silenced checks, no tests left out.", places);
+  expectNone("No postponed work, suppressed checks or skipped tests.", places);
 });
