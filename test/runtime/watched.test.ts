@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
-import { type Exchange, createAccessLog } from "../../src/runtime/exchanges.ts";
+import { createAccessLog, type Exchange } from "../../src/runtime/exchanges.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
 import { startServer } from "../../src/runtime/node.ts";
 import type { Watch } from "../../src/runtime/watch.ts";
