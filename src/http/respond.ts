@@ -220,14 +220,18 @@ export function etagOf(bytes: Uint8Array): string {
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, (aligned.length >> 3) << 1);
   let a = 0x9e3779b9 ^ bytes.length;
   let b = 0x85ebca6b;
-  const mix = (first: number, second: number) => {
-    a = (Math.imul(a ^ first, 0x85ebca77) + second) | 0;
+  for (let i = 0; i < words.length; i += 2) {
+    a = (Math.imul(a ^ (words[i] as number), 0x85ebca77) + (words[i + 1] as number)) | 0;
     a ^= a >>> 15;
-    b = (Math.imul(b ^ second, 0xc2b2ae3d) + a) | 0;
+    b = (Math.imul(b ^ (words[i + 1] as number), 0xc2b2ae3d) + a) | 0;
     b ^= b >>> 13;
-  };
-  for (let i = 0; i < words.length; i += 2) mix(words[i] as number, words[i + 1] as number);
-  for (let i = words.length * 4; i < aligned.length; i++) mix(aligned[i] as number, 0);
+  }
+  for (let i = words.length * 4; i < aligned.length; i++) {
+    a = Math.imul(a ^ (aligned[i] as number), 0x85ebca77) | 0;
+    a ^= a >>> 15;
+    b = (Math.imul(b, 0xc2b2ae3d) + a) | 0;
+    b ^= b >>> 13;
+  }
   return `"${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}"`;
 }
 

@@ -10,8 +10,10 @@ export interface Context {
   readonly search: string;
 }
 
-/** A handler of POST may return a Response, for bodies that are streams. */
-export type Handler = (context: Context) => Reply | Response | Promise<Reply | Response>;
+/** A Response is for bodies that are streams, which only POST has. */
+type Answer = Reply | Response;
+
+export type Handler = (context: Context) => Answer | Promise<Answer>;
 
 /** Adds a route for one path, or for the paths that `pattern` matches, each of which has one method only. `path` then is
  *  what metrics call the route, such as "/i/:name". */
@@ -28,8 +30,8 @@ export interface Routes {
 export interface App {
   (request: Request): Promise<Response>;
   /** Answers like the app, with a plain record wherever the body is no stream. Of requests without a body it reads method,
-   *  url and headers only. @internal */
-  readonly reply: (request: Request) => Promise<Reply | Response>;
+   *  url and headers only. `target` is the path and the query of the url, for hosts that have them. @internal */
+  readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 
 export interface Router extends Routes {
@@ -62,30 +64,32 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
       else exact.set(path, route);
     };
 
-  async function dispatch(request: Request, method: string): Promise<Reply | Response> {
-    const [, written = "", search = ""] = ADDRESS.exec(request.url) ?? [];
-    const path = decodePath(written);
+  /** Returns no promise of its own, since every request would wait for it. */
+  function dispatch(request: Request, method: string, target: string): Answer | Promise<Answer> {
+    const query = target.indexOf("?");
+    const path = decodePath(query < 0 ? target : target.slice(0, query));
+    const search = query < 0 ? "" : target.slice(query);
     const route = exact.get(path) ?? patterns.find(({ pattern }) => pattern?.test(path));
     const handler = route?.handlers.get(method);
+    const run = () => (handler ? handler({ request, path, search }) : unmatched(request, path, route));
     const refusal = before?.(request, handler && route ? route.path : "none");
-    if (refusal) {
-      const reply = await refusal;
-      if (reply) return reply;
-    }
-    return handler ? handler({ request, path, search }) : unmatched(request, path, route);
+    return refusal ? refusal.then((reply) => reply ?? run()) : run();
   }
 
-  async function reply(request: Request): Promise<Reply | Response> {
-    const isHead = request.method === "HEAD";
-    let reply: Reply | Response;
-    try {
-      reply = await dispatch(request, isHead ? "GET" : request.method);
-    } catch (error) {
+  function reply(request: Request, target = targetOf(request.url)): Promise<Answer> {
+    const fail = (error: unknown) => {
       // Nobody reads the reply to a request that was aborted, and it is not a fault.
       const isAbort = !(error instanceof QrError) && error === request.signal.reason;
-      reply = errorResponse(error, isAbort ? () => undefined : report);
+      return errorResponse(error, isAbort ? () => undefined : report);
+    };
+    const isHead = request.method === "HEAD";
+    let answer: Promise<Answer>;
+    try {
+      answer = Promise.resolve(dispatch(request, isHead ? "GET" : request.method, target)).catch(fail);
+    } catch (error) {
+      answer = Promise.resolve(fail(error));
     }
-    return isHead ? { ...(reply as Reply), body: null } : reply;
+    return isHead ? answer.then((whole) => ({ ...(whole as Reply), body: null })) : answer;
   }
 
   const answer = async (request: Request) => {
@@ -96,12 +100,15 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
   return { get: adding("GET"), post: adding("POST"), delete: adding("DELETE"), app };
 }
 
-/** Path and query of the address of a Request, which is absolute. */
-const ADDRESS = /^[^:]+:\/\/[^/]*([^?#]*)(\?[^#]*)?/;
+/** Returns the path and the query of an absolute URL. */
+function targetOf(url: string): string {
+  return /^[^:]+:\/\/[^/]*([^#]*)/.exec(url)?.[1] ?? "";
+}
 
 /** Returns `path` without percent-encoding. Encoded delimiters and percent signs stay as they are, and so does what is not
  *  valid UTF-8. */
 function decodePath(path: string): string {
+  if (!path.includes("%")) return path;
   return path.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
     try {
       return decodeURI(encoded.replaceAll("%25", "%2525"));

@@ -28,28 +28,28 @@ export function refuseReset(server: Server): void {
   });
 }
 
-/** Closes sockets of `server` that have brought no request for `most` milliseconds, looked for every `interval`: Node takes
- *  empty lines between two requests for life. */
+/** Closes sockets of `server` that have brought no request for about `most` milliseconds, checked every `interval`: Node
+ *  accepts empty lines between two requests for ever. */
 export function boundIdle(server: Server, most: number, interval: number): void {
-  const sockets = new Map<Duplex, { underWay: number; since: number }>();
+  const sockets = new Map<Duplex, { latest?: ServerResponse; busyUntil: number }>();
   server.on("connection", (socket) => {
-    sockets.set(socket, { underWay: 0, since: Date.now() });
+    sockets.set(socket, { busyUntil: Date.now() });
     socket.once("close", () => sockets.delete(socket));
   });
   server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     const state = sockets.get(socket);
-    if (!state) return;
-    state.underWay += 1;
-    response.once("close", () => {
-      state.underWay -= 1;
-      state.since = Date.now();
-    });
+    if (state) state.latest = response;
   });
-  const look = () => {
+  const check = () => {
     const now = Date.now();
-    for (const [socket, { underWay, since }] of sockets) if (underWay === 0 && now - since > most) socket.destroy();
+    for (const [socket, state] of sockets) {
+      if (state.latest) {
+        state.busyUntil = now;
+        if (state.latest.closed) delete state.latest;
+      } else if (now - state.busyUntil > most) socket.destroy();
+    }
   };
-  const timer = setInterval(look, interval).unref();
+  const timer = setInterval(check, interval).unref();
   server.once("close", () => clearInterval(timer));
 }
 

@@ -34,45 +34,38 @@ export function createListener(handler: Handler, onRequest?: OnRequest): Request
   return (incoming, outgoing) => {
     if (!hasAllHeaders(incoming)) return refuseHeaders(outgoing, MOST_HEADER_LINES);
     if (!hasOneHost(incoming)) return refuseHost(outgoing);
-    const url = reply && urlOf(incoming);
-    if (!reply || !url) return convert(incoming, outgoing);
+    if (!reply || !isPlain(incoming)) return convert(incoming, outgoing);
     // All that an App reads of a request without a body.
-    const request = new BodylessRequest(incoming, outgoing, url) as unknown as Request;
+    const request = new BodylessRequest(incoming, outgoing) as unknown as Request;
     onRequest?.(request, incoming);
-    reply(request)
-      .then((answer) => send(answer, outgoing))
-      .catch((error) => {
-        console.error(error);
-        outgoing.destroy();
-      });
+    reply(request, incoming.url).then((answer) => sendLater(answer, outgoing));
   };
 }
 
 /** Hosts and request targets that the URL parser leaves as they are. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
-const PLAIN_TARGET = /^\/[!#-;=?-[\]_a-z~]*$/;
+const PLAIN_TARGET = /^\/[!$-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/(?:\.|%2e)/i;
 
-/** Returns the URL of a GET or HEAD request; undefined if it has to be parsed first, or for other methods. */
-function urlOf({ method, url = "", headers: { host = "" }, socket }: IncomingMessage): string | undefined {
-  if (method !== "GET" && method !== "HEAD") return undefined;
-  if (!PLAIN_HOST.test(host) || !PLAIN_TARGET.test(url) || DOT_SEGMENT.test(url)) return undefined;
-  return `${(socket as TLSSocket).encrypted ? "https" : "http"}://${host}${url}`;
+/** Returns whether the URL of a request is its host and its target as they are, and has no body or none that is read. */
+function isPlain({ method, url = "", headers: { host = "" } }: IncomingMessage): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return PLAIN_HOST.test(host) && PLAIN_TARGET.test(url) && !DOT_SEGMENT.test(url);
 }
 
 class BodylessRequest {
   readonly method: string;
-  readonly url: string;
+  readonly headers: Pick<Headers, "get" | "has">;
   readonly body = null;
-  readonly #rawHeaders: readonly string[];
+  readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   #abort: AbortController | undefined;
 
-  constructor({ method = "", rawHeaders }: IncomingMessage, outgoing: ServerResponse, url: string) {
-    this.method = method;
-    this.url = url;
-    this.#rawHeaders = rawHeaders;
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+    this.#incoming = incoming;
     this.#outgoing = outgoing;
+    this.method = incoming.method ?? "";
+    this.headers = new IncomingHeaders(incoming.rawHeaders);
   }
 
   /** Aborts when the connection closes before the response is written. */
@@ -87,10 +80,25 @@ class BodylessRequest {
     return this.#abort.signal;
   }
 
-  get headers() {
-    const raw = this.#rawHeaders;
-    const get = (name: string) => joinedValue(raw, name.toLowerCase());
-    return { get, has: (name: string) => get(name) !== null };
+  get url(): string {
+    const { socket, headers, url = "" } = this.#incoming;
+    return `${(socket as TLSSocket).encrypted ? "https" : "http"}://${headers.host}${url}`;
+  }
+}
+
+class IncomingHeaders {
+  readonly #raw: readonly string[];
+
+  constructor(raw: readonly string[]) {
+    this.#raw = raw;
+  }
+
+  get(name: string): string | null {
+    return joinedValue(this.#raw, name.toLowerCase());
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
   }
 }
 
@@ -106,19 +114,42 @@ function joinedValue(rawHeaders: readonly string[], name: string): string | null
   return value;
 }
 
-async function send(answer: Reply | Response, outgoing: ServerResponse): Promise<void> {
-  const { status } = answer;
-  if (answer instanceof Response) {
-    outgoing.writeHead(status, Object.fromEntries(answer.headers));
-    outgoing.end(Buffer.from(await answer.arrayBuffer()));
-    return;
+/** Answers that are sent together. */
+const MOST_TOGETHER = 32;
+let unsent: [Reply | Response, ServerResponse][] = [];
+
+/** Sends an answer at the end of this turn of the event loop, together with the others of it: to wake up their clients one
+ *  by one takes the system as long as drawing the pictures. */
+function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
+  const count = unsent.push([answer, outgoing]);
+  if (count === 1) setImmediate(sendAll);
+  else if (count === MOST_TOGETHER) sendAll();
+}
+
+function sendAll(): void {
+  const answers = unsent;
+  unsent = [];
+  for (const [answer, outgoing] of answers) {
+    send(answer, outgoing).catch((error) => {
+      console.error(error);
+      outgoing.destroy();
+    });
   }
-  const { headers, body } = answer;
+}
+
+async function send(answer: Reply | Response, outgoing: ServerResponse): Promise<void> {
+  if (answer instanceof Response) return sendResponse(answer, outgoing);
+  const { status, headers, body } = answer;
   if (body === null || "Content-Length" in headers) outgoing.writeHead(status, headers);
   else outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
   if (body === null) outgoing.end();
   else if (typeof body === "string" || body.length > SHORT) outgoing.end(body);
   else outgoing.end(latin1(body), "latin1");
+}
+
+async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
 }
 
 /** Bytes of a body up to which copying it is cheaper than a second piece. */
