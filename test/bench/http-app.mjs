@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 
-/** The service with one more route beside it: it reads two parameters and answers with a fixed kilobyte, which is
- *  the least that any route of a web framework can do. */
+/** The service, and what it is compared with: a route of a web framework that reads two parameters and responds with a fixed
+ *  kilobyte, and node:http doing the same without any framework. */
 
 const body = "x".repeat(1024);
 const headers = {
@@ -11,14 +11,18 @@ const headers = {
 };
 
 const { createHandler } = await import(new URL("../../dist/app.js", import.meta.url).href);
-const handler = createHandler();
 
-export function createHttpApp() {
-  const routes = new Hono();
-  routes.get("/fixed", (context) => {
-    const data = context.req.query("data");
-    const size = context.req.query("size");
-    return data && size ? context.body(body, 200, headers) : context.text("missing", 400);
-  });
-  return (request) => (request.url.includes("/fixed?") ? routes.fetch(request) : handler(request));
+export const service = createHandler();
+
+const routes = new Hono();
+routes.get("/fixed", (context) => {
+  const data = context.req.query("data");
+  const size = context.req.query("size");
+  return data && size ? context.body(body, 200, headers) : context.text("missing", 400);
+});
+
+export const framework = (request) => routes.fetch(request);
+
+export function bareListener(_request, response) {
+  response.writeHead(200, { ...headers, "Content-Length": body.length }).end(body);
 }

@@ -1,11 +1,15 @@
 import { createServer } from "node:http";
-import { createHttpApp } from "./http-app.mjs";
+import { bareListener, framework, service } from "./http-app.mjs";
 
 /** A server in a process of its own: prints its port, and answers each line on stdin with the microseconds of
  *  processor time it has used so far. */
 
 const { createListener } = await import(new URL("../../dist/node.js", import.meta.url).href);
-const server = createServer(createListener(createHttpApp()));
+const listeners = { fixed: createListener(framework), bare: bareListener, api: createListener(service) };
+const server = createServer((request, response) => {
+  const [, name] = request.url.split(/[/?]/, 2);
+  listeners[name](request, response);
+});
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 
 process.stdin.on("data", () => {

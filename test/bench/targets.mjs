@@ -94,9 +94,16 @@ const targets = [
   ),
   less(
     "HTTP PNG 256 vs the fixed route, processor time",
-    2,
     1.5,
+    1.4,
     (rows) => times(rows, "http", "PNG 256", "fixed route"),
+    "x",
+  ),
+  less(
+    "HTTP PNG 256 vs bare node:http, processor time",
+    2.4,
+    undefined,
+    (rows) => times(rows, "http", "PNG 256", "bare node:http"),
     "x",
   ),
   more("finding a link vs making one, SQLite", 20, 40, (rows) =>

@@ -3,19 +3,20 @@ import { flood, median } from "./load.mjs";
 import { fixed, light } from "./requests.mjs";
 import { serve } from "./server.mjs";
 
-/** Processor time of the server for a request, in microseconds: a picture, the fixed route of the same server, and the same
- *  picture by express and qrcode. They take turns, and the cheapest round of each counts: ten thousand requests are
+/** Processor time of the server for a request, in microseconds: a picture, the fixed route of the same server, a fixed
+ *  kilobyte by node:http alone, and the same picture by express and qrcode. They take turns, and the cheapest round of each counts: ten thousand requests are
  *  all that there is to one, and whatever else uses the processor, or what it shares with others, makes them dearer. */
 export async function measureCpu({ rounds }) {
-  const script = fileURLToPath(new URL("express-server.mjs", import.meta.url));
-  const servers = [await serve(), await serve({}, { script })];
-  const [own, express] = servers;
+  const by = (name) => serve({}, { script: fileURLToPath(new URL(name, import.meta.url)) });
+  const servers = [await serve(), await by("bare-server.mjs"), await by("express-server.mjs")];
+  const [own, bare, express] = servers;
   const contestants = {
     fixed: { server: own, next: fixed, count: 10_000 },
     picture: { server: own, next: light, count: 10_000 },
+    bare: { server: bare, next: light, count: 10_000 },
     express: { server: express, next: light, count: 200 },
   };
-  const times = { fixed: [], picture: [], express: [] };
+  const times = { fixed: [], picture: [], bare: [], express: [] };
   const rates = [];
   try {
     for (let round = -3; round < rounds; round++) {
@@ -31,7 +32,9 @@ export async function measureCpu({ rounds }) {
   } finally {
     await Promise.all(servers.map(({ end }) => end()));
   }
-  const [fixedTime, picture, others] = [times.fixed, times.picture, times.express].map((all) => Math.min(...all));
+  const [fixedTime, picture, bareTime, others] = [times.fixed, times.picture, times.bare, times.express].map((all) =>
+    Math.min(...all),
+  );
   const us = (time) => `${time < 100 ? time.toFixed(1) : Math.round(time)} us`;
   return {
     rows: [
@@ -43,6 +46,14 @@ export async function measureCpu({ rounds }) {
         unit: "x",
         better: "less",
         note: `${us(picture)} against ${us(fixedTime)}`,
+      },
+      {
+        label: "the same, against a fixed kilobyte by node:http alone",
+        least: 2.4,
+        measured: picture / bareTime,
+        unit: "x",
+        better: "less",
+        note: `${us(picture)} against ${us(bareTime)}`,
       },
       {
         label: "the same by express and npm qrcode, against ours",

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { Agent, get } from "node:http";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { createHttpApp } from "../http-app.mjs";
+import { framework, service } from "../http-app.mjs";
 import { summary } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
@@ -17,6 +17,7 @@ function distinct(beginning, ending) {
   return `${beginning}${encodeURIComponent(texts[counter % texts.length])}-${counter}${ending}`;
 }
 
+const bare = { name: "bare node:http", path: () => distinct("/bare?data=", "&size=256"), type: "text/plain" };
 const contestants = [
   { name: "fixed route", path: () => distinct("/fixed?data=", "&size=256"), type: "text/plain" },
   { name: "PNG 256", path: () => distinct("/api/qr?data=", "&size=256"), type: "image/png" },
@@ -36,13 +37,13 @@ export async function measureHttp(pace) {
 }
 
 async function inProcess({ rounds, requests }) {
-  const app = createHttpApp();
   const ask = async ({ path, type }) => {
-    const response = await app(new Request(`http://127.0.0.1${path()}`));
+    const request = new Request(`http://127.0.0.1${path()}`);
+    const response = await (request.url.includes("/fixed?") ? framework(request) : service(request));
     checkAnswer(response.status, response.headers.get("content-type"), type);
     await response.arrayBuffer();
   };
-  return schedules(rounds, requests, ask, () => {
+  return interleave(contestants, rounds, requests, ask, () => {
     const { user, system } = process.cpuUsage();
     return user + system;
   });
@@ -57,7 +58,7 @@ async function overSocket({ rounds, requests }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   try {
     const ask = ({ path, type }) => askServer(agent, port, path(), type);
-    return await schedules(rounds, requests, ask, async () => {
+    return await interleave([...contestants, bare], rounds, requests, ask, async () => {
       server.stdin.write("\n");
       return Number((await lines.next()).value);
     });
@@ -68,7 +69,7 @@ async function overSocket({ rounds, requests }) {
 }
 
 /** Microseconds a request of whatever processor time `used` counts, eight requests at a time. */
-async function schedules(rounds, requests, ask, used) {
+async function interleave(contestants, rounds, requests, ask, used) {
   const times = new Map(contestants.map(({ name }) => [name, []]));
   const warmUp = Math.max(3, Math.ceil(rounds / 4));
   for (let round = -warmUp; round < rounds; round++) {
