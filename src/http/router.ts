@@ -30,7 +30,7 @@ export interface Routes {
 export interface App {
   (request: Request): Promise<Response>;
   /** Answers like the app, with a plain record wherever the body is no stream. Of requests without a body it reads method,
-   *  url and headers only. `target` is the path and the query of the url, for hosts that have them. @internal */
+   *  url, headers and signal only. `target` is the path and the query of the url, for hosts that have them. @internal */
   readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 

@@ -47,7 +47,7 @@ const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 const PLAIN_TARGET = /^\/[!$-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/(?:\.|%2e)/i;
 
-/** Returns whether the URL of a request is its host and its target as they are, and has no body or none that is read. */
+/** Returns whether a request is a GET or HEAD whose host and target the URL parser would not change. */
 function isPlain({ method, url = "", headers: { host = "" } }: IncomingMessage): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   return PLAIN_HOST.test(host) && PLAIN_TARGET.test(url) && !DOT_SEGMENT.test(url);
