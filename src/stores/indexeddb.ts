@@ -1,26 +1,25 @@
-import { get, getMany, promisifyRequest } from "idb-keyval";
+import { createStore, get, getMany, promisifyRequest, type UseStore } from "idb-keyval";
+import { QrError } from "../errors.ts";
 import { createToken } from "../link-id.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
-import { createIndexedStore } from "./indexeddb-database.ts";
-import { storeFull } from "./store-errors.ts";
+import { storeFailed, storeFull } from "./store-errors.ts";
 
 /** Links that a device may keep: each takes a kilobyte or two. */
 export const CAPACITY = 100_000;
 
-/** What a server knows of a link: nothing and never will ("local"), nothing yet ("queued"), all of it ("posted"), or that
- *  it does not take it ("refused"). */
+/** What a server knows about a link: nothing ("local"), nothing yet ("queued"), everything ("posted"), or that it refused it. */
 export type LinkState = "local" | "queued" | "posted" | "refused";
 
 /** A link as the device keeps it. */
 export interface DeviceLink extends StoredLink {
   readonly state: LinkState;
-  /** Milliseconds since 1970 by the device's clock, for people to look at. */
+  /** Milliseconds since 1970 by the device's clock, for display. */
   readonly created: number;
-  /** The token by which the server deletes it; only where this device was the first to post it. */
+  /** The token with which the server deletes it, if this device posted it first. */
   readonly serverToken?: string;
 }
 
-/** Something the server is still to be told: to know a link, or to delete it. */
+/** Something to send to the server: a link, or its removal. */
 export type Errand =
   | {
       readonly id: string;
@@ -32,45 +31,45 @@ export type Errand =
     }
   | { readonly id: string; readonly task: "delete"; readonly serverToken: string };
 
-/** The links of a device, and what a server is to learn of them. A link and its errand are kept in one step, so that none
- *  is ever without the other. All tabs and the service worker share them. */
+/** The links of a device, and errands for the server. A link and its errand are stored in one step. All tabs and the service
+ *  worker share them. */
 export interface DeviceLinks extends LinkStore {
-  /** Stores, in one step, links that were taken elsewhere with all that was known of them, unless their ids are taken;
-   *  resolves to how many were stored. A server is to know them, too. */
+  /** Stores links of another database in one step, unless their ids are taken, and queues them for the server. Resolves to the
+   *  number of those stored. */
   restore(links: readonly DeviceLink[]): Promise<number>;
   /** Every link, at most CAPACITY, in the order of ids. */
   list(): Promise<readonly DeviceLink[]>;
-  /** The links with these ids; those that are not there are left out. */
+  /** The links with these ids that exist. */
   read(ids: readonly string[]): Promise<readonly DeviceLink[]>;
   /** At most `most` errands in the order of ids, those after `after`. */
   errands(most: number, after: string): Promise<readonly Errand[]>;
   /** How many errands there are. */
   pending(): Promise<number>;
-  /** Queues every link that no server was to know, for now there is one. */
+  /** Queues every local link, because there is a server now. */
   queueLocal(): Promise<void>;
-  /** Resolves to what to post; undefined if the link is gone. The token is stored before it is sent and stays the same for
-   *  each attempt, so the link can be deleted even if the response is lost. */
+  /** Resolves to what to post; undefined if the link is gone. The token is stored before it is sent and is the same for each
+   *  attempt, so that the link can be deleted even if the response is lost. */
   beginPost(id: string): Promise<{ readonly data: string; readonly token: string } | undefined>;
-  /** The server has the link; `serverToken` when it was new to it. Where the link has been deleted meanwhile, the server
-   *  is to delete it, too. */
+  /** The server has the link, with `serverToken` if it is new there. If the link has been deleted meanwhile, its removal is
+   *  queued. */
   settlePosted(id: string, serverToken?: string): Promise<void>;
   /** The server will never take the link. */
   settleRefused(id: string): Promise<void>;
-  /** The server has the link no more. */
+  /** The server has deleted the link. */
   settleDeleted(id: string): Promise<void>;
-  /** Removes all that is kept, and where it is kept. */
+  /** Deletes the database. */
   destroy(): Promise<void>;
 }
 
 export interface DeviceLinksSettings {
-  /** Whether a server is to know the links. */
+  /** Whether links are sent to a server. */
   readonly queue?: boolean;
   readonly name?: string;
   readonly capacity?: number;
   readonly now?: () => number;
 }
 
-/** What is kept for an id, each under a key of its own: errands are listed and counted apart from the many links. */
+/** What is stored for an id, under separate keys: errands are listed and counted apart from the many links. */
 interface Kept {
   readonly link?: DeviceLink | undefined;
   readonly errand?: Errand | undefined;
@@ -81,24 +80,26 @@ type Kind = keyof Kept;
 const KINDS: readonly Kind[] = ["link", "errand"];
 const countOf = (all: readonly Kept[]) => all.filter(({ link }) => link !== undefined).length;
 const keyOf = (kind: Kind, id: string) => [kind, id];
-/** All keys of a kind, those after the id `after`: to IndexedDB an array is more than any string. */
+/** All keys of a kind after the id `after`: IndexedDB sorts arrays after strings. */
 const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kind, []], true, true);
 
-/** The key of the number of links, for counting them takes a browser longer the more there are. */
+const ENTRIES = "entries";
+
+/** The key of the number of links, because browsers count them one by one. */
 const COUNT = ["count"];
 
-/** Where links are kept on a device: IndexedDB. */
+/** Opens the links of a device, in IndexedDB. */
 export function openDeviceLinks({
   queue = false,
   name = "isoqr-links",
   capacity = CAPACITY,
   now = Date.now,
 }: DeviceLinksSettings = {}): DeviceLinks {
-  const { use, close, destroy } = createIndexedStore(name);
+  const { use, close, destroy } = createDatabase(name);
   const state = queue ? "queued" : "local";
 
-  /** Puts what `next` makes of what is kept for each of `ids`, which are different, in its place, all in one step, as
-   *  idb-keyval's update does for one key. Resolves to what was there before. */
+  /** Replaces what is stored for each of `ids`, which differ, with what `next` returns, in one step. Resolves to what was stored
+   *  before. */
   const changeAll = (ids: readonly string[], next: (there: Kept, id: string) => Kept): Promise<readonly Kept[]> =>
     use("readwrite", async (store) => {
       const read = <T>(key: IDBValidKey) => promisifyRequest<T | undefined>(store.get(key));
@@ -125,7 +126,7 @@ export function openDeviceLinks({
   const change = async (id: string, next: (there: Kept) => Kept): Promise<Kept> =>
     (await changeAll([id], next))[0] ?? {};
 
-  /** A new link and, where a server is to know it, the errand. */
+  /** Returns a new link and, if there is a server, its errand. */
   const made = (link: DeviceLink, errand: Errand | undefined): Kept => ({
     link,
     errand: queue ? posting(link.id, link.serverToken ?? errand?.serverToken) : errand,
@@ -159,10 +160,8 @@ export function openDeviceLinks({
     },
     list: () => use("readonly", (store) => promisifyRequest<DeviceLink[]>(store.getAll(keysOf("link")))),
     async read(ids) {
-      const found = await getMany<DeviceLink>(
-        ids.map((id) => keyOf("link", id)),
-        use,
-      );
+      const keys = ids.map((id) => keyOf("link", id));
+      const found = await getMany<DeviceLink>(keys, use);
       return found.filter((link) => link !== undefined);
     },
     errands: (most, after) =>
@@ -198,7 +197,7 @@ export function openDeviceLinks({
       await change(id, ({ link }) => ({ link: link && { ...link, state: "refused" } }));
     },
     async settleDeleted(id) {
-      // Made anew while the server was asked: then it is to be posted, and that stands.
+      // If it was created again meanwhile, the errand to post it stays.
       await change(id, (there) => (there.errand?.task === "delete" ? { link: there.link } : there));
     },
     destroy,
@@ -208,23 +207,91 @@ export function openDeviceLinks({
   };
 }
 
-/** Puts `value` under `key`; undefined leaves nothing there. */
+/** Stores `value` under `key`; undefined deletes the entry. */
 async function write(store: IDBObjectStore, key: IDBValidKey, value: unknown): Promise<void> {
   if (value === undefined) await promisifyRequest(store.delete(key));
   else await promisifyRequest(store.put(value, key));
 }
 
-/** The errand to post a link that may have been on its way to be deleted, whose token is not to be lost. */
+/** Returns the errand to post a link, with the token that the server may have. */
 function posting(id: string, serverToken?: string): Errand {
   return { id, task: "post", ...(serverToken !== undefined && { serverToken }) };
 }
 
-/** The errand to delete a link, where the server gave a token for it. */
+/** Returns the errand to delete a link, if the server has a token for it. */
 function deleting(id: string, serverToken: string | undefined): Errand | undefined {
   return serverToken === undefined ? undefined : { id, task: "delete", serverToken };
 }
 
-/** What the port speaks of. */
+/** Returns the part of a link that the port knows. */
 function plain({ id, data, tokenHash }: StoredLink): StoredLink {
   return { id, data, tokenHash };
+}
+
+/** Opens the database `name` with idb-keyval. In addition, it closes the database when that is to be deleted, opens it again
+ *  when the browser closed it, and explains failures. */
+function createDatabase(name: string) {
+  let open = createStore(name, ENTRIES);
+  let database: IDBDatabase | undefined;
+
+  function close(): void {
+    database?.close();
+    database = undefined;
+    open = createStore(name, ENTRIES);
+  }
+
+  /** Runs `work` in one transaction, and resolves to its result once that is stored. `work` may only await requests of the
+   *  transaction; if it throws, nothing is stored.
+   *  @throws {QrError} STORE_AWAY (503) if the browser refuses storage or has no space left. */
+  const use: UseStore = async (mode, work) => {
+    let begun = false;
+    const attempt = async () =>
+      open(mode, (store) => {
+        begun = true;
+        database = store.transaction.db;
+        database.onversionchange = close;
+        return transact(store, work);
+      });
+    try {
+      return await attempt().catch((error: unknown) => {
+        if (begun) throw error;
+        // The browser may have closed the connection. If it refuses storage, the second attempt fails as well.
+        close();
+        return attempt();
+      });
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      throw error.name === "QuotaExceededError" ? storeFull() : storeFailed("IndexedDB", error);
+    }
+  };
+
+  return {
+    use,
+    close,
+    async destroy() {
+      close();
+      await promisifyRequest(indexedDB.deleteDatabase(name));
+    },
+  };
+}
+
+/** Resolves to the result of `work` when its transaction is stored; aborts the transaction if `work` fails. */
+async function transact<T>(store: IDBObjectStore, work: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
+  const { transaction } = store;
+  const done = promisifyRequest(transaction);
+  done.catch(() => undefined);
+  try {
+    const result = await work(store);
+    await done;
+    return result;
+  } catch (error) {
+    try {
+      transaction.abort();
+    } catch {
+      // It has already ended.
+    }
+    // The reason of the transaction says more than that of a request.
+    const reason = (await done.catch((cause: unknown) => cause)) ?? error;
+    throw error instanceof QrError ? error : reason;
+  }
 }
