@@ -16,8 +16,8 @@ export function createApp(api: QrApi, settings: AppSettings = {}): (request: Req
   return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 
-/** The whole service as one function, for any host of web-standard requests; `parts` are what it may use of that host.
- *  @throws {QrError} INVALID_OPTION for settings and links that are none. */
+/** Creates the whole service as one function, for any host of web-standard requests. `parts` are what the host provides.
+ *  @throws {QrError} INVALID_OPTION for invalid settings or links. */
 export function createHandler(
   settings: AppSettings = {},
   parts: ServiceParts = {},
@@ -25,7 +25,7 @@ export function createHandler(
   return createApp(createService(withStore(parts)), objectOf(settings, 'baseUrl: "https://qr.example.com"'));
 }
 
-/** `parts`, whose links a program may have named by their address, or not have waited for. */
+/** Checks that links are a store, not its address or a promise. */
 function withStore(parts: ServiceParts): ServiceParts {
   if (!parts.links || typeof parts.links.find === "function") return parts;
   const rule = 'must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';

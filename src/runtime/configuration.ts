@@ -2,31 +2,29 @@ import { withoutSlashes } from "../client/address.ts";
 import { addresses, schemeOf, storeAt } from "../stores/table.ts";
 import { bytesOf, PUBLIC_LIMITS, type Setting, settings, variableOf } from "./settings-table.ts";
 
-/** What a server is told when it starts. */
+/** The settings of a server. */
 export interface Configuration {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
   /** Whether logos may be fetched from private networks; default false. */
   readonly logoAllowPrivate?: boolean;
-  /** Where short links are kept: `memory:` (the default of a program that leaves it out), `sqlite:PATH` or an address
-   *  that begins with `postgres:`. */
+  /** The address of the store of links, such as `sqlite:PATH`; `memory:` if left out. */
   readonly links?: string;
   /** Bytes that all links together may take; the store's default if left out. */
   readonly linksMaxBytes?: number;
   /** Days without a read after which a link expires; 0, the default, keeps links forever. */
   readonly linksExpire?: number;
-  /** Where callers reach the server, without a slash at its end; each request's own origin when left out. */
+  /** The public address of the server, without a slash at its end; the origin of each request if left out. */
   readonly baseUrl?: string;
-  /** Proxies whose X-Forwarded-Proto, -Host and -For are trusted: addresses, ranges such as 10.0.0.0/8, or names of ranges
-   *  such as loopback, with commas between; nobody's when left out. */
+  /** Proxies whose X-Forwarded-Proto, -Host and -For are trusted: addresses, ranges such as 10.0.0.0/8, or names of
+   *  ranges such as loopback, separated by commas; none if left out. */
   readonly trustProxy?: string;
   /** Whether a line of JSON is written for each request; default false. */
   readonly accessLog?: boolean;
-  /** Where figures for Prometheus are given; nowhere when left out. */
+  /** Where metrics for Prometheus are served; nowhere if left out. */
   readonly metrics?: Address;
-  /** Milliseconds for which a server that is told to stop goes on taking connections, and says that it is not ready;
-   *  default 0. */
+  /** Milliseconds for which a server that stops still accepts connections, while it is not ready; default 0. */
   readonly drainDelay?: number;
   /** What each client may do per minute: requests of any kind, heavy work (pictures with logos, reports, cards, batch
    *  items, MCP tool calls) and new links; 0 means no limit. No limits if left out. */
@@ -43,7 +41,7 @@ export interface Address {
 
 type Name = keyof typeof settings;
 
-/** The configuration from flags (`--port 80`, `--port=80`), else from the environment (`PORT`), else by default.
+/** Reads the configuration from flags (`--port 80`, `--port=80`), which override the environment (`PORT`).
  *  @throws {Error} with one sentence for the operator. */
 export function readConfiguration(
   flags: readonly string[],
@@ -53,7 +51,7 @@ export function readConfiguration(
   const called = (name: Name): string => (given.has(name) ? `--${name}` : variableOf(name));
   const read = (name: Name): string => {
     const setting: Setting = settings[name];
-    // An empty variable is what files of settings leave of one that is not set.
+    // Files of settings leave variables empty that are not set.
     const value = given.get(name) ?? (environment[variableOf(name)] || setting.default);
     if (setting.fits(value)) return value;
     // In an address of links that is malformed, the password may be anywhere.
@@ -123,18 +121,18 @@ function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
   return given;
 }
 
-/** What to say of `flag`, which is none. What a word says, or what stands behind "=", may be a password. */
+/** Returns the message for an unknown flag, without its value, which may be a password. */
 function unknown(flag: string): string {
   const [name] = /^--[A-Za-z_-]{1,40}(?==|$)/.exec(flag) ?? [];
   return name ? `unknown flag ${name}` : "there is a word that is neither a flag nor its value";
 }
 
-/** `value` for a sentence that may stand in a log: without the password that an address may hold. */
+/** Returns `value` for a message that may be logged: without the password of an address. */
 function shown(value: string): string {
   return value.replace(/^([a-z]+:\/\/)?.*@/is, "$1...@");
 }
 
-/** Whether who listens at the one host has the ports of the other. */
+/** Returns whether servers on these two hosts share their ports. */
 function share(one: string, other: string): boolean {
   return one === other || [one, other].some((host) => host === "0.0.0.0" || host === "::");
 }

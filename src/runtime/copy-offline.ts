@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type PackageFiles, readListedFile } from "../adapters/site-files.ts";
 
-/** Beside this program; a variable, for a bundler would take a literal in its place for a picture. */
+/** Next to this program; a variable, because a bundler would replace a literal. */
 const WORKER = "./sw/";
 
-/** Copies the service worker's files into `site`, and those of packages that are installed, which are too heavy to be
- *  brought along. Resolves to the packages that are not, or in another version, as npm wants them named.
- *  @throws {Error} when a file cannot be written. */
+/** Copies the files of the service worker into `site`, and those of optional packages that are installed. Resolves to the
+ *  packages that are missing or have another version, such as "name@1.0.0".
+ *  @throws {Error} if a file cannot be written. */
 async function copyOffline(site: string, from: string): Promise<string[]> {
   const isFile = await stat(site).then(
     (there) => !there.isDirectory(),

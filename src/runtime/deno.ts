@@ -4,20 +4,20 @@ import { type Configuration, explainDenied, readConfiguration } from "./configur
 import { type Hosted, openHosted } from "./hosted.ts";
 import { originsBehind } from "./proxies.ts";
 
-/** Milliseconds that requests under way have to finish when the process is told to stop. */
+/** Milliseconds that requests under way have to finish when the process stops. */
 const GRACE = 10_000;
 
-/** Flags that are Deno's own here, and go before the file. */
+/** Flags that belong to Deno, before the file. */
 const DENOS = /^--(?:port|host)(?:=|$)/;
 
-/** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
+/** The program of the pool's threads; a variable, because a bundler would replace a literal. */
 const WORKER = "./heavy-worker.js";
 
-/** What Deno tells about a request beside it. */
+/** What Deno passes with a request. */
 interface RequestInfo {
-  /** The other end of its connection, with a `hostname` where that is one of a network. */
+  /** The other end of its connection; network addresses have a `hostname`. */
   readonly remoteAddr: object;
-  /** Settles when the answer has been sent, or could not be. */
+  /** Settles when the response was sent, or could not be. */
   readonly completed: Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const underWay = new Set<Promise<unknown>>();
 const callers = new WeakMap<Request, string | undefined>();
 let opening: Promise<Hosted> | undefined;
 
-/** Opened by whoever comes first: of several threads, only one is told that Deno listens. */
+/** Opens the service at the first call: of several threads, Deno calls `onListen` in one only. */
 function open(): Promise<Hosted> {
   opening ??= openServed(process.argv.slice(2));
   return opening;
@@ -44,7 +44,7 @@ async function openServed(flags: readonly string[]): Promise<Hosted> {
   return openHosted(configuration, spawn, { callerOf, ...(byProxy && { baseUrl: byProxy }) });
 }
 
-/** The same once it is known whether links can be kept. */
+/** Resolves to the service when its store is open. */
 async function openWhole(): Promise<Hosted> {
   const hosted = await open();
   await hosted.opened;
@@ -55,14 +55,14 @@ function addressIn(remote: { readonly hostname?: unknown }): string | undefined 
   return typeof remote.hostname === "string" ? remote.hostname : undefined;
 }
 
-/** @throws {Error} for what only a server of our own can do. */
+/** @throws {Error} for settings that `deno serve` does not support. */
 function checkServable({ workers = 1, drainDelay, accessLog, metrics }: Configuration): void {
   const given = { workers: workers > 1, "drain-delay": drainDelay, "access-log": accessLog, "metrics-port": metrics };
   const asked = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []));
   if (asked.length > 0) throw new Error(`deno serve is without ${asked.join(", ")}: use deno run with serve.js`);
 }
 
-/** Deno listens no more from the signal on, and answers what is there; this waits for it, and ends the program. */
+/** Waits for the requests under way, and ends the program. Deno stops listening at the signal. */
 async function stop(hosted: Hosted): Promise<never> {
   hosted.stop();
   await Promise.race([Promise.allSettled(underWay), sleep(GRACE)]);
@@ -70,9 +70,9 @@ async function stop(hosted: Hosted): Promise<never> {
   process.exit();
 }
 
-/** The service for `deno serve`, with the settings that `npm start` has, except for those that are Deno's. Deno bounds
- *  neither the time a request takes to arrive nor the number of sockets, so that a proxy has to stand in front; `deno run`
- *  with the program for Node has all bounds. */
+/** The service for `deno serve`, with the settings of `npm start` except those that belong to Deno. Deno limits neither
+ *  the time that a request may take to arrive nor the number of sockets, so it needs a proxy in front. `deno run` with
+ *  the program for Node has all limits. */
 export default {
   onListen(address: object): void {
     const { hostname = "", port = 0 } = address as { readonly hostname?: string; readonly port?: number };
@@ -95,7 +95,7 @@ export default {
   },
   async fetch(request: Request, { remoteAddr, completed }: RequestInfo): Promise<Response> {
     callers.set(request, addressIn(remoteAddr));
-    // A caller who went away is no news.
+    // The client may have gone away.
     const sent: Promise<unknown> = completed.catch(() => undefined).then(() => underWay.delete(sent));
     underWay.add(sent);
     return (await open()).answer(request);

@@ -10,7 +10,7 @@ import { purgeUnread } from "../stores/expiry.ts";
 
 export type { D1Binding } from "../stores/d1.ts";
 
-/** What the service is given by a worker of an edge platform; `Env` are the worker's bindings. */
+/** Settings of a worker on an edge platform; `Env` are its bindings. */
 export interface EdgeSettings<Env> {
   /** The import of `isoqr/core.wasm`: such platforms compile WebAssembly when a worker is deployed, and never from bytes. */
   readonly core: WebAssembly.Module;
@@ -20,22 +20,22 @@ export interface EdgeSettings<Env> {
   readonly linksMaxBytes?: number;
   /** Days without a read after which a link expires; by default links are kept forever. */
   readonly linksExpire?: number;
-  /** Where callers reach the worker, such as "https://qr.example.com"; each request's own origin when left out. */
+  /** The public address, such as "https://qr.example.com"; the origin of each request if left out. */
   readonly baseUrl?: string;
-  /** Hears of every unexpected error, whose details no caller is told; default console.error. */
+  /** Called with unexpected errors, whose details are not sent to clients; default console.error. */
   readonly report?: (error: unknown) => void;
 }
 
-/** What a module of a worker exports by default. */
+/** The default export of a worker's module. */
 export interface EdgeWorker<Env> {
   fetch(request: Request, env: Env): Promise<Response>;
   /** Removes expired links, on a cron trigger. */
   scheduled(event: unknown, env: Env): Promise<void>;
 }
 
-/** The whole service without what takes more than the core: logos and social images answer 501, and reports leave out the
- *  proof of scanning.
- *  @throws {QrError} INVALID_OPTION for settings that are none, or without the core. */
+/** Creates a worker with the whole service, except what needs more than the core: logos and social images answer 501, and
+ *  reports have no scan.
+ *  @throws {QrError} INVALID_OPTION if the settings are not an object, or without the core. */
 export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   const { core, links, linksMaxBytes, linksExpire = 0, baseUrl, report = console.error } = objectOf(settings, "core");
   if (!core) {
@@ -50,10 +50,10 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
     });
 
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
-    // Here no request may wait for a promise of another, whose caller may go away, and the promise with him.
+    // A request must not wait for a promise of another, which ends with its client.
     const links = database && cacheLinks(openStore(database));
     const service = createService({ schedule: runApart, ...(links && { links }) });
-    // Loaded when the first agent comes, for it is larger than all else.
+    // Loaded for the first MCP message, because it is larger than everything else.
     const mcp = async (request: Request) => {
       const { createMcp } = await import("../http/mcp.ts");
       return createMcp(service, report)(request);
@@ -64,7 +64,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   let answer: ReturnType<typeof open> | undefined;
   return {
     fetch(request, env) {
-      // The bindings come with requests, and are the same for all of them.
+      // Bindings come with requests, and are the same for all.
       answer ??= open(links?.(env));
       return answer(request);
     },

@@ -69,8 +69,8 @@ export function createLens(watches: readonly ExchangeWatch[]): ExchangeLens {
   };
 }
 
-/** Writes a line of JSON for each exchange to `log`. It has the pattern of the route and never the address: addresses contain
- *  what people encode, and the ids of links. */
+/** Writes a line of JSON for each exchange to `log`. It has the pattern of the route and never the address: addresses
+ *  contain what people encode, and the ids of links. */
 export function createAccessLog(log: Pick<LogWriter, "line">, now: () => Date = () => new Date()): ExchangeWatch {
   return {
     end({ method, route, status, bytes, milliseconds, whole }) {
@@ -107,8 +107,8 @@ export const ROOM = 1024 * 1024;
 /** Milliseconds that a line waits for others to be written with it, and until a full pipe is tried again. */
 const PAUSE = 100;
 
-/** Creates a writer to the file, pipe or terminal `fd`. Node blocks while it writes to a pipe; this writer uses a thread, one
- *  piece after another. If the reader goes away, the log ends and nothing else. `report` is called with one line when
+/** Creates a writer to the file, pipe or terminal `fd`. Node blocks while it writes to a pipe; this writer uses a thread,
+ *  one piece after another. If the reader goes away, the log ends and nothing else. `report` is called with one line when
  *  something cannot be written. */
 export function createLogWriter(fd: number, report: (line: string) => void): LogWriter {
   const pieces: string[] = [];

@@ -19,31 +19,31 @@ import type { Configuration } from "./configuration.ts";
 import { openLimits } from "./limits.ts";
 import type { Watch } from "./watch.ts";
 
-/** The whole service of a server, before anybody listens. */
+/** The whole service of a server, before it listens. */
 export interface Hosted {
   /** Links answer 503 until their store is open. */
   readonly answer: App;
-  /** Resolves when the store is open, or is known to be away for a while. Rejects with one sentence when it cannot be
+  /** Resolves when the store is open or known to be unavailable for now. Rejects with one sentence if it cannot be
    *  opened. */
   readonly opened: Promise<unknown>;
-  /** From now on /readyz says that no more requests are to come. */
+  /** Makes /readyz answer 503 from now on. */
   stop(): void;
-  /** Compiles what cards are drawn with, so that the first one of each thread is soon there. Never rejects: what stands in
-   *  the way is said to whoever asks for a card. */
+  /** Compiles what draws cards, so that the first card of each thread takes less time. Never rejects: requests for cards
+   *  report what is missing. */
   warm(): Promise<void>;
-  /** Ends the threads and closes the store of links; nobody is to be answered any more. */
+  /** Ends the threads and closes the store of links. No request may follow. */
   close(): Promise<void>;
 }
 
-/** What the host of the service adds to its configuration. */
+/** What a host adds to the configuration. */
 export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | "hangUp"> {
   readonly watch?: Pick<Watch, "links" | "heavy" | "limits">;
   /** Returns the address at the other end of a request's connection, for limits per client. */
   readonly callerOf?: (request: Request) => string | undefined;
 }
 
-/** How much heavy work is taken on: a picture takes some tens of milliseconds, so that whoever waits in the queue is
- *  served within a second or two; one processor is left to light requests. */
+/** Limits of heavy work. A picture takes some tens of milliseconds, so that a full queue takes a second or two. One
+ *  processor is left for light requests. */
 export const POOL = {
   size: Math.max(1, availableParallelism() - 1),
   queue: 32,
@@ -55,15 +55,14 @@ export const POOL = {
 /** Jobs of batches per thread: one being drawn and the next one. The queue is for requests of single pictures. */
 export const BATCH_JOBS = 2;
 
-/** The built playground, and the service worker where the playground is without. */
+/** The built playground, and the service worker, which the playground of the package lacks. */
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
-/** Small pictures share the memory of Node's pool: one of its own for each, and its way to the socket, take longer than
- *  half of the drawing. */
+/** Copies small pictures to Node's shared pool: allocating and sending a buffer for each takes half as long as drawing. */
 const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
 
-/** The service as `configuration` has it, on any host that has Node's modules; `spawn` starts a thread for heavy work. */
+/** Opens the service on a host with Node's modules. `spawn` starts a thread for heavy work. */
 export function openHosted(
   configuration: Omit<Configuration, "port" | "host">,
   spawn: () => PoolWorker,
@@ -129,8 +128,8 @@ export const READY_LIMIT = 2_000;
 /** An id that no link has. */
 const NO_ID = "";
 
-/** Creates the readiness of a server with `links`, which have `limit` milliseconds to answer. However often it is checked,
- *  one query runs at a time. */
+/** Creates the readiness of a server with `links`, which have `limit` milliseconds to answer. However often it is
+ *  checked, one query runs at a time. */
 export function createReadiness(links: LinkStore, limit: number = READY_LIMIT): Readiness {
   let stopping = false;
   const ask = singleFlight(() => links.find(NO_ID));
@@ -152,8 +151,8 @@ const compileHarfBuzz = once(async (readWasm: ReadWasm) =>
 
 /** Compiles the libraries that draw cards, and keeps the modules for as long as the process lives. V8 shares the code of
  *  equal modules between threads while one of them holds it: a thread that starts later need not compile, and runs what
- *  was optimized in the threads before it. The first card of a thread takes less than half of the time. Libraries that are
- *  not installed are skipped. */
+ *  was optimized in the threads before it. The first card of a thread takes less than half of the time. Libraries that
+ *  are not installed are skipped. */
 async function keepCompiled(readWasm: ReadWasm): Promise<void> {
   await Promise.allSettled([compileResvg(readWasm), compileHarfBuzz(readWasm)]);
 }

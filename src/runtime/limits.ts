@@ -16,11 +16,11 @@ type Settings = Pick<Configuration, "limits" | "links" | "workers" | "trustProxy
 /** Counts a request of a client. */
 type Take = (client: string, kind: LimitKind, points: number) => Promise<number>;
 
-/** Where a proxy in front usually is. */
+/** Where a proxy usually is. */
 const NEAR = "loopback,private";
 
-/** Opens the limits in `settings`; returns undefined if there are none. Each process counts its share in memory, unless the
- *  store of links can count for all servers. `callerOf` returns the address at the other end of a request's
+/** Opens the limits in `settings`; returns undefined if there are none. Each process counts its share in memory, unless
+ *  the store of links can count for all servers. `callerOf` returns the address at the other end of a request's
  *  connection; a request whose address is unknown is not limited. */
 export function openLimits(
   { limits: most, links = "", workers = 1, trustProxy = "" }: Settings,

@@ -5,20 +5,19 @@ import { nextTask } from "../next-task.ts";
 import type { Address } from "./configuration.ts";
 import { settings } from "./settings-table.ts";
 
-/** What the two parts of an address are called where they are set. */
+/** The names of the settings of an address, for messages. */
 interface Flags {
   readonly port: string;
   readonly host: string;
 }
 
-/** `given` in full, with what `npm start` has where nothing is given: Node takes a missing host for all there are. In
- *  sentences the two are called by `names`.
- *  @throws {QrError} INVALID_OPTION for what is no port or no host. */
+/** Returns the address with the defaults of `npm start`: without a host, Node would listen on all. Messages use `names`.
+ *  @throws {QrError} INVALID_OPTION for an invalid port or host. */
 export function settleAddress(
   { port = Number(settings.port.default), host = settings.host.default }: Partial<Address>,
   names: Flags = { port: "port", host: "host" },
 ): Address {
-  // A program may have it from its environment, as a text.
+  // A program may pass a text from its environment.
   if (!settings.port.fits(String(port))) throw invalid(`${names.port} ${settings.port.rule}`);
   if (typeof host !== "string" || !settings.host.fits(host)) throw invalid(`${names.host} ${settings.host.rule}`);
   return { port: Number(port), host };
@@ -27,7 +26,7 @@ export function settleAddress(
 const invalid = (sentence: string) => new QrError("INVALID_OPTION", 400, sentence);
 
 /** Resolves when `server` listens.
- *  @throws {Error} with one sentence, in which `flags` name what to change, when the address cannot be taken. */
+ *  @throws {Error} with one sentence if it cannot; `flags` name what to change. */
 export function listen(
   server: Server,
   { port, host }: Address,
@@ -39,7 +38,7 @@ export function listen(
   });
 }
 
-/** "http://127.0.0.1:8080", with the port that was really taken. */
+/** Returns the address of a server that listens, such as "http://127.0.0.1:8080". */
 export function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -60,26 +59,25 @@ function sentenceFor(error: NodeJS.ErrnoException, port: number, host: string, f
 }
 
 export interface DrainSettings {
-  /** Milliseconds for which connections that are idle may still be used for one more request; 0 when left out. */
+  /** Milliseconds for which idle connections may bring one more request; default 0. */
   readonly linger?: number;
-  /** Called when no new connections are taken; when it resolves, callers are told to leave theirs. */
+  /** Called when no new connections are accepted. When it resolves, responses get `Connection: close`. */
   readonly closed?: () => Promise<unknown>;
-  /** Milliseconds that requests under way have to finish; 10,000 when left out. */
+  /** Milliseconds that requests under way have to finish; default 10,000. */
   readonly grace?: number;
 }
 
-/** Lets `server` take no new connections, and resolves when the last connection is closed. Whoever asks once more on an old
- *  connection is answered, and told to close it: a server that closes it by itself may do so in the moment in which a
- *  request is on its way, and that would be lost. */
+/** Stops accepting connections, and resolves when the last connection is closed. A request on an open connection is
+ *  answered with `Connection: close`: a server that closes connections itself loses requests that are on their way. */
 export async function drain(server: Server, settings: DrainSettings = {}): Promise<void> {
   const { linger = 0, closed, grace = 10_000 } = settings;
-  // A server that closes would end idle connections at once.
+  // Node would close idle connections at once.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => undefined;
   await acceptAll(server);
   const gone = new Promise<void>((resolve) => server.close(() => resolve()));
   await closed?.();
-  // Not before: whoever is told to close its connection opens another, and nobody would be there to accept it.
+  // Not earlier: a client that closes its connection opens another, which must reach a server.
   server.keepAliveTimeout = Math.max(1, linger);
   server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
   const idle = setTimeout(closeIdle, linger);
@@ -89,11 +87,11 @@ export async function drain(server: Server, settings: DrainSettings = {}): Promi
   clearTimeout(force);
 }
 
-/** Turns of the event loop for which connections that wait to be accepted are looked for: one is accepted in each. */
+/** Turns of the event loop in which waiting connections are accepted, one in each. */
 export const MOST_TURNS = 1_000;
 
-/** Resolves right after a turn in which nobody came: the system breaks connections that are not accepted when nobody listens
- *  any more. One may come even then; where none is to be lost, others see in time that the server is not ready. */
+/** Resolves after a turn in which no connection came: the system breaks those that are not accepted when the server stops
+ *  to listen. One may still come afterwards, unless clients noticed in time that the server is not ready. */
 async function acceptAll(server: Server): Promise<void> {
   let busy = true;
   const note = () => {

@@ -10,16 +10,16 @@ import { boundConnections } from "./connections.ts";
 import type { ExchangeWatch } from "./exchanges.ts";
 import { addressOf, listen, settleAddress } from "./listen.ts";
 
-/** The figures of one process, and how they come about. Every label has few values, whatever callers send. */
+/** The metrics of one process. Every label has few values, whatever clients send. */
 export interface Metrics {
   readonly exchanges: ExchangeWatch;
-  /** `links`, counted. */
+  /** Returns `links` with their calls counted. */
   links(links: LinkStore): LinkStore;
-  /** `heavy`, counted; `threads` is how much of it is under way at most. */
+  /** Returns `heavy` with its jobs counted; at most `threads` run at a time. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
   /** Returns `limits` with refusals counted. */
   limits(limits: Limits): Limits;
-  /** The figures as Prometheus reads them. */
+  /** Resolves to the metrics in the format of Prometheus. */
   text(): Promise<string>;
 }
 
@@ -28,7 +28,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 /** Seconds, from a matrix to a batch with logos. */
 const TIMES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Figures of this process; where it is one of several, `worker` is its place among them. */
+/** Creates the metrics of this process; `worker` is its place if it is one of several. */
 export function createMetrics(worker?: string): Metrics {
   const registry = new Registry();
   if (worker !== undefined) {
@@ -184,15 +184,15 @@ export const LIMITS = {
 } as const;
 export const MOST_CONNECTIONS = 20;
 
-/** Longest silence while figures are sent, in milliseconds: for callers who do not read. Longer than several processes have to
- *  answer. */
+/** Longest silence while figures are sent, in milliseconds: for callers who do not read. Longer than several processes
+ *  have to answer. */
 export const TIMEOUT = 10_000;
 
 /** What the address is called where programs give it. */
 const NAMES = { port: "port of metrics", host: "host of metrics" };
 
-/** Serves what `read` resolves to at /metrics. It has its own port, because metrics are not public, and must be served when
- *  the service itself is full.
+/** Serves what `read` resolves to at /metrics. It has its own port, because metrics are not public, and must be served
+ *  when the service itself is full.
  *  @throws {Error} with one sentence when the address cannot be taken. */
 export async function serveMetrics(given: Address, read: () => Promise<string>): Promise<MetricsServer> {
   // This port has no default: without one, there are no metrics.

@@ -15,8 +15,8 @@ export function isTrustList(list: string): boolean {
   return list === "" || wordsOf(list).every((word) => readRange(word).length > 0);
 }
 
-/** Returns a function that tells whether `list` names the address of a connection. The list has addresses, ranges and names
- *  of ranges, separated by commas.
+/** Returns a function that tells whether `list` names the address of a connection. The list has addresses, ranges and
+ *  names of ranges, separated by commas.
  *  @throws {Error} for a list that `isTrustList` refuses. */
 export function trustedBy(list: string): (address: string | undefined) => boolean {
   if (!isTrustList(list)) throw new Error("proxies to be trusted are given as addresses, ranges, loopback or private");
@@ -47,8 +47,8 @@ function readRange(word: string): readonly Range[] {
   return length <= most ? [[parsed, length]] : [];
 }
 
-/** Returns a function that finds the origin a request was sent to: what its proxy says, if `list` names the proxy, otherwise
- *  that of its own address. `callerOf` returns the address at the other end of a request's connection. */
+/** Returns a function that finds the origin a request was sent to: what its proxy says, if `list` names the proxy,
+ *  otherwise that of its own address. `callerOf` returns the address at the other end of a request's connection. */
 export function originsBehind(
   list: string,
   callerOf: (request: Request) => string | undefined,

@@ -69,8 +69,8 @@ interface Kept {
   readonly end: number;
 }
 
-/** Counts in the memory of this process. Beyond `most` keys, the one that would end first is dropped and its client starts
- *  again from 0, so that an attacker with many addresses cannot lock others out. `now` is in milliseconds. */
+/** Counts in the memory of this process. Beyond `most` keys, the one that would end first is dropped and its client
+ *  starts again from 0, so that an attacker with many addresses cannot lock others out. `now` is in milliseconds. */
 export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {
   // Not a Cache of src/cache.ts, which would keep the count that was used last. Ordered by end, since all counts last
   // equally long.

@@ -1,7 +1,7 @@
 import { define, QrCodeElement } from "../element/element.ts";
 import * as library from "../index.ts";
 
-// What a page gets by one script tag: the element, and the library as `isoqr`. Of several tags the first counts, for both:
-// the element's errors are those of its own library.
+// What one script tag adds to a page: the element, and the library as `isoqr`. If there are several tags, the first one
+// wins for both, so that the element throws the errors of this library.
 if (!Object.hasOwn(globalThis, "isoqr")) Object.assign(globalThis, { isoqr: { ...library, QrCodeElement } });
 define();

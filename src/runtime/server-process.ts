@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningServer } from "./node.ts";
 import type { Assignment, Order, Report } from "./processes.ts";
 
-/** The program of one of several processes that share a port. It serves until it is ordered or told by a signal to end, or
- *  until the process that started it is gone. Signals come first; the server is loaded after them. */
+/** The program of one of several processes that share a port. It serves until it is ordered or told by a signal to end,
+ *  or until the process that started it is gone. Signals come first; the server is loaded after them. */
 
 /** Milliseconds until a server prepares for its first card. */
 const WARM_AFTER = 1_000;

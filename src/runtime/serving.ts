@@ -20,8 +20,8 @@ export interface Signals {
 /** Milliseconds after which the first process of a container ends itself: signals do not end it. */
 const GRACE = 100;
 
-/** Holds the signals of this process: the first process of a container has no defaults for them, so that one that arrives at
- *  the start would be lost. Until it serves there is nothing to finish, and it ends. */
+/** Holds the signals of this process: the first process of a container has no defaults for them, so that one that arrives
+ *  at the start would be lost. Until it serves there is nothing to finish, and it ends. */
 export function holdSignals(): Signals {
   let handlers: SignalHandlers | undefined;
   let isStopping = false;
@@ -48,7 +48,7 @@ export function holdSignals(): Signals {
   };
 }
 
-/** Milliseconds after which a server gets ready for its first card. */
+/** Milliseconds until a server prepares for its first card. */
 const WARM_AFTER = 1_000;
 
 interface Serving extends SignalHandlers {
@@ -56,10 +56,10 @@ interface Serving extends SignalHandlers {
   readonly metricsUrl?: string | undefined;
 }
 
-/** Serves until the process is told to stop by `signals`. Resolves when the server listens, and has said so.
- *  @throws {Error} with one sentence when it cannot start. */
+/** Serves until a signal stops the process. Resolves when the server listens and has printed where.
+ *  @throws {Error} with one sentence if it cannot start. */
 export async function serveUntilStopped(configuration: Configuration, signals: Signals): Promise<void> {
-  // A server goes on when nobody reads any more what it says.
+  // A server continues when its output is closed.
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners("error").on("error", () => undefined);
   }
@@ -68,20 +68,20 @@ export async function serveUntilStopped(configuration: Configuration, signals: S
   signals.serve(serving);
   console.log(`isoqr is serving on ${serving.url}`);
   if (serving.metricsUrl) console.log(`Figures are at ${serving.metricsUrl}`);
-  // Last, for programs that wait until all is said.
+  // Last, for programs that wait for this line.
   console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
 }
 
 async function serveHere(configuration: Configuration): Promise<Serving> {
   const { startServer } = await import("./node.ts");
   const { url, metricsUrl, warm, drain } = await startServer(configuration);
-  // Not before the first answers, which are not to wait for it.
+  // After the first responses, which must not wait for it.
   setTimeout(warm, WARM_AFTER).unref();
   return { url, metricsUrl, stop: () => drain(configuration.drainDelay) };
 }
 
 async function serveInProcesses(configuration: Configuration): Promise<Serving> {
-  // Threads do not start in processes that Deno has started so.
+  // Deno starts no threads in processes of a cluster.
   if (process.versions.deno) throw new Error("workers above 1 are not for Deno: use deno serve --parallel");
   const { startProcesses } = await import("./processes.ts");
   const giveUp = () => {

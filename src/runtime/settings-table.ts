@@ -4,9 +4,9 @@ import { isTrustList } from "./proxies.ts";
 /** Processes on one port. */
 export const MOST_WORKERS = 64;
 
-/** What each client may do per minute with LIMITS=public. Thirty people behind one address may each open a page of a hundred
- *  codes in the same minute, which takes a tenth of a second of processor time; 300 pictures with logos, or six full
- *  batches, take a thread a few seconds; 30 of the longest links per minute fill a store of 4 GiB in a month. */
+/** What each client may do per minute with LIMITS=public. Thirty people behind one address may each open a page of a
+ *  hundred codes in the same minute, which takes a tenth of a second of processor time; 300 pictures with logos, or six
+ *  full batches, take a thread a few seconds; 30 of the longest links per minute fill a store of 4 GiB in a month. */
 export const PUBLIC_LIMITS = { requests: 3_000, heavy: 300, links: 30 } as const;
 
 const LIMIT_RULE = "must be a whole number from 0 to 1000000, where 0 means no limit";
@@ -174,7 +174,7 @@ function isHost(value: string): boolean {
   return /^[A-Za-z0-9._:%-]{1,253}$/.test(value);
 }
 
-/** The settings for somebody at a terminal, two lines each. */
+/** Returns the settings as help for a terminal, two lines each. */
 export function settingsHelp(): string {
   const lines = Object.entries<Setting>(settings).map(([name, { about, default: usual }]) => {
     const text = `${about.replaceAll("`", "")}${usual && ` (${usual})`}`;

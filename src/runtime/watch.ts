@@ -3,32 +3,32 @@ import type { HeavyWork, LinkStore } from "../ports.ts";
 import type { Configuration } from "./configuration.ts";
 import { createAccessLog, createLogWriter, type ExchangeWatch } from "./exchanges.ts";
 
-/** Who watches a server: its log and its figures. Without one, nothing is counted and nothing is slower. */
+/** The log and the metrics of a server. Without them, nothing is counted and nothing is slower. */
 export interface Watch {
   readonly exchanges: readonly ExchangeWatch[];
-  /** `links`, watched. */
+  /** Returns `links` with their calls counted. */
   links(links: LinkStore): LinkStore;
-  /** `heavy`, watched; `threads` is how much of it is under way at most. */
+  /** Returns `heavy` with its jobs counted; at most `threads` run at a time. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
   /** Returns `limits` with refusals counted. */
   limits?(limits: Limits): Limits;
-  /** Where figures are given. */
+  /** Where metrics are served. */
   readonly metricsUrl?: string;
-  /** Writes what is to be written yet, and gives figures no more. */
+  /** Writes the rest of the log, and stops serving metrics. */
   close(): Promise<void>;
 }
 
 const STDOUT = 1;
 
-/** What `configuration` wants to be watched. In one of several processes `worker` is its place among them, and it gives its
- *  figures to the one that started it instead of listening itself.
- *  @throws {Error} with one sentence when the address for figures cannot be taken. */
+/** Opens the log and the metrics that `configuration` wants. In one of several processes, `worker` is its place, and the
+ *  process that started it serves the metrics of all.
+ *  @throws {Error} with one sentence if the server of metrics cannot listen. */
 export async function openWatch(
   { accessLog, metrics: address }: Pick<Configuration, "accessLog" | "metrics">,
   worker?: string,
 ): Promise<Watch> {
   const log = accessLog ? createLogWriter(STDOUT, console.error) : undefined;
-  // Loaded when it is asked for: it takes as long as all of the service.
+  // Takes as long to load as the whole service.
   const module = address && (await import("./metrics.ts"));
   const metrics = module?.createMetrics(worker);
   const server =

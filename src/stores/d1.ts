@@ -2,18 +2,18 @@ import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type LinkSettings } from "./expiry.ts";
 import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
-/** What of a D1 database is used: its binding, as Cloudflare's own types have it. */
+/** The part of a D1 binding that is used, as in Cloudflare's types. */
 export interface D1Binding {
-  prepare(sql: string): D1Question;
-  /** Asks all in one transaction. */
-  batch(questions: D1Question[]): Promise<readonly D1Answer[]>;
+  prepare(sql: string): D1Statement;
+  /** Runs all in one transaction. */
+  batch(statements: D1Statement[]): Promise<readonly D1Result[]>;
 }
 
-interface D1Question {
-  bind(...values: unknown[]): D1Question;
+interface D1Statement {
+  bind(...values: unknown[]): D1Statement;
 }
 
-interface D1Answer {
+interface D1Result {
   readonly results: readonly unknown[];
 }
 
@@ -80,8 +80,8 @@ const END_RECORD = "DELETE FROM isoqr_links_meta WHERE name = 'reads since'";
 
 const NOT_CURRENT = /no such (?:table|column)/i;
 const COLUMN_IS_THERE = /duplicate column name/i;
-/** What D1 wants to be asked once more: https://developers.cloudflare.com/d1/observability/debug-d1/. */
-const PASSING = /network connection lost|object to be reset|reset because its code was updated/i;
+/** Errors after which D1 recommends to retry: https://developers.cloudflare.com/d1/observability/debug-d1/. */
+const TRANSIENT = /network connection lost|object to be reset|reset because its code was updated/i;
 const FULL = /maximum DB size|database or disk is full/i;
 
 interface Counted {
@@ -114,16 +114,16 @@ export function createD1Links(
     await batch(COUNTERS.map((sql) => prepare(sql)));
   }
 
-  /** Asks once more where that helps. Every question may be put twice: what the first one changed, the second finds so. */
-  async function ask(questions: D1Question[], askAgain: () => void = () => undefined): Promise<readonly D1Answer[]> {
+  /** Runs `statements`, and retries once where that helps. All of them may run twice. */
+  async function run(statements: D1Statement[], onRetry: () => void = () => undefined): Promise<readonly D1Result[]> {
     try {
-      return await batch(questions);
+      return await batch(statements);
     } catch (error) {
       const { message } = error as Error;
       if (NOT_CURRENT.test(message)) await prepareTables();
-      else if (PASSING.test(message)) askAgain();
+      else if (TRANSIENT.test(message)) onRetry();
       else throw error;
-      return await batch(questions);
+      return await batch(statements);
     }
   }
 
@@ -133,13 +133,13 @@ export function createD1Links(
     const record = expiry.isOn ? prepare(RECORD_READS).bind(expiry.today()) : prepare(END_RECORD);
     // Reads first, because writing takes longer and this rarely changes.
     const known = await readsSince();
-    if (expiry.isOn !== (known !== undefined)) await ask([record]);
+    if (expiry.isOn !== (known !== undefined)) await run([record]);
     expiry.recordsSince(expiry.isOn ? await readsSince() : undefined);
     isPrepared = true;
   }
 
   async function readsSince(): Promise<number | undefined> {
-    const [answer] = await ask([prepare(READS_SINCE)]);
+    const [answer] = await run([prepare(READS_SINCE)]);
     return (answer?.results[0] as { readonly value: number } | undefined)?.value;
   }
 
@@ -154,14 +154,14 @@ export function createD1Links(
       }
     });
 
-  /** Resolves to the link that the last of `questions` finds. */
-  async function answerTo(...questions: D1Question[]): Promise<StoredLink | undefined> {
-    const row = (await ask(questions)).at(-1)?.results[0];
+  /** Resolves to the link that the last of `statements` finds. */
+  async function answerTo(...statements: D1Statement[]): Promise<StoredLink | undefined> {
+    const row = (await run(statements)).at(-1)?.results[0];
     return row === undefined ? undefined : plain(linkOf(row as Row));
   }
 
   /** Finds a link, and records the read in the same transaction, at most once a day: a worker cannot do it later. */
-  const look = (id: string): D1Question[] => {
+  const look = (id: string): D1Statement[] => {
     const find = prepare(FIND).bind(id, expiry.cutoff());
     return expiry.isOn ? [prepare(NOTE).bind(id, expiry.cutoff(), expiry.today()), find] : [find];
   };
@@ -184,18 +184,18 @@ export function createD1Links(
     add: (link) => inTime(() => put({ ...link, readDay: expiry.today() })),
     remove: ({ id, tokenHash }) =>
       inTime(async () => {
-        const questions = [prepare(FIND).bind(id, expiry.cutoff()), prepare(REMOVE).bind(id, tokenHash)];
-        let isAskedAgain = false;
-        const [found] = await ask(questions, () => {
-          isAskedAgain = true;
+        const statements = [prepare(FIND).bind(id, expiry.cutoff()), prepare(REMOVE).bind(id, tokenHash)];
+        let isRetried = false;
+        const [found] = await run(statements, () => {
+          isRetried = true;
         });
         const there = (found?.results[0] as Row | undefined)?.token_hash;
         // After a retry, a link that the first attempt removed is already gone.
-        return there ?? (isAskedAgain ? tokenHash : undefined);
+        return there ?? (isRetried ? tokenHash : undefined);
       }),
     stats: (before = 0) =>
       inTime(async () => {
-        const [answer] = await ask([prepare(COUNT).bind(before)]);
+        const [answer] = await run([prepare(COUNT).bind(before)]);
         const row = answer?.results[0] as Counted | undefined;
         if (!row) throw new Error("D1 counted nothing");
         const { oldest, newest, ...counted } = row;
@@ -204,15 +204,15 @@ export function createD1Links(
     readsSince: () => inTime(readsSince),
     purge: (before, most) =>
       inTime(async () => {
-        const answers = await ask([prepare(INDEX), prepare(PURGE).bind(before, most)]);
-        return answers.at(-1)?.results.length ?? 0;
+        const results = await run([prepare(INDEX), prepare(PURGE).bind(before, most)]);
+        return results.at(-1)?.results.length ?? 0;
       }),
     async *export() {
       // D1 has no transactions across queries. Links never change, so each link that exists throughout is exported exactly
       // once.
       for (let after = "", isMore = true; isMore; ) {
         const from = after;
-        const [answer] = await inTime(() => ask([prepare(LIST).bind(from, LOT)]));
+        const [answer] = await inTime(() => run([prepare(LIST).bind(from, LOT)]));
         const rows = (answer?.results ?? []) as readonly Row[];
         yield* rows.map(linkOf);
         after = rows.at(-1)?.id ?? after;
@@ -240,7 +240,7 @@ function plain({ id, data, tokenHash }: DatedLink): StoredLink {
   return { id, data, tokenHash };
 }
 
-/** What is told of `error`: nothing of an answer that was not understood, for it may hold what is stored. */
+/** Returns `error` without the response that D1's client could not read, which may contain what is stored. */
 function faultOf({ message }: Error): Error {
   return new Error(message.replace(/\bgot: [\s\S]*/, "got something else"));
 }

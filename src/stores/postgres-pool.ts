@@ -24,11 +24,11 @@ export interface Session {
 
 export const SETTINGS = {
   max: 10,
-  /** Seconds: for logging in, until a connection that is not used is closed, and until one that broke is made anew. */
+  /** Seconds to log in, until an idle connection is closed, and until a broken one is replaced. */
   connect_timeout: 5,
   idle_timeout: 300,
   backoff: () => 0.2,
-  // Types other than the built-in ones are not used, and need not be asked for at every connection.
+  // Only built-in types are used, so there is no need to query others for each connection.
   fetch_types: false,
   onnotice: () => undefined,
 } as const;
@@ -36,10 +36,10 @@ export const SETTINGS = {
 /** Queries that may be under way or wait for a connection. */
 export const MOST_WAITING = 1000;
 
-/** Connections that broke, as the driver or the system calls it. */
+/** Codes of broken connections, of the driver or the system. */
 const BROKEN = /^(?:CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|EPIPE|57P0[123])$/;
 
-/** A pool for the database at `url`, which connects when it is first asked; `timeLimit` is in milliseconds. */
+/** Creates a pool for the database at `url`, which connects for the first query. `timeLimit` is in milliseconds. */
 export async function createPostgresPool(url: string, timeLimit: number): Promise<Pool> {
   const { default: postgres } = await import("postgres");
   const open = (max: number = SETTINGS.max) => {
@@ -51,18 +51,17 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
   let waiting = 0;
   const sessions = new Set<Session>();
 
-  /** Replaces the pool of connections that do not answer: where a network swallows what is sent, they would not break
-   *  for a quarter of an hour. */
+  /** Replaces connections that do not answer: if a network drops packets, they take a quarter of an hour to break. */
   async function renew(mute: typeof current): Promise<void> {
     if (current !== mute) return;
     current = open();
     await end(mute);
   }
 
-  /** Not left to the driver, which may wait for connections that broke long ago. */
+  /** Closes all connections: the driver may wait for some that broke long ago. */
   async function end({ sql, sockets }: typeof current): Promise<void> {
     const ended = sql.end({ timeout: 0 });
-    // The driver says goodbye in the next turn.
+    // The driver sends its last message in the next turn.
     await Promise.resolve();
     sockets.destroy();
     await ended;

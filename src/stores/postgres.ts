@@ -32,14 +32,13 @@ interface AddedRow extends Row {
 export interface PostgresSettings extends LinkSettings {
   /** Time limit for each use of the store, in milliseconds; by default 5000. */
   readonly timeLimit?: number;
-  /** Is told, in one line, that the database is away at the start; by default nobody is. */
+  /** Called with one line if the database is unavailable at the start. */
   readonly report?: (line: string) => void;
 }
 
-/** Links in the PostgreSQL database at `url`, or in another that speaks its protocol. Any number of servers may share
- *  it; the one that comes first makes the tables. A database that is away is used from when it is there.
- *  @throws {Error} with one sentence, without the password, when the database is there and cannot be used, or when `url`
- *  is no address. */
+/** Opens links in the PostgreSQL database at `url`, or in another that speaks its protocol. Any number of servers may share
+ *  it; the first one creates the tables. A database that is unavailable is used as soon as it can be reached.
+ *  @throws {Error} with one sentence, without the password, if the database cannot be used, or if `url` is malformed. */
 export async function openPostgresLinks(
   url: string,
   { timeLimit = TIME_LIMIT, report = () => undefined, ...settings }: PostgresSettings = {},

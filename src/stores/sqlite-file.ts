@@ -28,9 +28,8 @@ export interface AsyncConnection extends WriterConnection {
 /** Bytes of a page of the file. */
 export const PAGE = 4096;
 
-/** WAL, so that readers never wait for a writer. FULL, so that a link that was answered for survives a power cut as well
- *  as a crash: SQLite then waits for the disk once a transaction, which NORMAL leaves out, at the price of the last
- *  links. The text is kept as bytes, for SQLite's own text may end at a NUL. */
+/** WAL, so that readers never wait for a writer. FULL, so that a created link survives a power cut as well as a crash: SQLite
+ *  waits for the disk once per transaction. Texts are stored as bytes, because SQLite's own text may end at a NUL. */
 const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`;
 const LINKS = `CREATE TABLE IF NOT EXISTS links (
   id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL

@@ -1,6 +1,6 @@
 import { storeBusy } from "./store-errors.ts";
 
-/** A connection whose `exec` works on a thread of its own, and whose prepared statements do not. */
+/** A connection whose `exec` runs on a separate thread, unlike its prepared statements. */
 export interface WriterConnection {
   exec(sql: string): Promise<unknown>;
 }
@@ -19,14 +19,14 @@ interface Waiting {
 /** Writes that may wait for those before them. */
 export const MOST_WAITING = 1000;
 
-/** Milliseconds for which another process's lock is waited for. */
+/** Milliseconds to wait for the lock of another process. */
 export const PATIENCE = 5000;
 
-/** Most milliseconds between two attempts to get the lock. */
+/** Most milliseconds between two attempts to lock the file. */
 const RETRY_PAUSE = 50;
 
-/** Gives the one who writes through `connection`. What arrives while a transaction is on its way to the disk goes into
- *  the next one together, so that a disk that takes a millisecond holds up a hundred writes no longer than one. */
+/** Creates a writer for `connection`. Writes that arrive while a transaction is being stored share the next one, so that a
+ *  hundred writes take as long as one. */
 export function createSqliteWriter(connection: WriterConnection): Write {
   let waiting: Waiting[] = [];
   let writing = false;
@@ -100,8 +100,8 @@ function inOneTransaction(connection: WriterConnection, group: readonly Waiting[
   return inTransaction(connection, () => group.map(({ step }) => step()));
 }
 
-/** What `work` gives, tried again for a while where another process has the file locked. SQLite's own waiting is not
- *  enough: it gives up at once where waiting could end in a deadlock, and while another process recovers the file. */
+/** Resolves to the result of `work`, which is retried for a while if another process has locked the file. SQLite's own
+ *  timeout does not apply when waiting could deadlock, and while another process recovers the file. */
 export async function patiently<Value>(work: () => Value | Promise<Value>, patience = PATIENCE): Promise<Value> {
   const end = performance.now() + patience;
   for (let pause = 1; ; pause = Math.min(2 * pause, RETRY_PAUSE)) {

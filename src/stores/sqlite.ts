@@ -17,7 +17,7 @@ import {
 import { createSqliteWriter, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
 import { createGuard, type Guard, LimitReached } from "./store-errors.ts";
 
-/** As text where it can be: bytes cost the garbage collector as much as all of the reading. */
+/** Text unless it contains a NUL: collecting the garbage of bytes takes as long as reading. */
 const DATA = "CASE instr(data, x'00') WHEN 0 THEN CAST(data AS TEXT) ELSE data END";
 const FIND = `SELECT ${DATA}, token_hash, read_day FROM links WHERE id = ?`;
 const ADD = "INSERT INTO links (id, data, token_hash, read_day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
@@ -39,16 +39,16 @@ export const CAPACITY = 4 * 1024 ** 3;
 
 type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];
 
-/** Links in the file `path`, which is made where there is none, its folder too. Several processes may use it at once.
- *  @throws {Error} with one sentence when it cannot be opened. */
+/** Opens links in the file `path`, which is created with its folder if it is missing. Several processes may use it at once.
+ *  @throws {Error} with one sentence if it cannot be opened. */
 export async function openSqliteLinks(path: string, settings: LinkSettings = {}): Promise<LinkStore & LinkAdmin> {
   const { Reader, Writer } = await loadLibsql();
-  // A full path is never taken for the address of a database elsewhere, or for one in memory.
+  // SQLite cannot mistake a full path for a remote database, or one in memory.
   const file = resolve(path);
   try {
     await makeFolder(dirname(file));
     checkLog(file);
-    // A second connection, for reading must not wait for the disk.
+    // Two connections, because reading must not wait for the disk.
     const [openReader, openWriter] = [() => new Reader(file), () => new Writer(file, {})];
     const [reader, writer] = [openReader(), openWriter()];
     const expiry = createExpiry(settings);
@@ -165,7 +165,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
       }),
     async close() {
       await reads.close();
-      // Into the one file, unless another process is still at work with it.
+      // Moves all links into one file, unless another process uses it.
       await writer.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
       writer.close();
       reader.close();
