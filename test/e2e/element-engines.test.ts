@@ -6,7 +6,7 @@ import { createService } from "../../src/service/service.ts";
 import { type EnginePage, engines } from "../engines/engines.ts";
 import { threeHundred } from "../engines/measures.ts";
 import type { Policy } from "../engines/site.ts";
-import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
+import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
 import { useEngine, useSite } from "./use.ts";
 
 /** Where pictures of the page are put for people to look at; none are taken without it. */

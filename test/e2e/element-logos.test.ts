@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toPng, toSvg } from "../../src/index.ts";
 import { createService } from "../../src/service/service.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { heavy, logoFile, plainPng, QUARTERS } from "../logos/logos.ts";
+import { heavy, logoFile, plainPng, QUARTERS } from "../logo/logos.ts";
 import { blobsOf, openPage, useScriptTag, waitForCodes } from "./element-page.ts";
 import { useBrowser } from "./use.ts";
 

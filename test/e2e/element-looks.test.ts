@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { engines, type Look } from "../engines/engines.ts";
-import { logoFile } from "../logos/logos.ts";
+import { logoFile } from "../logo/logos.ts";
 import { useSite } from "./use.ts";
 
 /** Where pictures of the page are put for people to look at; none are taken without it. */

@@ -11,7 +11,7 @@ import { deploy, releaseOf } from "./sw-releases.ts";
 import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
 import { build, createSite, type Site } from "./sw-site.ts";
 
-const logoData = readFileSync(new URL("../logos/lossy.webp", import.meta.url)).toString("base64");
+const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).toString("base64");
 const headers = { "Content-Type": "application/json" };
 const heavy: readonly Asked[] = [
   {
@@ -98,7 +98,7 @@ describe.each(engines)("%s", (_, start) => {
     let server: MoodyServer;
     let visit: EnginePage;
     beforeAll(async () => {
-      const logos = { fetch: async () => readFileSync(new URL("../logos/still.png", import.meta.url)) };
+      const logos = { fetch: async () => readFileSync(new URL("../logo/still.png", import.meta.url)) };
       [home, server] = [await createSite(), await createMoodyServer({ heavy: createHeavyWork(), logos })];
       visit = await engine.open(home.url);
     }, 60_000);

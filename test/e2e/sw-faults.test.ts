@@ -142,7 +142,7 @@ test("with a clock set back a year the outbox goes on", async () => {
 test("caches evicted under a running worker are filled again, or missed in words", async () => {
   await registerOn(stage.page, { offline: ["logo"] });
   await stage.page.evaluate("qr.offlineReady");
-  const logoData = readFileSync(new URL("../logos/lossy.webp", import.meta.url)).toString("base64");
+  const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).toString("base64");
   const draw = () => askFrom(stage.page, "/api/qr", posting({ data: "x", logoData }));
   const evict = () =>
     stage.page.evaluate("caches.keys().then((all) => Promise.all(all.map((one) => caches.delete(one))))");
@@ -163,7 +163,7 @@ test("where caches are refused parts are fetched each time, and links are kept",
   stage.site.files.set("/sw.js", refused + builtWorker);
   await expect(registerOn(stage.page)).rejects.toThrow();
   await stage.page.evaluate("qr.ready");
-  const logoData = readFileSync(new URL("../logos/still.png", import.meta.url)).toString("base64");
+  const logoData = readFileSync(new URL("../logo/still.png", import.meta.url)).toString("base64");
   expect((await askFrom(stage.page, "/api/qr", posting({ data: "x", logoData }))).status).toBe(200);
   const { url } = jsonOf(await make("kept"));
   expect((await stage.page.goto(url))?.status()).toBe(200);

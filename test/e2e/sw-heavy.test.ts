@@ -22,7 +22,7 @@ import { useStage } from "./sw-stage.ts";
 const stage = useStage();
 
 const model = createApp(createService({ heavy: createHeavyWork() }));
-const logo = (name: string) => readFileSync(new URL(`../logos/${name}`, import.meta.url)).toString("base64");
+const logo = (name: string) => readFileSync(new URL(`../logo/${name}`, import.meta.url)).toString("base64");
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>',
 );
@@ -202,7 +202,7 @@ test("light answers pass by heavy work", async () => {
 });
 
 describe("logos by address", () => {
-  const png = readFileSync(new URL("../logos/still.png", import.meta.url));
+  const png = readFileSync(new URL("../logo/still.png", import.meta.url));
   let open: Site;
   beforeAll(async () => {
     open = await createSite();

@@ -5,7 +5,7 @@ import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
 const ask = (path: string, init?: object): Promise<Heard> => askFrom(stage.page, path, init);
-const logoData = readFileSync(new URL("../logos/still.png", import.meta.url)).toString("base64");
+const logoData = readFileSync(new URL("../logo/still.png", import.meta.url)).toString("base64");
 const withLogo = posting({ data: "x", logoData });
 
 const kept = () => keptFiles(stage.page);

@@ -4,7 +4,7 @@ import { askFrom, jsonOf, posting, registerOn } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
-const logoData = readFileSync(new URL("../logos/still.png", import.meta.url)).toString("base64");
+const logoData = readFileSync(new URL("../logo/still.png", import.meta.url)).toString("base64");
 const withLogo = posting({ data: "x", logoData });
 
 /** Lets everything come with a Content-Security-Policy, as sites send it: the page, the worker, and the parts' scripts. */

@@ -70,7 +70,7 @@ export function update(page: Page): Promise<boolean> {
   });
 }
 
-const logoData = readFileSync(new URL("../logos/lossy.webp", import.meta.url)).toString("base64");
+const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).toString("base64");
 
 export const everything = { offline: ["logo", "scan", "card"] };
 

@@ -3,7 +3,7 @@ import { createService } from "../../src/service/service.ts";
 import { type EnginePage, engines } from "../engines/engines.ts";
 import { different, twoThousand } from "../engines/measures.ts";
 import { optionSets } from "../engines/option-sets.ts";
-import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
+import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
 import { useEngine, useSite } from "./use.ts";
 
 const sets = JSON.stringify(optionSets(500, 41));

@@ -7,7 +7,7 @@ import { toSvg } from "../../src/index.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { rows, table } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
-import { heavy, plainPng } from "../logos/logos.ts";
+import { heavy, plainPng } from "../logo/logos.ts";
 
 test("without a DOM it is imported and defined, and nothing happens", async () => {
   await import("../../src/element/define.ts");

@@ -38,7 +38,7 @@ export const MOST_BYTES = 64 * 1024 * 1024;
 const seeds = new Map<string, Buffer>();
 
 function seedBytes(name: string): Buffer {
-  const kept = seeds.get(name) ?? readFileSync(new URL(`../logos/${name.replace(/[^\w.-]/g, "")}`, import.meta.url));
+  const kept = seeds.get(name) ?? readFileSync(new URL(`../logo/${name.replace(/[^\w.-]/g, "")}`, import.meta.url));
   seeds.set(name, kept);
   return kept;
 }

@@ -21,7 +21,7 @@ const strictest = {
 test("plain Node: everything compiles under the strictest rules and runs with nothing else installed", () => {
   const files = {
     "everything.mts": read("consumer/everything.mts"),
-    "logo.webp": read("../logos/lossy.webp"),
+    "logo.webp": read("../logo/lossy.webp"),
     "tsconfig.json": JSON.stringify({ compilerOptions: strictest, include: ["everything.mts"] }),
   };
   const { run, installed } = createProject(files, ["@types/node", "undici-types"]);

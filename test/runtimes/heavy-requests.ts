@@ -10,7 +10,7 @@ const json = (value: unknown): RequestInit => ({
 
 const logo = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const png = logo(toPng("a logo", { size: 64, margin: 0 }));
-const webp = logo(readFileSync(new URL("../logos/lossy.webp", import.meta.url)));
+const webp = logo(readFileSync(new URL("../logo/lossy.webp", import.meta.url)));
 
 /** Every request of the list, and those that take threads and libraries. */
 export const allRequests: readonly Asked[] = [

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
-import { logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+import { logoFile, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
 import { heavy } from "./reports.ts";
 
 const app = createApp(createService({ heavy }), { report: () => {} });

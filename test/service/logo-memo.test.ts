@@ -7,7 +7,7 @@ import type { HeavyJobs } from "../../src/ports.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 import type { Performers } from "../../src/work/perform.ts";
 import { withJobs } from "../heavy.ts";
-import { heavy, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+import { heavy, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const good = base64(svgBytes(QUARTERS));

@@ -9,7 +9,7 @@ import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { withJobs } from "../heavy.ts";
 import { errorOf } from "../http/ask.ts";
-import { heavy, logoFile, plainPng, QUARTERS, svgBytes } from "../logos/logos.ts";
+import { heavy, logoFile, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 
 const data = "https://example.com/with/a/logo?and=a&query=string";

@@ -4,7 +4,7 @@ import { cacheLogos } from "../../src/logo/host/fetch-cache.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
 import { createService } from "../../src/service/service.ts";
 import { failure } from "../contract/api.ts";
-import { heavy, logoFile, QUARTERS } from "../logos/logos.ts";
+import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
 import { threadPool } from "./pools.ts";
 
 const pool = threadPool();

@@ -7,7 +7,7 @@ import { demand, type Target } from "../target.ts";
 import { checkRan } from "./csv.ts";
 
 const SEEDS = ["still.png", "interlaced.png", "baseline.jpg", "progressive.jpg", "still.gif", "lossy.webp"];
-const sizeOf = (name: string) => statSync(new URL(`../../logos/${name}`, import.meta.url)).size;
+const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.meta.url)).size;
 
 /** Bytes that reading a picture may add to the largest size that this process ever had. */
 const MOST_MEMORY = 700 * 1024 * 1024;

@@ -18,7 +18,7 @@ const SEEDS = [
   "animated.webp",
 ];
 
-const sizeOf = (name: string) => statSync(new URL(`../../logos/${name}`, import.meta.url)).size;
+const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.meta.url)).size;
 
 /** Bytes to which a logo is stretched: all that is read of an SVG before it is drawn. */
 const STRETCHED = 96 * 1024;

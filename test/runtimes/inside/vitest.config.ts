@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: [
       "test/runtimes/inside/*.test.ts",
-      "test/logos/{fetcher,fetch-hostile,resolve}.test.ts",
+      "test/logo/{fetcher,fetch-hostile,resolve}.test.ts",
       "test/stores/{sqlite,postgres}.test.ts",
       "test/work/pool.test.ts",
       "test/workers/pool.test.ts",
