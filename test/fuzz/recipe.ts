@@ -4,7 +4,7 @@ import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 /** Fuzz inputs are recipes: JSON that stays small even when the bytes it describes are not. A recipe can be saved in the
  *  corpus, mutated, shrunk, and stretched to see how the work grows with the input. */
 
-/** Text as UTF-8, bytes in hex, pieces of a seed file in test/logos, or something made from other pieces. */
+/** Text as UTF-8, bytes in hex, pieces of a seed file in test/logo, or something made from other pieces. */
 export type Piece =
   | string
   | { readonly hex: string }

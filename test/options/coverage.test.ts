@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SvgOptions } from "../../src/index.ts";
 import { type OptionName, type Row, rows } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
-import { heavy, plainPng } from "../logos/logos.ts";
+import { heavy, plainPng } from "../logo/logos.ts";
 
 /** Options that the library lacks: it takes the text as an argument, has a function for each format and draws no logos. */
 type NotInLibrary = "data" | "format" | Extract<OptionName, `logo${string}`>;
