@@ -114,8 +114,8 @@ function joinedValue(rawHeaders: readonly string[], name: string): string | null
   return value;
 }
 
-/** Answers that are sent together. */
-const MOST_TOGETHER = 32;
+/** Responses that are sent together. */
+export const MOST_TOGETHER = 32;
 let unsent: [Reply | Response, ServerResponse][] = [];
 
 /** Sends an answer at the end of this turn of the event loop, together with the others of it: to wake up their clients one
