@@ -12,7 +12,7 @@ import { addSiteRoutes } from "./site.ts";
 export type { LimitKind, Limits } from "./limits.ts";
 export type { AppSettings, BaseUrl } from "./settings.ts";
 
-/** `api` over HTTP, as a function that any host of web-standard requests can call. It never rejects. */
+/** Returns `api` over HTTP, as a function that any host of web-standard requests can call. It never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): App {
   const { report = console.error, onRoute, limits } = settings;
   const router = createRouter(report, (request, route) => {

@@ -4,7 +4,7 @@ import { QrError } from "../errors.ts";
 import { type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import { readBody } from "./body.ts";
-import { createGate, type Enter, together } from "./gate.ts";
+import { type Enter, together } from "./gate.ts";
 import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
@@ -14,21 +14,15 @@ export const BATCH_LIMIT = 16 * 1024 * 1024;
 /** Batches that may be under way at once: each holds its words until its last picture is taken. */
 export const MOST_BATCHES = 32;
 
-/** The door for the batches of one app. Its way in throws BUSY (503). */
-export function createBatchGate(): Enter {
-  return createGate(MOST_BATCHES, batchesBusy);
-}
-
 /** 503 while too many batches are under way. */
 export function batchesBusy(): QrError {
   return new QrError("BUSY", 503, "too many batches are being drawn at the moment: try again in a second");
 }
 
-/** Bytes or characters of a picture that are turned into JSON in one go: a multiple of three, so that base64 has its
- *  padding at the end alone. Whole pictures as text, and as JSON, and as bytes again would be several times their size. */
+/** Bytes or characters of a picture that become JSON in one step, to save memory: a multiple of three, so that base64 is
+ *  padded only at its end. */
 const PIECE = 3 * 16_384;
 
-/** What a batch needs from its host. */
 interface BatchHost {
   readonly enter: Enter;
   /** Called with unexpected errors of items, which clients do not see. */
@@ -128,8 +122,7 @@ const outputs: Readonly<Record<FormatRow["body"], (picture: Picture) => Generato
   },
 };
 
-/** Where the piece of `text` that begins at `from` ends: never between the halves of a surrogate pair, which JSON would
- *  write as two characters. */
+/** Returns where the piece of `text` from `from` on ends: never within a surrogate pair, which JSON would write as two. */
 function endOf(text: string, from: number): number {
   const end = Math.min(from + PIECE, text.length);
   const last = text.charCodeAt(end - 1);

@@ -6,8 +6,7 @@ import { parseBody, textBytes } from "./parse-body.ts";
 /** Bytes of a body, unless a route says otherwise. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** A body that has been read. */
-export interface Body<Words> {
+interface Body<Words> {
   readonly words: Words;
   /** The memory that its words take; leave it when they are no longer needed. */
   readonly room: Place;
@@ -52,9 +51,7 @@ export async function readBody<Words>(
 
 function checkType(headers: Headers): void {
   const [type = "", ...parameters] = (headers.get("Content-Type") ?? "").toLowerCase().split(";");
-  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())) {
-    throw notSentAsJson();
-  }
+  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())) throw notSentAsJson();
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
   if (charset && !/^charset="?utf-?8"?$/.test(charset)) {
     throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "JSON is read as UTF-8: leave the charset out or set it to utf-8");
@@ -121,7 +118,7 @@ export function bodyTooLarge(limit: number): QrError {
 /** Bytes that all bodies may take together, from their arrival until the response: eight of the largest batches. */
 export const ROOM = 128 * 1024 * 1024;
 
-/** Bytes of a body that are not counted, so that those who send little are served while large bodies fill the room. */
+/** Bytes of a body that are not counted, so that small bodies are served while large ones fill the room. */
 export const FREE = 16 * 1024;
 
 const enter = createGate(ROOM, bodiesBusy);

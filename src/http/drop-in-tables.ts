@@ -6,19 +6,19 @@ import { type Read, reader, ruleOf } from "../options/kinds.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import { type OptionName, table } from "../options/table.ts";
 
-/** A word of another service. */
-export interface Word {
-  /** Our options in its place, or undefined when it cannot be honoured. */
+/** A query parameter of another service. */
+interface Word {
+  /** Returns our options in its place, or undefined for an unsupported value. */
   readonly read: (word: string) => RawOptions | undefined;
-  /** What can be honoured, to stand after the word's name. */
+  /** What is supported, after the parameter's name. */
   readonly rule: string;
   /** The option that it is another name of. */
   readonly option?: OptionName;
-  /** Given when the word must be there: a value that works. */
+  /** For a required parameter, a valid value. */
   readonly required?: string;
 }
 
-/** Another service whose addresses are understood here. Words that do not change its pictures are passed over. */
+/** Another service whose addresses are supported. Other parameters, which do not change its pictures, are ignored. */
 export interface OtherService {
   readonly paths: readonly string[];
   /** Its defaults, where they differ from ours. */
@@ -28,16 +28,13 @@ export interface OtherService {
   readonly settle?: (options: RawOptions) => RawOptions;
 }
 
-/** One of our options under another name. */
 function same(option: OptionName): Word {
   const read: Read = reader(table[option]);
   return { read: (word) => given(option, read(word)), rule: ruleOf(table[option]), option };
 }
 
-/** The text, which must be there. */
 const text: Word = { ...same("data"), required: "https%3A%2F%2Fexample.com" };
 
-/** Width and height, which are the same for a square code. */
 const square: Word = {
   read(word) {
     const [, width, height] = /^([0-9]{1,4})x([0-9]{1,4})$/i.exec(word) ?? [];
@@ -46,7 +43,7 @@ const square: Word = {
   rule: `must be a square of ${table.size.min} to ${table.size.max} pixels, such as 200x200`,
 };
 
-/** Six hex digits, or three that each count twice; with `decimals` also three numbers, such as 255-0-0. */
+/** Six hex digits, or three that are doubled; with `decimals`, also three numbers such as 255-0-0. */
 function color(option: "color" | "bg", decimals = false): Word {
   return {
     read(word) {
@@ -60,12 +57,12 @@ function color(option: "color" | "bg", decimals = false): Word {
   };
 }
 
-/** A word of which one value is honoured, and changes nothing. */
+/** A parameter with one supported value, which changes nothing. */
 function only(value: string, why: string): Word {
   return { read: (word) => (word.toLowerCase() === value ? {} : undefined), rule: `must be ${value}: ${why}` };
 }
 
-/** A word that asks for what is not done here, whatever its value. */
+/** A parameter that is supported only when it is empty. */
 function never(why: string): Word {
   return { read: (word) => (word === "" ? {} : undefined), rule: why };
 }
@@ -144,9 +141,9 @@ export const services: readonly OtherService[] = [
   },
 ];
 
-/** `words` with a margin in place of their `marginPixels`, which come on top of the quiet zone that they have already. Our
- *  margins are whole modules, so it is the narrowest that is no narrower. An SVG has no pixels, and so no such margin.
- *  @throws {QrError} what is wrong with the options, DATA_TOO_LONG, or INVALID_OPTION when there is no room. */
+/** Returns `words` with `marginPixels`, which are added to the quiet zone, as the narrowest margin of whole modules that is
+ *  at least as wide. An SVG has no pixels, so it ignores them.
+ *  @throws {QrError} for invalid options, DATA_TOO_LONG, or INVALID_OPTION if there is no room. */
 function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
   const { options, issues } = parseOptions(words);
   if (issues[0]) throw issues[0];

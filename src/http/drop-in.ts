@@ -6,17 +6,18 @@ import { type OtherService, services } from "./drop-in-tables.ts";
 import { pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
 
-/** Adds the addresses of other services to `routes`, so that whoever used one of those has to change the host and nothing
- *  else. What cannot be drawn as it would be there is refused. */
+/** Adds the addresses of other services to `routes`: to switch, change the host only. What cannot be drawn as there is
+ *  refused. */
 export function addDropInRoutes(routes: Routes, api: QrApi): void {
   for (const service of services) {
     for (const path of service.paths) {
       routes.get(path, async ({ request, search }) => {
-        const draw = async () => api.generate(translate(search, service));
-        const picture = await draw().catch((error: unknown) => {
+        try {
+          const picture = await api.generate(translate(search, service));
+          return pictureResponse(picture, request.headers.get("If-None-Match"));
+        } catch (error) {
           throw error instanceof QrError ? inTheirWords(error, service) : error;
-        });
-        return pictureResponse(picture, request.headers.get("If-None-Match"));
+        }
       });
     }
   }
@@ -27,10 +28,10 @@ export function addDropInRoutes(routes: Routes, api: QrApi): void {
 function translate(search: string, { words, defaults, settle = (options) => options }: OtherService): RawOptions {
   const given = readWords(search, words);
   const options: Record<string, unknown> = { ...defaults };
-  for (const [name, { read, rule, required }] of Object.entries(words)) {
+  for (const [name, { read, rule, option, required }] of Object.entries(words)) {
     const word = given.get(name);
     if (required !== undefined && !word) {
-      const code = words[name]?.option === "data" ? "DATA_MISSING" : "INVALID_OPTION";
+      const code = option === "data" ? "DATA_MISSING" : "INVALID_OPTION";
       throw new QrError(code, 400, `is required, such as ${name}=${required}`, name);
     }
     if (word === undefined) continue;

@@ -9,14 +9,11 @@ export const DEEPEST = 32;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Checks the bytes of a JSON text as they arrive. */
-export type CheckPart = (part: Uint8Array) => void;
-
 /** Counts the contents of a JSON text before it is parsed: parsing `[[[[` or millions of `{}` takes a hundred times as
  *  long as parsing the same number of bytes of text. Syntax errors are left to the parser. Takes a few nanoseconds per
  *  byte, and less than one within strings.
  *  @throws {QrError} BODY_TOO_LARGE (400) beyond a limit. */
-export function createJsonCheck(): CheckPart {
+export function createJsonCheck(): (part: Uint8Array) => void {
   let [depth, values] = [0, 0];
   let [inText, escaped, inScalar] = [false, false, false];
 
@@ -64,7 +61,7 @@ export function createJsonCheck(): CheckPart {
         case 0x5b: // [
         case 0x7b: // {
           inScalar = false;
-          if (++depth > DEEPEST) throw refusal(`be nested at most ${DEEPEST} levels deep`);
+          if (++depth > DEEPEST) throw tooDeep();
           count();
           break;
         case 0x5d: // ]
@@ -96,12 +93,10 @@ function endsEscaped(part: Uint8Array, from: number, escaped: boolean): boolean 
   return (run + (escaped && start === from ? 1 : 0)) % 2 === 1;
 }
 
-/** 400 for a body with more values than anything that is asked for has. */
 export function tooManyValues(): QrError {
   return refusal(`have at most ${MOST_VALUES.toLocaleString("en")} names and values`);
 }
 
-/** 400 for a body that is nested too deeply. */
 export function tooDeep(): QrError {
   return refusal(`be nested at most ${DEEPEST} levels deep`);
 }

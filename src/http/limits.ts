@@ -16,8 +16,7 @@ export interface Limits {
   onRefused?(kind: LimitKind): void;
 }
 
-/** Why a client is refused, and for how long. */
-export interface LimitRefusal {
+interface LimitRefusal {
   readonly error: QrError;
   /** Seconds, at least 1. */
   readonly seconds: number;
@@ -50,9 +49,6 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/qr/batch", "heavy"],
   ["/api/i", "links"],
 ]);
-
-/** The query parameters for a logo's address, in our API and in those of compatible services. */
-const LOGO_NAMES = ["logo", "centerImageUrl"] as const;
 
 /** Charges the client of `request` one of `kind`. Resolves to the refusal if the client is over the limit. */
 export async function refuseOver(limits: Limits, request: Request, kind: LimitKind): Promise<LimitRefusal | undefined> {
@@ -107,10 +103,10 @@ function refusalResponse({ error, seconds }: LimitRefusal): Reply {
   return jsonResponse({ error: error.message }, error.status, headers);
 }
 
-/** Parses the query, since names may be percent-encoded. */
+/** Returns whether a query has a logo's address, by its name in our API or in that of a compatible service. */
 function hasLogo(url: string): boolean {
   const from = url.indexOf("?");
   if (from < 0) return false;
   const query = new URLSearchParams(url.slice(from));
-  return LOGO_NAMES.some((name) => query.has(name));
+  return query.has("logo") || query.has("centerImageUrl");
 }

@@ -30,7 +30,6 @@ export const SHARED_PATH = new RegExp(
 /** Draws the page behind a link, as sharePage does. */
 export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
 
-/** What the routes of links need from their host. */
 interface LinkRoutesHost {
   /** Called with the cause of an error that a page shows. */
   readonly report: (error: unknown) => void;
@@ -103,13 +102,12 @@ export function isForPeople({ headers }: Request): boolean {
   return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
 }
 
-/** The short link of spec.md; the token only for the one who created it. */
 function addressesOf({ id, token }: CreatedLink, base: string): Record<string, string> {
   const url = `${base}/i/${id}`;
   return { id, url, image: `${url}.png`, svg: `${url}.svg`, ...(token !== undefined && { token }) };
 }
 
-/** The picture at the usual level, or at L where the text is too long for that and nobody asked for another. */
+/** Draws at the default level, or at L if the text is too long for that and neither a level nor a logo was requested. */
 async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
   try {
     return await api.generate(words);
@@ -126,7 +124,7 @@ export function tokenInAddress(): QrError {
   return new QrError("INVALID_OPTION", 400, rule, "token");
 }
 
-/** The token of an Authorization header, or undefined where there is none of that scheme. RFC 6750, 2.1. */
+/** Returns the bearer token of an Authorization header. RFC 6750, 2.1. */
 function bearerToken(header: string | null): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1];
 }

@@ -4,21 +4,18 @@ import type { RawOptions } from "../options/parse.ts";
 import { type JsonSchema, optionDocs, optionsSchema } from "../options/schema.ts";
 import type { Picture } from "../picture.ts";
 
-/** A piece of a tool's answer. */
-export type Content =
+type Content =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
-/** Something that an agent can ask for. */
-export interface Tool {
+interface Tool {
   readonly title: string;
-  /** Read by the agent, to choose the tool and to use it well. */
+  /** Written for the agent that chooses and calls the tool. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
   call(api: QrApi, words: RawOptions): Promise<Content>;
 }
 
-/** The tools by their names. */
 export const tools: Readonly<Record<string, Tool>> = {
   generate_qr: {
     title: "Make a QR code",

@@ -16,11 +16,10 @@ import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
 import { jsonResponse, toResponse, withCommonHeaders } from "./respond.ts";
 
-/** `api` as tools for agents, over the Model Context Protocol: one JSON answer to one POST, no sessions and no streams, so
- *  that any of many servers may answer. Lists of messages, which the protocol has given up, are refused: one request is to
- *  be one piece of work. Origins are not looked at, for there is nothing here that a stranger may not ask for himself.
- *  `report` is called with unexpected errors. Tool calls count as heavy work for `limits`. Rejects with the errors of
- *  `withBody`, except for a body that is not JSON. */
+/** Serves `api` as tools for agents, over the Model Context Protocol: one JSON response per POST, without sessions and
+ *  streams, so that any server can respond. Lists of messages are refused, because one request is one piece of work.
+ *  Origins are not checked, because everything here is public. `report` is called with unexpected errors. Tool calls
+ *  count as heavy work for `limits`. Rejects with the errors of `withBody`, except for a body that is not JSON. */
 export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,
@@ -56,7 +55,7 @@ function faultResponse({ body, status }: MessageFault): Response {
   return toResponse(jsonResponse(body, status));
 }
 
-/** One for each request, as the SDK wants it where there are no sessions. */
+/** Creates the server of one request, which the SDK needs without sessions. */
 function createServer(api: QrApi, report: (error: unknown) => void, charge: Charge): Server {
   const server = new Server(
     { name: "isoqr", title: "isoqr", version: VERSION },
@@ -67,7 +66,7 @@ function createServer(api: QrApi, report: (error: unknown) => void, charge: Char
   return server;
 }
 
-/** The tools as they are listed. They change nothing, but a logo may be brought from elsewhere. */
+/** The tools as they are listed. They change nothing, but may fetch a logo from elsewhere. */
 const listed = Object.entries(tools).map(([name, { title, description, inputSchema }]) => ({
   name,
   title,
@@ -90,14 +89,14 @@ async function call(
     if (refusal) throw refusal;
     return { content: [await tool.call(api, words)] };
   } catch (error) {
-    // Told as the tool's result, so that the agent reads it and mends its request.
+    // Sent as the tool's result, so that the agent reads it and fixes its request.
     const known = error instanceof QrError ? error : internalError(error);
     if (known.cause !== undefined) report(known.cause);
     return { content: [{ type: "text", text: known.message }], isError: true };
   }
 }
 
-/** In place of the SDK's validator of filled-in forms, which takes longer to make than a picture: no forms are sent. */
+/** Replaces the SDK's validator of forms, which takes longer to create than a picture. No forms are sent. */
 const noForms = {
   getValidator(): never {
     throw new Error("no forms are sent");

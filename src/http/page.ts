@@ -1,15 +1,13 @@
-/** What the playground may do: run its own scripts and the core, talk to its own server, and fetch logos from
- *  those that let it. The page is not to be framed
- *  by others, which only a header can say. */
+/** Policies of pages; that no other site may frame them is added where they are sent, because only a header can say it.
+ *  The playground runs its own scripts and the core, calls its server, and fetches logos. */
 export const PLAYGROUND_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
   "connect-src 'self' https:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** What the pages of the guide may do: be read, show their pictures, and let their code be copied. */
 export const GUIDE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** What stands at / where the playground has not been built: it says what is served and shows it. Its one picture is the service's own. */
+/** The page at / if the playground has not been built. */
 export const PAGE_POLICY =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'";
 
@@ -40,7 +38,7 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** What stands at /guide/ where the guide has not been built, as in the package, for which it is too large. */
+/** The page at /guide/ if the guide has not been built: it is too large for the package. */
 export const NO_GUIDE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -26,8 +26,7 @@ async function parseLarge<Words>(bytes: Uint8Array, read: (text: string) => Word
   }
 }
 
-// Decoders drop the byte order mark that some editors put before JSON.
-
+/** Drops the byte order mark that some editors put before JSON, as decodeLarge does. */
 function decodeSmall(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -63,8 +62,7 @@ const SILENT_POLLS = 50;
 let owner: symbol | undefined;
 let steps = 0;
 
-/** A turn at parsing a large body. */
-export interface ParseTurn {
+interface ParseTurn {
   /** Lets other work run before the next step. */
   pause(): Promise<void>;
   end(): void;

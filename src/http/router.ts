@@ -1,7 +1,6 @@
 import { QrError } from "../errors.ts";
 import { errorResponse, methodNotAllowed, optionsResponse, type Reply, toResponse } from "./respond.ts";
 
-/** A request on its way to its handler. */
 export interface Context {
   readonly request: Request;
   /** Percent-decoded, except for characters that would change how the address is read. */
@@ -34,7 +33,7 @@ export interface App {
   readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 
-export interface Router extends Routes {
+interface Router extends Routes {
   readonly app: App;
 }
 
@@ -128,7 +127,6 @@ function unmatched({ method, headers }: Request, path: string, route: Route | un
   throw notFound(path);
 }
 
-/** The error for a path that leads nowhere. */
 export function notFound(path: string): QrError {
   return new QrError("NOT_FOUND", 404, `there is nothing at ${path}: check the address`);
 }

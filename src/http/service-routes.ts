@@ -1,8 +1,9 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
 import type { QrError } from "../errors.ts";
 import { readQuery } from "../options/read.ts";
-import { answerBatch, createBatchGate } from "./batch.ts";
+import { answerBatch, batchesBusy, MOST_BATCHES } from "./batch.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
+import { createGate } from "./gate.ts";
 import type { Charges } from "./limits.ts";
 import { addLinkRoutes, type DrawSharePage } from "./links.ts";
 import { readOptions } from "./parse-body.ts";
@@ -10,8 +11,7 @@ import { jsonResponse, pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
 import type { AppSettings } from "./settings.ts";
 
-/** What the service's routes need from their host. */
-export interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
+interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   /** Called with every unexpected error behind a response. */
   readonly report: (error: unknown) => void;
   /** Draws the page behind a link: a program as large as a quarter of the rest, which hosts may load later. */
@@ -36,7 +36,7 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
       async (words) => (await charges?.picture(request, words)) ?? pictureResponse(await api.generate(words, request)),
     ),
   );
-  const enter = createBatchGate();
+  const enter = createGate(MOST_BATCHES, batchesBusy);
   routes.post("/api/qr/batch", ({ request }) =>
     answerBatch(request, api, {
       enter,

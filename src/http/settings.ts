@@ -1,33 +1,30 @@
 import { QrError } from "../errors.ts";
 import type { Limits } from "./limits.ts";
 
-/** The beginning of addresses in answers, without a slash at its end: always the same, or by the request. */
+/** The beginning of addresses in responses, without a slash at its end: fixed, or by the request. */
 export type BaseUrl = string | ((request: Request) => string);
 
-/** What an app is told when it is made. */
 export interface AppSettings {
-  /** Hears of every unexpected error, whose details no caller is told; default console.error. */
+  /** Called with unexpected errors, whose details are not sent to clients; default console.error. */
   readonly report?: (error: unknown) => void;
-  /** Where callers reach the app, such as "https://qr.example.com": the beginning of the addresses in answers. Each
-   *  request's own origin when left out. */
+  /** The public address, such as "https://qr.example.com"; the origin of each request if left out. */
   readonly baseUrl?: BaseUrl;
-  /** Resolves to the bytes of a file inside an installed package, for the page of the API reference, whose renderer is
-   *  one. @throws {QrError} NOT_SUPPORTED when it is not there. */
+  /** Resolves to the bytes of a file of an installed package: the renderer of the API reference.
+   *  @throws {QrError} NOT_SUPPORTED if it is missing. */
   readonly readPackageFile?: (path: string) => Promise<Uint8Array>;
-  /** Resolves to the bytes of a file of the playground, such as "index.html", the same ones each time; to undefined where
-   *  there is none. Without it a plain page stands at /. */
+  /** Resolves to the bytes of a file of the playground, such as "index.html", the same array each time; to undefined if
+   *  there is none. A plain page is at / if left out. */
   readonly readSite?: (path: string) => Promise<Uint8Array | undefined>;
-  /** Answers agents at POST /mcp; see createMcp. Not part of the app itself, for it is larger than all of that. */
+  /** Handles POST /mcp; see createMcp, which is larger than the rest of the app. */
   readonly mcp?: (request: Request) => Promise<Response>;
-  /** What /readyz asks: rejects with a QrError while the app should be given no requests. Always ready when left out. */
+  /** Rejects with a QrError while /readyz should fail. Always ready if left out. */
   readonly checkReady?: () => Promise<void>;
-  /** Is told the pattern of the route of every request, such as "/i/:name", before it is answered; "none" where no route
-   *  fits. */
+  /** Called with each request and the pattern of its route, such as "/i/:name", or "none", before it is handled. */
   readonly onRoute?: (request: Request, route: string) => void;
   /** Limits per client; no limits if left out. */
   readonly limits?: Limits;
-  /** Closes the connection of a request whose answer is not taken, while others wait to be answered. Without it the answer
-   *  breaks off once it is taken again. */
+  /** Closes the connection of a request whose response is not read while others wait. If left out, the response breaks off
+   *  when it is read again. */
   readonly hangUp?: (request: Request) => void;
 }
 

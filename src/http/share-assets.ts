@@ -1,8 +1,6 @@
-/** What is the same on every share page. Its policy names the digests of the style and the script, so that nothing else
- *  is applied or run; a test holds the digests against the texts. */
+// The static parts of share pages. The policy names their digests, so that nothing else runs; a test checks the digests.
 
-/** One accent a page: the link's own hue, in degrees of OKLCH. Yellows are left out, since at a lightness at which white
- *  can be read on them they are olive. */
+/** Accents, as hues of OKLCH in degrees. Yellows are left out: dark enough for white text, they are olive. */
 const HUES = [14, 38, 150, 178, 215, 256, 286, 330];
 
 export const HUE_COUNT = HUES.length;
@@ -48,7 +46,7 @@ footer a{color:inherit}
 @media(min-width:52rem){main{max-width:70rem;grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}}
 @media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin:0 auto 1cm}pre{max-height:none}div:has(>dd>details:not([open])){display:none}.kind{justify-content:center}nav,.button,#said,.exact,footer{display:none}dl{text-align:start}}`;
 
-/** Shows the buttons that copy, where there is a clipboard: the whole text, or the secret beside the button. */
+/** Shows the copy buttons if there is a clipboard. They copy the whole text, or the secret beside the button. */
 export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.id?d.type?JSON.parse(d.textContent):d.textContent:b.parentNode.querySelector("bdi").textContent;b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="The "+b.dataset.what+" is in the clipboard";setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent="The browser does not allow copying"})}`;
 
 export const STYLE_DIGEST = "sha256-FV+6bts9Z3nxAp91ynFnLl8tBPiLhk3M785LOCnykGk=";

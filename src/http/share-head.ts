@@ -5,7 +5,7 @@ import { escapeHtml, HIDDEN } from "./markup.ts";
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
 
-/** Title, tags for previews, icon; what search engines and other sites are told. */
+/** Returns the title, the tags for previews and search engines, and the icon. */
 export function headOf(payload: Payload, id: string, base: string): string {
   const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
   const about = `A page with a QR code to ${payload.purpose}.`;
@@ -32,9 +32,9 @@ export function headOf(payload: Payload, id: string, base: string): string {
   ].join("\n");
 }
 
-/** The picture that chats and networks show beside the link. */
+/** Returns the picture that chats and social networks show beside the link. */
 function previewPicture({ kind, title }: Payload, id: string, base: string) {
-  // Its code leads to the page, so that no address has what the link holds.
+  // Its code leads to the page, so that no address contains the data.
   const words = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
   if (kind !== "text")
     words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);
@@ -43,12 +43,11 @@ function previewPicture({ kind, title }: Payload, id: string, base: string) {
   return { address, width: 1200, height: 630, alt, card: "summary_large_image" };
 }
 
-/** What to do with the code, in a sentence. */
 export function invitation({ purpose }: Payload): string {
   return `Point a camera at the code to ${purpose}.`;
 }
 
-/** As much of a title as previews show, without what hides or reorders text. */
+/** Returns at most 100 characters of a title, without HIDDEN ones. */
 function shortened(title: string): string {
   const characters = [...title.replace(HIDDEN, "")];
   return (characters.length > 100 ? [...characters.slice(0, 99), "…"] : characters).join("");

@@ -3,10 +3,10 @@ import { isMailAddress } from "../payload/mail.ts";
 import { geo, mail, type Payload, type PayloadField, phone, sms } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 
-/** Where a page may lead: a payload is anybody's, and a tap must do what the words say and no more. */
+/** Schemes that a page may link to: the payload may be hostile. */
 const ALLOWED = /^(?:https?|mailto|tel|sms|geo):/i;
 
-/** Kinds whose whole text is an address to open, and the word on the button. */
+/** Kinds whose whole text is an address, and the label of the button. */
 const VERBS: Readonly<Record<string, string>> = {
   url: "Open page",
   product: "Open page",
@@ -16,9 +16,8 @@ const VERBS: Readonly<Record<string, string>> = {
   geo: "Open map",
 };
 
-/** The address that `text`, which is of `payload`'s kind, is as a whole; undefined for other kinds. All
- *  but those of the web are written anew from their fields: other parameters, such as a file to attach, are obeyed by some
- *  programs. */
+/** Returns the address that `text` is as a whole, or undefined for kinds without one. Except on the web, addresses are built
+ *  again from their fields: some programs obey other parameters, such as a file to attach. */
 export function addressOfPayload(payload: Payload, text: string): { address: string; verb: string } | undefined {
   const verb = Object.hasOwn(VERBS, payload.kind) ? VERBS[payload.kind] : undefined;
   const address = rewritten(payload.kind, text);
@@ -38,12 +37,12 @@ function rewritten(kind: string, text: string): string {
   return search === undefined ? geo.build(place) : `geo:0,0?q=${encodeURIComponent(search)}`;
 }
 
-/** RFC 5724; the ampersand is for iOS, which looks for the text behind one. */
+/** RFC 5724; the ampersand is for iOS. */
 function addressOfMessage(number: string, message: string | undefined): string {
   return `sms:${number}${message === undefined ? "" : `?&body=${encodeURIComponent(message)}`}`;
 }
 
-/** The address behind a field's value, or undefined where it is none to be opened. */
+/** Returns the address to open for a field, or undefined if there is none. */
 export function addressOfField({ opens, value }: PayloadField): string | undefined {
   if (typeof value !== "string") return undefined;
   if (opens === "web" && isWebAddress(value)) return value;

@@ -8,22 +8,22 @@ import { addressOfField, addressOfPayload } from "./share-links.ts";
 
 export interface SharedLink {
   readonly id: string;
-  /** The text behind the link: anybody's, and maybe hostile. */
+  /** The text behind the link, which may be hostile. */
   readonly data: string;
-  /** Where the service is, without a slash at its end: https://example.com. */
+  /** The public address, without a slash at its end. */
   readonly base: string;
-  /** The code as an SVG document of our own, put into the page as it is unless it is large. */
+  /** The code as an SVG document, inlined unless it is large. */
   readonly svg: string;
 }
 
-/** A page, and the policy to send with it. */
+/** A page and its Content-Security-Policy. */
 export interface SharePage {
   readonly html: string;
   readonly policy: string;
 }
 
-/** The page behind a short link, or the one in its place. The page runs one script of ours and loads nothing but its own
- *  picture; it never leads anywhere by itself. Secrets are in no title and no tag, and closed until asked for. */
+/** Returns the page of a short link, or of its fault. The page runs one script and loads only its picture; it never
+ *  redirects. Secrets appear in no title and no tag, and stay hidden until the reader shows them. */
 export function sharePage(link: SharedLink | LinkFault): SharePage {
   return "fault" in link ? faultPage(link) : linkPage(link);
 }
@@ -62,8 +62,7 @@ ${text}<script>${SCRIPT}</script>
 
 const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Characters of a picture that is part of the page: one of some 250 letters, at the usual level. Larger ones are loaded
- *  beside it, so that no page is large. */
+/** Characters of the largest inline picture, which holds about 250 letters at the default level. */
 const LARGEST_INLINE = 6000;
 
 function pictureOf(svg: string, id: string): string {
@@ -71,18 +70,12 @@ function pictureOf(svg: string, id: string): string {
   return `<img src="${escapeHtml(id)}.svg" width="256" height="256" alt="QR code">`;
 }
 
-/** The text for the clipboard, as JSON, where the page does not show it to the letter. */
+/** Returns the text for the clipboard, as JSON, unless the page has a block with exactly these characters. */
 function copiedText(payload: Payload, data: string): string {
-  if (isShown(payload, data)) return "";
+  if (data.search(HIDDEN) < 0 && (payload.kind === "text" || !isField(payload, data))) return "";
   return `<script type="application/json" id="data">${scriptJson(data)}</script>\n`;
 }
 
-/** Whether the page has a block of text whose characters are those of `data`. */
-function isShown(payload: Payload, data: string): boolean {
-  return data.search(HIDDEN) < 0 && (payload.kind === "text" || !isField(payload, data));
-}
-
-/** Nobody vouches for where a payload leads, nor tells it where it was found. */
 const REL = "noopener noreferrer nofollow ugc";
 
 function headingOf(payload: Payload): string {
@@ -100,7 +93,7 @@ function textOf({ secret }: Payload, data: string): string {
   return textBlock(data, data.length > LONG ? "text long" : "text");
 }
 
-/** What the heading has not said yet. */
+/** Returns the fields that the heading does not contain. */
 function fieldsOf(payload: Payload): string {
   const said = [...fieldsOfHeading(payload), ...placeholders(payload)];
   const rest = payload.fields.filter((field) => !said.includes(field));
@@ -109,8 +102,7 @@ function fieldsOf(payload: Payload): string {
   return `<dl>${rows.join("\n")}</dl>`;
 }
 
-/** The fields that the heading is made of, one word after another, such as the parts of a name; none where it has more than
- *  they say, for what is in it then needs its label. */
+/** Returns the fields that together make up the heading, such as the parts of a name; none if it contains anything else. */
 function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   const said = fields.filter(({ value }) => ` ${title} `.includes(` ${value} `));
   const longestFirst = said.map(({ value }) => String(value)).sort((a, b) => b.length - a.length);
@@ -118,7 +110,7 @@ function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   return left.trim() === "" ? said : [];
 }
 
-/** The coordinates of a place that is to be searched for by its name: they stand for none. */
+/** Returns the fields of a place without coordinates that is searched for by its name: they are placeholders. */
 function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
   const { latitude = "", longitude = "" } = values;
@@ -138,7 +130,7 @@ function valueOfField(field: PayloadField): string {
   return `<dd dir="auto"><a href="${escapeHtml(address)}" rel="${REL}">${shown}</a></dd>`;
 }
 
-/** Copies a secret, where its characters are shown as they are. */
+/** Returns the copy button of a secret whose characters are all visible. */
 function copyButton({ label, value, shown }: PayloadField): string {
   if (shown !== value || shown.search(HIDDEN) >= 0) return "";
   const what = escapeHtml(label.toLowerCase());
@@ -159,26 +151,25 @@ function downloadButton(address: string, id: string, format: ImageFormat): strin
   return `<a class="button" href="${escapeHtml(`${address}.${extension}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
 }
 
-/** The text to the letter: fields may leave out what they have no place for. Closed, since it holds the secrets too; not
- *  there where the page has said it already. */
+/** Returns the exact text, because fields may omit parts of it, unless the page shows it already. It is closed, because it
+ *  contains the secrets. */
 function exactText(payload: Payload, data: string): string {
   if (payload.kind === "text" || isField(payload, data)) return "";
   return `<details class="exact"><summary>Exact text in the code</summary>${textBlock(data, "exact-text")}</details>`;
 }
 
-/** Whether one of the fields is the whole text, for all to see. */
+/** Returns whether a visible field is the whole text. */
 function isField({ fields }: Payload, data: string): boolean {
   return fields.some(({ value, secret }) => value === data && !secret);
 }
 
-/** A text as it is, lines and all; with the keyboard's focus, by which it is scrolled. HTML leaves out a first line break
- *  after the tag, so one is there to be left out. It is what is copied where it is to the letter. */
+/** Returns a block with the exact text. It is focusable, so that the keyboard can scroll it. HTML drops the first line break
+ *  after the tag. The copy button copies it if all characters are visible. */
 function textBlock(text: string, look: string): string {
   const name = text.search(HIDDEN) < 0 ? ' id="data"' : "";
   return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;
 }
 
-/** One of the page's hues, the same for the same id. */
 function hueOf(id: string): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
@@ -186,15 +177,12 @@ function hueOf(id: string): number {
 }
 
 /** Why there is no page behind a link. */
-export interface LinkFault {
+export interface LinkFault extends Pick<SharedLink, "base"> {
   /** One sentence: what is wrong, and after a colon what that means. */
   readonly fault: string;
-  /** Where the service is, without a slash at its end. */
-  readonly base: string;
 }
 
-/** The page in place of a link's, for people: it says what a program reads in JSON. */
-function faultPage({ fault, base }: LinkFault): { readonly html: string; readonly policy: string } {
+function faultPage({ fault, base }: LinkFault): SharePage {
   const [heading = "", ...rest] = fault.split(": ").map(sentence);
   const html = `<!doctype html>
 <html lang="en">

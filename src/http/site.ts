@@ -3,11 +3,10 @@ import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./
 import { movedResponse, pageResponse, type Reply, siteResponse } from "./respond.ts";
 import { type Context, notFound, type Routes } from "./router.ts";
 
-/** Resolves to the bytes of a file of the playground or the service worker by its path, such as "assets/main.js", the same
- *  ones each time, so that what is made of them is made once; to undefined where there is none. */
+/** Resolves to the bytes of a file of the playground or the service worker, such as "assets/main.js": the same array each
+ *  time, so that it is compressed and hashed once. Resolves to undefined if there is none. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array | undefined>;
 
-/** What the files of a site are, by the ends of their names. */
 const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
@@ -20,7 +19,6 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** Routes of the files of the playground and the service worker. */
 const FILES: Readonly<Record<string, RegExp>> = {
   "/:name": /^\/(?:icon\.svg|icon-\d+\.png|manifest\.webmanifest|(?:playground-worker|register|sw)\.js)$/,
   "/assets/:name": /^\/assets\/[^/]+$/,
@@ -28,8 +26,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
   "/guide/*": /^\/guide\//,
 };
 
-/** Adds the playground, its guide and the service worker to `routes`, at / and below; where it has not been built, a page that
- *  says what is served. What is not a file of it is not found, as everywhere. */
+/** Adds the playground, its guide and the service worker to `routes`, or a plain page if they have not been built. */
 export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () => undefined): void {
   routes.get("/", async ({ request }) => {
     const page = await readSite("index.html");
@@ -39,7 +36,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
       : pageResponse(PAGE, PAGE_POLICY, known);
   });
   routes.get("/guide", () => movedResponse("guide/"));
-  const pack = createPacker();
+  const packOnce = memoize(pack, new WeakMap());
   for (const [route, pattern] of Object.entries(FILES)) routes.get(route, file, pattern);
 
   async function file({ request, path }: Context): Promise<Reply> {
@@ -49,21 +46,21 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY, known);
     if (!bytes) throw notFound(path);
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
-    // The names of these folders' files, or of the folder, have a digest of what is in them.
+    // The names of these files, or of their folder, contain a digest.
     const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
     const packed = wantsPacked(type, bytes, request.headers.get("Accept-Encoding"));
-    const sent = packed ? await pack(bytes) : bytes;
+    const sent = packed ? await packOnce(bytes) : bytes;
     const { status, headers, body } = siteResponse(sent, type, forever, known);
     const more: Record<string, string> = { Vary: "Accept-Encoding" };
     if (packed && status === 200) more["Content-Encoding"] = "gzip";
     if (name.endsWith(".html")) more["Content-Security-Policy"] = `${GUIDE_POLICY}; frame-ancestors 'none'`;
-    // Below a path of a proxy, too, the worker may be for the whole site.
+    // The worker may control the whole site, even if a proxy serves it below a path.
     if (name === "sw.js") more["Service-Worker-Allowed"] = "/";
     return { status, headers: { ...headers, ...more }, body };
   }
 }
 
-/** `page` with the word that a server brought it, by which it knows that its addresses work elsewhere too. */
+/** Marks `page` as served by a server, so that it knows that its addresses work elsewhere too. */
 function marked(page: Uint8Array): string {
   return new TextDecoder().decode(page).replace("<html", "<html data-server");
 }
@@ -71,13 +68,8 @@ function marked(page: Uint8Array): string {
 /** Bytes below which packing gains nothing. */
 const LEAST_BYTES = 1024;
 
-/** Packs files by gzip, each once: whoever has the bytes of a file gives the same ones each time. */
-function createPacker(): (bytes: Uint8Array) => Promise<Uint8Array> {
-  return memoize(pack, new WeakMap());
-}
-
-/** Whether a file of this type becomes smaller, and the request takes it packed. A quality of 0 is a refusal (RFC 9110,
- *  12.5.3). */
+/** Returns whether gzip makes a file of this type smaller and the client accepts it: a quality of 0 is a refusal. RFC 9110,
+ *  12.5.3. */
 function wantsPacked(type: string, { length }: Uint8Array, acceptEncoding: string | null): boolean {
   if (length < LEAST_BYTES || !/^text\/|javascript|json|svg|wasm/.test(type)) return false;
   return (acceptEncoding ?? "").split(",").some((part) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));

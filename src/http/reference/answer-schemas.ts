@@ -11,7 +11,7 @@ const share: JsonSchema = { type: "number", minimum: 0, maximum: 1 };
 const flag: JsonSchema = { type: "boolean" };
 const address: JsonSchema = { type: "string", format: "uri" };
 
-/** An object that has all of `properties`, those that `optional` names excepted, and nothing else. */
+/** Returns the schema of an object with exactly these properties. */
 function record(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", properties, required, additionalProperties: false };
@@ -29,7 +29,6 @@ const matrix: JsonSchema = {
     "Rows of modules from the top left, without the quiet zone: 1 is dark, 0 is light. size is their number.",
 };
 
-/** The names of the formats with such a body. */
 const carriedAs = (kind: FormatRow["body"]) => formatNames.filter((name) => formats[name].body === kind).join(" and ");
 
 const batchEntry: JsonSchema = {
@@ -48,7 +47,7 @@ const batchEntry: JsonSchema = {
   ],
 };
 
-/** A record, so that the compiler misses none. */
+/** A record, so that the compiler finds missing codes. */
 const issueCodes: Readonly<Record<IssueCode, true>> = {
   data_missing: true,
   data_too_long: true,
@@ -146,13 +145,11 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   Error: record({ error: { type: "string", description: "One sentence that says what to do." } }),
 };
 
-/** The query of a picture. */
 export const pictureQuery: JsonSchema = optionsSchema(addressNames);
 
-/** The query of a report. */
 export const reportQuery: JsonSchema = { ...pictureQuery, required: [] };
 
-/** The query of a link's picture: all but the text, which the link has, and the format, which is in the address. */
+/** The query of a link's picture: without the text, which is stored, and the format, which is in the path. */
 export const linkPictureQuery: JsonSchema = optionsSchema(
   rows.filter(([name, row]) => !row.postOnly && name !== "data" && name !== "format").map(([name]) => name),
 );

@@ -20,7 +20,7 @@ but at /api/i, where GET makes a link; a method that a path does not have is 405
 that is not here is 404, NOT_FOUND. A server may limit what each client does in a minute: past that it answers 429,
 RATE_LIMITED, with the seconds to wait in Retry-After.`;
 
-/** The service as OpenAPI 3.1 describes it, reached at `server`. Made from the table of options and from the operations. */
+/** Returns the OpenAPI 3.1 document of the service at `server`. */
 export function describeApi(server: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations) {
@@ -65,7 +65,7 @@ function pathParameters({ path }: Operation): JsonSchema[] {
   return path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema, example: EXAMPLE_ID }] : [];
 }
 
-/** Each with the words that the operation's examples give it. */
+/** Returns the parameters with their values in the operation's examples. */
 function queryParameters({ query, examples }: Operation): JsonSchema[] {
   const properties = (query?.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = (query?.required ?? []) as readonly string[];

@@ -28,7 +28,7 @@ const link = {
 
 const examples = { link: { summary: "A link to a code", words: { data: EXAMPLE_DATA } } };
 
-/** The pictures know all that is wrong with a look; what is wrong with the text was refused when the link was made. */
+/** The text was checked when the link was created, so that only other options can be wrong. */
 const lookRefusals = optionRefusals
   .filter(({ words }) => words && ["size", "color", "margin"].some((name) => name in words))
   .map((refusal) => ({ ...refusal, words: { ...refusal.words, data: undefined } }));
@@ -45,10 +45,7 @@ const BAD_TOKEN: Refusal = {
   words: { data: EXAMPLE_DATA, token: "secret" },
 };
 
-const STORE_FULL: Refusal = {
-  when: "the space for links is used up",
-  error: storeFull,
-};
+const STORE_FULL: Refusal = { when: "the space for links is used up", error: storeFull };
 
 export const linkOperations: readonly Operation[] = [
   {
@@ -115,11 +112,7 @@ export const linkOperations: readonly Operation[] = [
       tag: TAG,
       summary: `The code of a link as ${format.toUpperCase()}`,
       query: linkPictureQuery,
-      answer: {
-        status: 200,
-        about: "The picture.",
-        content: { [formats[format].contentType]: undefined },
-      },
+      answer: { status: 200, about: "The picture.", content: { [formats[format].contentType]: undefined } },
       kept: true,
       examples: { large: { summary: "In another size", words: { size: 512, color: "1a2b3c" } } },
       refusals: [...lookRefusals, TOO_LONG_FOR_LEVEL, NO_SUCH_LINK, ...logoRefusals, STORE_AWAY, INTERNAL],

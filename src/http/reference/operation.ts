@@ -1,10 +1,9 @@
 import type { QrError } from "../../errors.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 
-/** What a request says, by name: in the query of a GET, in the JSON body of a POST. */
+/** The parameters of a request: the query of a GET, the JSON body of a POST. */
 export type Words = Readonly<Record<string, unknown>>;
 
-/** A request to try, and what it shows. */
 export interface Example {
   readonly summary: string;
   readonly words: Words;
@@ -13,34 +12,31 @@ export interface Example {
 /** A reason why a request is refused. */
 export interface Refusal {
   readonly when: string;
-  /** Creates the error, as the code that finds it does. */
   readonly error: () => QrError;
-  /** A request that is refused so, where one request alone can bring it about. */
+  /** A request that is refused for this reason, if one request alone can be. */
   readonly words?: Words;
 }
 
-/** A body, by its media type; images have no schema. */
-export type Content = Readonly<Record<string, JsonSchema | undefined>>;
+/** Schemas by media type; images have none. */
+type Content = Readonly<Record<string, JsonSchema | undefined>>;
 
-/** One thing that can be asked of the service. The document of the API is made from these, and a test asks the app every
- *  example and every refusal. */
+/** An operation of the service. A test sends every example and every refusal to the app. */
 export interface Operation {
   readonly method: "get" | "post" | "delete";
-  /** As OpenAPI writes it, with parameters in braces. */
+  /** With parameters in braces, as in OpenAPI. */
   readonly path: string;
-  /** One word in camel case, for programs that generate code. */
+  /** In camel case, for code generators. */
   readonly id: string;
   readonly tag: string;
   readonly summary: string;
   readonly about?: string;
-  /** Names, schemas and what is required of the query. */
   readonly query?: JsonSchema;
   /** The name of a schema among the document's components. */
   readonly body?: string;
   readonly answer: { readonly status: 200 | 204; readonly about: string; readonly content?: Content };
-  /** A picture, which may be kept and asked for again by its ETag. */
+  /** Whether the response has an ETag. */
   readonly kept?: true;
-  /** Wants the token of a link. */
+  /** Whether it needs the token of a link. */
   readonly token?: true;
   readonly examples: Readonly<Record<string, Example>>;
   readonly refusals: readonly Refusal[];

@@ -109,21 +109,14 @@ export const pictureOperations: readonly Operation[] = [
       },
     },
     refusals: [
-      {
-        when: "items is missing, empty, no array or too long",
-        error: invalidItems,
-        words: { items: [] },
-      },
+      { when: "items is missing, empty, no array or too long", error: invalidItems, words: { items: [] } },
       {
         when: "options is neither an object nor null",
         error: invalidSharedOptions,
         words: { options: [], items: [{ data: EXAMPLE_DATA }] },
       },
       ...bodyRefusals(BATCH_LIMIT),
-      {
-        when: "too many batches are under way; Retry-After says when to come back",
-        error: batchesBusy,
-      },
+      { when: "too many batches are under way; Retry-After says when to come back", error: batchesBusy },
       INTERNAL,
     ],
   },

@@ -45,12 +45,10 @@ export const TOO_LONG_FOR_LEVEL: Refusal = {
   error: () => tooLong(2400, table.ec.default),
 };
 
-/** The refusal of one wrong value. */
 function wrongOption(name: OptionName, when: string, value: unknown): Refusal {
   return { when, error: () => invalidOption(name, table[name]), words: { data: EXAMPLE_DATA, [name]: value } };
 }
 
-/** What is wrong with the options of a picture. */
 export const optionRefusals: readonly Refusal[] = [
   NO_DATA,
   wrongOption("format", "format is none of the formats", "gif"),
@@ -66,7 +64,6 @@ const LOGO_DATA_REFUSED: Refusal = {
   words: { data: EXAMPLE_DATA, logoData: "iVBORw0KGgo=" },
 };
 
-/** What is wrong with the query of a picture. */
 export const queryRefusals: readonly Refusal[] = [...optionRefusals, LOGO_DATA_REFUSED];
 
 export const DRAWING_BUSY: Refusal = {
@@ -79,7 +76,6 @@ export const NOT_INSTALLED: Refusal = {
   error: () => packageMissing("@resvg/resvg-wasm"),
 };
 
-/** What can go wrong with a logo, and with the work that it makes. */
 export const logoRefusals: readonly Refusal[] = [
   { when: "the address of the logo may not be fetched", error: portRefused },
   { when: `the logo is larger than ${MAX_LOGO_BYTES / 1024 / 1024} MB`, error: logoTooLarge },
@@ -94,7 +90,6 @@ export const TOO_LONG_FOR_ANY: Refusal = {
   words: { data: "x".repeat(3000) },
 };
 
-/** What every operation on links can run into. */
 export const STORE_AWAY: Refusal = {
   when: "the links cannot be reached; Retry-After says when to come back",
   error: storeUnavailable,
@@ -102,11 +97,10 @@ export const STORE_AWAY: Refusal = {
 
 export const NO_SUCH_LINK: Refusal = { when: "there is no such link", error: noSuchLink };
 
-/** What every request except health checks can get if the operator has set limits. */
+/** For every request except health checks, if the operator has set limits. */
 export const OVER_LIMIT: Refusal = {
   when: "the client is over one of the server's limits per minute; Retry-After says when to retry",
   error: () => overLimit("requests", 3000, 42),
 };
 
-/** What can happen to every request. */
 export const INTERNAL: Refusal = { when: "something unexpected happened", error: internalError };

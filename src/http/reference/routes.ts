@@ -10,8 +10,7 @@ import { describeApi } from "./document.ts";
 const SCRIPT = "text/javascript; charset=utf-8";
 const STYLE = "text/css; charset=utf-8";
 
-/** Adds the description of the API to `routes`: the document, and the page that shows it by a renderer that is read from its
- *  package by `readFile`. */
+/** Adds the OpenAPI document to `routes`, and a page that shows it with a renderer, a package read by `readFile`. */
 export function addReferenceRoutes(
   routes: Routes,
   baseUrl?: BaseUrl,
@@ -33,7 +32,7 @@ export function addReferenceRoutes(
   routes.get("/docs", ({ request }) =>
     pageResponse(REFERENCE_PAGE, referencePolicy(server), request.headers.get("If-None-Match")),
   );
-  // The page names its parts from here on, and a server below a path knows only what comes after it.
+  // The page refers to its parts by relative addresses, because a proxy may serve it below a path.
   routes.get("/docs/", () => movedResponse("../docs"));
   for (const [name, read] of Object.entries(files)) {
     routes.get(`/docs/${name}`, async ({ request }) =>
@@ -42,21 +41,17 @@ export function addReferenceRoutes(
   }
 }
 
-/** Reads a file at the first call, for all: it is of a megabyte, and many may ask at once. */
+/** Reads a file of about a megabyte at the first call. */
 function readOnce(read: () => Promise<Uint8Array>, contentType: string): () => Promise<Picture> {
   return once(async () => ({ contentType, body: new Uint8Array(await read()) }));
 }
 
 async function refuse(): Promise<never> {
-  throw new QrError(
-    "NOT_SUPPORTED",
-    501,
-    "the renderer of the API reference is not here: show openapi.json in a viewer of your own",
-  );
+  const sentence = "the renderer of the API reference is not here: show openapi.json in a viewer of your own";
+  throw new QrError("NOT_SUPPORTED", 501, sentence);
 }
 
-/** The page of the API reference. Its parts are files beside it, so that its policy needs no exception; they are named
- *  from the page on, so that the page may be anywhere. */
+/** The page of the API reference. Its parts are separate files, so that its policy needs no exception. */
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -72,10 +67,9 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Draws the reference, and leaves the plain sentence where the renderer is not installed. The renderer would put every
- *  default into its form, and so into the request, where a level that is given keeps a logo from raising it: so it is
- *  told of defaults in words. Of several types of an answer it would show JSON first: so it is told that the first one is
- *  the usual one. */
+/** Draws the reference; without the renderer, the plain sentence stays. Defaults are described in words, because the
+ *  renderer would send them, and a level that is sent is not raised for a logo. The first type of a response is selected,
+ *  because the renderer would prefer JSON. */
 const START = `const describe = async () => {
   const api = await (await fetch("openapi.json")).json();
   const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
@@ -131,7 +125,7 @@ body { margin: 0 auto; max-width: 80rem; }
 .dark-mode .swagger-ui .headers-wrapper td { color: #b7bcbf; }
 `;
 
-/** The renderer talks to the service and shows its pictures; it loads nothing else. */
+/** The renderer calls the service and shows its pictures; it loads nothing else. */
 function referencePolicy(server: string): string {
   const here = server.startsWith("/") ? "'self'" : `'self' ${new URL(server).origin}`;
   return [
