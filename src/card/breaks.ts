@@ -16,17 +16,16 @@ export interface Breaks {
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const HAN = /\p{Script=Han}+/gu;
 
-/** Breaks of UAX #14 that divide a word of Korean, which is written with spaces, and a phrase of Japanese: phrases begin
- *  with the first ideograph, katakana or Latin letter after hiragana or a sign, but not after a prefix of politeness or the
- *  stem of a verb, which make one word with what follows. */
+/** Breaks of UAX #14 inside a Korean word or a Japanese phrase. A phrase begins with the first ideograph, katakana or Latin
+ *  letter after hiragana or a sign, but not after an honorific prefix or a verb stem. */
 const WITHIN_KOREAN = /^\p{Script=Hangul}\p{Script=Hangul}$/u;
 const WITHIN_JAPANESE =
   /^(?:[\p{L}\p{N}ー]\p{Script=Hiragana}|\p{Script=Han}[\p{Script=Han}\p{Script=Katakana}\w]|[\p{Script=Katakana}ー][\p{Script=Katakana}\p{Script=Han}ー]|[おごきぎしちびみり]\p{Script=Han}|\w[\p{Script=Katakana}\p{Script=Han}])$/u;
 
-/** A dash or another sign between words stays with the word before it. */
+/** A dash or sign between words stays with the word before it. */
 const DASH = /^[–—|·•/&+-](?: |$)/u;
 
-/** The breaks of `text`, which is divided into `clusters`. */
+/** Returns the breaks of `text`, which consists of `clusters`. */
 export function breaksOf(text: string, clusters: readonly Cluster[], han: HanStyle): Breaks {
   const letters = clusters.map(({ end }) => end);
   const boundaries = new Set(letters);
@@ -46,7 +45,7 @@ function standardBreaks(text: string): number[] {
   return positions;
 }
 
-/** The boundaries between the words that a dictionary finds in the parts of `text` that match `script`. */
+/** Returns the word boundaries that a dictionary finds in the parts of `text` that match `script`. */
 function dictionaryBreaks(text: string, script: RegExp, language: string): number[] {
   const parts = [...text.matchAll(script)];
   if (parts.length === 0) return [];
@@ -54,15 +53,15 @@ function dictionaryBreaks(text: string, script: RegExp, language: string): numbe
   return parts.flatMap((part) => Array.from(words.segment(part[0]), ({ index }) => part.index + index).slice(1));
 }
 
-/** Tells whether the two characters at a position's sides belong together. */
+/** Returns a function that says whether the characters on both sides of a position belong together. */
 function within(text: string, pair: RegExp): (position: number) => boolean {
   return (position) => pair.test(text.slice(position - 1, position + 1));
 }
 
-/** Words of these cards that the dictionaries take for several. */
+/** Words that dictionaries split although they are one. */
 const ONE_WORD = /二维码|二維碼|扫码|掃碼/gu;
 
-/** Tells whether a position is inside a word of Chinese. */
+/** Returns a function that says whether a position is inside a Chinese word. */
 function inHan(text: string): (position: number) => boolean {
   const between = new Set(dictionaryBreaks(text, HAN, "zh"));
   for (const { index, 0: word } of text.matchAll(ONE_WORD)) {
@@ -72,19 +71,19 @@ function inHan(text: string): (position: number) => boolean {
   return (position) => pair(position) && !between.has(position);
 }
 
-/** Ends the first part of a divided word. Unlike the "-" of keyboards, it is never a part of a word. */
+/** U+2010 is, unlike "-", never part of a word. */
 export const HYPHEN = "\u2010";
 
-/** Letters that stay together at either end of a word. */
+/** Letters to keep together at both ends of a word. */
 const LEAST = 3;
-/** A cut may be so many characters before the end of the line, if a syllable begins there. */
+/** Characters by which a hyphen may come earlier than it must, to be between syllables. */
 const SLACK = 4;
 
-/** Letters of the scripts that cut words with a hyphen, with the marks of the first. */
+/** Two letters of scripts that use hyphens. */
 const LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*\p{L}/u;
 
 const VOWEL = "[aeiouyà-æè-ïò-öøù-ýαεηιουωάέήίόύώϊϋΐΰаеёиоуыэюяіїє]";
-/** A consonant before a vowel begins a syllable in most languages. Letters that are read as one stay together. */
+/** In most languages, a consonant before a vowel begins a syllable. Digraphs stay together. */
 const SYLLABLE = new RegExp(
   `(?:sch|(?<!s)ch|[pst]h|(?<![cpst](?=h))(?![ьъй]|${VOWEL})[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])${VOWEL}`,
   "iuy",
@@ -93,15 +92,15 @@ const SYLLABLE = new RegExp(
 /** A text and its measure. */
 export interface Measured {
   readonly text: string;
-  /** Ends of its words and of its letters, ascending. */
+  /** Ends of words and of letters, ascending. */
   readonly words: readonly number[];
   readonly letters: readonly number[];
-  /** The width from one position to another, in ems. */
+  /** Returns the width between two positions in ems. */
   widthOf(start: number, end: number): number;
 }
 
-/** The positions at which the words of a text that are wider than `width` ems get a hyphen, which is `hyphen` ems wide, for
- *  each word that is; words of scripts without hyphens are left as they are. */
+/** Returns, for each word wider than `width` ems, where to hyphenate it. A hyphen is `hyphen` ems wide. Skips words of scripts
+ *  without hyphens. */
 export function cutsOf(measured: Measured, width: number, hyphen: number): (readonly number[])[] {
   const { text, words, letters, widthOf } = measured;
   const cuts: number[][] = [];
@@ -128,7 +127,7 @@ export function cutsOf(measured: Measured, width: number, hyphen: number): (read
   return cuts;
 }
 
-/** Whether letters of a script with hyphens are on both sides of `place`. */
+/** Returns whether letters of a script with hyphens are on both sides of `place`. */
 function isLetters(text: string, letters: readonly number[], place: number): boolean {
   const before = letters[letters.indexOf(place) - 1] ?? 0;
   return LETTERS.test(text.slice(before, place + 2));
@@ -139,7 +138,7 @@ function beginsSyllable(text: string, place: number): boolean {
   return SYLLABLE.test(text);
 }
 
-/** `text` with a hyphen at each of `places`, which ascend. */
+/** Returns `text` with a hyphen at each of `places`, which ascend. */
 export function withHyphens(text: string, places: readonly number[]): string {
   const ends = [...places, text.length];
   return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end)).join(HYPHEN);

@@ -10,7 +10,7 @@ import { hanStyleOf } from "./families.ts";
 import { createFonts, type HarfBuzz } from "./fonts.ts";
 import { CARD, type CardColors, cardColors, type Layout, layoutFor } from "./layout.ts";
 import { writePng } from "./png.ts";
-import { createShaper, type ShapedText } from "./shape.ts";
+import { createShaper } from "./shape.ts";
 import { drawText } from "./text-art.ts";
 import { createTypesetter, type SetText } from "./typeset.ts";
 
@@ -39,22 +39,17 @@ export function createCardDrawer({
   return async (job) => writePng(await rasterize(await (await load()).draw(job), CARD));
 }
 
-/** Draws cards as SVG documents of CARD's size, in which all text is outlines. */
-interface CardMaker {
-  /** @throws {QrError} DATA_TOO_LONG. */
-  draw(job: CardJob): Promise<string>;
-}
+/** Cached emoji; most are smaller than 5 KB. */
+const EMOJI = 256;
 
-/** Emoji in the cache; most are smaller than 5 KB. */
-export const EMOJI = 256;
-
-/** Creates a maker of cards with the fonts and emoji of `assets`. */
-export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMaker {
+/** Returns a function that draws cards as SVG documents in which all text is outlines.
+ *  @throws {QrError} DATA_TOO_LONG. */
+export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): { draw(job: CardJob): Promise<string> } {
   const emoji = memoize(assets.emoji, createCache({ maxEntries: EMOJI }));
   const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), emoji);
   const { setTitle, setCaption } = createTypesetter(shaper);
 
-  async function draw({ title, data, color }: CardJob): Promise<string> {
+  async function draw({ title, data, color }: CardJob) {
     const symbol = symbolFor(data);
     const colors = cardColors(color);
     const text = boundMarks(title.normalize("NFC").replace(/\s+/gu, " ").trim());
@@ -69,7 +64,8 @@ export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): CardMak
       drawPanel(layout, colors),
       `<path fill="#${colors.code}" shape-rendering="crispEdges" d="${symbolPath(symbol, left, top, scale)}"/>`,
       text && drawTitle(await setTitle(shaped, han, layout.title), layout, colors),
-      layout.caption && drawCaption(await setCaption(host, layout.caption.width), layout.caption, colors),
+      layout.caption &&
+        drawText({ ...(await setCaption(host, layout.caption.width)), ...layout.caption, color: colors.text }),
     ]);
   }
 
@@ -113,15 +109,9 @@ function drawTitle(set: SetText, { title: { left, top, width, height } }: Layout
   const capitals = CAPITALS * set.size;
   const block = capitals + set.leading * (set.lines.length - 1);
   const y = top + (height - block) / 2 + capitals;
-  const anchor = anchorOf(set.shaped);
+  const anchor = set.shaped.rtl ? 1 : 0;
   return drawText({ ...set, x: left + anchor * width, y, anchor, color: text });
 }
-
-function drawCaption(set: SetText, { x, y, anchor }: NonNullable<Layout["caption"]>, { text }: CardColors): string {
-  return drawText({ ...set, x, y, anchor, color: text });
-}
-
-const anchorOf = ({ rtl }: ShapedText) => (rtl ? 1 : 0);
 
 /** Encodes the data of a card at level M, or at L if only that holds it. @throws {QrError} DATA_TOO_LONG. */
 function symbolFor(data: string): QrSymbol {

@@ -1,30 +1,28 @@
 /** A stretch of a text that is never divided: a letter with its marks, or an emoji. */
 export interface Cluster {
-  /** Where it begins in the text, in UTF-16 units, and where it ends. */
+  /** Position in the text in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Whether it is to be shown as an emoji, if there is a picture of it. */
+  /** Whether to show it as an emoji if there is a picture. */
   readonly emoji: boolean;
 }
 
 /** One element of an emoji sequence: a flag, a keycap, a tagged flag, or a character with its modifier. UTS #51, 1.4.9. */
 const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F\u20E3?|\u20E3|[\u{E0020}-\u{E007E}]+\u{E007F})?)`;
 const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
-/** Digits, © and the like are emoji only on request: with U+FE0F, a keycap or a partner; U+FE0E asks for text. */
+/** Digits, © and the like are emoji only with U+FE0F, a keycap or a joiner. U+FE0E requests text. */
 const SHOWN =
   /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D))/su;
-/** Marks that a letter may have, as many as a syllable of Burmese, and how many of them may be accents, which pile up: more
- *  than any language puts on one letter, and few enough to stay on the card. */
+/** Marks per letter, as many as a Burmese syllable has, and how many of them may be accents, which pile up. */
 const MOST_MARKS = 8;
 const MOST_ACCENTS = 4;
 const ACCENT = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}]/u;
-/** A letter with what is joined to it. */
 const LETTER = /^.(?:\p{M}|\u200C|\u200D){0,12}/su;
 /** Marks in a row; invisible characters between them do not end a letter. */
 const MARKS = /\p{M}[\p{M}\p{Default_Ignorable_Code_Point}]{4,}/gu;
 
-/** `text` with at most MOST_MARKS marks on each letter, MOST_ACCENTS of them accents; those farthest from it are left out. */
+/** Limits the marks on each letter of `text` to MOST_MARKS, MOST_ACCENTS of them accents; removes the outermost. */
 export function boundMarks(text: string): string {
   return text.replace(MARKS, (run) => {
     let marks = 0;
@@ -36,7 +34,7 @@ export function boundMarks(text: string): string {
   });
 }
 
-/** `text` as its clusters, in order. */
+/** Splits `text` into clusters. */
 export function clustersOf(text: string): Cluster[] {
   const clusters: Cluster[] = [];
   for (let start = 0; start < text.length; ) {
@@ -49,8 +47,7 @@ export function clustersOf(text: string): Cluster[] {
   return clusters;
 }
 
-/** The name of an emoji's picture: its code points in hex. U+FE0F only counts in joined sequences, as is the custom of
- *  Twemoji's files. */
+/** Returns the name of an emoji's picture: its code points in hex. As in Twemoji, only joined sequences keep U+FE0F. */
 export function emojiName(emoji: string): string {
   const text = emoji.includes("\u200D") ? emoji : emoji.replaceAll("\uFE0F", "");
   return [...text].map((character) => character.codePointAt(0)?.toString(16)).join("-");

@@ -1,6 +1,4 @@
-/** The font families that cards are set in, and which of them to try for a character, best first. */
-
-/** Has the letters of Latin, Greek, Cyrillic and Devanagari; what no family has is shown by its box. */
+/** The font of Latin, Greek, Cyrillic and Devanagari. Its box replaces glyphs that no font has. */
 export const BASE_FAMILY = "noto-sans";
 
 const SYMBOLS = ["noto-sans-symbols", "noto-sans-symbols-2", "noto-sans-math"] as const;
@@ -25,20 +23,19 @@ const OF_SCRIPT: Readonly<Record<string, string>> = {
   Thai: "noto-sans-thai",
 };
 
-/** Scripts that belong to one family, as that family's test of a character. */
 const scripts = Object.entries(OF_SCRIPT).map(([script, family]) => ({
   family,
   has: new RegExp(`\\p{Script_Extensions=${script}}`, "u"),
 }));
 
-/** How the ideographs of a text are drawn: they have one code point and several national shapes. */
+/** The national shapes of ideographs, which share code points. */
 export type HanStyle = "jp" | "kr" | "sc" | "tc";
 
 const EAST_ASIAN =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hangul}\p{Script_Extensions=Bopomofo}\u3000-\u303F\uFE30-\uFE4F\uFF00-\uFFEF]/u;
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}]/u;
 
-/** The families that may have `character`, in the order in which they are asked. */
+/** Returns the font families that may have `character`, best first. */
 export function familiesFor(character: string, han: HanStyle): readonly string[] {
   if (PLAIN.test(character)) return [BASE_FAMILY];
   if (EAST_ASIAN.test(character)) {
@@ -49,21 +46,19 @@ export function familiesFor(character: string, han: HanStyle): readonly string[]
   return [BASE_FAMILY, ...own, ...SYMBOLS, `noto-sans-${han}`];
 }
 
-/** Frequent characters that only one of the ways of writing has: the reforms of China and of Japan simplified many
- *  characters differently, and Taiwan and Hong Kong kept them. */
+/** Frequent characters of only one style: China and Japan simplified differently, Taiwan and Hong Kong not at all. */
 const ONLY: Readonly<Record<Exclude<HanStyle, "kr">, RegExp>> = {
   jp: /[々込働峠畑駅円図広実対応売変経験択沢浜渋桜栄歩毎仏仮児帰戻挙黒徳恵悪戦気読価労単竜様発関転銭焼渓猫頼続]/gu,
   sc: /[们这说时为对开还过进发种动经长问样现实间关机电话应车门见书马鸟龙师无处产业义让认识语请读该谁谢头买卖听觉图园东乐欢吗给线网页设计传统]/gu,
   tc: /[們這說國會對還發經樣實關應點學來體處產讓讀賣聽覺圖團灣臺鐵廣歡黃嗎妳號萬與單價氣變條證據雙濟劃區醫藥]/gu,
 };
 
-/** Not written in China since its reform, but still elsewhere. */
+/** Not written in China since its reform. */
 const UNREFORMED = /[東車門見書馬鳥長問無動開間電話語時現師業義認識請誰頭買園樂設計傳統線網頁給機種過進為龍]/u;
 
 const count = (text: string, characters: RegExp) => text.match(characters)?.length ?? 0;
 
-/** How the ideographs of `text` are to be drawn, as far as it lets one tell: kana and hangul are certain, else the
- *  characters of one country decide, else it is the Chinese of most readers. */
+/** Guesses the style of the ideographs in `text` from kana and hangul, then from national characters; defaults to "sc". */
 export function hanStyleOf(text: string): HanStyle {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "jp";
   if (/\p{Script=Hangul}/u.test(text)) return "kr";

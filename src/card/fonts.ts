@@ -6,17 +6,16 @@ import type { CardAssets } from "../ports.ts";
 import type { Cluster } from "./clusters.ts";
 import { BASE_FAMILY, familiesFor, type HanStyle } from "./families.ts";
 
-/** Strokes of titles and of captions; families of one weight only have theirs. */
+/** Weights of titles and captions, where a family has them. */
 export type Weight = 700 | 500;
 
 /** A part of a font family, ready for use. */
 export interface CardFont {
   readonly font: Font;
-  /** Units of the font to the em. */
+  /** Font units per em. */
   readonly upem: number;
-  /** Whether it has a glyph for the code point. */
   has(codePoint: number): boolean;
-  /** The outline of a glyph in font units, y upwards, as SVG path data. */
+  /** Returns the outline of a glyph as SVG path data in font units, y upwards. */
   outline(glyph: number): string;
 }
 
@@ -31,20 +30,19 @@ interface Part {
 }
 
 export interface Fonts {
-  /** The font for `cluster`: the first that has all of it, else the first that has its letter, else the base family,
-   *  whose box then stands for what is missing. */
+  /** Resolves to the first font that has all of `cluster`, else to one that has its letter, else to the base family. */
   fontFor(cluster: Cluster, han: HanStyle, weight: Weight): Promise<CardFont>;
 }
 
-/** Outlines of glyphs in the cache, of about 1 KB each. */
+/** Cached outlines, of about 1 KB each. */
 export const OUTLINES = 4096;
 
 const joined = (...parts: readonly (string | number)[]) => parts.join("/");
 
-/** Characters that are obeyed and not drawn need no glyph. */
+/** Invisible characters need no glyph. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Creates fonts from `assets`. Each part is loaded when it is first needed, and kept: there are about 540, of 40 MB. */
+/** Creates fonts from `assets`. Parts are loaded when first needed and kept; all 540 take 40 MB. */
 export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   const outlines = createCache<string, string>({ maxEntries: OUTLINES });
 
@@ -127,10 +125,9 @@ export function inRanges(ranges: Ranges, codePoint: number): boolean {
   return false;
 }
 
-/** HarfBuzz, compiled. */
 export type HarfBuzz = typeof import("harfbuzzjs");
 
-/** Loads HarfBuzz. @throws {QrError} NOT_SUPPORTED when the package, which is optional, is not installed. */
+/** @throws {QrError} NOT_SUPPORTED if the optional package is not installed. */
 export async function loadHarfBuzz(): Promise<HarfBuzz> {
   try {
     return await import("harfbuzzjs");

@@ -1,9 +1,8 @@
 import { contrast, GOOD_CONTRAST, mix } from "../render/colors.ts";
 
-/** The size of a card in pixels, as all lengths here are. */
+/** Card size in pixels, the unit of all lengths here. */
 export const CARD = { width: 1200, height: 630 } as const;
 
-/** A rectangle. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -11,43 +10,39 @@ export interface Box {
   readonly height: number;
 }
 
-/** Where everything stands on a card. */
 export interface Layout {
   /** White background of the code. */
   readonly panel: Box & { readonly radius: number };
-  /** The code without its quiet zone: its corner, and pixels a module. */
+  /** Corner of the code without its quiet zone, and pixels per module. */
   readonly code: { readonly left: number; readonly top: number; readonly scale: number };
   /** Room for the title. */
   readonly title: Box;
-  /** A point of the caption's base line, and the part of the caption that is left of it; undefined where there is no room
-   *  for one. */
+  /** A point on the baseline, and the share of the text left of it; undefined if there is no room. */
   readonly caption:
     | { readonly x: number; readonly y: number; readonly width: number; readonly anchor: number }
     | undefined;
 }
 
-/** What the title asks of the layout: texts that run from right to left have the code on their left, and without a title
- *  it stands in the middle. */
+/** Direction of the title: the code is at its end, or centered if there is none. */
 export type Flow = "ltr" | "rtl" | "none";
 
-/** Side of the panel, and of the one for codes whose modules would be smaller than LEAST_SCALE in it. */
+/** Side of the panel; large for codes whose modules would otherwise be smaller than LEAST_SCALE. */
 const PANEL = 446;
 const LARGE_PANEL = 566;
 const LEAST_SCALE = 4;
 const RADIUS = 28;
 /** Quiet zone in modules. ISO/IEC 18004:2015, 9.1. */
 const QUIET = 4;
-/** Between the card's edge and what stands nearest to it, and between the title and the panel. */
+/** Space at the card's edge, and between title and panel. */
 const EDGE = 76;
 const GAP = 56;
-/** Above the usual panel, and so above and below text. */
+/** Space above the usual panel and above and below text. */
 const TOP = (CARD.height - PANEL) / 2;
-/** Height that a caption takes from the title. */
 const CAPTION = 60;
-/** From the panel to the base line of a caption below it, which make one block in the middle of the card. */
+/** From the panel to the baseline of a caption below it. */
 const UNDER_PANEL = 68;
 
-/** The layout for a code of `side` modules, with a caption or without. */
+/** Lays out a card with a code of `side` modules. */
 export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout {
   const size = (side + 2 * QUIET) * LEAST_SCALE <= PANEL ? PANEL : LARGE_PANEL;
   const below = flow === "none" && captioned && size === PANEL ? UNDER_PANEL : 0;
@@ -66,8 +61,7 @@ export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout 
   };
 }
 
-/** A caption stands below the title, even with the panel's lower edge; without a title, in the middle, on `base` if there
- *  is room below the panel. */
+/** Places the caption below the title; without a title, centered on `base`, which is 0 if there is no room. */
 function captionFor(flow: Flow, left: number, width: number, base: number): Layout["caption"] {
   if (flow !== "none") {
     const anchor = flow === "rtl" ? 1 : 0;
@@ -80,15 +74,14 @@ function captionFor(flow: Flow, left: number, width: number, base: number): Layo
 /** The colors of a card, six hex digits each. */
 export interface CardColors {
   readonly background: string;
-  /** Text on the background: black or white, one of which always has a contrast of at least 4.5. */
+  /** Text: black or white, one of which always has a contrast of at least 4.5. */
   readonly text: string;
-  /** The ornament, from the outermost shape inwards: shades of the background, away from the color of the text, which stays
-   *  readable on them. */
+  /** Shades of the background for the ornament, outermost first. Text stays readable on them. */
   readonly shades: readonly string[];
   readonly panel: string;
-  /** Border of the panel, which shows it on a white background. */
+  /** Border of the panel, visible on white. */
   readonly edge: string;
-  /** Dark modules: the accent if its contrast with the panel is good enough for scanners, else nearly black. */
+  /** Dark modules: the accent if its contrast suffices for scanners, else nearly black. */
   readonly code: string;
 }
 
@@ -96,7 +89,7 @@ export interface CardColors {
 export function cardColors(accent: string): CardColors {
   const text = contrast(accent, "ffffff") >= contrast(accent, "000000") ? "ffffff" : "000000";
   const away = text === "ffffff" ? "000000" : "ffffff";
-  // If the background is almost black or white already, the shades go the other way, and are fainter.
+  // On an almost black or white background, the shades go the other way and are fainter.
   const [towards, step] = contrast(accent, away) < 1.3 ? [text, 0.03] : [away, 0.05];
   return {
     background: accent,

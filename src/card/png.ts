@@ -1,51 +1,31 @@
-import { encodePixels } from "../core/core.ts";
 import type { Pixels } from "../ports.ts";
+import { flatten } from "../render/colors.ts";
+import { encodeRows } from "../render/png.ts";
 
-/** Opaque `pixels` as a PNG: with a palette where a few colours make up the picture, else in true colour. */
-export function writePng({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
-  const chosen = choosePalette(data);
-  if (chosen) {
-    const { palette, indices } = chosen;
-    return encodePixels({
-      width,
-      height,
-      palette,
-      row: (into, y) => into.set(indices.subarray(y * width, (y + 1) * width)),
-    });
-  }
-  return encodePixels({
-    width,
-    height,
-    row(into, y) {
-      for (let from = y * width * 4, to = 0; to < 3 * width; from += 4, to += 3) {
-        into[to] = data[from] as number;
-        into[to + 1] = data[from + 1] as number;
-        into[to + 2] = data[from + 2] as number;
-      }
-    },
-  });
+/** Encodes opaque `pixels` as a PNG: with a palette if they have few enough colors, else in true color. */
+export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
+  const indexed = choosePalette(pixels.data);
+  return encodeRows(pixels, indexed?.indices ?? flatten(pixels, "ffffff"), indexed?.palette);
 }
 
-/** Colours that a palette holds. */
+/** Colors of a palette. */
 const PALETTE = 256;
-/** Colours that are looked at; what has more is a photograph. */
+/** Colors of a drawing; photographs have more. */
 const MOST = 4096;
-/** Places of the hash table: a power of two, four times as many as there can be colours. */
+/** Slots of the hash table: a power of two. */
 const PLACES = 4 * MOST;
 
-/** The colours of a picture, numbered as they are met. */
 interface Census {
-  /** Red, green, blue of each, one number: 0xbbggrr. */
+  /** As 0xbbggrr, in order of appearance. */
   readonly colours: readonly number[];
-  /** Pixels of each. */
+  /** Pixels of each color. */
   readonly counts: readonly number[];
-  /** The number of each pixel's colour. */
+  /** Index of each pixel's color. */
   readonly numbers: Uint16Array;
 }
 
-/** A palette of at most 256 colours, three bytes each, and for each pixel of `data` (RGBA, opaque) its place there. Where
- *  there are more colours, the rarest, which are single pixels at the edges of shapes, are replaced by the nearest of the
- *  others. Undefined when there are so many colours that it would show. */
+/** Returns a palette of at most 256 colors, three bytes each, and the palette index of each pixel of `data` (opaque RGBA). The
+ *  rarest colors, single pixels at edges, become the nearest in the palette. Undefined if there are too many for that. */
 export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices: Uint8Array } | undefined {
   const census = countColours(data);
   if (!census) return undefined;
@@ -68,12 +48,12 @@ export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices:
   return { palette, indices };
 }
 
-/** Counts the colours of `data`; undefined when there are more than MOST. */
+/** Counts the colors of `data`; undefined if there are more than MOST. */
 function countColours(data: Uint8Array): Census | undefined {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   const numbers = new Uint16Array(pixels.length);
-  /** One more than the number of the colour at each place of the hash table. */
+  /** By slot, one more than the index of the color there. */
   const table = new Uint16Array(PLACES);
   const colours: number[] = [];
   const counts: number[] = [];
@@ -89,14 +69,14 @@ function countColours(data: Uint8Array): Census | undefined {
     }
     const number = (table[place] as number) - 1;
     const from = at;
-    // Most pixels have the colour of the one before.
+    // Most pixels have the color of the one before.
     while (at < pixels.length && ((pixels[at] as number) & 0xffffff) === colour) numbers[at++] = number;
     counts[number] = (counts[number] ?? 0) + at - from;
   }
   return { colours, counts, numbers };
 }
 
-/** The place of the colour in `palette` that differs least from `colour`. */
+/** Returns the index of the color in `palette` that differs least from `colour`. */
 function nearest(palette: Uint8Array, colour: number): number {
   const [red, green, blue] = channels(colour);
   let best = 0;
@@ -109,7 +89,7 @@ function nearest(palette: Uint8Array, colour: number): number {
   return best;
 }
 
-/** Pixels are read as little-endian words, as every engine of WebAssembly's memory has them: red comes first. */
+/** Red is the first byte of a little-endian word, which all engines use. */
 function channels(colour: number): [number, number, number] {
   return [colour & 255, (colour >> 8) & 255, colour >> 16];
 }

@@ -3,9 +3,9 @@ import { type Cluster, clustersOf, emojiName } from "./clusters.ts";
 import type { HanStyle } from "./families.ts";
 import type { CardFont, Fonts, HarfBuzz, Weight } from "./fonts.ts";
 
-/** Something to be drawn at a place: a glyph of a font, or the picture of an emoji. Lengths are in ems. */
+/** A glyph of a font, or the picture of an emoji. Lengths are in ems. */
 export interface Mark {
-  /** Where its cluster begins in the text. */
+  /** Start of its cluster in the text. */
   readonly at: number;
   readonly advance: number;
   readonly draw:
@@ -26,25 +26,25 @@ export interface Run {
 export interface ShapedText {
   readonly text: string;
   readonly clusters: readonly Cluster[];
-  /** In the order of the text. */
+  /** In text order. */
   readonly runs: readonly Run[];
-  /** Whether the text as a whole runs from right to left. */
+  /** Whether the text runs from right to left. */
   readonly rtl: boolean;
 }
 
-/** The width of an emoji with the room at its sides, in ems. */
+/** Width of an emoji in ems, side bearings included. */
 const EMOJI_ADVANCE = 1.25;
 
 const bidi = bidiFactory();
 
 export interface Shaper {
-  /** The glyphs and emoji of `text`, which is one line without an end. */
+  /** Resolves to the glyphs and emoji of `text`, which has no line breaks. */
   shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText>;
 }
 
 type Piece = Cluster & { readonly level: number; readonly font?: CardFont; readonly picture?: string };
 
-/** Shapes text by HarfBuzz in `fonts`; `emoji` gives the picture of an emoji's name, if there is one. */
+/** Creates a shaper by HarfBuzz. `emoji` resolves to the picture of an emoji, if there is one. */
 export function createShaper(
   harfbuzz: HarfBuzz,
   fonts: Fonts,
@@ -52,7 +52,7 @@ export function createShaper(
 ): Shaper {
   const buffer = new harfbuzz.Buffer();
 
-  /** The cluster with what draws it. A joined emoji without a picture of its own is shown as its parts. */
+  /** Finds a picture or font. A joined emoji without a picture is shown as its parts. */
   async function dress(cluster: Cluster, level: number, han: HanStyle, weight: Weight): Promise<Piece[]> {
     if (cluster.emoji) {
       const picture = await emoji(emojiName(cluster.text));
@@ -106,7 +106,7 @@ export function createShaper(
   return { shape };
 }
 
-/** What a joined emoji is made of; the joiners themselves are not shown. */
+/** Splits a joined emoji at its joiners, which are not shown. */
 function partsOf({ text, start }: Cluster): Cluster[] {
   let at = start;
   return text.split(/(?<=\u200D)/u).flatMap((part) => {

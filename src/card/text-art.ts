@@ -1,29 +1,27 @@
 import type { Mark, ShapedText } from "./shape.ts";
 import type { Line } from "./wrap.ts";
 
-/** How a text is put on the card. */
 export interface Setting {
   readonly shaped: ShapedText;
   readonly lines: readonly Line[];
-  /** Pixels to the em. */
+  /** Pixels per em, and from line to line. */
   readonly size: number;
-  /** Pixels from line to line. */
   readonly leading: number;
   readonly x: number;
-  /** Base line of the first line. */
+  /** Baseline of the first line. */
   readonly y: number;
-  /** The part of each line that is left of `x`: 0, a half or 1. */
+  /** Share of each line left of `x`: 0, 0.5 or 1. */
   readonly anchor: number;
   readonly color: string;
 }
 
-/** The width of an emoji's picture in the units of its own drawing. */
+/** Width of an emoji's picture in its own units. */
 const EMOJI_SIDE = 36;
-/** An emoji is a little larger than capitals and hangs below the base line; in ems. */
+/** Size of an emoji, and how far it hangs below the baseline, in ems. */
 const EMOJI_SIZE = 1.14;
 const EMOJI_DROP = 0.2;
 
-/** The glyphs and emoji of a text as SVG. */
+/** Draws a text as SVG. */
 export function drawText({ shaped, lines, size, leading, x, y, anchor, color }: Setting): string {
   const glyphs: string[] = [];
   const pictures: string[] = [];
@@ -39,15 +37,14 @@ export function drawText({ shaped, lines, size, leading, x, y, anchor, color }: 
   return `<g fill="#${color}">${glyphs.join("")}</g>${pictures.join("")}`;
 }
 
-/** The marks of a line from left to right. */
+/** Returns the marks of a line from left to right. */
 function marksOf(shaped: ShapedText, line: Line): Mark[] {
   return inVisualOrder(shaped, line).flatMap(({ marks }) =>
     marks.filter(({ at }) => at >= line.start && at < line.end),
   );
 }
 
-/** The runs that a line has a part of, from left to right: from the deepest level on, what runs from right to left is
- *  turned round. UAX #9, L2. */
+/** Returns the runs of a line from left to right: reversed level by level, deepest first. UAX #9, L2. */
 function inVisualOrder({ runs }: ShapedText, { start, end }: Line): ShapedText["runs"] {
   const order = runs.filter((run) => run.start < end && run.end > start);
   const deepest = Math.max(0, ...order.map(({ level }) => level));
@@ -74,7 +71,7 @@ function drawGlyph(
   return `<path transform="matrix(${scale} 0 0 -${scale} ${short(pen + dx * size)} ${short(base - dy * size)})" d="${outline}"/>`;
 }
 
-/** What is inside the picture's own document, moved to its place. */
+/** Embeds the content of the picture's document. */
 function drawEmoji(svg: string, left: number, base: number, size: number): string {
   const inner = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
   const top = base - (EMOJI_SIZE - EMOJI_DROP) * size;
@@ -82,7 +79,7 @@ function drawEmoji(svg: string, left: number, base: number, size: number): strin
   return `<g transform="matrix(${scale} 0 0 ${scale} ${short(left)} ${short(top)})">${inner}</g>`;
 }
 
-/** At most four decimals, which over an em is less than a hundredth of a pixel. */
+/** Rounds to four decimals: less than a hundredth of a pixel over an em. */
 function short(value: number): string {
   return String(Math.round(value * 1e4) / 1e4);
 }

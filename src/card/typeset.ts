@@ -3,53 +3,45 @@ import type { HanStyle } from "./families.ts";
 import type { Weight } from "./fonts.ts";
 import type { Box } from "./layout.ts";
 import type { ShapedText, Shaper } from "./shape.ts";
+import type { Setting } from "./text-art.ts";
 import { createWrapper, type Line } from "./wrap.ts";
 
 /** A text that fits its room. */
-export interface SetText {
-  readonly shaped: ShapedText;
-  readonly lines: readonly Line[];
-  /** Pixels to the em, and from line to line. */
-  readonly size: number;
-  readonly leading: number;
-}
+export type SetText = Pick<Setting, "shaped" | "lines" | "size" | "leading">;
 
 interface Typesetter {
-  /** `shaped` in the largest size in which it fits `room`; what does not fit in the smallest is cut off, with an ellipsis. */
+  /** Sets `shaped` in the largest size that fits `room`. What does not fit in the smallest becomes an ellipsis. */
   setTitle(shaped: ShapedText, han: HanStyle, room: Pick<Box, "width" | "height">): Promise<SetText>;
-  /** The name of a host as one line of at most `width` pixels. Its end tells whose it is, so that the ellipsis of a longer
-   *  one stands for its beginning. */
+  /** Sets a host name on one line of at most `width` pixels. Its end says whose it is, so an ellipsis replaces the start. */
   setCaption(text: string, width: number): Promise<SetText>;
 }
 
-/** Sizes of titles in pixels to the em: near enough to each other that a word more does not leave half of the room empty. */
+/** Title sizes in pixels per em, close enough that one more word does not leave half of the room empty. */
 const SIZES = [88, 76, 66, 58, 50, 44, 40] as const;
 const SMALLEST = 40;
 const CAPTION_SIZE = 34;
 
-/** Letters of a word that an ellipsis may take with it. */
+/** Letters of a word that an ellipsis may replace. */
 const LONGEST_STUMP = 12;
 
-/** Cuts that a word may have; rather than more, the title is smaller. One is better than two, but not for a small title. */
+/** Hyphens per word, by the least title size for which they are used. */
 const CUTTING = [
   { most: 1, least: 58 },
   { most: 2, least: SMALLEST },
 ] as const;
 
-/** Scripts with marks above and below their letters need more room between the lines, as do those without capitals. */
+/** Scripts that need more line spacing: with marks above and below letters, and without capitals. */
 const MARKED =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const EVEN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** The distance of base lines in ems. */
+/** Returns the distance of baselines in ems. */
 function leadingOf(text: string): number {
   return MARKED.test(text) ? 1.45 : EVEN.test(text) ? 1.3 : 1.17;
 }
 
-/** An ellipsis takes the place of a hyphen. */
 const HYPHEN_AT_END = new RegExp(`${HYPHEN}$`);
 
-/** A typesetter of texts shaped by `shaper`. */
 export function createTypesetter(shaper: Shaper): Typesetter {
   async function setTitle(shaped: ShapedText, han: HanStyle, { width, height }: Pick<Box, "width" | "height">) {
     const leading = leadingOf(shaped.text);
@@ -73,22 +65,21 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return set(SMALLEST, await cut(whole, han, width / SMALLEST, most(SMALLEST)));
   }
 
-  /** The text in lines of `width` ems, its wider words cut by hyphens, and the most cuts in one word. */
+  /** Breaks the text into lines of `width` ems, hyphenating wider words. `cuts` is the most hyphens in one word. */
   async function breakWords(shaped: ShapedText, han: HanStyle, width: number) {
     const hyphen = await setLine(HYPHEN, 700);
     const cuts = createWrapper(shaped, han).cuts(width, hyphen.line.width);
     const broken = cuts.length > 0 ? await shaper.shape(withHyphens(shaped.text, cuts.flat()), han, 700) : shaped;
     const wrapper = createWrapper(broken, han);
     const lines = wrapper.balance(width) ?? wrapper.squeeze(width);
-    const most = Math.max(0, ...cuts.map(({ length }) => length));
-    return { shaped: broken, lines, cuts: most };
+    return { shaped: broken, lines, cuts: Math.max(0, ...cuts.map(({ length }) => length)) };
   }
 
   async function setCaption(host: string, width: number) {
     const set = { size: CAPTION_SIZE, leading: CAPTION_SIZE };
     const whole = await setLine(host, 500);
     if (whole.line.width * CAPTION_SIZE <= width) return { ...set, shaped: whole.shaped, lines: [whole.line] };
-    // Letters of one host are alike in width: the first guess is close, and a few are too wide at most.
+    // The first guess is close, because letters are similar in width.
     for (let kept = Math.ceil((host.length * width) / (whole.line.width * CAPTION_SIZE)); ; kept--) {
       const { shaped, line } = await setLine(`…${host.slice(-kept)}`, 500);
       if (line.width * CAPTION_SIZE <= width || kept <= 1) return { ...set, shaped, lines: [line] };
@@ -101,8 +92,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return { shaped, line: { start: 0, end: text.length, width } };
   }
 
-  /** As much of the text as fits `most` lines of `width` ems, together with its ellipsis if any is left out: up to the
-   *  end of a word, unless that is far. */
+  /** Shortens the text, with an ellipsis, to `most` lines of `width` ems: at the end of a word unless that is far. */
   async function cut(shaped: ShapedText, han: HanStyle, width: number, most: number) {
     const lines = createWrapper(shaped, han).squeeze(width);
     const last = lines[most - 1];

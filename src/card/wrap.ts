@@ -2,7 +2,7 @@ import { breaksOf, cutsOf } from "./breaks.ts";
 import type { HanStyle } from "./families.ts";
 import type { ShapedText } from "./shape.ts";
 
-/** A line of a text: its characters from `start` to before `end`, in UTF-16 units, spaces at the end left out. */
+/** A line of text, in UTF-16 units, without spaces at its end. */
 export interface Line {
   readonly start: number;
   readonly end: number;
@@ -12,22 +12,20 @@ export interface Line {
 
 /** Breaks a shaped text into lines. */
 interface Wrapper {
-  /** As few lines as can be when none may be wider than `width` ems; undefined when a single word or phrase is. */
+  /** Returns the fewest lines of at most `width` ems; undefined if a word or phrase is wider. */
   wrap(width: number): readonly Line[] | undefined;
-  /** The same, but as equal in width as can be. */
+  /** Returns as many lines, of widths as equal as possible. */
   balance(width: number): readonly Line[] | undefined;
-  /** As `wrap`, but words that are too wide are broken, between letters if need be. */
+  /** Like `wrap`, but breaks words that are too wide, between letters if necessary. */
   squeeze(width: number): readonly Line[];
-  /** Where the words that are wider than `width` ems are cut, each word's places by themselves. */
+  /** Returns where to hyphenate words wider than `width` ems, by word. */
   cuts(width: number, hyphen: number): readonly (readonly number[])[];
 }
 
-/** Where a reader pauses anyway: the end of the text, a space or a sign. A line that ends elsewhere, as in scripts without
- *  spaces, costs as much as one that is so many ems too short, squared. */
+/** Where readers pause anyway. Ending a line elsewhere costs UNPAUSED square ems. */
 const PAUSE = /[\s\p{P}]$/u;
 const UNPAUSED = 2;
 
-/** The wrapper of `shaped`. */
 export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyle): Wrapper {
   const marks = runs.flatMap((run) => run.marks);
   const upTo = widthsUpTo(text.length, marks);
@@ -38,7 +36,7 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
     return { start, end: visible, width: (upTo[visible] ?? 0) - (upTo[start] ?? 0) };
   }
 
-  /** The last of `places` up to which a line from `start` is no wider than `width`. */
+  /** Returns the last of `places` at which a line from `start` is at most `width` wide. */
   function furthest(places: readonly number[], start: number, width: number): number | undefined {
     let best: number | undefined;
     for (const place of places) {
@@ -49,7 +47,7 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
     return best;
   }
 
-  /** Lines from the start on, each to the end that `next` gives for its start; undefined as soon as there is none. */
+  /** Returns lines, each from its start to `next(start)`; undefined if that is undefined. */
   function lines(next: (start: number) => number | undefined): Line[] | undefined {
     const found: Line[] = [];
     for (let start = 0; start < text.length; ) {
@@ -66,7 +64,7 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
   }
 
   function squeeze(width: number): readonly Line[] {
-    // At least one letter, however wide it is.
+    // A line has at least one letter.
     const first = (start: number) => letters.find((position) => position > start) ?? text.length;
     const next = (start: number) =>
       furthest(words, start, width) ?? furthest(all, start, width) ?? furthest(letters, start, width) ?? first(start);
@@ -101,13 +99,13 @@ interface Part {
   readonly before: Part | undefined;
 }
 
-/** The way of least cost from 0 to the last of `places` in `count` parts; undefined when every way costs infinitely much. */
+/** Returns the cheapest way from 0 to the last of `places` in `count` parts; undefined if the cost of all is infinite. */
 function evenest(
   places: readonly number[],
   count: number,
   costOf: (start: number, end: number) => number,
 ): readonly Part[] | undefined {
-  /** The best ways to each place, in as many parts as have been made so far. */
+  /** The last part of the cheapest way to each place. */
   let ways = new Map<number, Part | undefined>([[0, undefined]]);
   for (let part = 0; part < count; part++) {
     const longer = new Map<number, Part>();
@@ -126,7 +124,7 @@ function evenest(
   return parts.length > 0 ? parts : undefined;
 }
 
-/** The width of the text before each position, in ems. */
+/** Returns the width of the text before each position in ems. */
 function widthsUpTo(length: number, marks: readonly { readonly at: number; readonly advance: number }[]): number[] {
   const widths = new Array<number>(length + 1).fill(0);
   for (const { at, advance } of marks) widths[at + 1] = (widths[at + 1] ?? 0) + advance;

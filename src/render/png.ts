@@ -27,16 +27,23 @@ function drawStyledPng(options: QrOptions): Uint8Array<ArrayBuffer> {
 
 /** Encodes `art` on a background of the color `bg` as a PNG. */
 export function encodeArt(art: Pixels, bg: string): Uint8Array {
-  const { width, height } = art;
   const colors = flatten(art, bg);
   const indexed = indexColors(colors, new Uint8Array(0));
+  return encodeRows(art, indexed?.indices ?? colors, indexed?.palette);
+}
+
+/** Encodes `rows` as a PNG: indices of `palette` or, without one, RGB triples. */
+export function encodeRows(
+  { width, height }: Pick<Pixels, "width" | "height">,
+  rows: Uint8Array,
+  palette?: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const length = width * (palette ? 1 : 3);
   return encodePixels({
     width,
     height,
-    ...(indexed && { palette: indexed.palette }),
-    row: indexed
-      ? (into, y) => into.set(indexed.indices.subarray(y * width, (y + 1) * width))
-      : (into, y) => into.set(colors.subarray(y * width * 3, (y + 1) * width * 3)),
+    palette,
+    row: (into, y) => into.set(rows.subarray(y * length, (y + 1) * length)),
   });
 }
 
