@@ -1,11 +1,10 @@
 import { packageMissing, QrError } from "../errors.ts";
 import type { CardAssets } from "../ports.ts";
 
-/** Gives the bytes of a file inside an installed package. @throws {QrError} NOT_SUPPORTED when it is not there. */
+/** Resolves to a file inside an installed package. @throws {QrError} NOT_SUPPORTED if there is none. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
-/** Fonts and emoji from the npm packages @fontsource-variable/*, @fontsource/* and @twemoji/svg, as far as they are
- *  installed. */
+/** Reads fonts and emoji from the npm packages @fontsource-variable/*, @fontsource/* and @twemoji/svg, if installed. */
 export function createCardAssets(readFile: ReadFile): CardAssets {
   return {
     async fontParts(family) {
@@ -13,7 +12,7 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
       return list ? JSON.parse(textOf(list)) : {};
     },
     async font(family, part) {
-      // The parts without a name of their own are "[0]", "[1]" in the list and 0, 1 in the files' names.
+      // Unnamed parts are "[0]", "[1]" in the list and 0, 1 in file names.
       const name = part.replace(/[[\]]/g, "");
       const paths = variantsOf(family).map(({ folder, style }) => `${folder}/files/${family}-${name}-${style}.woff2`);
       const file = await first(paths);
@@ -26,13 +25,13 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
     },
   };
 
-  /** The first of the files that is there. */
+  /** Resolves to the first file that exists. */
   async function first(paths: readonly string[]): Promise<Uint8Array | undefined> {
     for (const path of paths) {
       try {
         return await readFile(path);
       } catch (error) {
-        // Not installed is not there; not to be had at the moment is no reason to draw something else.
+        // A temporary failure must not change what is drawn.
         if (!(error instanceof QrError && error.code === "NOT_SUPPORTED")) throw error;
       }
     }
@@ -40,7 +39,7 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
   }
 }
 
-/** A family is published with all its weights in one file, or with a file for each. */
+/** Families are published with all weights in one file, or with one file each. */
 function variantsOf(family: string): readonly { readonly folder: string; readonly style: string }[] {
   return [
     { folder: `@fontsource-variable/${family}`, style: "wght-normal" },

@@ -1,9 +1,8 @@
-/** Inflates by what every host of the web platform has. Of a bomb no more is inflated than was asked for and the chunk
- *  that shows it to be one. */
+/** Inflates with DecompressionStream, at most one chunk more than `length` bytes. */
 export async function inflateStream(parts: readonly Uint8Array<ArrayBuffer>[], length: number): Promise<Uint8Array> {
   const stream = new DecompressionStream("deflate");
   const writer = stream.writable.getWriter();
-  // What the writer has against the data, the reader meets too.
+  // The reader reports the same errors as the writer.
   const written = Promise.allSettled([...parts.map((part) => writer.write(part)), writer.close()]);
   const reader = stream.readable.getReader();
   const out = new Uint8Array(length);

@@ -4,8 +4,8 @@ import { packageMissing } from "../errors.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The bytes of a file inside an installed package, such as "@resvg/resvg-wasm/index_bg.wasm".
- *  @throws {QrError} NOT_SUPPORTED when the package, which is optional, is not installed. */
+/** Reads a file inside an installed package, such as "@resvg/resvg-wasm/index_bg.wasm".
+ *  @throws {QrError} NOT_SUPPORTED if the optional package is not installed. */
 export async function readPackageFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   let file: string;
   try {
@@ -16,7 +16,7 @@ export async function readPackageFile(path: string): Promise<Uint8Array<ArrayBuf
   return new Uint8Array(await readFile(file));
 }
 
-/** The name of the package that the file at `path` is in. */
+/** Returns the name of the package of the file at `path`. */
 export function packageOf(path: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
 }

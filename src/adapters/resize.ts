@@ -44,7 +44,7 @@ export function centered(pixels: Pixels, { width, height }: Box): Pixels {
   return { width, height, data };
 }
 
-/** How target pixels along one axis are made of source pixels: pixel i has `taps` weights, for the pixels from `start[i]` on. */
+/** Sources of target pixels along one axis: pixel i has `taps` weights, for the source pixels from `start[i]` on. */
 interface Weights {
   readonly taps: number;
   readonly start: Int32Array;
@@ -72,7 +72,7 @@ function weigh(source: number, target: number): Weights {
   return { taps, start, weights };
 }
 
-/** Scales `pixels` to another size. Colours are weighted by alpha, so that transparent pixels leave no fringe. */
+/** Scales `pixels`. Colors are weighted by alpha, so that transparent pixels leave no fringe. */
 function resize(pixels: Pixels, width: number, height: number): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
   const narrow = across(pixels, weigh(pixels.width, width));
@@ -107,7 +107,7 @@ function across({ width, height, data }: Pixels, { taps, start, weights }: Weigh
   return out;
 }
 
-/** Sums down the columns of such sums, a row at a time, so that memory is read in order; gives the colours. */
+/** Scales the columns of such rows, and divides by alpha. Goes row by row, to read memory in order. */
 function down(sums: Float32Array, width: number, { taps, start, weights }: Weights): Uint8Array {
   const length = width * 4;
   const row = new Float32Array(length);

@@ -5,12 +5,11 @@ import { QrError } from "../errors.ts";
 import { memoize, once } from "../once.ts";
 import { readPackageFile } from "./package-file.ts";
 
-/** Resolves to the bytes of the file at `path`, such as "assets/main.js", the same ones each time; to undefined where there
- *  is none. */
+/** Resolves to the file at `path`, such as "assets/main.js", the same bytes each time; undefined if there is none. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
-/** Reads the files in and below `folder`, each once: many answers at a time share its bytes. Only paths of its own listing,
- *  made at the first call, are opened, so that no path leads out of it. A folder that is not there has no files. */
+/** Reads files in and below `folder`, each once. Opens only paths listed at the first call, so that no path leads out of it.
+ *  A missing folder has no files. */
 export function openSite(folder: URL): ReadSiteFile {
   const listing = once(() => list(folder));
   const read = memoize(async (path: string) => new Uint8Array(await readFile(new URL(path, folder))));
@@ -28,16 +27,15 @@ async function list(folder: URL): Promise<ReadonlySet<string>> {
   );
 }
 
-/** The files of packages that the parts of the service worker need, as scripts/build-sw.mjs writes them to packages.json. */
+/** packages.json: files of packages that the service worker needs, as scripts/build-sw.mjs lists them. */
 export interface PackageFiles {
-  /** Versions by the packages' names: a part and its WebAssembly are of one version. */
+  /** Versions by package name: a part and its WebAssembly have the same version. */
   readonly versions: Readonly<Record<string, string>>;
   /** SHA-256 in hex of each file by its path, such as "harfbuzzjs/dist/harfbuzz.wasm". */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Resolves to the file at `path` of an installed package; to undefined if it is not installed, not listed, or not the same
- *  to the byte as in the list. */
+/** Resolves to the file at `path` of an installed package; undefined if it is not installed, not listed or differs. */
 export async function readListedFile(
   path: string,
   { files }: PackageFiles,
@@ -52,8 +50,8 @@ export async function readListedFile(
   }
 }
 
-/** Reads the service worker's files in `folder`. Heavy files that the published package leaves out come from the packages
- *  that are installed beside it; each is read and compared once. */
+/** Reads the service worker's files in `folder`. Heavy files that the published package leaves out come from installed
+ *  packages; each is read and compared once. */
 export function openWorkerFiles(folder: URL): ReadSiteFile {
   const read = openSite(folder);
   const openList = memoize((list: Uint8Array) => openListed(JSON.parse(new TextDecoder().decode(list))), new WeakMap());

@@ -1,13 +1,10 @@
 import type { ReaderOptions, ReadResult } from "zxing-wasm/reader";
+import type { Pixels } from "../ports.ts";
 
-/** An image file, or pixels as in ImageData. */
-type Picture = Uint8Array | ImageData;
-
-/** zxing-wasm, ready to read. */
-export interface Zxing {
+interface Zxing {
   readonly version: string;
-  /** Resolves to the codes in `picture`. */
-  read(picture: Picture, options: ReaderOptions): Promise<ReadResult[]>;
+  /** Resolves to the codes in `picture`, an image file or pixels. */
+  read(picture: Uint8Array | Pixels, options: ReaderOptions): Promise<ReadResult[]>;
 }
 
 /** A list in a WebAssembly module's memory. */
@@ -26,7 +23,15 @@ export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<A
   const zxing = await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true });
   zxing.readBarcodesFromPixmap = freeing(zxing.readBarcodesFromPixmap);
   zxing.readBarcodesFromImage = freeing(zxing.readBarcodesFromImage);
-  return { version: ZXING_WASM_VERSION, read: readBarcodes };
+  return {
+    version: ZXING_WASM_VERSION,
+    read: (picture, options) => readBarcodes(picture instanceof Uint8Array ? picture : imageOf(picture), options),
+  };
+}
+
+function imageOf({ width, height, data }: Pixels): ImageData {
+  const pixels = new Uint8ClampedArray(data.buffer as ArrayBuffer, data.byteOffset, data.length);
+  return { width, height, data: pixels, colorSpace: "srgb" };
 }
 
 /** Wraps `read` to free the list it returns. zxing-wasm never does, and leaks about 1.6 kB per code. */

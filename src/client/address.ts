@@ -1,8 +1,8 @@
 import { QrError } from "../errors.ts";
 
-/** Where the service is, without a slash at its end; empty or a path for one behind the page's own address. It stands in
- *  sentences and addresses that others see, so that it must hold no password, which fetch would refuse as well.
- *  @throws {QrError} INVALID_OPTION for what is no such address. */
+/** Returns the address of the service without trailing slashes; an empty string or a path is relative to the page. It appears
+ *  in messages, so it must not contain a password, which fetch would refuse as well.
+ *  @throws {QrError} INVALID_OPTION. */
 export function baseOf(baseUrl: unknown): string {
   const base = String(baseUrl);
   const known = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|\/[^/?#\s][^?#\s]*|\/*)$/i;
@@ -18,9 +18,8 @@ export function withoutSlashes(base: string): string {
   return base.slice(0, end);
 }
 
-/** `words` as a query string, in the order of their names, so that one request has one address whatever the order it was
- *  written in, and caches find it again. Words that are undefined are left out.
- *  @throws {QrError} INVALID_OPTION for what no address can carry. */
+/** Returns `words` as a query string, sorted by name for caches, without undefined values.
+ *  @throws {QrError} INVALID_OPTION for values that an address cannot carry. */
 export function queryOf(words: object): string {
   const pairs = Object.entries(words).filter(([, word]) => word !== undefined);
   return pairs

@@ -11,22 +11,21 @@ import { type CallSettings, type ClientSettings, createSend } from "./send.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 export type { CallSettings, ClientSettings } from "./send.ts";
 
-/** A text and how its code looks; the options have the names, limits and defaults they have everywhere. */
+/** A text and how its code looks. */
 export type QrRequest = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
 
-/** A request for one format, which decides what comes back. */
+/** A request for one format, which determines the type of the picture. */
 export type FormatRequest<Name> = QrRequest & { readonly format?: Name | undefined };
 
-/** What an address can carry: everything but inline data. */
+/** Options that an address can carry. */
 export type UrlRequest = Omit<QrRequest, "logoData">;
 
-/** Up to 50 items, each with its text and whatever differs from the shared options. */
+/** Shared options, and up to 50 items that may override them. */
 export type BatchRequest = {
   readonly options?: OptionsOf<OptionName> | undefined;
   readonly items: readonly QrRequest[];
 };
 
-/** The picture of one item, or why there is none. */
 export type BatchResultEntry =
   | { readonly index: number; readonly status: 200; readonly picture: FetchedPicture<Format> }
   | { readonly index: number; readonly status: number; readonly error: string };
@@ -46,10 +45,10 @@ export type CardRequest = {
   readonly color?: string | undefined;
 };
 
-/** A picture as it came: bytes for png, text for the other formats. */
+/** A picture: bytes for png, text for other formats. */
 export interface FetchedPicture<Name extends Format> extends Picture {
   readonly body: BodyOf<Name>;
-  /** The same as a Blob, for object URLs, the clipboard and form data. */
+  /** Returns the body as a Blob. */
   blob(): Blob;
 }
 
@@ -70,35 +69,35 @@ export interface ShortLink extends CreatedLink {
   readonly svg: string;
 }
 
-/** isoqr over HTTP: one method for each endpoint. Those that send something reject with QrError, which has the status,
- *  the code and the sentence of the server's answer. */
+/** isoqr over HTTP: one method per endpoint. Requests reject with QrError, which has the status, code and message of the
+ *  response. */
 export interface Client {
-  /** The address of a picture, for `src` attributes and Markdown. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
+  /** Returns the address of a picture, for `src` and Markdown. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
   generateUrl(options: UrlRequest): string;
-  /** A picture: bytes for png, which is the default, and text for svg and json, whose numbers generateJson gives. */
+  /** Resolves to a picture, by default a PNG. */
   generate<Format extends QrOptions["format"] = "png">(
     options: FormatRequest<Format>,
     call?: CallSettings,
   ): Promise<FetchedPicture<Format>>;
-  /** The modules as rows of 1 and 0. */
+  /** Resolves to the modules as rows of 1 and 0. */
   generateJson(options: QrRequest, call?: CallSettings): Promise<Matrix>;
-  /** Up to 50 pictures in one request; a bad item is an entry with an error. */
+  /** Resolves to up to 50 pictures. An invalid item is an entry with an error. */
   generateBatch(batch: BatchRequest, call?: CallSettings): Promise<BatchResult>;
-  /** Whether the code would be read, and the issues if not. */
+  /** Resolves to whether the code can be scanned, and the issues if not. */
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;
-  /** The same report, asked for its numbers. */
+  /** Resolves to the same report, for its numbers. */
   inspect(options: QrRequest, call?: CallSettings): Promise<Report>;
   /** Creates a short link. Only its creator gets the `token`, which is needed to delete it. The client chooses a token so
    *  that it can retry safely. To retry after a failed call as well, choose it yourself: 22 to 128 random characters from
    *  A-Z, a-z, 0-9, - and _. */
   createLink(link: LinkRequest, call?: CallSettings): Promise<ShortLink>;
-  /** The address of a social preview image. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
+  /** Returns the address of a social preview image. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
   ogImageUrl(card: CardRequest): string;
-  /** A social preview image, a PNG of 1200 x 630 pixels. */
+  /** Resolves to a social preview image, a PNG of 1200 x 630 pixels. */
   generateOgImage(card: CardRequest, call?: CallSettings): Promise<FetchedPicture<"png">>;
 }
 
-/** A client of the service at `baseUrl`. @throws {QrError} INVALID_OPTION when that is no address. */
+/** Creates a client. @throws {QrError} INVALID_OPTION for an invalid setting. */
 export function createClient(settings: ClientSettings): Client {
   const base = baseOf(settings?.baseUrl);
   const send = createSend(base, settings);
@@ -120,8 +119,8 @@ export function createClient(settings: ClientSettings): Client {
   };
 }
 
-/** The picture in `answer`. What the service says it sent decides, not what was asked for: a captive portal answers with
- *  pages. @throws {TypeError} for what is no picture. */
+/** Resolves to the picture in `answer`, by its content type, because a captive portal may send a page instead.
+ *  @throws {TypeError} if it is not a picture. */
 export async function readPicture<Asked extends Format>(answer: Response): Promise<FetchedPicture<Asked>> {
   const format = knownFormat(answer.headers.get("Content-Type") ?? "");
   const { body: kind, contentType } = formats[format];
@@ -138,7 +137,7 @@ interface SentEntry {
   readonly output: unknown;
 }
 
-/** The pictures in `answer`, each as if it had been asked for alone. */
+/** Resolves to the pictures in the response to a batch. */
 export async function readBatch(answer: Response): Promise<BatchResult> {
   const { count, results }: { count: number; results: SentEntry[] } = await answer.json();
   return {

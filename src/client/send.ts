@@ -4,9 +4,9 @@ import { functionOf, signalIn } from "./arguments.ts";
 export interface ClientSettings {
   /** Where the service is, such as "https://qr.example.com"; may have a path. */
   readonly baseUrl: string | URL;
-  /** Does the requests; by default the platform's fetch. An app in this process will do as well. */
+  /** Sends requests; by default the platform's fetch. May be an app in the same process. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds that a call may take in all, repetitions included, from 1 to 2 147 483 647 or Infinity; by default 30 000. */
+  /** Milliseconds per call, retries included: 1 to 2 147 483 647 or Infinity, default 30 000. */
   readonly timeout?: number;
   /** Ends all calls of the client. */
   readonly signal?: AbortSignal;
@@ -17,7 +17,7 @@ export interface CallSettings {
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request and resolves to what `read` makes of its answer; with `words` it is a POST of them as JSON. */
+/** Sends a request and resolves to what `read` returns for the response. With `words`, POSTs them as JSON. */
 export type Send = <T>(
   path: string,
   read: (answer: Response) => Promise<T>,
@@ -27,16 +27,16 @@ export type Send = <T>(
   again?: boolean,
 ) => Promise<T>;
 
-/** Milliseconds that timers can count to; what is more they take for nothing. */
+/** The longest timeout of a timer in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 /** Milliseconds before a retry if the server does not say. */
 const PAUSE = 500;
 
-/** How often a busy server is asked before its refusal stands. */
+/** Requests to a busy server before giving up. */
 const ATTEMPTS = 3;
 
-/** Codes of errors that come without one, from a proxy for instance. */
+/** Codes for errors without one, such as those of a proxy. */
 const CODES: Readonly<Record<number, QrErrorCode>> = {
   400: "INVALID_OPTION",
   401: "UNAUTHORIZED",
@@ -55,7 +55,7 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
 /** Creates the function that sends all requests of the client. If the server is busy or limits this client, retries after
  *  the time it asks for, within the time limit. Every failure is a QrError, except that an aborted call rejects with the
  *  reason of its signal.
- *  @throws {QrError} INVALID_OPTION for a timeout, signal or fetch that is none. */
+ *  @throws {QrError} INVALID_OPTION for an invalid timeout, signal or fetch. */
 export function createSend(base: string, settings: ClientSettings): Send {
   const signal = signalIn(settings);
   const timeout = checkTimeout(settings.timeout);
@@ -101,19 +101,19 @@ export function createSend(base: string, settings: ClientSettings): Send {
       }
     };
     try {
-      // A fetch that does not heed its signal must not hold up the caller.
+      // A fetch that ignores its signal must not hold up the caller.
       return await Promise.race([ended, attempt()]);
     } catch (error) {
       throw ending.signal.aborted ? ending.signal.reason : error instanceof QrError ? error : unreachable(base, error);
     } finally {
       clearTimeout(timer);
-      // Lets go of the outer signals, and of an answer that nobody reads.
+      // Releases the outer signals and an unread response.
       ending.abort();
     }
   };
 }
 
-/** @throws {QrError} INVALID_OPTION when the caller's own fetch gives something else. */
+/** @throws {QrError} INVALID_OPTION if the caller's fetch resolves to something else. */
 function answerOf(answer: Response): Response {
   if (typeof answer?.ok === "boolean" && answer.headers) return answer;
   const rule = "must be a function that takes a Request and gives a promise of a Response";
@@ -126,7 +126,7 @@ function initOf(words: object | undefined, signal: AbortSignal): RequestInit {
   return { method: "POST", headers, body: jsonOf(words), signal };
 }
 
-/** @throws {QrError} INVALID_OPTION for what cannot be sent. */
+/** @throws {QrError} INVALID_OPTION for values without JSON. */
 function jsonOf(words: object): string {
   try {
     return JSON.stringify(words);

@@ -1,6 +1,6 @@
 import type { Gray } from "./gray.ts";
 
-/** `gray` softened: a Gaussian of `sigma` pixels, along rows and then along columns. */
+/** Blurs `gray` by a Gaussian of `sigma` pixels, first rows, then columns. */
 export function soften(gray: Gray, sigma: number): Gray {
   const kernel = gaussian(sigma);
   const { width, height, data } = gray;
@@ -11,7 +11,7 @@ export function soften(gray: Gray, sigma: number): Gray {
   return { width, height, data: out };
 }
 
-/** Half of a Gaussian in 65536ths, the middle first. Whole numbers, so that every engine has the same. */
+/** Returns half of a Gaussian in 65536ths, middle first. Integers, so that all engines agree. */
 function gaussian(sigma: number): Int32Array {
   const reach = Math.ceil(2.5 * sigma);
   const weights = Array.from({ length: reach }, (_, at) => Math.exp(-((at + 1) ** 2) / (2 * sigma * sigma)));
@@ -20,7 +20,7 @@ function gaussian(sigma: number): Int32Array {
   return Int32Array.of(65536 - 2 * sides.reduce((all, weight) => all + weight, 0), ...sides);
 }
 
-/** One line of `length` values, `step` apart; beyond its ends stand the values at its ends. */
+/** Blurs a line of `length` values, `step` apart. Beyond its ends, the last values repeat. */
 function smooth(
   from: Uint8Array,
   to: Uint8Array,
@@ -43,11 +43,10 @@ function smooth(
   }
 }
 
-/** `gray` out of focus: every point is spread over a disc of `radius` pixels, as a lens does. The disc is laid out in
- *  rows, whose ends are covered in part. Beyond the edges stand the values at the edges. */
+/** Spreads every point over a disc of `radius` pixels, like a lens out of focus. Beyond the edges, edge values repeat. */
 export function defocus({ width, height, data }: Gray, radius: number): Gray {
   const reach = Math.floor(radius);
-  // From the middle of a pixel, half of which is its own.
+  // Half the length of each row of the disc, without the pixel in the middle.
   const halves = Array.from({ length: 2 * reach + 1 }, (_, at) =>
     Math.max(0, Math.sqrt(radius * radius - (at - reach) ** 2) - 0.5),
   );
@@ -71,8 +70,8 @@ export function defocus({ width, height, data }: Gray, radius: number): Gray {
   return { width, height, data: out };
 }
 
-/** Adds to `width` values of `total` the sums over `half` a pixel's neighbours on either side, from the running `sums` of
- *  a line that begins `border` values earlier. */
+/** Adds to `width` values of `total` the sum of each pixel and `half` neighbors on both sides. `sums` are running sums of a
+ *  line that begins `border` values earlier. */
 function addRow(
   total: Float32Array,
   start: number,

@@ -1,6 +1,5 @@
 import type { Pixels } from "../ports.ts";
 
-/** A picture as a scanner sees it. */
 export interface Gray {
   readonly width: number;
   readonly height: number;
@@ -8,7 +7,7 @@ export interface Gray {
   readonly data: Uint8Array;
 }
 
-/** The luminance of `pixels`, which are opaque. The weights are those of ITU-R BT.601, in 1024ths, as scanners have them. */
+/** Returns the luminance of opaque pixels, with the weights of ITU-R BT.601 in 1024ths, as scanners compute it. */
 export function grayOf({ width, height, data }: Pixels): Gray {
   const gray = new Uint8Array(width * height);
   for (let i = 0, at = 0; i < gray.length; i++, at += 4) {
@@ -18,15 +17,15 @@ export function grayOf({ width, height, data }: Pixels): Gray {
   return { width, height, data: gray };
 }
 
-/** `gray` as opaque pixels. */
+/** Returns `gray` as opaque pixels. */
 export function pixelsOf({ width, height, data }: Gray): Pixels {
   const words = new Uint32Array(width * height);
-  // Four bytes at a time; alpha is the last byte of a little-endian word, as all engines of today have it.
+  // Alpha is the last byte of a little-endian word, which all engines use.
   for (let i = 0; i < words.length; i++) words[i] = 0xff000000 | ((data[i] as number) * 0x010101);
   return { width, height, data: new Uint8Array(words.buffer) };
 }
 
-/** A picture of which every value is `value(v, x, y)` of the value v at its place in `gray`, rounded down and clamped. */
+/** Replaces each value v by `value(v, x, y)`, rounded down and clamped. */
 export function mapGray({ width, height, data }: Gray, value: (v: number, x: number, y: number) => number): Gray {
   const out = new Uint8Array(data.length);
   for (let y = 0, at = 0; y < height; y++) {
@@ -38,7 +37,7 @@ export function mapGray({ width, height, data }: Gray, value: (v: number, x: num
   return { width, height, data: out };
 }
 
-/** `gray` made `factor` times as large (0 to 1): every new pixel is the average of the area it covers, in 256ths. */
+/** Scales `gray` by `factor`, 0 to 1: each new pixel is the average of the area it covers. */
 export function shrink(gray: Gray, factor: number): Gray {
   if (factor >= 1) return gray;
   const width = Math.max(1, Math.round(gray.width * factor));
@@ -74,7 +73,7 @@ function transpose({ width, height, data }: Gray): Gray {
   return { width: height, height: width, data: out };
 }
 
-/** `gray` in a larger picture of `value`, `by` pixels on every side. */
+/** Adds a border of `value`, `by` pixels wide. */
 export function surround({ width, height, data }: Gray, value: number, by: number): Gray {
   const wide = width + 2 * by;
   const out = new Uint8Array(wide * (height + 2 * by)).fill(value);
@@ -82,7 +81,7 @@ export function surround({ width, height, data }: Gray, value: number, by: numbe
   return { width: wide, height: height + 2 * by, data: out };
 }
 
-/** Where a row of a picture comes from in another: it starts at (u, v) and goes on by (du, dv) a pixel. */
+/** The source of a row of pixels: starts at (u, v) and moves by (du, dv) per pixel. */
 interface Course {
   readonly u: number;
   readonly v: number;
@@ -90,8 +89,8 @@ interface Course {
   readonly dv: number;
 }
 
-/** A picture of width x height pixels whose rows `course` finds in `gray`, between its pixels too; `value` outside. Places
- *  are those of pixel centres. */
+/** Returns a picture whose rows are sampled from `gray` along `course`, interpolated; `value` outside. Positions are those of
+ *  pixel centers. */
 export function warp(gray: Gray, width: number, height: number, value: number, course: (y: number) => Course): Gray {
   const out = new Uint8Array(width * height).fill(value);
   const { width: from, height: rows, data } = gray;
@@ -101,7 +100,6 @@ export function warp(gray: Gray, width: number, height: number, value: number, c
       const u = startU + x * du;
       const v = startV + x * dv;
       if (u < 0 || v < 0 || u >= from - 1 || v >= rows - 1) continue;
-      // Shifting rounds down, in a single step, what is not negative.
       const left = u | 0;
       const top = v | 0;
       const i = top * from + left;

@@ -1,19 +1,19 @@
 import type { Gray } from "./gray.ts";
 
-/** Divisors of the 64 frequencies: the luminance table of ITU-T T.81, K.1. */
+/** Divisors of the 64 frequencies. ITU-T T.81, table K.1. */
 const TABLE = [
   16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29, 51,
   87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121, 120, 101,
   72, 92, 95, 98, 112, 100, 103, 99,
 ];
 
-/** cos(k * pi / 16) / 2 for k from 1 to 7, written down so that every engine has the same. */
+/** cos(k * pi / 16) / 2 for k from 1 to 7, as literals so that all engines agree. */
 const [C1, C2, C3, C4, C5, C6, C7] = [
   0.4903926402, 0.4619397663, 0.4157348062, 0.3535533906, 0.2777851165, 0.1913417162, 0.097545161,
 ] as const;
 
-/** `gray` after a JPEG whose divisors are `strength` times the standard's usual ones: blocks of 8 x 8 pixels keep only
- *  coarse steps of each frequency. What is left of the last blocks at the right and below stays as it is. */
+/** Quantizes `gray` like a JPEG whose divisors are `strength` times the usual ones. Incomplete blocks at the right and at the
+ *  bottom are not changed. */
 export function quantize({ width, height, data }: Gray, strength: number): Gray {
   const out = data.slice();
   const block = new Float64Array(64);
@@ -39,8 +39,8 @@ export function quantize({ width, height, data }: Gray, strength: number): Gray 
   return { width, height, data: out };
 }
 
-/** The orthonormal cosine transform of eight values of `block`, `step` apart, in place: the even frequencies from the sums
- *  of opposite values, the odd ones from their differences. ITU-T T.81, A.3.3. */
+/** Applies the orthonormal cosine transform to eight values of `block`, `step` apart, in place: even frequencies from sums of
+ *  opposite values, odd ones from differences. ITU-T T.81, A.3.3. */
 function transform(block: Float64Array, at: number, step: number): void {
   const [i1, i2, i3] = [at + step, at + 2 * step, at + 3 * step];
   const [i4, i5, i6, i7] = [at + 4 * step, at + 5 * step, at + 6 * step, at + 7 * step];
@@ -62,7 +62,7 @@ function transform(block: Float64Array, at: number, step: number): void {
   block[i7] = C7 * d0 - C5 * d1 + C3 * d2 - C1 * d3;
 }
 
-/** What `transform` was given: its inverse is its transpose. */
+/** Undoes `transform`: the inverse is the transpose. */
 function restore(block: Float64Array, at: number, step: number): void {
   const [i1, i2, i3] = [at + step, at + 2 * step, at + 3 * step];
   const [i4, i5, i6, i7] = [at + 4 * step, at + 5 * step, at + 6 * step, at + 7 * step];

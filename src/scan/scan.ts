@@ -4,17 +4,15 @@ import type { Pixels, ScanJob, Scanner, ScanReport } from "../ports.ts";
 import { conditions, photograph, type View } from "./conditions.ts";
 import { grayOf, pixelsOf } from "./gray.ts";
 
-/** What reading back takes. */
 interface ScanParts {
-  /** Called when something is to be read for the first time. */
+  /** Called for the first scan. */
   loadScanner(): Promise<Scanner>;
   readonly inflate: Inflate;
-  /** The pixels of an SVG document, as large as fits the box. */
+  /** Draws an SVG document as large as fits the box. */
   rasterize(svg: string, box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
-/** Reading back: the very pixels of a picture, and damaged copies of them, are read, and the text must come out of them
- *  byte for byte. The same picture has the same report every time. */
+/** Returns a function that scans a picture and damaged copies of it, which must contain the same bytes. Deterministic. */
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const load = once(loadScanner);
   return async ({ body, data, size, scale }) => {
