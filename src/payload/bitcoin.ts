@@ -13,7 +13,7 @@ export const bitcoin = defineKind({
       max: 100,
       required: true,
       rule: "must be a Bitcoin address without a typing error, such as bc1q… or 1…",
-      // The check sum of older addresses, SHA-256 twice, is left to the wallet: browsers hash only while you wait.
+      // Wallets check the checksum of older addresses: browsers have only an asynchronous SHA-256.
       test: (value: string) => isSegwitAddress(value) || /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(value),
     },
     amount: {
@@ -37,15 +37,14 @@ export const bitcoin = defineKind({
     const [, address, query = ""] = /^bitcoin:([^?#]*)(\?[^#]*)?$/i.exec(text) ?? [];
     const pairs = readPairs(query);
     if (address === undefined || !pairs) return undefined;
-    // What is required and not understood makes the whole payment one that is not understood.
+    // BIP 21: a payment with an unknown required parameter is invalid.
     if ([...pairs.keys()].some((name) => name.startsWith("req-"))) return undefined;
     return { address, amount: pairs.get("amount"), label: pairs.get("label"), message: pairs.get("message") };
   },
   title: ({ amount, label }) => [amount && `${amount} BTC`, label].filter(Boolean).join(" to ") || "Bitcoin",
 });
 
-/** Whether `text` is a SegWit address: its check sum is right and its program of a length that there is. BIP 173 (bech32)
- *  and BIP 350 (bech32m). */
+/** Returns whether `text` is a SegWit address with a valid checksum and program. BIP 173 (bech32) and BIP 350 (bech32m). */
 function isSegwitAddress(text: string): boolean {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return false;
   const found = /^(bc|tb)1([02-9ac-hj-np-z]{8,87})$/.exec(text.toLowerCase());
@@ -55,15 +54,14 @@ function isSegwitAddress(text: string): boolean {
   const values = [...data].map((letter) => ALPHABET.indexOf(letter));
   const sum = polymod([...letters.map((code) => code >> 5), 0, ...letters.map((code) => code & 31), ...values]);
   if (!isProgram(values[0] ?? 0, values.slice(1, -6))) return false;
-  // Version 0 has the constant of bech32, all later ones that of bech32m.
+  // Version 0 uses bech32, later versions bech32m.
   return sum === (values[0] === 0 ? 1 : 0x2bc830a3);
 }
 
 const ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** Whether words of 5 bits are the bytes of a witness program: 2 to 40 of them, 20 or 32 in version 0, and the bits left
- *  over, fewer than a word, are zero. */
+/** Returns whether words of 5 bits are a witness program of 2 to 40 bytes, in version 0 of 20 or 32, padded with zeros. */
 function isProgram(version: number, words: readonly number[]): boolean {
   const bytes = (words.length * 5) >> 3;
   const spare = (words.length * 5) & 7;

@@ -1,16 +1,15 @@
-/** Lines of vCard (RFC 2426, RFC 6350) and iCalendar (RFC 5545): "NAME;PARAMETER=x:value". They are written unfolded:
- *  folding is a recommendation, costs room in a code, and some scanners do not undo it. */
+/** Lines of vCard (RFC 2426, RFC 6350) and iCalendar (RFC 5545): "NAME;PARAMETER=x:value". Written unfolded, because some
+ *  scanners do not unfold. */
 
 export interface ContentLine {
-  /** Upper case, without a group before it. */
+  /** Upper case, without the group. */
   readonly name: string;
-  /** Upper case: all parameters as they are written. */
+  /** Upper case. */
   readonly parameters: string;
   readonly value: string;
 }
 
-/** The lines inside BEGIN:`component` and END:`component`, those of components inside it left out; undefined when
- *  `text` does not hold it as a whole. */
+/** Returns the lines of the first complete `component` in `text`, without those of nested ones; undefined if there is none. */
 export function readComponent(text: string, component: string): readonly ContentLine[] | undefined {
   const lines: ContentLine[] = [];
   let depth = 0;
@@ -47,13 +46,13 @@ function readLines(text: string): ContentLine[] {
     });
 }
 
-/** BEGIN, the lines whose value is there, END; each with its line break. */
+/** Writes a component with the lines that have a value. */
 export function writeComponent(component: string, lines: readonly (readonly [string, string | undefined])[]): string {
   const body = lines.flatMap(([name, value]) => (value === undefined ? [] : `${name}:${value}\r\n`));
   return `BEGIN:${component}\r\n${body.join("")}END:${component}\r\n`;
 }
 
-/** `value` as it stands in a line. RFC 6350, 3.4; RFC 5545, 3.3.11. */
+/** Escapes `value` for a line. RFC 6350, 3.4; RFC 5545, 3.3.11. */
 export function escapeText(value: string): string;
 export function escapeText(value: string | undefined): string | undefined;
 export function escapeText(value: string | undefined): string | undefined {

@@ -12,7 +12,7 @@ const time = {
   show: (value: string) => value.replace("T", ", ").replace("Z", " UTC"),
 } as const;
 
-/** A calendar event. RFC 5545. Times without a Z are those of the clock on the wall, wherever that is. */
+/** A calendar event. RFC 5545. Times without a Z are local. */
 export const event = defineKind({
   name: "event",
   label: "Event",
@@ -27,7 +27,7 @@ export const event = defineKind({
       test: isSeen,
     },
     start: { label: "Start", required: true, ...time },
-    /** The last day, or the time at which it is over. */
+    /** The last day, or the time at which it ends. */
     end: { label: "End", ...time },
     location: { label: "Location", kind: "line", max: 300 },
     description: { label: "Description", kind: "lines", max: 2000 },
@@ -40,7 +40,7 @@ export const event = defineKind({
     if (end.replace("Z", "") < start.replace("Z", "")) throw invalid("end", "must not be before {start}");
   },
   write({ title, start, end, location, description, url }) {
-    // iCalendar's end of whole days is the first day after.
+    // In iCalendar, whole days end with the first day after.
     const after = end !== undefined && isDay(end) ? dayAfter(end, 1) : end;
     const lines = [
       ["SUMMARY", escapeText(title)],
@@ -50,7 +50,7 @@ export const event = defineKind({
       ["DESCRIPTION", escapeText(description)],
       ["URL", url],
     ] as const;
-    // Every event must have a name and a date of its own (RFC 5545, 3.6.1); the same event has the same.
+    // RFC 5545, 3.6.1 requires both. The same event has the same.
     const marks = [
       ["UID", hashOf(JSON.stringify(lines))],
       ["DTSTAMP", stampOf(start)],
@@ -80,7 +80,7 @@ export const event = defineKind({
   title: ({ title }) => title,
 });
 
-/** 128 bits in hex that tell events apart. FNV-1a. */
+/** Returns the 128-bit FNV-1a hash in hex. */
 function hashOf(text: string): string {
   let hash = 0x6c62272e07bb014262b821756295c58dn;
   for (const byte of new TextEncoder().encode(text)) {

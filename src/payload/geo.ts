@@ -11,8 +11,8 @@ const degrees = (most: number) =>
     test: (value: string) => isDecimal(value) && Math.abs(Number(value)) <= most,
   }) as const;
 
-/** A place. RFC 5870, in WGS 84; the name as in the links of Android, since the RFC has no place for one. There a place to
- *  be searched for is at 0,0 or nowhere, and what is searched for, maybe coordinates, is the query. */
+/** A place. RFC 5870, in WGS 84; with a name as in Android's links. There, "0,0" or nothing means to search for the query,
+ *  which may be coordinates. */
 export const geo = defineKind({
   name: "geo",
   label: "Place",
@@ -52,7 +52,7 @@ function isNowhere(at: string): boolean {
   return at === "" || at === NOWHERE;
 }
 
-/** The words that the place is to be found by, where it has no coordinates. */
+/** Returns what to search for if a place has no coordinates. */
 export function searchOf({ latitude, longitude, name }: Checked<typeof geo.fields>): string | undefined {
   return isNowhere(`${latitude},${longitude}`) ? name : undefined;
 }

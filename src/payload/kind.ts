@@ -22,60 +22,42 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
 }
 
 /** The parts in which kinds differ. */
-interface Definition<T extends FieldTable> {
-  readonly name: string;
-  readonly label: string;
-  readonly purpose: string;
-  readonly fields: T;
+interface Definition<T extends FieldTable> extends Omit<PayloadKind<T>, "check" | "build" | "parse"> {
   /** Rules between fields. @throws {QrError} INVALID_OPTION. */
   judge?(fields: Checked<T>): void;
   /** Returns the text for checked fields. */
   write(fields: Checked<T>): string;
   /** Returns the values in `text`, unchecked; undefined if it is not of this kind. */
-  read(text: string): Words<T> | undefined;
-  title(fields: Checked<T>): string;
+  read(text: string): { readonly [Name in keyof T]?: string | boolean | undefined } | undefined;
 }
-
-/** Unchecked values. */
-export type Words<T extends FieldTable> = { readonly [Name in keyof T]?: string | boolean | undefined };
 
 /** The most characters that a code can hold. */
 const LONGEST = 7089;
 
 // Lets bundlers leave out the kinds that are not used.
 /* @__NO_SIDE_EFFECTS__ */
-export function defineKind<const T extends FieldTable>(definition: Definition<T>): PayloadKind<T> {
-  const { name, label, purpose, fields: table, write, read, title } = definition;
-  const judged = (given: Readonly<Record<string, unknown>>) => {
-    const checked = checkFields(table, given);
-    definition.judge?.(checked);
+export function defineKind<const T extends FieldTable>({ judge, write, read, ...kind }: Definition<T>): PayloadKind<T> {
+  const check = (given: Readonly<Record<string, unknown>>) => {
+    const checked = checkFields(kind.fields, given);
+    judge?.(checked);
     return checked;
   };
   return {
-    name,
-    label,
-    purpose,
-    fields: table,
-    check: judged,
-    build: (given) => write(judged(given)),
+    ...kind,
+    check,
+    build: (given) => write(check(given)),
     parse(text) {
       if (typeof text !== "string") throw invalid("text", "must be a string");
       if (text.length > LONGEST) return undefined;
       const words = read(text);
-      return words && attempt(() => judged(words));
+      try {
+        return words && check(words);
+      } catch (error) {
+        if (error instanceof QrError) return undefined;
+        throw error;
+      }
     },
-    title,
   };
-}
-
-/** Returns the result of `action`, or undefined if it throws a QrError. */
-function attempt<R>(action: () => R): R | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof QrError) return undefined;
-    throw error;
-  }
 }
 
 /** A field of a payload, as forms, the command line and pages need it. */

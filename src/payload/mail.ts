@@ -9,7 +9,7 @@ const addresses = {
   test: (value: string) => value.split(",").every(isMailAddress),
 } as const;
 
-/** An e-mail to be written. RFC 6068; NTT DOCOMO's MATMSG, the older way of codes, is read as well. */
+/** An e-mail to write. RFC 6068; also reads the older MATMSG of NTT DOCOMO. */
 export const mail = defineKind({
   name: "mail",
   label: "E-mail",
@@ -57,7 +57,6 @@ function readMatmsg(text: string) {
   return { to: value("TO"), subject: value("SUB"), body: value("BODY") };
 }
 
-/** The field of one e-mail address. */
 export const mailAddress = {
   kind: "line",
   max: 200,
@@ -66,8 +65,7 @@ export const mailAddress = {
   test: isMailAddress,
 } as const;
 
-/** Whether `text` is one e-mail address in the everyday form, without quotes, comments or a display name. A narrower
- *  rule than RFC 5322, 3.4.1, and one that every mail program can be handed. */
+/** Returns whether `text` is an e-mail address without quotes, comments and display name: a subset of RFC 5322, 3.4.1. */
 export function isMailAddress(text: string): boolean {
   const [, domain] = /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@([^\s@,;:<>()[\]"\\\p{C}]{1,255})$/u.exec(text) ?? [];
   return domain?.split(".").every((label) => label !== "" && !/^-|-$/.test(label)) === true;

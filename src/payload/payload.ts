@@ -28,7 +28,7 @@ export const plainText = defineKind({
   title: () => "Text",
 });
 
-/** Every kind of payload; a text is of the first kind that reads it. */
+/** All kinds, in the order in which `detect` tries them. */
 export const kinds: readonly PayloadKind[] = [
   wifi,
   vcard,
@@ -46,19 +46,18 @@ export const kinds: readonly PayloadKind[] = [
   plainText,
 ];
 
-/** What a text turned out to be. */
 export interface Payload {
   /** The kind's name, such as "wifi". */
   readonly kind: string;
-  /** The kind as people call it. */
+  /** The kind's name for people. */
   readonly label: string;
-  /** What phones do with it, to stand after "to": "join the network". */
+  /** What phones do with it, to follow "to": "join the network". */
   readonly purpose: string;
-  /** A few words that tell this payload from others of its kind, without any secret. */
+  /** A few words that distinguish this payload from others of its kind, without secrets. */
   readonly title: string;
-  /** Whether the text holds something that is only to be shown when asked for. */
+  /** Whether any field is secret. */
   readonly secret: boolean;
-  /** The fields that say something, in the order of the kind's table. */
+  /** The fields with content, in the order of the kind's table. */
   readonly fields: readonly PayloadField[];
 }
 
@@ -66,13 +65,13 @@ export interface PayloadField {
   readonly name: string;
   readonly label: string;
   readonly value: string | boolean;
-  /** The value in words for readers. */
+  /** The value in words. */
   readonly shown: string;
   readonly secret: boolean;
   readonly opens?: "web" | "mail" | "phone";
 }
 
-/** What `text` is: the first kind that reads it, or plain text. @throws {QrError} INVALID_OPTION when it is no string. */
+/** Detects what `text` is. @throws {QrError} INVALID_OPTION if it is not a string. */
 export function detect(text: string): Payload {
   for (const kind of kinds) {
     const fields = kind.parse(text);
@@ -94,8 +93,7 @@ function payloadOf(kind: PayloadKind, checked: Checked<FieldTable>, text: string
   return { kind: kind.name, label: kind.label, purpose: kind.purpose, title: kind.title(checked), secret, fields };
 }
 
-/** Whether `text` means to be of a kind that carries secrets, though a rule of the kind is broken: its secret is one
- *  all the same. */
+/** Returns whether `text` looks like a kind with secrets; even if it is invalid, its secret must stay hidden. */
 function hidesSecret(text: string): boolean {
   return /^[\s\p{Cf}]*(?:WIFI|otpauth(?:-migration)?):/iu.test(text);
 }

@@ -3,7 +3,7 @@ import { defineKind } from "./kind.ts";
 import { decodePercent, writePairs } from "./pairs.ts";
 import { isWebAddress } from "./url.ts";
 
-/** Up to 20 characters of the set that GS1 calls 82. GS1 General Specifications, figure 7.11-1. */
+/** Up to 20 characters of GS1's character set 82. GS1 General Specifications, figure 7.11-1. */
 const element = {
   kind: "line",
   max: 20,
@@ -11,8 +11,7 @@ const element = {
   test: (value: string) => /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/.test(value) && value !== "." && value !== "..",
 } as const;
 
-/** Shorter GTINs stand in links with zeros before them: other numbers in the paths of the web are of all lengths. What has
- *  more in its query than the day is an address, for a product has no room for it. */
+/** Requires 14 digits, to exclude other numbers in paths, and no query but the day, which would be lost. */
 const LINK =
   /^(https?:\/\/[^?#]+?)\/01\/([0-9]{14})(?:\/22\/([^/?#]+))?(?:\/10\/([^/?#]+))?(?:\/21\/([^/?#]+))?(?:\?17=([0-9]{6}))?$/i;
 
@@ -65,7 +64,7 @@ export const product = defineKind({
     if (!found) return undefined;
     const [, resolver, gtin, ...parts] = found;
     const decoded = parts.map((part) => part && decodePercent(part));
-    // A part that cannot be read is none that may be lost.
+    // A part that cannot be read must not be lost.
     if (decoded.some((part, at) => part === undefined && parts[at] !== undefined)) return undefined;
     const [variant, batch, serial, expiry] = decoded;
     return { gtin, variant, batch, serial, expiry, resolver: resolver === RESOLVER ? "" : resolver };
@@ -75,13 +74,13 @@ export const product = defineKind({
 
 const RESOLVER = "https://id.gs1.org";
 
-/** Without spaces, and 14 digits long. */
+/** Removes spaces and pads to 14 digits. */
 function tidyGtin(value: string): string {
   const digits = value.replace(/[\s-]/g, "");
   return /^(?:[0-9]{8}|[0-9]{12,14})$/.test(digits) ? digits.padStart(14, "0") : digits;
 }
 
-/** YYMMDD; a day 00 is the month's last. */
+/** Returns whether `value` is YYMMDD; the day 00 is the last of the month. */
 function isExpiry(value: string): boolean {
   const [, year = "", month = "", day = ""] = /^([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(value) ?? [];
   const date = `20${year}-${month}-${day === "00" ? "01" : day}`;

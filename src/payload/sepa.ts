@@ -3,7 +3,6 @@ import { type Checked, defineKind, invalid, isSeen } from "./kind.ts";
 
 const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();
 
-/** In groups of four, as on paper. */
 const grouped = (value: string) => value.replace(/.{4}(?=.)/g, "$& ");
 
 const fields = {
@@ -88,26 +87,26 @@ export const sepa = defineKind({
   title: ({ name, amount }) => (amount === undefined ? name : `${amount} € to ${name}`),
 });
 
-/** Version 2, where the BIC may be left out, in UTF-8; empty lines at the end left out. */
+/** Writes version 2, in which the BIC is optional, in UTF-8. */
 function linesOf({ bic, name, iban, amount, purpose, reference, text, info }: Checked<typeof fields>): string {
   const euros = amount && `EUR${amount}`;
   const lines = ["BCD", "002", "1", "SCT", bic, name, iban, euros, purpose, reference, text, info];
   return lines.slice(0, lines.findLastIndex(Boolean) + 1).join("\n");
 }
 
-/** "12", "12.3" and "12,30" with two decimals. */
+/** Normalizes "12", "12.3" and "12,30" to two decimals. */
 function tidyAmount(value: string): string {
   const [, whole, decimals = ""] = /^([0-9]+)(?:[.,]([0-9]{0,2}))?$/.exec(value.trim()) ?? [];
   return whole === undefined ? value : `${whole}.${decimals.padEnd(2, "0")}`;
 }
 
-/** The characters of an IBAN by its country, for those of the SEPA area. ISO 13616, IBAN Registry. */
+/** Length of an IBAN by country, for the SEPA area. ISO 13616, IBAN Registry. */
 const LENGTHS = (
   "AD24 AL28 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GI23 GR27 HR21 HU28 IE22 IS26 IT27 LI21 " +
   "LT20 LU20 LV21 MC27 MD24 ME22 MK19 MT31 NL18 NO15 PL28 PT25 RO24 RS22 SE24 SI19 SK24 SM27 VA22"
 ).split(" ");
 
-/** Check digits alone let one of a hundred pass that lost its end. */
+/** Check digits alone would accept 1 % of truncated IBANs. */
 function hasItsLength(iban: string): boolean {
   const known = LENGTHS.find((country) => country.startsWith(iban.slice(0, 2)));
   return known === undefined || iban.length === Number(known.slice(2));

@@ -1,6 +1,5 @@
 import { defineKind } from "./kind.ts";
 
-/** The field of a web address. */
 export const webAddress = {
   kind: "line",
   max: 1000,
@@ -9,7 +8,7 @@ export const webAddress = {
   test: isWebAddress,
 } as const;
 
-/** A web address, kept as it is written. WHATWG URL Standard. */
+/** A web address, unchanged. WHATWG URL Standard. */
 export const url = defineKind({
   name: "url",
   label: "Web address",
@@ -22,19 +21,18 @@ export const url = defineKind({
   title: (fields) => hostOf(fields.url),
 });
 
-/** Whether `text` is an http or https address that a browser takes without mending it. */
+/** Returns whether `text` is a valid http or https address. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\\p{C}]+$/iu.test(text) && URL.canParse(text);
 }
 
-/** The web address that `text` means where others wrote it: "www.example.com" is one as well. Undefined for none. */
+/** Returns the web address in a contact that others wrote, which may lack its scheme; undefined if it is invalid. */
 export function readWebAddress(text: string): string | undefined {
   const address = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#]|$)/u.test(text) ? `https://${text}` : text;
   return isWebAddress(address) ? address : undefined;
 }
 
-/** Where a web address leads, port included: what stands before an "@" does not count. Names of other scripts come in
- *  their ASCII form, so that look-alikes show. */
+/** Returns host and port of a web address, in ASCII, so that look-alikes of other scripts show. */
 export function hostOf(address: string): string {
   return new URL(address).host;
 }

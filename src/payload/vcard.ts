@@ -38,7 +38,7 @@ const fields = {
 type Contact = Checked<typeof fields>;
 type PhoneField = "phone" | "mobile" | "workPhone";
 
-/** A contact card. vCard 3.0 (RFC 2426), which phones of every age read, or 4.0 (RFC 6350). */
+/** A contact card. vCard 3.0 (RFC 2426), which all phones read, or 4.0 (RFC 6350). */
 export const vcard = defineKind({
   name: "vcard",
   label: "Contact",
@@ -59,7 +59,7 @@ export const vcard = defineKind({
       ["TEL;TYPE=CELL", escapeText(contact.mobile)],
       ["TEL;TYPE=WORK", escapeText(contact.workPhone)],
       ["EMAIL", escapeText(contact.email)],
-      // Addresses are no text: nothing in them is escaped (RFC 6350, 4.2).
+      // Not escaped (RFC 6350, 4.2).
       ["URL", contact.url],
       ["ADR", addressOf(contact)],
       ["BDAY", birthdayIn(version, contact.birthday)],
@@ -69,7 +69,7 @@ export const vcard = defineKind({
   read(text) {
     if (!/^\s*BEGIN:VCARD\s/i.test(text)) return undefined;
     const lines = readComponent(text, "VCARD");
-    // Version 2.1 writes letters as numbers: they are not shown for words.
+    // Encoded letters of version 2.1 are not supported.
     if (!lines || lines.some(({ parameters }) => parameters.includes("QUOTED-PRINTABLE"))) return undefined;
     const first = (name: string) => lines.find((line) => line.name === name)?.value;
     const plain = (name: string) => unescapeText(first(name) ?? "");
@@ -85,7 +85,7 @@ export const vcard = defineKind({
       job: plain("TITLE"),
       ...phonesOf(lines),
       email: plain("EMAIL").trim(),
-      // Older writers escape addresses all the same; a backslash of their own they cannot have.
+      // Older writers escape addresses, which cannot contain backslashes.
       url: readWebAddress(plain("URL").trim()),
       ...{ street, city, region, postcode, country },
       birthday: birthdayOf(plain("BDAY")),
@@ -99,7 +99,7 @@ function nameOf({ firstName = "", lastName = "", organization = "" }: Contact): 
   return `${firstName} ${lastName}`.trim() || organization.trim();
 }
 
-/** Version 4.0 knows days without hyphens only. RFC 6350, 4.3.1. */
+/** Version 4.0 has days without hyphens. RFC 6350, 4.3.1. */
 function birthdayIn(version: Contact["version"], birthday: string | undefined): string | undefined {
   return version === "4.0" ? birthday?.replace(/(\d\d)-(\d\d)$/, "$1$2").replace(/^(\d{4})-/, "$1") : birthday;
 }
@@ -110,10 +110,8 @@ function birthdayOf(written: string): string | undefined {
 }
 
 function addressOf({ street, city, region, postcode, country }: Contact): string | undefined {
-  const parts = [street, city, region, postcode, country];
-  return parts.some((part) => part !== undefined)
-    ? components(["", "", ...parts.map((part) => part ?? "")])
-    : undefined;
+  const parts = [street, city, region, postcode, country].map((part) => part ?? "");
+  return parts.join("") === "" ? undefined : components(["", "", ...parts]);
 }
 
 function components(parts: readonly string[]): string {
@@ -124,7 +122,7 @@ function partsOf(value: string | undefined): string[] {
   return value === undefined ? [] : splitMarked(value, ";").map(unescapeText);
 }
 
-/** The first number of each type; a number of another type is a plain phone. */
+/** Returns the first number of each type; other types are plain phones. */
 function phonesOf(lines: readonly ContentLine[]): Partial<Record<PhoneField, string>> {
   const phones: Partial<Record<PhoneField, string>> = {};
   for (const { name, parameters, value } of lines) {

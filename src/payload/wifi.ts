@@ -1,5 +1,5 @@
 import { utf8Length } from "../bytes.ts";
-import { type Checked, defineKind, invalid } from "./kind.ts";
+import { defineKind, invalid } from "./kind.ts";
 import { readMarked, unescapeMarked, writeMarked } from "./pairs.ts";
 
 const SECURITY_NAMES: Readonly<Record<string, string>> = {
@@ -8,6 +8,13 @@ const SECURITY_NAMES: Readonly<Record<string, string>> = {
   "WPA2-EAP": "Enterprise (WPA2-EAP)",
   nopass: "None: the network is open",
 };
+
+const method = {
+  kind: "line",
+  max: 16,
+  tidy: (value: string) => value.toUpperCase(),
+  test: (value: string) => /^[A-Z0-9-]+$/.test(value),
+} as const;
 
 const fields = {
   ssid: {
@@ -27,34 +34,15 @@ const fields = {
   },
   password: { label: "Password", kind: "line", max: 128, secret: true },
   hidden: { label: "Hidden network", kind: "flag" },
-  method: {
-    label: "EAP method",
-    kind: "line",
-    max: 16,
-    rule: "must be an EAP method, such as PEAP, TTLS or PWD",
-    tidy: (value: string) => value.toUpperCase(),
-    test: (value: string) => /^[A-Z0-9-]+$/.test(value),
-  },
-  phase2: {
-    label: "Inner authentication",
-    kind: "line",
-    max: 16,
-    rule: "must be an inner method, such as MSCHAPV2 or PAP",
-    tidy: (value: string) => value.toUpperCase(),
-    test: (value: string) => /^[A-Z0-9-]+$/.test(value),
-  },
+  method: { label: "EAP method", rule: "must be an EAP method, such as PEAP, TTLS or PWD", ...method },
+  phase2: { label: "Inner authentication", rule: "must be an inner method, such as MSCHAPV2 or PAP", ...method },
   identity: { label: "Identity", kind: "line", max: 128 },
   anonymous: { label: "Outer identity", kind: "line", max: 128 },
 } as const;
 
-type Wifi = Checked<typeof fields>;
-
-/** A WiFi network to join. WPA is WPA2, WPA3 or both; WPA3 refuses to fall back to WPA2.
- *
- *  Names are those of the Wi-Fi Alliance's WPA3 Specification 3.0, 7.1, and of ZXing's "WiFi Network config" for
- *  enterprise networks. The two differ in how a semicolon is written: the former percent-encodes it, but phones (Android,
- *  iOS and what is built on ZXing) would take "%3B" literally and do undo backslashes, so a backslash stands before each
- *  of \ ; , : " and a percent sign is only a percent sign. */
+/** A WiFi network to join. WPA is WPA2, WPA3 or both; WPA3 refuses to fall back to WPA2. Wi-Fi Alliance, WPA3 Specification
+ *  3.0, 7.1; for enterprise networks, ZXing's "WiFi Network config". Special characters are escaped by backslashes as in
+ *  ZXing: Android and iOS do not decode the percent-encoding of the former. */
 export const wifi = defineKind({
   name: "wifi",
   label: "WiFi network",
@@ -106,7 +94,7 @@ export const wifi = defineKind({
   title: ({ ssid }) => ssid,
 });
 
-function securityOf(type: string, disabled: string): Wifi["security"] | string {
+function securityOf(type: string, disabled: string): string {
   const name = type.toUpperCase();
   if (name === "" || name === "NOPASS") return "nopass";
   // The lowest bit of R forbids WPA2 beside WPA3.
@@ -115,7 +103,7 @@ function securityOf(type: string, disabled: string): Wifi["security"] | string {
   return name;
 }
 
-/** Some writers put quotes round what could be taken for hex digits; quotes of the value itself are escaped. */
+/** Removes the quotes that some writers put around hex digits. */
 function unquoted(value: string): string {
   return /^"(?:[^\\"]|\\[\s\S])*"$/.test(value) ? value.slice(1, -1) : value;
 }
