@@ -1,12 +1,11 @@
 /** What is known of an output format before anything is drawn. */
 export interface FormatRow {
-  /** What it is, for documents. */
+  /** Description for documents. */
   readonly about: string;
   readonly contentType: string;
   /** The extension of file names, without the dot. */
   readonly extension: string;
-  /** What the body is, and how a batch carries it: bytes as a base64 data URI, text as a string, and JSON, which is text as
-   *  well, as a JSON value. */
+  /** The type of the body. A batch carries bytes as a base64 data URI, text as a string and JSON as a value. */
   readonly body: "bytes" | "text" | "json";
   /** An image takes a logo, and links and pages offer it. Other formats ignore the options of logos. */
   readonly image?: true;

@@ -1,22 +1,20 @@
 import { QrError } from "../errors.ts";
 import type { Row } from "./table.ts";
 
-/** A value that an option can have. */
 export type OptionValue = string | number | boolean;
 
-/** Gives the value that `word` stands for, or undefined when it breaks the row's rule. Words of an address are text;
- *  a JSON body or a program may give numbers and booleans as themselves. */
+/** Returns the value of `word`, a string or a JSON value; undefined if it breaks the row's rule. */
 export type Read = (word: unknown) => OptionValue | undefined;
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,8})$/;
 const DECIMAL = /^(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,20})?$/;
 const COLOR = /^[0-9a-fA-F]{6}$/;
-/** No two parts of it can match the same character, so that a long wrong text is refused in linear time. */
+/** No two parts match the same character, so that it runs in linear time. */
 const BASE64 = /^(?:data:[^,]{0,200};base64,)?[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/i;
-/** Control characters, halves of surrogate pairs and non-characters: what XML cannot hold. */
+/** Control characters, lone surrogates and non-characters, which XML forbids. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 
-/** The function that reads the words of `row`. */
+/** Returns the function that reads values for `row`. */
 export function reader(row: Row): Read {
   switch (row.kind) {
     case "integer":
@@ -60,7 +58,7 @@ export function invalidOption(name: string, row: Row): QrError {
   return new QrError("INVALID_OPTION", 400, ruleOf(row), name);
 }
 
-/** The row's rule, to stand after the option's name: "must be a whole number from 32 to 2048". */
+/** Returns the rule of `row`, to follow the option's name. */
 export function ruleOf(row: Row): string {
   switch (row.kind) {
     case "integer":
@@ -84,19 +82,17 @@ export function ruleOf(row: Row): string {
   }
 }
 
-/** `value` when it is in range; adding 0 makes -0 plain 0. NaN is in no range. */
+/** Returns `value` if it is in range. Adding 0 turns -0 into 0. */
 function within(value: number, { min, max }: { min: number; max: number }): number | undefined {
   return value >= min && value <= max ? value + 0 : undefined;
 }
 
-/** Whether `word` has at most `most` characters: code points, as maxLength of JSON Schema counts them. Of longer texts none
- *  are counted: a character takes two units at most. */
+/** Returns whether `word` has at most `most` code points, as maxLength of JSON Schema counts. Does not count long texts. */
 function isAtMost(most: number, word: string): boolean {
   return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }
 
-/** Characters of an address that is parsed here: a host of megabytes in other letters takes a third of a second. Longer ones
- *  are refused where logos are fetched. */
+/** Characters of addresses that are parsed here, because parsing megabytes takes long. The fetcher refuses longer ones. */
 const MOST_PARSED = 8192;
 
 function isWebAddress(word: string): boolean {

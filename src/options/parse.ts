@@ -3,10 +3,9 @@ import { formats } from "./formats.ts";
 import { invalidOption, type OptionValue, type Read, reader } from "./kinds.ts";
 import { type OptionName, type OptionsOf, type QrOptions, type Row, rows, table } from "./table.ts";
 
-/** The words of one request as they came: known and unknown names, right and wrong values. */
+/** The options of a request, unchecked, with known and unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
-/** What a symbol is made from; see SymbolSettings of the core. */
 export type SymbolOptions = OptionsOf<"ec" | "version" | "mask" | "boost" | "eci">;
 
 type Draft = { -readonly [Name in OptionName]: QrOptions[Name] };
@@ -21,16 +20,15 @@ const judges: ReadonlyMap<string, Judge> = /* @__PURE__ */ new Map(
 );
 const order = /* @__PURE__ */ rows.map(([name]) => name);
 const logoNames = /* @__PURE__ */ rows.flatMap(([name, row]) => (row.logo ? [name] : []));
-// Not frozen, and neither are copies of it: engines copy frozen objects slowly, and freezing one takes longer than
-// reading all its words. The types keep everybody from writing.
+// Not frozen: engines copy frozen objects slowly, and freezing takes longer than parsing.
 const defaults = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ rows.map(([name, row]) => [name, defaultOf(row)]),
 ) as QrOptions;
 const IMPLIED_BY_LOGO: QrOptions["ec"] = "H";
 const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
-/** Judges `words` and fills in what is missing. `issues` holds every complaint, in the table's order; where there is
- *  one, `options` has the default instead. Unknown names are passed over. */
+/** Parses `words` and fills in defaults, also for invalid ones. Returns their errors as `issues`, in the table's order. Ignores
+ *  unknown names. */
 export function parseOptions(words: RawOptions): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
   const wrong = assign(draft, words);
@@ -41,15 +39,14 @@ export function parseOptions(words: RawOptions): { options: QrOptions; issues: r
   return { options: draft, issues: wrong.map((name) => complaint(name, words[name])) };
 }
 
-/** The options that `words` stand for, complete and in one spelling.
- *  @throws {QrError} the first complaint: DATA_MISSING or INVALID_OPTION. */
+/** Returns `words` complete and normalized. @throws {QrError} DATA_MISSING or INVALID_OPTION: the first error. */
 export function checkOptions(words: RawOptions): QrOptions {
   const { options, issues } = parseOptions(words);
   if (issues[0]) throw issues[0];
   return options;
 }
 
-/** `settings` checked and in one spelling, for a bare symbol. @throws {QrError} INVALID_OPTION. */
+/** Returns `settings` normalized. @throws {QrError} INVALID_OPTION. */
 export function checkSymbolOptions(settings: SymbolOptions): SymbolOptions {
   const checked: Partial<Draft> = {};
   const wrong = assign(checked, settings)[0];
@@ -57,7 +54,7 @@ export function checkSymbolOptions(settings: SymbolOptions): SymbolOptions {
   return checked;
 }
 
-/** Puts every value that `words` give into `draft`; gives the names of those that break their rule. */
+/** Assigns the values of `words` to `draft`. Returns the names of the invalid ones. */
 function assign(draft: Record<string, OptionValue | undefined>, words: RawOptions): OptionName[] {
   const wrong: OptionName[] = [];
   for (const name of Object.keys(words)) {
@@ -71,8 +68,8 @@ function assign(draft: Record<string, OptionValue | undefined>, words: RawOption
   return wrong;
 }
 
-/** A matrix has no logo, inline data win over an address, a data URI brings its own type, and a logo asks for more
- *  error correction. Takes out of `wrong` what is not looked at. */
+/** Only images have a logo, logoData wins over logo, a data URI has its own type, and a logo needs more error correction.
+ *  Removes ignored options from `wrong`. */
 function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void {
   if (!formats[draft.format].image) {
     for (const name of logoNames) ignore(draft, name, wrong);
@@ -92,10 +89,7 @@ function ignore(draft: Record<string, OptionValue | undefined>, name: OptionName
 }
 
 function complaint(name: OptionName, word: unknown): QrError {
-  if (name === "data" && (word === undefined || word === "")) {
-    return dataMissing();
-  }
-  return invalidOption(name, table[name]);
+  return name === "data" && (word === undefined || word === "") ? dataMissing() : invalidOption(name, table[name]);
 }
 
 function defaultOf(row: Row): OptionValue | undefined {

@@ -3,8 +3,7 @@ import { cardTable, type OptionName, type Row, rows } from "./table.ts";
 
 const formatDocs = Object.values(formats).map(({ about }) => about);
 
-/** What each option does, in one line: for the README, help, the API description and tool schemas. Kept apart from the table,
- *  which is part of every page. */
+/** Descriptions for the README, help, the API description and tool schemas. Not in the table, which is part of every page. */
 export const optionDocs: Readonly<Record<OptionName, string>> = {
   data: "Text to encode: a URL, plain text, a WiFi configuration, a contact card.",
   format: `${formatDocs.slice(0, -1).join(", ")}, or ${formatDocs.at(-1)}.`,
@@ -26,7 +25,6 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   title: "Accessible name of an SVG.",
 };
 
-/** The same of a social card's. */
 const cardDocs: Readonly<Record<keyof typeof cardTable, string>> = {
   title: "Text beside the code, in any script.",
   data: optionDocs.data,
@@ -36,7 +34,6 @@ const cardDocs: Readonly<Record<keyof typeof cardTable, string>> = {
 /** A schema as JSON Schema 2020-12 writes it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What the option of `row` may be, with its default and what it does. */
 function schemaOf(row: Row, description: string | undefined): JsonSchema {
   const schema: Record<string, unknown> = { ...typeOf(row), description };
   if (row.required) schema.minLength = 1;
@@ -44,7 +41,7 @@ function schemaOf(row: Row, description: string | undefined): JsonSchema {
   return schema;
 }
 
-/** An object of options: those that `names` has, by default all of them, in the table's order. */
+/** Returns the schema of the options `names`, by default all, in the table's order. */
 export function optionsSchema(names?: readonly OptionName[]): JsonSchema {
   return objectSchema(
     rows.filter(([name]) => names?.includes(name) ?? true),
@@ -52,7 +49,6 @@ export function optionsSchema(names?: readonly OptionName[]): JsonSchema {
   );
 }
 
-/** An object with the options of a social card. */
 export const cardSchema: JsonSchema = objectSchema(Object.entries(cardTable), cardDocs);
 
 function objectSchema(chosen: readonly (readonly [string, Row])[], docs: Readonly<Record<string, string>>): JsonSchema {
@@ -63,7 +59,7 @@ function objectSchema(chosen: readonly (readonly [string, Row])[], docs: Readonl
   };
 }
 
-/** The options that an address can carry. */
+/** Options that an address can carry. */
 export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);
 
 /** Identifies an inline file without its bytes. */
@@ -80,7 +76,7 @@ const fileSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The row's colours, choices and numbers in one spelling, as answers have them; requests may have others. */
+/** The schema of normalized options in responses. */
 export const finishedOptionsSchema: JsonSchema = {
   type: "object",
   properties: Object.fromEntries(rows.map(([name, row]) => [name, row.kind === "base64" ? fileSchema : typeOf(row)])),
@@ -100,7 +96,7 @@ function typeOf(row: Row): JsonSchema {
     case "color":
       return { type: "string", pattern: "^[0-9a-fA-F]{6}$" };
     case "line":
-      // An empty line is as good as none where none is the default.
+      // Empty only if that is the default.
       return { type: "string", ...(row.default !== "" && { minLength: 1 }), maxLength: row.max };
     case "url":
       return { type: "string", format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://" };

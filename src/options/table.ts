@@ -1,16 +1,15 @@
 import { formatNames } from "./formats.ts";
 
-/** One row of the table: everything that is to be known about one option. A row without `default` and without
- *  `required` may stay undefined. */
+/** The rules of one option. Without `default` and `required`, it may be undefined. */
 export type Row = {
   readonly required?: true;
-  /** Belongs to the logo: not looked at when the answer is a bare matrix. */
+  /** Belongs to the logo: ignored by formats without one. */
   readonly logo?: true;
-  /** Too long for an address: only read from a JSON body. */
+  /** Too long for an address: only in JSON bodies. */
   readonly postOnly?: true;
 } & RowKind;
 
-export type RowKind =
+type RowKind =
   | { readonly kind: "text" }
   | { readonly kind: "line"; readonly max: number; readonly default: string }
   | { readonly kind: "url" }
@@ -20,66 +19,32 @@ export type RowKind =
   | {
       readonly kind: "choice";
       readonly of: readonly string[];
-      /** Given when letter case does not matter: the case in which the choices are written. */
+      /** The case of the choices, if letter case does not matter. */
       readonly case?: "lower" | "upper";
       readonly default: string;
     }
-  | {
-      readonly kind: "integer" | "number";
-      readonly min: number;
-      readonly max: number;
-      readonly default?: number;
-    };
+  | { readonly kind: "integer" | "number"; readonly min: number; readonly max: number; readonly default?: number };
 
-const data = {
-  kind: "text",
-  required: true,
-} as const;
+const data = { kind: "text", required: true } as const;
 
-/** THE TABLE. Names, types, defaults, limits and sentences of every option are written here and nowhere else; its
- *  order is the order of documents and of complaints. */
+/** Names, types, defaults and limits of all options, in the order of documents and errors. */
 export const table = {
   data,
-  format: {
-    kind: "choice",
-    of: formatNames,
-    case: "lower",
-    default: "png",
-  },
-  size: {
-    kind: "integer",
-    min: 32,
-    max: 2048,
-    default: 256,
-  },
+  format: { kind: "choice", of: formatNames, case: "lower", default: "png" },
+  size: { kind: "integer", min: 32, max: 2048, default: 256 },
   color: { kind: "color", default: "000000" },
   bg: { kind: "color", default: "ffffff" },
-  ec: {
-    kind: "choice",
-    of: ["L", "M", "Q", "H"],
-    case: "upper",
-    default: "M",
-  },
+  ec: { kind: "choice", of: ["L", "M", "Q", "H"], case: "upper", default: "M" },
   margin: { kind: "integer", min: 0, max: 10, default: 4 },
   logo: { kind: "url", logo: true },
-  logoData: {
-    kind: "base64",
-    logo: true,
-    postOnly: true,
-  },
+  logoData: { kind: "base64", logo: true, postOnly: true },
   logoMime: {
     kind: "choice",
     of: ["image/png", "image/jpeg", "image/webp", "image/svg+xml"],
     default: "image/png",
     logo: true,
   },
-  logoSize: {
-    kind: "number",
-    min: 0.1,
-    max: 0.4,
-    default: 0.25,
-    logo: true,
-  },
+  logoSize: { kind: "number", min: 0.1, max: 0.4, default: 0.25, logo: true },
   logoMargin: { kind: "integer", min: 0, max: 20, default: 0, logo: true },
   dotStyle: {
     kind: "choice",
@@ -95,7 +60,6 @@ export const table = {
 
 type Table = typeof table;
 
-/** The name of an option. */
 export type OptionName = keyof Table;
 
 type ValueOf<R extends RowKind> = R extends { kind: "integer" | "number" }
@@ -106,14 +70,14 @@ type ValueOf<R extends RowKind> = R extends { kind: "integer" | "number" }
       ? Choice
       : string;
 
-/** All options, complete, checked and in one spelling: lower-case format and colours, upper-case ec. */
+/** All options, checked and normalized: lower-case format and colors, upper-case ec. */
 export type QrOptions = {
   readonly [Name in OptionName]:
     | ValueOf<Table[Name]>
     | (Table[Name] extends { required: true } | { default: unknown } ? never : undefined);
 };
 
-/** Some of the options named, each of them optional, as a program gives them. */
+/** The options `Names`, all optional. */
 export type OptionsOf<Names extends OptionName> = { readonly [Name in Names]?: QrOptions[Name] | undefined };
 
 /** The rows as pairs, in the table's order. */
@@ -123,8 +87,5 @@ export const rows = /* @__PURE__ */ Object.entries(table) as readonly (readonly 
 export const cardTable = {
   title: { kind: "line", max: 200, default: "" },
   data,
-  color: {
-    kind: "color",
-    default: "000000",
-  },
+  color: { kind: "color", default: "000000" },
 } as const satisfies Readonly<Record<string, Row>>;

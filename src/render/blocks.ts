@@ -3,12 +3,9 @@ import type { QrSymbol } from "../core/symbol.ts";
 /** By the ink of the upper module and of the lower one: bit 1 and bit 0. */
 const HALVES = [" ", "▄", "▀", "█"] as const;
 
-/** Draws `symbol` with a quiet zone of `margin` modules as lines of text, each ending with a line feed. A character is two
- *  modules, one above the other, because fonts are about twice as high as wide.
- *
- *  `ink` says which modules the characters fill. Where the colors of the terminal are unknown, "light" is the better choice:
- *  the quiet zone is then part of the text, so that a dark terminal shows a dark code on light, and a light one an inverted
- *  code with its quiet zone. */
+/** Draws `symbol` with a quiet zone of `margin` modules as lines of text. A character is two modules, one above the other,
+ *  because fonts are about twice as high as wide. `ink` are the modules that characters fill: "light" is better if the colors
+ *  of the terminal are unknown, because then the quiet zone always shows. */
 export function drawBlocks({ side, modules }: QrSymbol, margin: number, ink: "dark" | "light"): string {
   const isDark = (x: number, y: number) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1;
   const hasInk = (x: number, y: number) => isDark(x, y) === (ink === "dark");

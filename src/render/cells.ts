@@ -1,15 +1,13 @@
 import type { QrSymbol } from "../core/symbol.ts";
 import { ABOVE, BELOW, LEFT, RIGHT, type Style } from "./styles.ts";
 
-/** What a module looks like, as one number: LIGHT; MODULE plus the sum of the neighbours it is joined with; FINDER plus
- *  7 * row + column inside a finder pattern, light modules included. */
+/** How a module looks: LIGHT; MODULE plus the sum of joined neighbors; or FINDER plus 7 * row + column in a finder pattern. */
 export const LIGHT = 0;
 export const MODULE = 1;
 export const FINDER = 17;
-/** How many such numbers there are. */
 export const CELL_KINDS = FINDER + 49;
 
-/** Top left corners of the finder patterns. */
+/** Returns the top left corners of the finder patterns. */
 export function finderCorners(side: number): readonly (readonly [x: number, y: number])[] {
   return [
     [0, 0],
@@ -18,10 +16,10 @@ export function finderCorners(side: number): readonly (readonly [x: number, y: n
   ];
 }
 
-/** The cells of `symbol`: side * side, row by row from the top left. */
+/** Returns the cells of `symbol`: side * side, row by row from the top left. */
 export function cellsOf(symbol: QrSymbol, { joins }: Style): Uint8Array {
   const { side, modules } = symbol;
-  // One light module more at the end of each row, and a row of them on both sides: every module has four neighbours.
+  // Padded with a column and two rows of light modules, so that every module has four neighbors.
   const pitch = side + 1;
   const joined = new Uint8Array(pitch * (side + 2));
   if (joins === "all") {
@@ -55,7 +53,7 @@ export function alignmentCenters(version: number): readonly number[] {
   if (version === 1) return [];
   const gaps = Math.floor(version / 7) + 1;
   const last = 10 + 4 * version;
-  // Even, because timing modules are dark in even columns; version 32 is the one place where the standard rounds down.
+  // Even, because timing modules are dark in even columns. Only for version 32 does the standard round down.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - 6) / (2 * gaps));
   return Array.from({ length: gaps + 1 }, (_, index) => (index === 0 ? 6 : last - step * (gaps - index)));
 }
@@ -65,7 +63,7 @@ function copyAlignment(joined: Uint8Array, pitch: number, { version, side, modul
   const centers = alignmentCenters(version);
   for (const y of centers) {
     for (const x of centers) {
-      // There is none where a finder pattern stands.
+      // Finder patterns replace three of them.
       if (Math.min(x, y) === 6 && (Math.max(x, y) === 6 || Math.max(x, y) === side - 7)) continue;
       for (let row = y - 2; row <= y + 2; row++) {
         const start = row * side + x - 2;

@@ -3,22 +3,22 @@ import { cellsOf } from "./cells.ts";
 import { type DotStyle, styles } from "./styles.ts";
 import { FULL, pitchOf, tilesFor } from "./tiles.ts";
 
-/** Fills `into`, as long as the picture is wide, with what the dark modules cover of each pixel of scanline `y`: from 0,
- *  all background, to 15, all foreground. */
+/** Fills `into`, as long as the picture is wide, with the coverage of the pixels of scanline `y`: 0, all background, to 15, all
+ *  foreground. */
 export type Coverage = (into: Uint8Array, y: number) => void;
 
-/** From this many pixels a module on, a style is drawn. Below, a round corner is but a paler pixel that nobody sees: at
- *  one pixel a module zxing then reads none of the codes that it reads as squares, at two zbar misses some. */
+/** The least pixels per module for styles. Below, a round corner is an invisible paler pixel, and zxing (at one pixel) and zbar
+ *  (at two) fail to read codes. */
 export const SMALLEST_SHAPED = 3;
 
-/** The scanlines of `symbol` where `grid`, one of pngGrid, places it. */
+/** Returns the coverage of `symbol` on a grid of pngGrid. */
 export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): Coverage {
   if (grid.scale < 1) return averaged(symbol, grid);
   const drawn = grid.scale < SMALLEST_SHAPED ? "square" : dotStyle;
   return tiled(cellsOf(symbol, styles[drawn]), tilesFor(drawn, grid.scale), grid);
 }
 
-/** The 16 colors between background and foreground as RGB triples, for coverage 0 to 15. Both are six hex digits. */
+/** Returns the 16 colors from background to foreground as RGB triples. Both are six hex digits. */
 export function blend(color: string, bg: string): Uint8Array {
   const [front, back] = [Number.parseInt(color, 16), Number.parseInt(bg, 16)];
   const palette = new Uint8Array(3 * (FULL + 1));
@@ -31,8 +31,7 @@ export function blend(color: string, bg: string): Uint8Array {
   return palette;
 }
 
-/** Copies the tiles' lines four pixels at a time. What is too much is written over by the next tile, or left behind in
- *  the strip. */
+/** Copies lines of tiles four pixels at a time. The next tile overwrites the excess. */
 function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
   const pitch = pitchOf(scale);
   const end = offset + side * scale;
@@ -56,7 +55,7 @@ function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Gr
   };
 }
 
-/** Each pixel holds the mean of the modules below it, for less than one pixel a module. */
+/** For less than one pixel per module: each pixel is the mean of the modules below it. */
 function averaged({ modules }: QrSymbol, { side, scale, offset }: Grid): Coverage {
   const share = FULL * scale * scale;
   return (into, y) => {
@@ -72,7 +71,7 @@ function averaged({ modules }: QrSymbol, { side, scale, offset }: Grid): Coverag
   };
 }
 
-/** Calls `visit` for every module below a pixel, with how much of the module, 0 to 1, lies there. */
+/** Calls `visit` for every module below a pixel with the overlapping part of the module, 0 to 1. */
 function forEachOverlap(
   pixel: number,
   side: number,

@@ -8,7 +8,6 @@ export interface Matrix {
   readonly size: number;
 }
 
-/** The modules of `symbol` as rows of 1 and 0. */
 export function drawMatrix({ modules, side }: QrSymbol): Matrix {
   const rows = Array.from({ length: side }, (_, y) => Array.from(modules.subarray(y * side, (y + 1) * side)));
   return { modules: rows, size: side };

@@ -2,11 +2,11 @@ import type { QrSymbol } from "../core/symbol.ts";
 import { cellsOf, FINDER, finderCorners, MODULE } from "./cells.ts";
 import { ABOVE, type Corners, type DotStyle, LEFT, type Style, styles } from "./styles.ts";
 
-/** Length of a module's side: the outline is drawn in quarters of a module, so that all its numbers are whole. */
+/** Units per module: quarters of a module, so that all numbers are integers. */
 export const MODULE_UNITS = 4;
 
-/** The outline of all dark modules as one SVG path for the fill rule evenodd, in quarters of a module from the corner of a
- *  quiet zone of `margin` modules. Every edge between dark and light is drawn once, so that no hairlines show. */
+/** Returns the outline of all dark modules as one SVG path for the fill rule evenodd, in quarters of a module, with a quiet
+ *  zone of `margin` modules. Every edge between dark and light is drawn once, to avoid hairlines. */
 export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
   const style = styles[dotStyle];
   const { side } = symbol;
@@ -17,7 +17,7 @@ export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number
     });
   }
   const cells = cellsOf(symbol, style);
-  /** Modules whose upper side is drawn; there is one in every loop. */
+  /** Modules whose upper side is drawn; every loop has one. */
   const drawn = new Uint8Array(cells.length);
   for (let at = 0; at < cells.length; at++) {
     const cell = cells[at] ?? 0;
@@ -35,8 +35,7 @@ interface Tracing {
   readonly drawn: Uint8Array;
 }
 
-/** Follows the loop that has the upper side of the module at `start`, dark to the right. No upper side that leads to it
- *  in a straight line is left, so that the loop begins at a corner. */
+/** Traces the loop that begins with the upper side of the module at `start`, dark modules to the right. */
 function traceLoop(pen: Pen, { cells, side, style, margin, drawn }: Tracing, start: number): void {
   const steps = [1, side, -1, -side] as const;
   const neighboursAt = (at: number) => (cells[at] ?? 0) - MODULE;
@@ -44,20 +43,20 @@ function traceLoop(pen: Pen, { cells, side, style, margin, drawn }: Tracing, sta
 
   let at = start;
   let direction: Direction = EAST;
-  /** How much of this side the corner behind took away. */
+  /** Radius of the corner behind. */
   let behind = neighboursAt(at) & LEFT ? 0 : radiusAt(at, 0);
   const [x, y] = [start % side, Math.floor(start / side)];
   pen.begin((x + margin) * MODULE_UNITS + behind, (y + margin) * MODULE_UNITS);
   do {
     if (direction === EAST) drawn[at] = 1;
     const ahead = rightOf(direction);
-    // Bit n of the neighbours lies beyond side n, and side n runs in direction n to corner n + 1.
+    // Neighbor n is beyond side n, which runs in direction n to corner n + 1.
     const goesOn = (neighboursAt(at) & (1 << ahead)) !== 0;
     const radius = goesOn ? 0 : radiusAt(at, ahead);
     pen.go(direction, MODULE_UNITS - behind - radius);
     behind = radius;
     if (!goesOn) {
-      // Even where another module touches this corner: modules that only meet at a corner are not joined.
+      // Modules that meet only at a corner are not joined.
       pen.turn(direction, radius);
       direction = ahead;
       continue;
@@ -71,48 +70,43 @@ function traceLoop(pen: Pen, { cells, side, style, margin, drawn }: Tracing, sta
   pen.end();
 }
 
-/** A box of `width` modules with its top left at module (x, y). */
+/** Draws a box of `width` modules with its top left at module (x, y). */
 function drawBox(pen: Pen, x: number, y: number, width: number, corners: Corners): void {
-  const [topLeft, topRight, bottomRight, bottomLeft] = corners;
-  const length = width * MODULE_UNITS;
-  pen.begin(x * MODULE_UNITS + topLeft, y * MODULE_UNITS);
-  pen.go(0, length - topLeft - topRight);
-  pen.turn(0, topRight);
-  pen.go(1, length - topRight - bottomRight);
-  pen.turn(1, bottomRight);
-  pen.go(2, length - bottomRight - bottomLeft);
-  pen.turn(2, bottomLeft);
-  pen.go(3, length - bottomLeft - topLeft);
-  pen.turn(3, topLeft);
+  pen.begin(x * MODULE_UNITS + corners[0], y * MODULE_UNITS);
+  for (const direction of [0, 1, 2, 3] as const) {
+    const radius = corners[rightOf(direction)];
+    pen.go(direction, width * MODULE_UNITS - corners[direction] - radius);
+    pen.turn(direction, radius);
+  }
   pen.end();
 }
 
-/** Directions on a screen, clockwise, so that one more turns right. */
-export const EAST = 0;
-export type Direction = 0 | 1 | 2 | 3;
+/** Clockwise, so that adding 1 turns right. */
+type Direction = 0 | 1 | 2 | 3;
 
-export function rightOf(direction: Direction): Direction {
+const EAST = 0;
+
+function rightOf(direction: Direction): Direction {
   return ((direction + 1) & 3) as Direction;
 }
 
-export function leftOf(direction: Direction): Direction {
+function leftOf(direction: Direction): Direction {
   return ((direction + 3) & 3) as Direction;
 }
 
 const ACROSS = [1, 0, -1, 0] as const;
 const DOWN = [0, 1, 0, -1] as const;
 
-/** Writes closed loops as one SVG path for the fill rule evenodd: few commands, relative, in whole numbers. */
+/** Writes closed loops as one SVG path, with few, relative commands. */
 export interface Pen {
   /** Begins a loop. */
   begin(x: number, y: number): void;
-  /** Goes straight on; what follows in one direction becomes one line. */
+  /** Draws a line; consecutive ones in the same direction become one. */
   go(direction: Direction, length: number): void;
-  /** Turns right out of `direction`, round where `radius` is not 0; two quarters of one circle become one arc. */
+  /** Turns right from `direction`, with an arc if `radius` is not 0; two quarters of a circle become one arc. */
   turn(direction: Direction, radius: number): void;
-  /** Ends a loop. The fill closes it, so that its last line is left out. */
+  /** Ends a loop. Its last line is omitted, because filling closes the loop. */
   end(): void;
-  /** The path so far. */
   path(): string;
 }
 
@@ -120,7 +114,6 @@ interface Arc {
   readonly radius: number;
   readonly across: number;
   readonly down: number;
-  /** Where it leads. */
   readonly heading: Direction;
   readonly isHalf: boolean;
 }
@@ -130,7 +123,7 @@ const NO_ARC: Arc = { radius: 0, across: 0, down: 0, heading: EAST, isHalf: fals
 export function createPen(): Pen {
   let path = "";
   let [x, y] = [0, 0];
-  /** The line and the arc that may still grow; the line comes after the arc. */
+  /** The line and the arc before it, which may still grow. */
   let line = { direction: EAST as Direction, length: 0 };
   let arc = NO_ARC;
 
@@ -187,7 +180,7 @@ export function createPen(): Pen {
   };
 }
 
-/** A number after another one: a minus sign parts them as well as a space. */
+/** Formats a number that follows another: a minus sign also separates them. */
 function spaced(value: number): string {
   return value < 0 ? String(value) : ` ${value}`;
 }

@@ -5,15 +5,12 @@ export type DotStyle = QrOptions["dotStyle"];
 /** Radii of a box's corners in quarters of a module, clockwise from the top left. */
 export type Corners = readonly [topLeft: number, topRight: number, bottomRight: number, bottomLeft: number];
 
-/** How the modules of a style look. */
 export interface Style {
-  /** The corners of a dark module, by the neighbours it is joined with: a sum of ABOVE, RIGHT, BELOW and LEFT. */
+  /** Corners of a dark module by the sum of joined neighbors: ABOVE, RIGHT, BELOW and LEFT. */
   readonly modules: readonly Corners[];
-  /** Whether all dark modules that touch become one shape, or only those of an alignment pattern, for decoders look for
-   *  its ring. */
+  /** Whether adjacent dark modules become one shape, or only those of alignment patterns, whose ring decoders need. */
   readonly joins: "all" | "alignment";
-  /** The three boxes of a finder pattern: 7 modules wide, 5 light ones inside it, 3 dark ones inside those. Straight
-   *  through the middle they are 1:1:3:1:1 in every style. ISO/IEC 18004:2015, 6.3.3. */
+  /** Boxes of a finder pattern, 7, 5 and 3 modules wide: through the middle, 1:1:3:1:1. ISO/IEC 18004:2015, 6.3.3. */
   readonly finder: readonly [ring: Corners, hole: Corners, centre: Corners];
 }
 
@@ -25,8 +22,8 @@ export const LEFT = 8;
 /** The two neighbours that meet at each corner. */
 const MEETING = [LEFT | ABOVE, ABOVE | RIGHT, RIGHT | BELOW, BELOW | LEFT] as const;
 
-/** Corners of a shape for each of the 16 sums of neighbours. A corner can only be round where it is free, neither of
- *  the neighbours that meet there being dark: so shapes never leave a gap between modules that are joined. */
+/** Returns the corners for each of the 16 sums of neighbors. A corner can only be round if it is free, with no neighbor on
+ *  either side, so that there is no gap between joined modules. */
 function byNeighbours(radius: (corner: number, neighbours: number, free: number) => number): readonly Corners[] {
   return Array.from({ length: 16 }, (_, neighbours) => {
     const isFree = MEETING.map((pair) => (neighbours & pair) === 0);
@@ -39,14 +36,13 @@ function byNeighbours(radius: (corner: number, neighbours: number, free: number)
 }
 
 const all = (radius: number): Corners => [radius, radius, radius, radius];
-/** The corners where lines of writing start and end. */
+/** Rounds the top left and bottom right corners. */
 const ends = (radius: number): Corners => [radius, 0, radius, 0];
 const isEnd = (corner: number): boolean => corner % 2 === 0;
 
 /** A circle's radius in a module that stands alone. */
 const HALF = 2;
-/** As far as one corner alone may go: at a whole module zxing reads a third of the codes or none once the picture is
- *  scaled down to 2 pixels a module, at this all. */
+/** The largest radius of one corner: with a whole module, zxing fails at 2 pixels per module. */
 const WIDE = 3;
 
 const square = /* @__PURE__ */ byNeighbours(() => 0);
@@ -58,9 +54,8 @@ const classyRounded = /* @__PURE__ */ byNeighbours((corner, neighbours) =>
   isEnd(corner) ? (neighbours === 0 ? HALF : WIDE) : 0,
 );
 
-/** The styles by the names that users of QR styling libraries know. A dot is a rounded module without neighbours. Finder
- *  patterns are no rounder than two modules: with full circles zbar misses a third of the codes of version 1 at 4 or 5
- *  pixels a module, and with these none. */
+/** The styles, named as in QR styling libraries. A dot is a rounded module without neighbors. Radii of finder patterns are at
+ *  most two modules: with circles, zbar misses a third of the codes of version 1 at 4 or 5 pixels per module. */
 export const styles: Readonly<Record<DotStyle, Style>> = /* @__PURE__ */ (() => ({
   square: { modules: square, joins: "all", finder: [all(0), all(0), all(0)] },
   rounded: { modules: rounded, joins: "all", finder: [all(6), all(2), all(2)] },

@@ -2,27 +2,27 @@ import { createCache } from "../cache.ts";
 import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
 import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
 
-/** The darkest value of a pixel: coverage is counted in fifteenths, so that a picture needs 16 colors. */
+/** Full coverage of a pixel: a picture needs 16 colors. */
 export const FULL = 15;
 
-/** Samples along a pixel, and on all of it. Positions are counted in half steps between samples, 16 to a pixel: so
- *  samples lie on odd numbers and the edges and middles of modules on even ones. */
+/** Samples along a pixel, and per pixel. Positions are in half steps, 16 per pixel: samples are at odd positions, edges and
+ *  centers of modules at even ones. */
 const FINE = 8;
 const SAMPLES = FINE * FINE;
 const PIXEL = 2 * FINE;
 
-/** A square picture of how many samples of each pixel are covered. */
+/** A square picture of the covered samples of each pixel. */
 interface Canvas {
   readonly width: number;
   readonly counts: Uint8Array;
 }
 
-/** Bytes from one line of a tile to the next: whole fours, so that lines can be copied four pixels at a time. */
+/** Returns the bytes per line of a tile: a multiple of four, for fast copies. */
 export function pitchOf(scale: number): number {
   return (scale + 3) & ~3;
 }
 
-/** Bytes of cached tiles. Those of a code at the usual sizes take 5 to 40 KB, the largest 620 KB. */
+/** Bytes of cached tiles. Those of a code usually take 5 to 40 KB, at most 620 KB. */
 export const MAX_TILE_BYTES = 4 * 1024 * 1024;
 
 const cache = /* @__PURE__ */ createCache<string, Uint8Array>({
@@ -30,7 +30,7 @@ const cache = /* @__PURE__ */ createCache<string, Uint8Array>({
   weigh: ({ length }) => length,
 });
 
-/** Returns the tiles of a style at `scale` whole pixels a module from the cache, or draws them; see drawTiles. */
+/** Returns the cached or new tiles of a style; see drawTiles. */
 export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
   const key = `${dotStyle} ${scale}`;
   const tiles = cache.get(key) ?? drawTiles(styles[dotStyle], scale);
@@ -38,9 +38,9 @@ export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
   return tiles;
 }
 
-/** All cells of `style` at `scale` whole pixels a module, one tile after the other by the number of the cell: `scale`
- *  lines of as many values from 0 to FULL. Whole numbers only, so that all engines draw the same. */
-export function drawTiles(style: Style, scale: number): Uint8Array {
+/** Draws all kinds of cells at `scale` pixels per module: tiles of `scale` lines of `scale` values from 0 to FULL. Integers
+ *  only, so that all engines draw the same. */
+function drawTiles(style: Style, scale: number): Uint8Array {
   const area = scale * pitchOf(scale);
   const tiles = new Uint8Array(CELL_KINDS * area);
   style.modules.forEach((corners, neighbours) => {
@@ -68,8 +68,7 @@ function createCanvas(width: number): Canvas {
   return { width, counts: new Uint8Array(width * width) };
 }
 
-/** Adds `amount` to every pixel inside a box that leaves `inset` pixels free on each side, and a part of it where a
- *  corner is round. */
+/** Adds `amount` to every pixel of a box, `inset` pixels from each side, and less at round corners. */
 function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, scale: number, amount: number): void {
   const add = (x: number, y: number, value: number) => {
     const at = y * width + x;
@@ -94,8 +93,7 @@ function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, sc
   });
 }
 
-/** Samples that a round corner at (0, 0) takes away from the pixel at (x, y). A sample beyond the radius belongs to the
- *  next corner. */
+/** Returns the samples of the pixel at (x, y) outside a round corner at (0, 0). */
 function samplesCutOff(x: number, y: number, radius: number): number {
   const left = radius - x * PIXEL;
   const above = radius - y * PIXEL;
@@ -115,7 +113,7 @@ function isInside(dx: number, dy: number, radius: number): boolean {
   return dx * dx + dy * dy <= radius * radius;
 }
 
-/** Copies scale * scale pixels of `canvas` from the index `start` on as levels from 0 to FULL. */
+/** Copies scale * scale pixels of `canvas` from index `start`, as 0 to FULL. */
 function copyTile(tile: Uint8Array, { width, counts }: Canvas, start: number, scale: number): void {
   const pitch = pitchOf(scale);
   for (let y = 0; y < scale; y++) {
