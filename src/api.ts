@@ -2,53 +2,52 @@ import type { RawOptions } from "./options/parse.ts";
 import type { QrOptions } from "./options/table.ts";
 import type { Picture } from "./picture.ts";
 
-/** How a call may end before its answer is there. A Request is one: its signal is read when a long job begins. */
+/** Settings of a call. A Request is one: its signal is read when a long job begins. */
 export interface ApiCall {
-  /** Abandons the call, which rejects with the signal's reason. A job that waits leaves its queue. */
+  /** Aborts the call, which rejects with the signal's reason. A waiting job leaves its queue. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Everything isoqr does for a caller elsewhere. The service does it here, the app answers it over HTTP. */
+/** The operations of isoqr. The service implements them, the app serves them over HTTP. */
 export interface QrApi {
-  /** The picture that `words` ask for.
+  /** Draws a picture.
    *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo's error. */
   generate(words: RawOptions, call?: ApiCall): Promise<Picture>;
-  /** Up to 50 pictures; a bad item is an entry of its own and never sinks the others.
-   *  @throws {QrError} INVALID_OPTION when `words` are no batch. */
+  /** Draws up to 50 pictures; an invalid item only affects its own entry.
+   *  @throws {QrError} INVALID_OPTION for an invalid batch. */
   generateBatch(words: RawOptions): Promise<BatchAnswer>;
   /** Reports whether the picture that `words` ask for can be scanned, and why.
    *  @throws {QrError} BUSY if the server is too busy to prove it; no other error for a readable request. */
   inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
-  /** The short link to words.data, made if there is none yet. */
+  /** Resolves to the short link to words.data, created if there is none. */
   createLink(words: RawOptions): Promise<CreatedLink>;
-  /** The text behind a link. @throws {QrError} NOT_FOUND. */
+  /** Resolves to the text behind a link. @throws {QrError} NOT_FOUND. */
   readLink(id: string): Promise<string>;
   /** @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong one, NOT_FOUND. */
   removeLink(id: string, token: string | undefined): Promise<void>;
-  /** A PNG of 1200 x 630 pixels: words.title, a code of words.data, accents in words.color. */
+  /** Draws words.title and a code of words.data, with accents in words.color, as a PNG of 1200 x 630 pixels. */
   generateOgImage(words: RawOptions, call?: ApiCall): Promise<Picture>;
 }
 
 export interface CreatedLink {
   readonly id: string;
-  /** Authorises the link's deletion; only there for the one who created it. */
+  /** Needed to delete the link; only its creator gets it. */
   readonly token?: string;
 }
 
-/** What became of one item. */
 export type BatchEntry =
   | { readonly index: number; readonly status: 200; readonly picture: Picture }
   | {
       readonly index: number;
       readonly status: number;
       readonly error: string;
-      /** What went wrong unexpectedly, for the server's own report; never sent. */
+      /** An unexpected error, for the server's log; never sent. */
       readonly cause?: unknown;
     };
 
 export interface BatchAnswer {
   readonly count: number;
-  /** In the order of the items; drawn as they are asked for, so they can be gone through once. */
+  /** In the order of the items; drawn on demand, so they can be iterated once. */
   readonly results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>;
 }
 
@@ -72,7 +71,7 @@ export interface Issue {
   readonly severity: "error" | "warning";
   /** The option to change. */
   readonly field: string;
-  /** One sentence that says what to change. */
+  /** Says what to change. */
   readonly message: string;
 }
 
@@ -90,7 +89,6 @@ export interface LogoFile {
 /** Options as they appear in reports. */
 export type ReportedOptions = Omit<QrOptions, "logoData"> & { readonly logoData?: LogoFile | undefined };
 
-/** What validate and inspect answer. */
 export interface Report {
   /** True when no issue is an error. */
   readonly valid: boolean;

@@ -1,4 +1,4 @@
-/** The value of each character, 64 where it is none: both alphabets of RFC 4648. */
+/** Values of characters in both alphabets of RFC 4648; 64 for others. */
 const VALUES = /* @__PURE__ */ (() => {
   const values = new Uint8Array(256).fill(64);
   for (const [i, character] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
@@ -9,8 +9,7 @@ const VALUES = /* @__PURE__ */ (() => {
   return values;
 })();
 
-/** The bytes that base64 text stands for; white space, padding and whatever else is no digit is passed over. By hand,
- *  because atob knows one of the two alphabets and gives a string. */
+/** Decodes base64 in either alphabet, which atob cannot. Ignores other characters, such as whitespace and padding. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
   let length = 0;
@@ -28,11 +27,9 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, length);
 }
 
-/** Bytes whose text is made in one go: a multiple of three, so that only the last piece is padded, and few enough for a
- *  call's arguments. */
+/** Bytes per call: a multiple of three, so that only the end is padded, and few enough for arguments. */
 const PIECE = 3 * 8192;
 
-/** `bytes` as base64 text. */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = "";
   for (let from = 0; from < bytes.length; from += PIECE) {

@@ -1,4 +1,3 @@
-/** What went wrong, in one word a program can branch on. */
 export type QrErrorCode =
   | "INVALID_OPTION"
   | "DATA_MISSING"
@@ -21,7 +20,7 @@ export type QrErrorCode =
   | "FAILED"
   | "INTERNAL";
 
-/** What an error says, as data: every interface composes its own sentence from it, and threads pass it on. */
+/** An error as data. Every interface composes its own message from it. */
 export interface ErrorRecord {
   readonly code: QrErrorCode;
   /** The HTTP status that the error maps to. */
@@ -35,7 +34,7 @@ export interface ErrorRecord {
   readonly whole?: boolean | undefined;
   /** The npm package that is not installed. */
   readonly package?: string | undefined;
-  /** What is behind the error, for the operator's log; callers never see it. */
+  /** The cause, for the operator's log; callers never see it. */
   readonly cause?: unknown;
 }
 
@@ -53,7 +52,7 @@ export function sentence(
   return whole ? rest : `${nameOf(field, true)} ${rest}`;
 }
 
-/** Returns `text` in the spelling in which a rule keeps it as it is. */
+/** Escapes `text` for a rule. */
 export const literal = (text: string): string => text.replaceAll("{", "{{}");
 
 /** The only error isoqr throws on purpose. `message` is public: one sentence that names the field as the API does. */

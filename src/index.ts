@@ -13,35 +13,34 @@ export { QrError, type QrErrorCode } from "./errors.ts";
 export type { SymbolOptions } from "./options/parse.ts";
 export type { Matrix } from "./render/matrix.ts";
 
-/** How a PNG looks; every option has the name, limits and default it has everywhere else. */
+/** Options of a PNG. */
 export type PngOptions = SymbolOptions & OptionsOf<"size" | "color" | "bg" | "margin" | "dotStyle">;
 
-/** How an SVG looks: as a PNG, with an accessible name. */
+/** Options of an SVG: those of a PNG, and an accessible name. */
 export type SvgOptions = PngOptions & OptionsOf<"title">;
 
-/** The QR code symbol of `text`. All functions here are synchronous; the core compiles itself at the first call.
+/** Returns the QR code symbol of `text`. All functions are synchronous; the first call compiles the core.
  *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG or INVALID_OPTION, as do the other functions. */
 export function encode(text: string, options?: SymbolOptions): QrSymbol {
   return options ? encodeSymbol(text, checkSymbolOptions(options)) : encodeSymbol(text);
 }
 
-/** A complete SVG document with the QR code of `text`. */
+/** Returns an SVG document with the QR code of `text`. */
 export function toSvg(text: string, options?: SvgOptions): string {
   return drawSvg(optionsFor(text, "svg", options));
 }
 
-/** A PNG file of exactly size x size pixels with the QR code of `text`. */
+/** Returns a PNG file of exactly size x size pixels with the QR code of `text`. */
 export function toPng(text: string, options?: PngOptions): Uint8Array<ArrayBuffer> {
   return drawPng(optionsFor(text, "png", options));
 }
 
-/** The modules of the QR code of `text` as rows of 1 (dark) and 0 (light). */
+/** Returns the modules of the QR code of `text` as rows of 1 (dark) and 0 (light). */
 export function toMatrix(text: string, options?: SymbolOptions): Matrix {
   return drawMatrix(encode(text, options));
 }
 
-/** Object.assign, for engines are slow at literals that begin with a spread and go on. A logo, which the types leave out,
- *  is not left out without a word. */
+/** Checks the options, and refuses a logo, which the types exclude. Object.assign is faster than a spread here. */
 function optionsFor(text: string, format: QrOptions["format"], options: SvgOptions | undefined): QrOptions {
   const checked = checkOptions(Object.assign({}, options, { data: text, format }));
   if ((checked.logo ?? checked.logoData) === undefined) return checked;

@@ -1,5 +1,4 @@
-/** Resolves after everything else that waits has had its turn. On Node a timer would not do: timers that are due run one
- *  after another, and after a millisecond of work the next one is due as well, so that sockets wait for all of them. */
+/** Resolves after all waiting tasks. On Node, timers do not suffice: due timers run one after another and delay sockets. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === "function") setImmediate(resolve);

@@ -1,10 +1,8 @@
-/** What the service needs from the world outside; each is implemented in adapters/. */
-
 /** A picture in memory. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** width * height * 4 bytes, row by row from the top left: red, green, blue, alpha; colours not multiplied by alpha. */
+  /** width * height * 4 bytes, row by row from the top left: red, green, blue, alpha, not premultiplied. */
   readonly data: Uint8Array;
 }
 
@@ -21,9 +19,9 @@ export interface StoredLink {
 export interface LinkStore {
   /** Resolves to the link, or to undefined if there is none. */
   find(id: string): Promise<StoredLink | undefined>;
-  /** Stores `link` unless its id is taken, in one atomic step, and resolves to what is stored under the id now: the
-   *  link was created when the token is mine, the id collides when the data are not.
-   *  @throws {QrError} STORE_AWAY (503) when the store has reached its limit. */
+  /** Stores `link` unless its id is taken, in one atomic step, and resolves to what is stored: a different token hash means
+   *  that it was there before, different data that the id collides.
+   *  @throws {QrError} STORE_AWAY (503) if the store has reached its limit. */
   add(link: StoredLink): Promise<StoredLink>;
   /** Removes the link with this id and token hash in one atomic step. Resolves to the token hash that was stored under the
    *  id; if it differs, nothing was removed. Resolves to undefined if there was no link. */
@@ -67,10 +65,10 @@ export interface LinkAdmin {
   restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }
 
-/** What a client has used of a limit so far. */
+/** Points that a client has used. */
 export interface Count {
   readonly points: number;
-  /** Milliseconds until its count starts again. */
+  /** Milliseconds until the count restarts. */
   readonly rest: number;
 }
 
@@ -88,7 +86,6 @@ export interface SharedCounts extends Counts {
   close(): Promise<void>;
 }
 
-/** Brings logos from other servers. */
 export interface LogoFetcher {
   /** Resolves to the bytes at `url`, at most `maxBytes` of them.
    *  @throws {QrError} LOGO_UNREACHABLE (400 for an address that is not allowed, 502 for a server that fails);
@@ -96,7 +93,7 @@ export interface LogoFetcher {
   fetch(url: string, maxBytes: number): Promise<Uint8Array>;
 }
 
-/** A logo to be drawn to pixels: it fills the box as far as its aspect ratio allows, centred. */
+/** A logo to draw, scaled to fit the box, centered. */
 export interface LogoJob {
   readonly bytes: Uint8Array;
   readonly kind: "png" | "jpeg" | "webp" | "gif" | "svg";
@@ -114,13 +111,13 @@ export interface LogoHeader {
   readonly orientation?: number;
 }
 
-/** A picture with a logo, whose pixels are there, to be drawn. */
+/** A picture to draw with the pixels of its logo. */
 export interface PictureJob {
-  /** All options, checked, without the logo's own. */
+  /** Checked options, without the logo. */
   readonly words: Readonly<Record<string, unknown>>;
   /** Width over height of the logo's file. */
   readonly aspect: number;
-  /** The logo in the pixels that the picture has room for. */
+  /** The logo at its size in the picture. */
   readonly art: Pixels;
 }
 
@@ -128,23 +125,23 @@ export interface PictureJob {
 export interface Scanner {
   /** Name and version. */
   readonly name: string;
-  /** Resolves to the bytes of the one code in the picture, or to undefined when none is read. */
+  /** Resolves to the bytes of the code in the picture; undefined if none is read. */
   read(pixels: Pixels): Promise<Uint8Array | undefined>;
 }
 
-/** A picture to be read back. */
+/** A picture to scan. */
 export interface ScanJob {
-  /** A PNG of ours, or the text of an SVG. */
+  /** A PNG by isoqr, or the text of an SVG. */
   readonly body: Uint8Array<ArrayBuffer> | string;
-  /** The text that must come out. */
+  /** The expected text. */
   readonly data: string;
   /** Width and height of the picture in pixels. */
   readonly size: number;
-  /** Pixels a module, for damage measured in modules; may be a fraction. */
+  /** Pixels per module; may be a fraction. */
   readonly scale: number;
 }
 
-/** What a decoder made of a picture and of damaged copies of it. */
+/** The results of scanning a picture and damaged copies of it. */
 export interface ScanReport {
   /** Name and version of the decoder. */
   readonly decoder: string;
@@ -153,37 +150,32 @@ export interface ScanReport {
   readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
 }
 
-/** A social card to be drawn. */
+/** A social card to draw. */
 export interface CardJob {
   readonly title: string;
   readonly data: string;
-  /** Accent colour, six lower-case hex digits. */
+  /** Accent color, six lower-case hex digits. */
   readonly color: string;
 }
 
-/** What cards are drawn with: fonts cut into parts by their characters, and pictures of emoji. What is not installed is not
- *  there; nothing is fetched from elsewhere. */
+/** Installed fonts, split into parts by characters, and pictures of emoji. Nothing is fetched. */
 export interface CardAssets {
-  /** The parts of a font family by name, each with its characters as in CSS: "U+0-FF, U+131". Empty when the family is not
-   *  installed. */
+  /** Resolves to the parts of a font family by name, with their CSS unicode-range; empty if it is not installed. */
   fontParts(family: string): Promise<Readonly<Record<string, string>>>;
-  /** The TrueType or OpenType file of one part that `fontParts` named. */
+  /** Resolves to the TrueType or OpenType file of a part. */
   font(family: string, part: string): Promise<Uint8Array>;
-  /** The SVG document of the emoji with this name, its code points in hex ("1f468-200d-1f373"); undefined where there is
-   *  none. */
+  /** Resolves to the SVG of an emoji by its code points in hex ("1f468-200d-1f373"); undefined if there is none. */
   emoji(name: string): Promise<string | undefined>;
 }
 
-/** A kind of job: its input and its result. */
 export interface JobType<Input, Result> {
   readonly input: Input;
   readonly result: Result;
 }
 
-/** A map of jobs: each name with the type of its job. */
+/** Job types by name. */
 export type JobMap<Jobs> = { readonly [Name in keyof Jobs]: JobType<unknown, unknown> };
 
-/** A job to be run. */
 export interface Job<Jobs extends JobMap<Jobs>, Name extends keyof Jobs = keyof Jobs> {
   readonly name: Name;
   readonly input: Jobs[Name]["input"];
@@ -202,7 +194,7 @@ export interface HeavyJobs {
   readonly drawLogo: JobType<LogoJob, Pixels>;
   /** Reads the header of a logo's file, which takes up to 0.1 s for a hostile file. */
   readonly readLogo: JobType<Uint8Array, LogoHeader>;
-  /** Reads a picture back, and damaged copies of it. */
+  /** Scans a picture and damaged copies of it. */
   readonly scan: JobType<ScanJob, ScanReport>;
   /** Draws a social card: a PNG of 1200 x 630 pixels. */
   readonly drawCard: JobType<CardJob, Uint8Array<ArrayBuffer>>;

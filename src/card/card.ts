@@ -40,7 +40,7 @@ export function createCardDrawer({
 }
 
 /** Cached emoji; most are smaller than 5 KB. */
-const EMOJI = 256;
+export const EMOJI = 256;
 
 /** Returns a function that draws cards as SVG documents in which all text is outlines.
  *  @throws {QrError} DATA_TOO_LONG. */

@@ -3,7 +3,7 @@ import { dataMissing, QrError } from "../errors.ts";
 import type { Outline } from "./svg-document.ts";
 import type { EcLevel, Frame, QrSymbol, SymbolSettings } from "./symbol.ts";
 
-/** What assembly/index.ts exports, compiled to WebAssembly or to JavaScript; only this file knows it. */
+/** The exports of assembly/index.ts, as WebAssembly or JavaScript. */
 export interface CoreExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   input(): number;
@@ -31,13 +31,13 @@ export interface Segment {
   readonly mode: "numeric" | "alphanumeric" | "byte";
   /** Characters; bytes in byte mode. */
   readonly chars: number;
-  /** Bits, mode indicator and character count included. */
+  /** Including mode indicator and character count. */
   readonly bits: number;
 }
 
 export interface Segmentation {
   readonly segments: readonly Segment[];
-  /** Bits of all segments and of the ECI header, if any, and the bits there are for data. */
+  /** Bits of all segments and the ECI header, and the bits available for data. */
   readonly bits: { readonly used: number; readonly capacity: number };
 }
 
@@ -49,33 +49,33 @@ export interface ModuleArea {
   readonly bottom: number;
 }
 
-/** What a covered area does to the error correction of a symbol. */
+/** The effect of a covered area on error correction. */
 export interface Spoiled {
-  /** Codewords of which a module is covered: in all, and in the block that has most of them. */
+  /** Codewords with a covered module: in all blocks, and in the block with the most. */
   readonly total: number;
   readonly spoiled: number;
-  /** That block's number, from 0. */
+  /** Index of that block. */
   readonly worstBlock: number;
-  /** Codewords that can be corrected in a block: half of its check words. */
+  /** Wrong codewords that a block can correct: half of its check words. */
   readonly correctable: number;
 }
 
-/** Any picture, to be written as a PNG. */
+/** A picture to encode as a PNG. */
 export interface PixelSource {
   /** 1 to 2048 pixels. */
   readonly width: number;
   readonly height: number;
-  /** Red, green and blue of 1 to 256 colours; true colour when left out. */
+  /** RGB triples of 1 to 256 colors; without it, true color. */
   readonly palette?: Uint8Array | undefined;
-  /** Fills `into` with scanline `y`: an index of the palette for each pixel, or red, green and blue. It is called once
-   *  for each scanline from the top, and must not call the core. */
+  /** Fills `into` with scanline `y`: palette indices or RGB triples. Called once per scanline from the top; must not call
+   *  the core. */
   row(into: Uint8Array, y: number): void;
 }
 
-/** Copies bytes out of the core's memory, which are others with its next answer. */
+/** Copies bytes out of the core's memory, which its next call overwrites. */
 export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
-/** The core's functions with their types. Each answers for the text it is given and keeps nothing of it. */
+/** The core's functions, which keep no state between calls. */
 export interface Core {
   encodeSymbol(text: string, settings?: SymbolSettings): QrSymbol;
   encodePng(text: string, settings: SymbolSettings, frame: Frame, take?: TakeBytes): Uint8Array<ArrayBuffer>;
@@ -93,13 +93,12 @@ const MAX_BYTES = 7089;
 
 const copyOf: TakeBytes = (bytes) => bytes.slice();
 
-/** The core's own answers, from a compiled module: an object, for types without those of pages have no WebAssembly.
- *  @throws {WebAssembly.LinkError} when the module wants imports, and so is not isoqr's. */
+/** Creates a core from a WebAssembly.Module, a type that is missing without the types of pages.
+ *  @throws {WebAssembly.LinkError} if the module has imports, and so is not isoqr's. */
 export function loadCore(module: object): Core {
   return createCore(new WebAssembly.Instance(module).exports as unknown as CoreExports);
 }
 
-/** The core's own answers, from what a compiled core exports. */
 export function createCore(wasm: CoreExports): Core {
   const input = wasm.input();
   const encoder = new TextEncoder();
@@ -107,7 +106,7 @@ export function createCore(wasm: CoreExports): Core {
   let view = new Uint8Array(wasm.memory.buffer);
   let inputView = view.subarray(input, input + MAX_BYTES);
 
-  /** Gives the core's memory; views are detached whenever it grows, at most once for each version. */
+  /** Returns the core's memory. Views are detached when it grows, at most once per version. */
   function memory(): Uint8Array<ArrayBuffer> {
     if (view.buffer !== wasm.memory.buffer) {
       view = new Uint8Array(wasm.memory.buffer);
@@ -116,13 +115,13 @@ export function createCore(wasm: CoreExports): Core {
     return view;
   }
 
-  /** Encodes the text at `input`; gives 0 when it does not fit, else version | level << 8 | mask << 16. */
+  /** Encodes the text at `input`. Returns 0 if it does not fit, else version | level << 8 | mask << 16. */
   function encodeInput(bytes: number, ec: EcLevel, settings: SymbolSettings): number {
     const { version = 1, mask = -1, boost, eci } = settings;
     return wasm.encode(bytes, LEVELS.indexOf(ec), version, mask, boost ? 1 : 0, eci ? 1 : 0);
   }
 
-  /** Encodes `text` and leaves the symbol in the core; gives version | level << 8 | mask << 16. */
+  /** Encodes `text` and leaves the symbol in the core. Returns version | level << 8 | mask << 16. */
   function encode(text: string, settings: SymbolSettings): number {
     if (typeof text !== "string" || text === "") throw unreadable(text);
     const { ec = "M" } = settings;
@@ -136,7 +135,7 @@ export function createCore(wasm: CoreExports): Core {
     throw tooLong(utf8Length(text), ec, LEVELS.filter(fits).at(-1), byteCapacities());
   }
 
-  /** Bytes that version 40 holds at L, M, Q and H in byte mode: all but 4 + 16 bits of header. */
+  /** Returns the bytes that version 40 holds at L, M, Q and H in byte mode, without 4 + 16 bits of header. */
   function byteCapacities(): number[] {
     return LEVELS.map((_, level) => Math.floor((8 * wasm.capacity(40, level) - 20) / 8));
   }
@@ -216,7 +215,7 @@ export function createCore(wasm: CoreExports): Core {
   return { encodeSymbol, encodePng, encodeOutline, encodePixels, spoiledCodewords, segmentText };
 }
 
-/** Bits of a segment, header included. ISO/IEC 18004:2015, 7.4. */
+/** Returns the bits of a segment, including its header. ISO/IEC 18004:2015, 7.4. */
 function segmentBits(mode: number, chars: number, version: number): number {
   const range = version < 10 ? 0 : version < 27 ? 1 : 2;
   if (mode === 0) return 14 + 2 * range + Math.ceil((10 * chars) / 3);
@@ -224,7 +223,7 @@ function segmentBits(mode: number, chars: number, version: number): number {
   return (range === 0 ? 12 : 20) + 8 * chars;
 }
 
-/** The fault of a text that cannot be encoded at any length, in the words that options have for it. */
+/** The error for a text that cannot be encoded at any length, as options report it. */
 function unreadable(text: unknown): QrError {
   return text === undefined || text === ""
     ? dataMissing()

@@ -1,26 +1,26 @@
 import type { Frame } from "./symbol.ts";
 
-/** `text` made safe between tags and in quoted attributes. Characters that XML forbids become U+FFFD. */
-export function escapeXml(text: string): string {
+/** Escapes `text` for content and quoted attributes. Characters that XML forbids become U+FFFD. */
+function escapeXml(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
 }
 
-/** Six hex digits as the shortest colour of the same meaning. */
-export function hexColor(hex: string): string {
+/** Returns six hex digits as the shortest CSS color. */
+function hexColor(hex: string): string {
   const short = hex[0] === hex[1] && hex[2] === hex[3] && hex[4] === hex[5];
   return short ? `#${hex[0]}${hex[2]}${hex[4]}` : `#${hex}`;
 }
 
-/** All dark modules as one path, drawn in modules or parts of them. */
+/** All dark modules as one path, in modules or parts of them. */
 export interface Outline {
   readonly path: string;
-  /** Of which a side of the picture has so many, quiet zone included. */
+  /** Units per side of the picture, including the quiet zone. */
   readonly units: number;
 }
 
-/** An SVG document of one path. The factor has six significant digits: off by less than a hundredth of a pixel over 2048. */
+/** Writes an SVG document. Six digits of the scale are within a hundredth of a pixel over 2048. */
 export function svgDocument({ path, units }: Outline, frame: Frame, title: string): string {
   const { size, color, bg } = frame;
   const scale = Number((size / units).toPrecision(6));

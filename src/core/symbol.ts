@@ -1,21 +1,21 @@
-/** Error correction level: the share of codewords that may be lost is about 7, 15, 25 and 30 percent. */
+/** Error correction level: about 7, 15, 25 and 30 percent of the codewords may be lost. */
 export type EcLevel = "L" | "M" | "Q" | "H";
 
-/** How a text becomes a symbol; everything is optional. */
+/** How to encode a text. */
 export interface SymbolSettings {
   /** Error correction level, default "M". */
   ec?: EcLevel | undefined;
   /** Smallest version allowed, 1 to 40, default 1. */
   version?: number | undefined;
-  /** Mask pattern 0 to 7; the one of least penalty when left out. */
+  /** Mask pattern 0 to 7, default the one with the least penalty. */
   mask?: number | undefined;
   /** Raise `ec` as far as the chosen version allows, default false. */
   boost?: boolean | undefined;
-  /** Announce UTF-8 by an ECI 26 header, default false. */
+  /** Add an ECI 26 header for UTF-8, default false. */
   eci?: boolean | undefined;
 }
 
-/** A finished QR code symbol, without its quiet zone. */
+/** A QR code symbol without its quiet zone. */
 export interface QrSymbol {
   readonly version: number;
   /** Modules per side: 17 + 4 * version. */

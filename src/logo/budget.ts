@@ -1,38 +1,25 @@
-import { encodeSymbol, spoiledCodewords } from "../core/core.ts";
+import { encodeSymbol, type ModuleArea, type Spoiled, spoiledCodewords } from "../core/core.ts";
 import { type Grid, pngGrid, type QrSymbol, svgGrid } from "../core/symbol.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 
 /** A rectangle; right and bottom are exclusive. */
-export interface Rect {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+export type Rect = ModuleArea;
 
-/** Where a logo stands in a picture, in pixels. */
-export interface Plate {
-  /** What the logo's picture fills. */
+/** Position of a logo in pixels. */
+interface Plate {
+  /** The logo's picture. */
   readonly art: Rect;
   /** The area below it in the background color, `logoMargin` pixels wider on each side, clipped to the picture. */
   readonly ground: Rect;
 }
 
-/** What a logo's plate costs a symbol. */
-export interface LogoBudget {
-  /** Codewords with a module below the plate, in the block that has most of them. */
-  readonly spoiled: number;
-  /** Wrong codewords that this block can correct. */
-  readonly correctable: number;
-  readonly worstBlock: number;
-  /** Spoiled codewords of all blocks. */
-  readonly total: number;
+/** The effect of a logo's plate on a symbol. */
+export interface LogoBudget extends Spoiled {
   /** Whether every block can be corrected, and the patterns by which decoders find the symbol stay free. */
   readonly safe: boolean;
 }
 
-/** A symbol with room for a logo, and the places of both in the picture. */
 export interface LogoLayout {
   readonly symbol: QrSymbol;
   readonly grid: Grid;

@@ -16,7 +16,6 @@ export function addressRefused(rule: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 400, rule, "logo");
 }
 
-/** 400: the port belongs to another service. */
 export function portRefused(): QrError {
   return addressRefused("must use the usual port of http or https, or one from 1024 to 65535");
 }

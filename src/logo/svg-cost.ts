@@ -2,10 +2,8 @@ import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 
-/** How much work it may take to draw an SVG logo. */
-
-/** The limit, in shapes filled with a plain color. What is drawn by reference counts each time. A shape that fills the
- *  largest picture takes milliseconds, so this bounds seconds: servers also set a time limit. */
+/** The limit of work, in shapes filled with a plain color, references included. A shape that fills the largest picture takes
+ *  milliseconds, so this bounds seconds: servers also set a time limit. */
 export const MOST_WORK = 3000;
 
 /** Filters of a document. */
@@ -120,12 +118,11 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
 /** Returns indices of elements by "#" and their ids. */
 function indexIds(elements: readonly SvgElement[]): ReadonlyMap<string, readonly number[]> {
   const byId = new Map<string, number[]>();
-  for (const [at, { attributes }] of elements.entries()) {
-    for (const [name, id] of attributes) {
-      if (name !== "id") continue;
-      const same = byId.get(`#${id}`);
-      if (same) same.push(at);
-      else byId.set(`#${id}`, [at]);
+  for (const [at, element] of elements.entries()) {
+    for (const id of valuesOf(element, "id")) {
+      const same = byId.get(`#${id}`) ?? [];
+      same.push(at);
+      byId.set(`#${id}`, same);
     }
   }
   return byId;
