@@ -13,8 +13,8 @@ const METADATA = new Set(["168.63.129.16", "100.100.100.200", "fd00:ec2::254", "
 
 const PRIVATE_RANGES = new Set(["private", "loopback", "uniqueLocal", "carrierGradeNat"]);
 
-/** Which addresses are allowed. `allowPrivate` adds the private ranges and local names, and nothing else. */
-export interface AddressRules {
+/** `allowPrivate` adds the private ranges and local names, and nothing else. */
+interface AddressRules {
   readonly allowPrivate: boolean;
 }
 
@@ -24,15 +24,13 @@ export interface AddressRules {
 export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, base?: URL): URL {
   if (address.length > LONGEST) throw addressRefused(`must be an address of at most ${LONGEST} characters`);
   // The parser turns every spelling of an IPv4 address (decimal, octal, hex, short, full-width) into four decimals.
-  const url = parse(address, base);
+  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw addressRefused("must be an http or https address");
   if (url.username || url.password) {
     throw addressRefused("must not carry a user name or a password: leave out what stands before the @");
   }
   // Services on ports below 1024 speak other protocols, and could take a request for a command.
-  if (url.port && Number(url.port) < 1024) {
-    throw portRefused();
-  }
+  if (url.port && Number(url.port) < 1024) throw portRefused();
   const host = hostOf(url);
   if (isLiteral(host) ? !isAllowedAddress(host, { allowPrivate }) : !isAllowedName(host, { allowPrivate })) {
     throw notPublic();
@@ -73,8 +71,4 @@ function isAllowedName(host: string, { allowPrivate }: AddressRules): boolean {
   const name = host.replace(/\.$/, "");
   if (name === "" || name.split(".").includes("")) return false;
   return allowPrivate || (name.includes(".") && !LOCAL_NAMES.test(name));
-}
-
-function parse(address: string, base?: URL): URL | undefined {
-  return URL.canParse(address, base) ? new URL(address, base) : undefined;
 }

@@ -4,8 +4,6 @@ import type { LogoHeader } from "../ports.ts";
 import { logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from "./limits.ts";
 
-/** Logos as data, their types by the first bytes, and what the readers of raster files share. */
-
 /** Width and height in pixels. */
 export interface Size {
   readonly width: number;
@@ -58,8 +56,10 @@ export function kindOf(bytes: Uint8Array): LogoHeader["kind"] | undefined {
  *  @throws {QrError} LOGO_INVALID if it is not supported; LOGO_TOO_LARGE. */
 export function checkKind(bytes: Uint8Array): LogoHeader["kind"] {
   if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
-  const kind = kindOf(bytes);
-  if (kind) return kind;
+  return kindOf(bytes) ?? refuseFile();
+}
+
+export function refuseFile(): never {
   throw logoFault("is not a picture that can be drawn: send a PNG, JPEG, WebP or SVG file");
 }
 
@@ -73,9 +73,8 @@ export function checkSide(header: LogoHeader): LogoHeader {
 /** Returns the size of a PNG; that of an animated one is the size of its default picture.
  *  @throws {QrError} LOGO_INVALID if it is broken. */
 export function readPngSize(bytes: Uint8Array): Size {
-  const header = readPngHeader(bytes);
-  if (!header) throw brokenFile("PNG");
-  return sizeOrBroken({ width: header.width, height: header.height }, "PNG");
+  const { width = 0, height = 0 } = readPngHeader(bytes) ?? {};
+  return sizeOrBroken({ width, height }, "PNG");
 }
 
 export function viewOf(bytes: Uint8Array): DataView {

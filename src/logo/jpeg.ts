@@ -2,8 +2,6 @@ import { logoFault } from "./errors.ts";
 import { brokenFile, type Size, sizeOrBroken, viewOf } from "./file.ts";
 import { MOST_SCANS } from "./limits.ts";
 
-/** What the markers of a JPEG say. ITU-T T.81, Annex B. */
-
 /** The size as the picture is shown, and how its pixels are turned for that: the EXIF orientation, 1 to 8. */
 export interface JpegHeader extends Size {
   readonly orientation: number;
@@ -22,7 +20,7 @@ const APP15 = 0xef;
 const COM = 0xfe;
 const PLAIN = [DHT, DQT, DRI, SOS, COM];
 
-/** Reads every marker of the file. Decoders disagree about misplaced markers, and so about which frame counts: such files
+/** Reads every marker of the file (ITU-T T.81, Annex B). Decoders disagree about misplaced markers, and so about which frame counts: such files
  *  are refused.
  *  @throws {QrError} LOGO_INVALID. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {

@@ -6,8 +6,6 @@ import { checkCost } from "./svg-cost.ts";
 import { elementsIn, SVG_NAMESPACE, type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";
 
-/** What an SVG logo may contain. */
-
 /** Bytes within which the attributes of the root element must end. */
 const HEAD = 64 * 1024;
 

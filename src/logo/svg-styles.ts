@@ -1,10 +1,8 @@
 import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 
-/** What the attributes and style sheets of an SVG make an element refer to. Style sheets are not parsed the way browsers do:
- *  anything ambiguous is refused. */
+/** References of attributes and style sheets. Anything that browsers could parse differently is refused. */
 
-/** What a list of declarations adds up to. */
 export interface Declared {
   /** Targets used as paint, which are drawn again for everything that inherits the paint. */
   readonly paints: readonly string[];
@@ -61,9 +59,7 @@ export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<st
     const { paints, others, layers, functions } = declared;
     if (paints.length + others.length + layers + functions === 0) continue;
     for (const name of new Set(selectors.split(",").map(className))) {
-      const same = byClass.get(name);
-      if (same) same.push(declared);
-      else byClass.set(name, [declared]);
+      byClass.set(name, [...(byClass.get(name) ?? []), declared]);
     }
   }
   return byClass;

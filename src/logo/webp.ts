@@ -1,7 +1,6 @@
 import { brokenFile, type Size, sizeOrBroken, tagAt, viewOf } from "./file.ts";
 
-/** What the chunks of a WebP file say. RFC 9649, 2. */
-
+/** RFC 9649, 2. */
 interface Chunk {
   readonly name: string;
   readonly body: Uint8Array;

@@ -3,7 +3,7 @@ import { encodeBase64 } from "../../base64.ts";
 import { QrError } from "../../errors.ts";
 import type { Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
-import { isSvg } from "../file.ts";
+import { isSvg, refuseFile } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
 
 /** A logo that a browser has decoded, with its size in pixels; of an SVG the size that the browser assumes. */
@@ -35,7 +35,7 @@ async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
 
 async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
   const options = { premultiplyAlpha: "none", colorSpaceConversion: "none" } as const;
-  const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(refuse);
+  const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(refuseFile);
   const { width, height } = bitmap;
   const pixels = checkVisible(pixelsOf(bitmap, readSize(bitmap)));
   bitmap.close();
@@ -57,8 +57,4 @@ function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
 /** Browsers do not say which of the two it was. */
 function refuseSvg(): never {
   throw logoFault("is an SVG that is not drawn: save it anew, or let the page's policy have img-src data:");
-}
-
-function refuse(): never {
-  throw logoFault("is not a picture that can be drawn: send a PNG, JPEG, WebP or SVG file");
 }

@@ -121,17 +121,12 @@ async function decodeWebp(readWasm: ReadWasm, file: Uint8Array): Promise<Pixels>
     const { width, height, data } = await decode(new Uint8Array(file).buffer);
     return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
   } catch {
-    throw logoFault("is a broken WebP file: save it anew");
+    throw brokenFile("WebP");
   }
 }
 
 /** Returns a frame on its transparent canvas, without what lies beyond the edges. */
-function placeFrame(
-  frame: Pixels,
-  { x, y }: { x: number; y: number },
-  canvas: { width: number; height: number },
-): Pixels {
-  const { width, height } = canvas;
+function placeFrame(frame: Pixels, { x, y }: { x: number; y: number }, { width, height }: Box): Pixels {
   const data = new Uint8Array(width * height * 4);
   const across = Math.min(frame.width, width - x);
   const along = Math.min(frame.height, height - y);
