@@ -14,8 +14,7 @@ export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length <= 2 * MOST_HEADER_LINES;
 }
 
-/** Whether a request says once for which host it is, in a way that may stand in addresses. RFC 9112, 3.2: a server refuses
- *  one with several Host headers, of which a proxy in front may have gone by another. */
+/** Returns whether a request has exactly one valid Host header: of several, a proxy may have used another. RFC 9112, 3.2. */
 export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -23,20 +22,20 @@ export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): 
     if (name.length === 4 && name.toLowerCase() === "host") count += 1;
   }
   if (count !== 1 || !isHost(headers.host ?? "")) return false;
-  // The address may have a host, too, which then counts.
+  // A host in the request target overrides the header.
   return url.startsWith("/") || !URL.canParse(url) || isHost(new URL(url).host);
 }
 
 const BAD_ADDRESS = "the address or the Host header is not valid: send one Host header, and percent-encode the address";
 
-/** A request that cannot be made into a web-standard one: a broken address or Host header. */
+/** Responds to a request that cannot become a web-standard one: a broken address or Host header. */
 export function refuseRequest(error: unknown): Response {
   if (!(error instanceof RequestError)) console.error(error);
   const [status, sentence] = error instanceof RequestError ? [400, BAD_ADDRESS] : [500, "Internal error"];
   return toResponse(jsonResponse({ error: sentence }, status));
 }
 
-/** A request that is for no host, or for several. What comes behind it on its socket is not read. */
+/** Refuses a request without exactly one host, and closes the connection. */
 export function refuseHost(response: ServerResponse): void {
   response.writeHead(400, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(BAD_ADDRESS));
 }
@@ -48,12 +47,12 @@ export function refuseHeaders(response: ServerResponse, most: number): void {
   response.writeHead(431, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(sentence));
 }
 
-/** A request that expects what this server does not do. RFC 9110, 10.1.1. */
+/** RFC 9110, 10.1.1. */
 export function refuseExpectation(response: ServerResponse): void {
   response.writeHead(417, JSON_ANSWER).end(bodyOf("the only Expect header that is understood is 100-continue"));
 }
 
-/** The bytes to send where HTTP could not be read, by the error's code. */
+/** Returns the response to a request that could not be parsed, by the error's code. */
 export function rawAnswer(code: string | undefined): string {
   return RAW_ANSWERS[code ?? ""] ?? RAW_BAD_REQUEST;
 }

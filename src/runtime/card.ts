@@ -17,9 +17,9 @@ export interface CardOptions {
 
 let work: HeavyWork | undefined;
 
-/** Resolves to a social card: a PNG file of 1200 x 630 pixels. Takes some tens of milliseconds of the calling thread, and
- *  more the first time. The packages it needs are optional: harfbuzzjs, woff2-encoder, @resvg/resvg-wasm,
- *  @fontsource-variable/noto-sans and its sisters for other scripts, and @twemoji/svg for emoji.
+/** Resolves to a social card: a PNG file of 1200 x 630 pixels. Blocks the thread for some tens of milliseconds, longer the
+ *  first time. Needs the packages harfbuzzjs, woff2-encoder, @resvg/resvg-wasm, @fontsource-variable/noto-sans and those
+ *  for other scripts, and @twemoji/svg for emoji.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED when a package is not installed. */
 export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { data, title, color } = objectOf(options);

@@ -3,9 +3,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { rawAnswer } from "./bad-requests.ts";
 
-/** Lets `server` have at most `most` sockets. One past them is closed unheard, and `makeRoom` is called, for the next.
- *  The bound of node:net is not for processes that share a port: one that is full gives a socket back to the first process,
- *  which hands it on, and where all are full that never ends. */
+/** Limits `server` to `most` sockets: further ones are closed, and `makeRoom` is called. The limit of node:net does not work
+ *  for processes that share a port: when all are full, they pass a socket around forever. */
 export function boundConnections(server: Server, most: number, makeRoom: () => void = () => undefined): void {
   let open = 0;
   server.on("connection", (socket) => {
@@ -19,8 +18,8 @@ export function boundConnections(server: Server, most: number, makeRoom: () => v
   });
 }
 
-/** Closes connections that the caller has reset before `server` took them. What they sent could still be read, but not where
- *  it came from, so that no limit would count it. */
+/** Closes connections that were reset before `server` accepted them: their address is unknown, so no limit would count
+ *  what they sent. */
 export function refuseReset(server: Server): void {
   server.on("connection", (socket) => {
     // From here on the socket knows the address, even after a reset.
@@ -28,8 +27,8 @@ export function refuseReset(server: Server): void {
   });
 }
 
-/** Closes sockets of `server` that have brought no request for about `most` milliseconds, checked every `interval`: Node
- *  accepts empty lines between two requests for ever. */
+/** Closes sockets without a request for about `most` milliseconds, checked every `interval`: Node accepts empty lines
+ *  between two requests forever. */
 export function boundIdle(server: Server, most: number, interval: number): void {
   const sockets = new Map<Duplex, { latest?: ServerResponse; busyUntil: number }>();
   server.on("connection", (socket) => {
@@ -49,11 +48,15 @@ export function boundIdle(server: Server, most: number, interval: number): void 
       } else if (now - state.busyUntil > most) socket.destroy();
     }
   };
+  checkEvery(interval, server, check);
+}
+
+function checkEvery(interval: number, server: Server, check: () => void): void {
   const timer = setInterval(check, interval).unref();
   server.once("close", () => clearInterval(timer));
 }
 
-/** Says to callers of `server` that what they sent cannot be read, once requests that came before it are answered. */
+/** Responds to malformed HTTP, after the responses to earlier requests. */
 export function answerBroken(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   /** What a response waits for. */
@@ -108,6 +111,5 @@ export function boundBackpressure(server: Server, most: number, interval: number
       socket.destroy();
     }
   };
-  const timer = setInterval(check, interval).unref();
-  server.once("close", () => clearInterval(timer));
+  checkEvery(interval, server, check);
 }

@@ -44,17 +44,6 @@ async function openServed(flags: readonly string[]): Promise<Hosted> {
   return openHosted(configuration, spawn, { callerOf, ...(byProxy && { baseUrl: byProxy }) });
 }
 
-/** Resolves to the service when its store is open. */
-async function openWhole(): Promise<Hosted> {
-  const hosted = await open();
-  await hosted.opened;
-  return hosted;
-}
-
-function addressIn(remote: { readonly hostname?: unknown }): string | undefined {
-  return typeof remote.hostname === "string" ? remote.hostname : undefined;
-}
-
 /** @throws {Error} for settings that `deno serve` does not support. */
 function checkServable({ workers = 1, drainDelay, accessLog, metrics }: Configuration): void {
   const given = { workers: workers > 1, "drain-delay": drainDelay, "access-log": accessLog, "metrics-port": metrics };
@@ -76,7 +65,11 @@ async function stop(hosted: Hosted): Promise<never> {
 export default {
   onListen(address: object): void {
     const { hostname = "", port = 0 } = address as { readonly hostname?: string; readonly port?: number };
-    openWhole().then(
+    const opened = open().then(async (hosted) => {
+      await hosted.opened;
+      return hosted;
+    });
+    opened.then(
       (hosted) => {
         const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
         console.log(`isoqr is serving on ${url}\nTry ${url}/api/qr?data=https://example.com`);
@@ -94,7 +87,7 @@ export default {
     );
   },
   async fetch(request: Request, { remoteAddr, completed }: RequestInfo): Promise<Response> {
-    callers.set(request, addressIn(remoteAddr));
+    callers.set(request, (remoteAddr as { readonly hostname?: string }).hostname);
     // The client may have gone away.
     const sent: Promise<unknown> = completed.catch(() => undefined).then(() => underWay.delete(sent));
     underWay.add(sent);

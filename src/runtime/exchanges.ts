@@ -16,27 +16,23 @@ export interface Exchange {
   readonly whole: boolean;
 }
 
-/** Is called when exchanges begin and end. */
+/** Called when exchanges begin and end. */
 export interface ExchangeWatch {
   begin?(): void;
   end(exchange: Exchange): void;
 }
 
-interface Open {
-  route: string;
-}
-
 /** Connects the requests of one server as node:http and as the app see them. */
-export interface ExchangeLens {
+interface ExchangeLens {
   /** Sets the route of a request. */
-  readonly onRoute: (incoming: IncomingMessage | undefined, route: string) => void;
-  /** `listener`, watched. */
-  readonly watched: (listener: RequestListener) => RequestListener;
+  onRoute(incoming: IncomingMessage | undefined, route: string): void;
+  /** Returns `listener`, watched. */
+  watched(listener: RequestListener): RequestListener;
 }
 
 /** Creates a lens that calls `watches` for each exchange. */
 export function createLens(watches: readonly ExchangeWatch[]): ExchangeLens {
-  const open = new WeakMap<IncomingMessage, Open>();
+  const open = new WeakMap<IncomingMessage, { route: string }>();
   /** Bytes written to a socket by the end of its last answer. */
   const written = new WeakMap<Socket, number>();
   return {
@@ -45,7 +41,7 @@ export function createLens(watches: readonly ExchangeWatch[]): ExchangeLens {
       if (exchange) exchange.route = route;
     },
     watched: (listener) => (request, response) => {
-      const exchange: Open = { route: "none" };
+      const exchange = { route: "none" };
       const start = performance.now();
       const { socket, method = "" } = request;
       open.set(request, exchange);
@@ -74,22 +70,12 @@ export function createLens(watches: readonly ExchangeWatch[]): ExchangeLens {
 export function createAccessLog(log: Pick<LogWriter, "line">, now: () => Date = () => new Date()): ExchangeWatch {
   return {
     end({ method, route, status, bytes, milliseconds, whole }) {
-      log.line(
-        JSON.stringify({
-          time: now().toISOString(),
-          method,
-          route,
-          status,
-          bytes,
-          ms: Math.round(milliseconds * 100) / 100,
-          ...(!whole && { broken: true }),
-        }),
-      );
+      const [time, ms] = [now().toISOString(), Math.round(milliseconds * 100) / 100];
+      log.line(JSON.stringify({ time, method, route, status, bytes, ms, ...(!whole && { broken: true }) }));
     },
   };
 }
 
-/** Writes lines without making anything wait for them. */
 export interface LogWriter {
   /** One line of ASCII, without its end. */
   line(text: string): void;

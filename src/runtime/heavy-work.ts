@@ -14,8 +14,7 @@ import { drawLogoPicture } from "../render/formats.ts";
 import { createScan } from "../scan/scan.ts";
 import { performHere } from "../work/perform.ts";
 
-/** The heavy work, done in the thread that calls: what a worker of the pool answers with, and what programs without a
- *  pool use. */
+/** Runs heavy jobs in the calling thread, for workers of a pool and programs without one. */
 export function createHeavyWork(): HeavyWork {
   const { draw } = createRasterizer(readPackageFile);
   return performHere<HeavyJobs>({

@@ -4,7 +4,7 @@ import { serveHeavyWork } from "../work/heavy-pool.ts";
 import { portEndpoint } from "../work/node-worker.ts";
 import { createHeavyWork } from "./heavy-work.ts";
 
-/** The niceness of heavy work compared to light requests: it gets a quarter of a processor that both want. */
+/** The niceness of heavy work: it gets a quarter of a processor that it shares with light requests. */
 const NICER = 5;
 
 /** The program of a pool's thread on Node. */

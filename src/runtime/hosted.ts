@@ -114,7 +114,6 @@ export function openHosted(
   };
 }
 
-/** Whether a server should get requests. */
 export interface Readiness {
   /** @throws {QrError} STORE_AWAY (503) while links cannot be reached; BUSY (503) once the server stops. */
   check(): Promise<void>;
@@ -149,10 +148,8 @@ const compileHarfBuzz = once(async (readWasm: ReadWasm) =>
   WebAssembly.compile(await readWasm("harfbuzzjs/dist/harfbuzz.wasm")),
 );
 
-/** Compiles the libraries that draw cards, and keeps the modules for as long as the process lives. V8 shares the code of
- *  equal modules between threads while one of them holds it: a thread that starts later need not compile, and runs what
- *  was optimized in the threads before it. The first card of a thread takes less than half of the time. Libraries that
- *  are not installed are skipped. */
+/** Compiles the libraries that draw cards, and keeps the modules. V8 shares the code of equal modules between threads while
+ *  one of them holds it, which halves the time for the first card of a thread. Missing libraries are skipped. */
 async function keepCompiled(readWasm: ReadWasm): Promise<void> {
   await Promise.allSettled([compileResvg(readWasm), compileHarfBuzz(readWasm)]);
 }

@@ -3,8 +3,7 @@ import { storeAt } from "../stores/table.ts";
 import type { Configuration } from "./configuration.ts";
 import { clientOf, trustedBy } from "./proxies.ts";
 
-/** The limits of a server. */
-export interface OpenLimits {
+interface OpenLimits {
   readonly limits: Limits;
   /** Resolves when the counters are ready. Never rejects. */
   readonly opened: Promise<unknown>;
@@ -13,7 +12,6 @@ export interface OpenLimits {
 
 type Settings = Pick<Configuration, "limits" | "links" | "workers" | "trustProxy">;
 
-/** Counts a request of a client. */
 type Take = (client: string, kind: LimitKind, points: number) => Promise<number>;
 
 /** Where a proxy usually is. */
@@ -70,19 +68,16 @@ async function open(
   const { Limiter, createMemoryCounts } = await import("./rate-limiter.ts");
   const counts = createMemoryCounts();
   // Connections, and with them a client's requests, are spread over the processes.
-  const create = (name: LimitKind) => new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
-  const alone = { requests: create("requests"), heavy: create("heavy"), links: create("links") };
   const shared = await storeAt(links)?.openCounts?.(links, report);
-  if (!shared) {
-    const take: Take = (client, kind, points) => alone[kind].take(client, points);
-    return { take, opened: Promise.resolve(), close: async () => undefined };
-  }
-  const share = (name: LimitKind) => new Limiter({ name, points: most[name], counts: shared, insurance: alone[name] });
-  const together = { requests: share("requests"), heavy: share("heavy"), links: share("links") };
+  const create = (name: LimitKind) => {
+    const alone = new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
+    return shared ? new Limiter({ name, points: most[name], counts: shared, insurance: alone }) : alone;
+  };
+  const limiters = { requests: create("requests"), heavy: create("heavy"), links: create("links") };
   return {
-    take: (client, kind, points) => together[kind].take(client, points),
-    opened: shared.opened,
-    close: shared.close,
+    take: (client, kind, points) => limiters[kind].take(client, points),
+    opened: Promise.resolve(shared?.opened),
+    close: async () => shared?.close(),
   };
 }
 

@@ -167,7 +167,6 @@ export function createMetricsOfAll(): () => Promise<string> {
   return singleFlight(() => registry.clusterMetrics());
 }
 
-/** A server of metrics. */
 export interface MetricsServer {
   /** "http://127.0.0.1:9464/metrics". */
   readonly url: string;
@@ -184,11 +183,9 @@ export const LIMITS = {
 } as const;
 export const MOST_CONNECTIONS = 20;
 
-/** Longest silence while figures are sent, in milliseconds: for callers who do not read. Longer than several processes
- *  have to answer. */
+/** Milliseconds without progress after which a response is cut off: longer than several processes have to respond. */
 export const TIMEOUT = 10_000;
 
-/** What the address is called where programs give it. */
 const NAMES = { port: "port of metrics", host: "host of metrics" };
 
 /** Serves what `read` resolves to at /metrics. It has its own port, because metrics are not public, and must be served

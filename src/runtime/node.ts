@@ -14,63 +14,59 @@ import { openWatch, type Watch } from "./watch.ts";
 
 export { openLinks } from "../stores/table.ts";
 
-/** A server that listens. */
 export interface RunningServer {
-  /** "http://127.0.0.1:8080", with the port that was really taken. */
+  /** "http://127.0.0.1:8080", with the actual port. */
   readonly url: string;
-  /** Where Prometheus finds its figures, if the configuration wants them. */
+  /** Where metrics are served, if the configuration says so. */
   readonly metricsUrl?: string;
-  /** Compiles what cards are drawn with, so that the first one of each thread is soon there. Never rejects: what stands in
-   *  the way is said to whoever asks for a card. */
+  /** Compiles what draws cards, so that the first card of each thread takes less time. Never rejects. */
   warm(): Promise<void>;
-  /** Takes no new connections, lets requests under way finish for at most `grace` milliseconds, and resolves when the
-   *  last connection is closed. */
+  /** Stops accepting connections, gives requests under way at most `grace` milliseconds, and resolves when the last
+   *  connection is closed. */
   close(grace?: number): Promise<void>;
-  /** The same without a request lost: /readyz says at once that the server stops, connections are taken for `delay`
-   *  milliseconds more, and those that are there already may bring one more request. `closed` is called when no new ones
-   *  are taken; when it resolves, callers are told to leave. */
+  /** Closes without losing requests: /readyz fails at once, connections are accepted for another `delay` milliseconds, and
+   *  open ones may bring one more request. `closed` is called when no new ones are accepted; when it resolves, responses
+   *  get `Connection: close`. */
   drain(delay?: number, closed?: () => Promise<unknown>): Promise<void>;
 }
 
 export const LIMITS = {
-  /** Sockets at once; those past them are closed unheard. One that waits takes some 10 kB. */
+  /** Sockets at once; further ones are closed. A waiting one takes about 10 kB. */
   maxConnections: 10_000,
-  /** Requests on one socket, so that callers who keep theirs for ever come to servers that were added since. */
+  /** Requests on one socket, so that long-lived clients move to servers that were added later. */
   maxRequestsPerSocket: 100_000,
-  /** Longest silence while an answer is under way: for callers who do not read. No answer takes half as long. */
+  /** Longest silence during a response, which takes less than half as long. */
   timeout: 30_000,
-  /** Room for the longest text a code can hold, percent-encoded three times over. */
+  /** Room for the longest text of a code, percent-encoded three times over. */
   maxHeaderSize: 32 * 1024,
-  /** Bytes of answers that wait for their readers, and how often they are counted; a usual answer waits for nobody. */
+  /** Bytes of responses that wait for their clients, and how often they are counted. */
   maxUnread: 256 * 1024 * 1024,
   unreadCheckingInterval: 250,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  /** Longer than proxies keep an idle connection, so that it is they who close it. */
+  /** Longer than proxies keep an idle connection, so that they close it. */
   keepAliveTimeout: 65_000,
 } as const;
 
-/** What a server allows a caller, in bytes and milliseconds; see createServer and http.Server of node:http. */
+/** In bytes and milliseconds; see createServer and http.Server of node:http. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** Milliseconds to wait for the store of links before connections are taken: where it is there, a new server refuses nobody a
- *  link. Where it hangs, everything else is answered from then on. */
+/** Milliseconds to wait for the store of links before listening. If it hangs, everything else is served. */
 const OPENING = 2_000;
 
-/** Milliseconds in which whoever uses a connection all the time comes once more. */
+/** Milliseconds in which a busy connection brings its next request. */
 const LINGER = 1_000;
 
-/** The program of the pool's threads; a variable, for a bundler would take a literal in its place for a picture. */
+/** The program of the pool's threads; a variable, because a bundler would replace a literal. */
 const WORKER = "./heavy-worker.js";
 
-/** What a server is told by a program, which may leave all of it out: the port is then 8080, and the host 127.0.0.1. */
+/** All settings are optional; the defaults are port 8080 and host 127.0.0.1. */
 export type ServerSettings = Partial<Address> & Omit<Configuration, keyof Address>;
 
-/** Starts the service on Node, with `limits` in place of the usual ones. `worker` is the built program of its threads, and
- *  `watching` resolves to who watches it, in place of those whom the configuration wants.
- *  @throws {Error} with one sentence for what is no address, and when one cannot be taken or the links' store cannot be
- *  opened. */
+/** Starts the service on Node. `limits` override LIMITS, `worker` is the built program of its threads, and `watching`
+ *  overrides the log and metrics of the configuration.
+ *  @throws {Error} with one sentence if an address is invalid or in use, or the store of links cannot be opened. */
 export async function startServer(
   configuration: ServerSettings = {},
   limits: Partial<Limits> = {},
@@ -108,7 +104,7 @@ async function startWatched(
   };
   const hosted = openHosted(configuration, () => spawnNodeWorker(worker), more);
   const onRequest: OnRequest = (request, met) => {
-    // Only answers to POST may be long.
+    // Only responses to POST are streams, which may have to be cut off.
     if (lens || byProxy || most || met.method === "POST") incoming.set(request, met);
   };
   const listener = createAppListener(hosted.answer, onRequest);
@@ -154,8 +150,7 @@ async function startWatched(
   };
 }
 
-/** Returns `handler` as a listener for a server of node:http that you create. Requests of one socket are answered one after
- *  another. */
+/** Returns `handler` as a listener for your own server of node:http. Requests of one socket are handled in order. */
 export function createListener(handler: (request: Request) => Promise<Response>): RequestListener {
   return serialize(createAppListener(handler));
 }

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import type { Configuration } from "./configuration.ts";
 
 /** Several processes that serve on one port. */
-export interface Processes {
+interface Processes {
   readonly url: string;
-  /** Lets all of them finish the requests under way, and resolves when they have ended. */
+  /** Lets them finish the requests under way, and resolves when they have ended. */
   drain(): Promise<void>;
   /** Ends them at once. */
   kill(): void;
@@ -187,7 +187,7 @@ function exitOf(worker: Worker): Promise<string> {
   });
 }
 
-/** Resolves to where `worker` serves. Rejects with its sentence, when it ends, and when it takes too long. */
+/** Resolves to the address of `worker`. Rejects with its sentence, when it ends, and when it takes too long. */
 function untilServing(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (sentence: string) => reject(new Error(sentence));

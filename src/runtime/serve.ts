@@ -1,6 +1,6 @@
 import { holdSignals, serveUntilStopped } from "./serving.ts";
 
-/** The program behind `npm start`. The signals come first; everything else is loaded behind them. */
+/** The program behind `npm start`. Everything else is loaded after signals are held. */
 const signals = holdSignals();
 
 async function main(flags: readonly string[]): Promise<void> {

@@ -1,17 +1,10 @@
-import type { Limits } from "../http/limits.ts";
-import type { HeavyWork, LinkStore } from "../ports.ts";
 import type { Configuration } from "./configuration.ts";
 import { createAccessLog, createLogWriter, type ExchangeWatch } from "./exchanges.ts";
+import type { Metrics } from "./metrics.ts";
 
-/** The log and the metrics of a server. Without them, nothing is counted and nothing is slower. */
-export interface Watch {
+/** The log and the metrics of a server. */
+export interface Watch extends Pick<Metrics, "links" | "heavy">, Partial<Pick<Metrics, "limits">> {
   readonly exchanges: readonly ExchangeWatch[];
-  /** Returns `links` with their calls counted. */
-  links(links: LinkStore): LinkStore;
-  /** Returns `heavy` with its jobs counted; at most `threads` run at a time. */
-  heavy(heavy: HeavyWork, threads: number): HeavyWork;
-  /** Returns `limits` with refusals counted. */
-  limits?(limits: Limits): Limits;
   /** Where metrics are served. */
   readonly metricsUrl?: string;
   /** Writes the rest of the log, and stops serving metrics. */

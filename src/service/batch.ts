@@ -26,12 +26,12 @@ export const runApart: Schedule = async (work) => {
   return work();
 };
 
-/** Items under way at once. Their pictures are all that a batch keeps in memory, however slowly the answer is read. Two
- *  keep a thread of the pool at work while the next logo is fetched, and fifty of the largest pictures with the largest
- *  logos within 300 MB; the bench has the figure. */
+/** Items under way at once, whose pictures are all that a batch keeps in memory. Two keep a thread busy while the next logo
+ *  is fetched. */
 export const SIDE_BY_SIDE = 2;
 
-/** Draws `items` with `generate`, a few at a time, and yields their entries in order, as fast as they are read. Removes each item from the list, so that its memory can be freed once it is drawn. */
+/** Draws `items` with `generate`, a few at a time, and yields their entries in order, as fast as they are read. Removes each
+ *  item from the list, so that its memory can be freed. */
 export function drawBatch(
   items: (RawOptions | undefined)[],
   generate: (words: RawOptions) => Promise<Picture>,
@@ -57,7 +57,7 @@ async function* inOrder(
   for (let first = underWay.shift(); first; first = underWay.shift()) yield first;
 }
 
-/** Never rejects: what goes wrong with an item is its entry. */
+/** Never rejects: a failure becomes the item's entry. */
 async function drawEntry(
   words: RawOptions | undefined,
   index: number,

@@ -4,8 +4,8 @@ import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 /** The ratio below which symbols are hard to see. WCAG 2.2, 1.4.11. */
 export const LEAST_CONTRAST = 3;
 
-/** How the two colors, of six hex digits, stand out from each other. `ratio` is from 1 to 21, `symbolContrast` the
- *  difference of their reflectances, 0 to 1. */
+/** Returns the contrast of two colors of six hex digits. `ratio` is from 1 to 21, `symbolContrast` the difference of their
+ *  reflectances, 0 to 1. */
 export function contrastOf(color: string, bg: string): Report["contrast"] {
   const [front, back] = [luminance(color), luminance(bg)];
   return {
@@ -15,8 +15,8 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
   };
 }
 
-/** What to change so that the contrast becomes good: the nearest darker shade of the dark color or, where even black is
- *  not enough, the nearest lighter tint of the light one. */
+/** Returns the nearest darker shade of the dark color with good contrast or, if even black is not enough, the nearest
+ *  lighter tint of the light one. */
 export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; advice: string } {
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
   const words = { color, bg };
@@ -28,7 +28,7 @@ export function contrastAdvice(color: string, bg: string): { field: "color" | "b
     : { field: dark, to: "000000", advice: `make {${dark}} 000000` };
 }
 
-/** The first of 64 even steps whose color has good contrast to `other`. */
+/** Returns the first of 64 even steps whose color has good contrast to `other`. */
 function firstGood(step: (part: number) => string, other: string): string | undefined {
   const colors = Array.from({ length: 64 }, (_, at) => step((at + 1) / 64));
   return colors.find((color) => contrastOf(color, other).ratio >= GOOD_CONTRAST);

@@ -4,7 +4,6 @@ export type Grade = "A" | "B" | "C" | "D" | "F";
 
 const GRADES: readonly Grade[] = ["A", "B", "C", "D", "F"];
 
-/** What a code is graded by. */
 export interface Measures {
   readonly scan: ScanReport;
   /** Difference of reflectances, 0 to 1. */
@@ -16,10 +15,9 @@ export interface Measures {
   readonly pixelsPerModule: number;
 }
 
-/** The least values for A, B, C and D. Symbol contrast and unused error correction are graded as in ISO/IEC 15415:2011,
- *  7.8, but for the last: a logo is known before it is printed, so that what it spoils within what can be corrected leaves
- *  a code that is read, and D. The quiet zone of ISO/IEC 18004:2015, 6.3.8 is 4 modules; every module that is missing costs a grade.
- *  Camera decoders sample a module at 3 to 4 pixels or more, and read reliably from 2 on. */
+/** The least values for A, B, C and D. Symbol contrast and unused error correction: ISO/IEC 15415:2011, 7.8, except that a
+ *  logo whose damage can just be corrected is a D. Quiet zone: 4 modules by ISO/IEC 18004:2015, 6.3.8; each missing module
+ *  costs a grade. Camera decoders sample a module at 3 to 4 pixels or more, and read reliably from 2 on. */
 const LEAST = {
   scan: [1, 0.9, 0.75, 0.5],
   symbolContrast: [0.7, 0.55, 0.4, 0.2],
@@ -28,15 +26,15 @@ const LEAST = {
   pixelsPerModule: [4, 3, 2, 1],
 } as const;
 
-/** What of the error correction a logo has to leave unused for a grade of B. */
+/** The share of error correction that a logo must leave unused for a grade of B. */
 export const GOOD_UNUSED = LEAST.unusedErrorCorrection[1];
 
-/** The worst of all grades: a chain is as strong as its weakest link. ISO/IEC 15415 takes the lowest, too. */
+/** Returns the lowest of all grades, as in ISO/IEC 15415. */
 export function gradeOf(measures: Measures): Grade {
   return weakest(measures).grade;
 }
 
-/** The measure with the worst grade, of several the first, and that grade. */
+/** Returns the lowest grade and the first measure that has it. */
 export function weakest({ scan, ...values }: Measures): { readonly name: keyof Measures; readonly grade: Grade } {
   const measured = { ...values, scan: scan.passed ? shareOf(scan) : 0 };
   const names = Object.keys(LEAST) as (keyof typeof LEAST)[];
@@ -44,12 +42,10 @@ export function weakest({ scan, ...values }: Measures): { readonly name: keyof M
   return graded.reduce((worst, next) => (next.grade > worst.grade ? next : worst));
 }
 
-/** The grade of reading alone. */
 export function scanGrade(scan: ScanReport): Grade {
   return gradeFor(scan.passed ? shareOf(scan) : 0, LEAST.scan);
 }
 
-/** The share of conditions from which the text was read. */
 function shareOf({ conditions }: ScanReport): number {
   return conditions.filter(({ passed }) => passed).length / conditions.length;
 }

@@ -6,7 +6,6 @@ import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { Picture } from "../picture.ts";
 import type { HeavyWork, ScanJob } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
 import { contrastOf, rounded } from "./contrast.ts";
@@ -27,7 +26,7 @@ import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
-/** What is known before anything is read back. */
+/** What is known before the picture is read back. */
 interface Findings {
   readonly report: Omit<Report, "valid" | "issues">;
   readonly layout?: LogoLayout | undefined;
@@ -45,8 +44,8 @@ export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise
   return { ...report, issues: issues.map(toIssue) };
 }
 
-/** Whether and why the picture that `words` ask for would be read. What is wrong with the words, the data or the logo is
- *  an issue, never a rejection; if there is no decoder, the proof is left out and an issue says so.
+/** Reports whether scanners can read the picture, and why not. Invalid options, data and logos are issues, not rejections;
+ *  without a decoder, the proof is left out and an issue says so.
  *  @throws {QrError} BUSY if the server is too busy for the logo or the proof. */
 export async function examine(words: RawOptions, parts: LogoParts = {}): Promise<Examination> {
   const { options, issues: complaints } = parseOptions(words);
@@ -56,7 +55,7 @@ export async function examine(words: RawOptions, parts: LogoParts = {}): Promise
   const found = findingsOf(options, await reportedOptions(options), logo, wrong.includes("data"));
   issues.push(...found.issues);
   let { report } = found;
-  // A picture that is refused for its logo has no pixels to be read.
+  // A picture that is refused for its logo cannot be read back.
   const refused = !logo && (options.logo ?? options.logoData) !== undefined;
   if (report.qr && !refused) {
     const proof = await proveScan(options, report, logo, found.layout, parts.heavy);
@@ -69,7 +68,7 @@ export async function examine(words: RawOptions, parts: LogoParts = {}): Promise
   return { valid: issues.every(({ severity }) => severity === "warning"), ...report, issues: inOrder(issues) };
 }
 
-/** The logo, or undefined and one more issue. */
+/** Resolves to the logo; adds an issue if it is invalid. */
 async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding[]): Promise<Logo | undefined> {
   try {
     return await readLogo(options, parts);
@@ -80,7 +79,7 @@ async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding
   }
 }
 
-/** All that can be said by computing. Without usable data there is no symbol. */
+/** Returns what can be computed. Without valid data there is no symbol. */
 function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | undefined, noData: boolean): Findings {
   const contrast = contrastOf(options.color, options.bg);
   const bare = { options: reported, qr: null, contrast };
@@ -105,20 +104,18 @@ function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"
   const { scale } = (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
   let dark = 0;
   for (const module of modules) dark += module;
-  // With its mask given, the symbol takes a fraction of the time to be made once more.
+  // With its mask given, encoding again takes a fraction of the time.
   const { segments, bits } = segmentText(options.data, { ...options, version, mask });
   const density = rounded(dark / modules.length);
   return { version, size: side, ec, mask, segments, bits, density, pixelsPerModule: rounded(scale) };
 }
 
-/** The outcome of a proof: a result, or an issue. */
 interface Proof {
   readonly scan?: NonNullable<Report["scan"]>;
   readonly issues: readonly Finding[];
 }
 
-/** Draws the picture of these options, or the one that stands in for its format, and has a decoder read it. `report` has the
- *  symbol. */
+/** Draws the picture, or the one that stands in for its format, and reads it back. `report` has the symbol. */
 async function proveScan(
   options: QrOptions,
   report: Omit<Report, "valid" | "issues">,
@@ -128,14 +125,10 @@ async function proveScan(
 ): Promise<Proof> {
   if (!heavy) return { issues: [skippedIssue("no decoder is loaded here")] };
   try {
-    const { body } = await draw(options, logo, layout, heavy);
+    const scanned = scannedOptions(options);
+    const { body } = logo && layout ? await drawWithLogo(scanned, layout, logo, heavy) : drawPicture(scanned);
     const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
-    const input: ScanJob = {
-      body,
-      data: options.data,
-      size: options.size,
-      scale: pixelsPerModule,
-    };
+    const input: ScanJob = { body, data: options.data, size: options.size, scale: pixelsPerModule };
     const scan = await heavy.run({ name: "scan", input });
     const grade = gradeOf({
       scan,
@@ -150,19 +143,7 @@ async function proveScan(
   }
 }
 
-async function draw(
-  options: QrOptions,
-  logo: Logo | undefined,
-  layout: LogoLayout | undefined,
-  heavy: HeavyWork,
-): Promise<Picture> {
-  const scanned = scannedOptions(options);
-  if (!logo || !layout) return drawPicture(scanned);
-  return drawWithLogo(scanned, layout, logo, heavy);
-}
-
-/** Returns the finding that says why there is no proof. A picture on which the decoder fails is not valid until it has been
- *  read.
+/** Returns why there is no proof. A picture on which the decoder crashes is not valid.
  *  @throws {QrError} BUSY. */
 function missingProof(error: unknown): Finding {
   if (!(error instanceof QrError)) throw error;

@@ -6,8 +6,8 @@ import { GOOD_CONTRAST } from "../render/colors.ts";
 import { contrastAdvice, LEAST_CONTRAST } from "./contrast.ts";
 import { scanGrade } from "./grade.ts";
 
-/** Pixels a module: decoders sample every module, and need two samples to find an edge between them (the sampling
- *  theorem); cameras are given four, as resampled screens and prints lose some. */
+/** Pixels per module: decoders need two samples to find an edge (the sampling theorem); four allow for losses in
+ *  screens, prints and cameras. */
 export const LEAST_PIXELS = 2;
 export const GOOD_PIXELS = 4;
 
@@ -60,7 +60,6 @@ const ISSUE_CODES: { readonly [Code in QrError["code"]]?: Issue["code"] } = {
   INVALID_OPTION: "invalid_option",
 };
 
-/** What is wrong with the colors. */
 export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Report["contrast"]): Finding[] {
   const findings: Finding[] = [];
   if (ratio < GOOD_CONTRAST) {
@@ -76,7 +75,6 @@ export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Re
   return findings;
 }
 
-/** What is wrong with the quiet zone. */
 export function marginIssues({ margin }: QrOptions): Finding[] {
   if (margin >= QUIET_ZONE) return [];
   const quiet = margin === 0 ? "is 0, and scanners need a quiet zone" : `is ${margin}, less than the standard asks for`;
@@ -84,7 +82,7 @@ export function marginIssues({ margin }: QrOptions): Finding[] {
   return [{ code: "quiet_zone_missing", severity, field: "margin", rule: `${quiet}: set {margin} to ${QUIET_ZONE}` }];
 }
 
-/** What is wrong with the size of the modules of a symbol of `side` modules, `pixels` each. */
+/** Checks the modules of a symbol of `side` modules, `pixels` each. */
 export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: number): Finding[] {
   if (pixels >= GOOD_PIXELS) return [];
   const enough = GOOD_PIXELS * (side + 2 * margin);
@@ -98,8 +96,7 @@ export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: nu
   return [{ code: "too_small", severity, field: "size", rule, whole: true, ways }];
 }
 
-/** What reading back says, with `others` already found. Where a picture is read, but from few of its damaged copies, that
- *  is a warning. */
+/** Returns the issues of `scan`, given `others`. A picture that is read, but few of its damaged copies, is a warning. */
 export function scanIssues(options: QrOptions, scan: ScanReport, others: readonly Fault[]): Finding[] {
   if (scan.passed && scanGrade(scan) < "D") return [];
   const { field, advice } = scanAdvice(options, others);
@@ -110,18 +107,12 @@ export function scanIssues(options: QrOptions, scan: ScanReport, others: readonl
   return [{ code: "scan_failed", severity: scan.passed ? "warning" : "error", field, rule, whole: true }];
 }
 
-/** Why there is no proof. */
 export function skippedIssue(reason: string, severity: Issue["severity"] = "warning"): Finding {
-  return {
-    code: "scan_skipped",
-    severity,
-    field: "data",
-    rule: `the picture was not read back, because ${reason}`,
-    whole: true,
-  };
+  const rule = `the picture was not read back, because ${reason}`;
+  return { code: "scan_skipped", severity, field: "data", rule, whole: true };
 }
 
-/** What most probably keeps a code from being read: what is wrong already, else what takes from it most. */
+/** Advises to fix the other issues first; without any, to change what most probably prevents scanning. */
 function scanAdvice({ logo, logoData, dotStyle }: QrOptions, others: readonly Fault[]) {
   const errors = others.filter(({ severity }) => severity === "error");
   const mended = (errors.length > 0 ? errors : others)
@@ -137,7 +128,7 @@ function scanAdvice({ logo, logoData, dotStyle }: QrOptions, others: readonly Fa
   return { field: "size", advice: "raise {size} or shorten {data}" };
 }
 
-/** `value` with at most two decimals. */
-function tidy(value: number): string {
-  return String(Math.round(value * 100) / 100);
+/** Rounds to at most two decimals. */
+function tidy(value: number): number {
+  return Math.round(value * 100) / 100;
 }

@@ -5,7 +5,7 @@ import { checkOptions } from "../options/parse.ts";
 import type { LinkStore } from "../ports.ts";
 import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
 
-/** Short links kept in `store`. `hash` makes the ids; only tests, which need collisions, give another than SHA-256. */
+/** Creates short links in `store`. `hash` makes the ids; tests replace it to get collisions. */
 export function createLinks(
   store: LinkStore,
   hash: Hash = sha256,
@@ -33,15 +33,15 @@ export function createLinks(
   };
 }
 
-/** `text` as a link may keep it.
- *  @throws {QrError} where it is none, or no code could ever hold it. */
+/** Returns the text of a link.
+ *  @throws {QrError} if it is missing, or too long for any code. */
 export function checkLinkText(text: unknown): string {
   const { data } = checkOptions({ data: text });
   segmentText(data, { ec: "L" });
   return data;
 }
 
-/** Checks a token that the caller chose. @throws {QrError} INVALID_OPTION. */
+/** @throws {QrError} INVALID_OPTION. */
 function checkToken(token: unknown): string {
   if (typeof token === "string" && TOKEN.test(token)) return token;
   throw invalidToken();
@@ -62,7 +62,7 @@ async function hashOfToken(token: string): Promise<string> {
   return hex(await sha256(new TextEncoder().encode(token)));
 }
 
-/** Whether `a` and `b` are equal, in a time that does not tell where they differ. */
+/** Compares in constant time. */
 function sameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);

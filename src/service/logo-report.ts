@@ -29,7 +29,6 @@ async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> 
   return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}`;
 }
 
-/** Returns how much error correction a logo uses. */
 export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNullable<Report["logo"]> {
   const { left, top, right, bottom } = plate.ground;
   const area = (symbol.side * grid.scale) ** 2;
@@ -66,7 +65,6 @@ export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayou
   return [{ code: "logo_too_large", severity, field: "logoSize", rule, whole: true, ways }];
 }
 
-/** A fix, in words and as the options to set. */
 interface Advice {
   readonly rule: string;
   readonly way: Way;
@@ -83,7 +81,7 @@ function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string 
     : "covers patterns by which scanners find the code";
 }
 
-/** Returns whether enough error correction is left for a grade of B. */
+/** Returns whether the grade can be B or better. */
 function isGood({ safe, spoiled, correctable }: LogoBudget): boolean {
   return safe && spoiled <= (1 - GOOD_UNUSED) * correctable;
 }

@@ -13,7 +13,6 @@ export interface Logo {
   draw(box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
-/** What logos need of the host. */
 export interface LogoParts {
   readonly logos?: LogoFetcher | undefined;
   readonly heavy?: HeavyWork | undefined;
@@ -61,9 +60,8 @@ async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHead
 
 async function fetchLogo(url: string, logos: LogoFetcher | undefined): Promise<Uint8Array> {
   if (logos) return logos.fetch(url, MAX_LOGO_BYTES);
-  throw new QrError("NOT_SUPPORTED", 501, "logos are not fetched here: send the logo as {logoData}", "logo", {
-    whole: true,
-  });
+  const rule = "logos are not fetched here: send the logo as {logoData}";
+  throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { whole: true });
 }
 
 function inlineLogo(logoData: string): Uint8Array {
@@ -122,7 +120,6 @@ function refuseOnce({ header, draw }: Logo): Logo {
   };
 }
 
-/** Returns whether the failure is temporary rather than the logo's fault. */
 function isBusy(error: unknown): boolean {
   return error instanceof QrError && error.code === "BUSY";
 }

@@ -1,13 +1,13 @@
 import { QrError } from "../errors.ts";
 
-/** Links, where nobody keeps them. */
+/** The operations on links for hosts without a store. */
 export const noLinks = {
   createLink: () => refuse("links", "keeps"),
   readLink: () => refuse("links", "keeps"),
   removeLink: () => refuse("links", "keeps"),
 };
 
-/** Social images, where nobody draws them. */
+/** The same for hosts that draw no social images. */
 export const noCards = { generateOgImage: () => refuse("social images", "draws") };
 
 async function refuse(what: string, does: string): Promise<never> {

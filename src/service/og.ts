@@ -5,14 +5,14 @@ import { cardTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
 
-/** The picture of the card that `words` ask for.
+/** Draws the card of `words`.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or BUSY. */
 export async function drawCard(words: RawOptions, heavy: HeavyWork): Promise<Picture> {
   const input = readCard(words);
   return { contentType: "image/png", body: await heavy.run({ name: "drawCard", input }) };
 }
 
-/** The card that `words` ask for, checked. An empty title is none. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
+/** Checks the options of a card. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
 export function readCard(words: RawOptions): CardJob {
   const { data } = words;
   if (data === undefined || data === "") throw dataMissing();
@@ -24,7 +24,7 @@ export function readCard(words: RawOptions): CardJob {
   };
 }
 
-/** The value that `word` stands for. @throws {QrError} INVALID_OPTION when it breaks its row's rule. */
+/** @throws {QrError} INVALID_OPTION. */
 function read(name: keyof typeof cardTable, word: unknown): string {
   const value = readers[name](word);
   if (typeof value === "string") return value;

@@ -11,23 +11,23 @@ import { shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 
-/** Where nobody says how much heavy work is done side by side. */
+/** The default of `batchJobs`. */
 const BATCH_JOBS = 4;
 
-/** What the service may use of the world outside. Without a part, what needs it is refused with a sentence. */
+/** What the host provides. Operations that need a missing part are refused. */
 export interface ServiceParts {
   readonly links?: LinkStore;
   readonly logos?: LogoFetcher;
   readonly heavy?: HeavyWork;
-  /** Jobs of batches that are given to it at a time. */
+  /** Jobs of batches that run at a time. */
   readonly batchJobs?: number;
-  /** Takes plain PNGs from where they were drawn; a copy of each with a buffer of its own when left out. */
+  /** Copies PNGs out of the core's memory; by default, into a new buffer each. */
   readonly take?: TakeBytes;
   /** Schedules the items of batches; by default, one queue for all batches of the process. */
   readonly schedule?: Schedule;
 }
 
-/** The service that does the work in this process. */
+/** Creates the service that does the work in this process. */
 export function createService({
   links,
   logos,

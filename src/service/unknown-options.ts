@@ -3,13 +3,13 @@ import type { RawOptions } from "../options/parse.ts";
 import { rows, table } from "../options/table.ts";
 import type { Finding } from "./issues.ts";
 
-/** Names that are told of at most, and characters of each: a body may hold any number of any length. */
+/** Most unknown names in a report, and most characters of each. */
 export const MOST = 20;
 export const LONGEST = 60;
 
 const names = rows.map(([name]) => name);
 
-/** A warning for every word that no option bears, with the option that was probably meant. */
+/** Returns a warning for each unknown name, with the option that was probably meant. */
 export function unknownOptions(words: RawOptions): Finding[] {
   const unknown = Object.keys(words).filter((name) => !Object.hasOwn(table, name));
   const issues = unknown.slice(0, MOST).map((name) => warning(shortened(name), nearest(name)));
@@ -20,13 +20,8 @@ export function unknownOptions(words: RawOptions): Finding[] {
 
 function warning(name: string, meant: string | undefined): Finding {
   const advice = meant ? `use {${meant}}` : "leave it out";
-  return {
-    code: "unknown_option",
-    severity: "warning",
-    field: name,
-    rule: `"${literal(name)}" is no option and changes nothing: ${advice}`,
-    whole: true,
-  };
+  const rule = `"${literal(name)}" is no option and changes nothing: ${advice}`;
+  return { code: "unknown_option", severity: "warning", field: name, rule, whole: true };
 }
 
 function shortened(name: string): string {
@@ -34,7 +29,7 @@ function shortened(name: string): string {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}...` : name;
 }
 
-/** The one of `among` at most two changed letters away, letter case and separators aside. */
+/** Returns the name at most two edits away, ignoring letter case and separators. */
 export function nearest(name: string, among: readonly string[] = names): string | undefined {
   if (name.length > LONGEST) return undefined;
   const [best] = among
@@ -47,7 +42,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, "");
 }
 
-/** Letters to insert, delete or replace to make `a` into `b`. Levenshtein's distance, by Wagner and Fischer. */
+/** Returns Levenshtein's distance, by Wagner and Fischer. */
 function distance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 0; i < a.length; i++) {

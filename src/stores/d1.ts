@@ -26,11 +26,10 @@ interface Row {
 }
 
 export interface D1Settings extends LinkSettings {
-  /** Time limit for each use of the store, in milliseconds; by default 5000. */
+  /** Milliseconds for all queries of a request; by default 5000. */
   readonly timeLimit?: number;
 }
 
-/** Milliseconds for all queries of a request. */
 export const TIME_LIMIT = 5_000;
 
 /** Bytes that links may take, unless the settings say otherwise: a database holds 10 GB. */

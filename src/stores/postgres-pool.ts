@@ -178,23 +178,8 @@ export function placeOf(url: string): string {
 }
 
 /** Failures of a database that may still come up: its machine, network or DNS is not ready yet. */
-export const AWAY: readonly string[] = [
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ETIMEDOUT",
-  "CONNECT_TIMEOUT",
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "TIME_LIMIT",
-  "57P01",
-  "57P02",
-  "57P03",
-  "53300",
-];
+export const AWAY =
+  /^(?:E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|TIMEDOUT)|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED)|TIME_LIMIT|57P0[123]|53300)$/;
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",

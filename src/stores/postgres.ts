@@ -55,7 +55,7 @@ export async function openPostgresLinks(
   const isThere = await usable().then(
     () => true,
     async (error) => {
-      if (AWAY.includes(codeOf(error))) {
+      if (AWAY.test(codeOf(error))) {
         report(`links answer 503 until PostgreSQL${placeOf(url)} is there: ${reasonOf(error)}`);
         return false;
       }

@@ -181,15 +181,8 @@ interface AdminParts extends Omit<StoreParts, "file" | "expiry" | "settings"> {
 }
 
 /** Creates the operator functions. */
-function createAdmin({
-  reader,
-  writer,
-  openReader,
-  openWriter,
-  write,
-  guarded,
-  maxBytes,
-}: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "export"> {
+function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "export"> {
+  const { reader, writer, openReader, openWriter, write, guarded, maxBytes } = parts;
   let isIndexed = false;
 
   async function makeIndex(): Promise<void> {
@@ -212,11 +205,7 @@ function createAdmin({
           const [links, oldest, newest, unread] = row as [number, number | null, number | null, number];
           const prepare = (name: string) => reader.prepare(`PRAGMA ${name}`).raw();
           const bytes = bytesInUse(prepare("page_count"), prepare("freelist_count"));
-          return {
-            ...{ links, unread, maxBytes, bytes },
-            oldestRead: oldest ?? undefined,
-            newestRead: newest ?? undefined,
-          };
+          return { links, unread, maxBytes, bytes, oldestRead: oldest ?? undefined, newestRead: newest ?? undefined };
         }),
       ),
     purge: (before, most) =>

@@ -161,17 +161,12 @@ export async function openStore(
 /** Returns the store that `opening` resolves to. Until it is open, links answer 503. */
 export function linksFrom(opening: Promise<LinkStore>): LinkStore {
   let store: LinkStore | undefined;
-  opening.then(
-    (opened) => {
-      store = opened;
-    },
-    () => undefined,
-  );
+  const done = opening.then((opened) => (store = opened)).catch(() => undefined);
   const refuse = () => Promise.reject(storeUnavailable());
   return {
     find: (id) => store?.find(id) ?? refuse(),
     add: (link) => store?.add(link) ?? refuse(),
     remove: (link) => store?.remove(link) ?? refuse(),
-    close: async () => (await opening.catch(() => undefined))?.close(),
+    close: async () => (await done)?.close(),
   };
 }

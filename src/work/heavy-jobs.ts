@@ -16,21 +16,18 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
 
-/** Everything but a logo is bounded, and takes too long only under load. */
+/** For jobs other than logos, which take too long only under load. */
 export function busy(): QrError {
   return new QrError("BUSY", 503, "too many pictures are being worked on at the moment: try again in a second");
 }
 
-/** Milliseconds for a logo. Strangers choose logos: one that takes longer than any honest one must not keep a worker from the
- *  others. A page may be on a slow phone. */
+/** Milliseconds for a logo: a hostile one must not block a worker for long. A page may be on a slow phone. */
 export const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
 
-/** A logo that takes too long is the caller's fault. */
 function slowLogo(action: "draw" | "read"): QrError {
   return new QrError("LOGO_INVALID", 400, `takes too long to ${action}: use a simpler picture`, "logo");
 }
 
-/** The table of heavy jobs. */
 export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs[Name]> } = {
   drawLogo: {
     label: "logo",

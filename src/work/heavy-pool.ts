@@ -6,7 +6,6 @@ import { createPool } from "./pool.ts";
 import type { PoolRules, PoolSettings } from "./pool-rules.ts";
 import { serveWork } from "./wire.ts";
 
-/** Heavy work in workers. */
 export interface HeavyPool extends HeavyWork {
   /** Ends every worker; jobs under way and later ones are refused as BUSY. */
   close(): void;
@@ -18,9 +17,8 @@ export interface HeavyPoolSettings extends PoolSettings {
 
 const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
 
-/** Creates a pool of workers for heavy jobs. A job waits for the time limit at most, and then takes it at most. Every job
- *  settles: with its result, with its own error, or with BUSY (503) when the queue is full or time is up, INTERNAL (500)
- *  when its worker died: a job that ends a worker is not given to another one. */
+/** Creates a pool of workers for heavy jobs, which may wait and take one time limit each. Rejects with the job's own error,
+ *  with BUSY (503) if the queue is full or time is up, or with INTERNAL (500) if its worker died: there is no retry. */
 export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
     names.flatMap((name) => {

@@ -12,8 +12,7 @@ interface Wire {
   abort(id: number): void;
 }
 
-/** The job could not be sent, and the worker knows nothing of it. The cause is the host's error, which is another one for a
- *  function than for data that are nested too deep, or whatever the input threw when it was read. */
+/** The job could not be sent to the worker. The cause is the host's error, or what the input threw when it was read. */
 export class UnsentError extends Error {}
 
 /** The worker at the other end of a wire. */
