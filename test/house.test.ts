@@ -36,6 +36,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   isoqr: "demo",
   libsql: "stores",
   postgres: "stores",
+  "rate-limiter-flexible": "runtime",
   "prom-client": "runtime",
   "zxing-wasm": "adapters",
   "bidi-js": "card",
