@@ -28,7 +28,7 @@ function outcome(kind: PayloadKind, given: Readonly<Record<string, unknown>>): {
 /** One set of fields that the kind accepts, the same in every run. */
 const sampleOf = (kind: PayloadKind) => fc.sample(fieldsOf(kind), { seed: 7, numRuns: 1 })[0] ?? {};
 
-describe.each(texts)("$label", ({ kind, name, field }) => {
+describe.each(texts)("$label", ({ kind, name }) => {
   test.each(strays)("does not let %j into a code", (stray) => {
     const { text, fault } = outcome(kind, { ...sampleOf(kind), [name]: `a${stray}b` });
     expect(text ?? "").not.toContain(stray);
