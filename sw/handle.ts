@@ -11,15 +11,7 @@ import { type DeviceLinks, openDeviceLinks } from "../src/stores/indexeddb.ts";
 import { isPage, type Ours, whatIsAsked } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
 
-/** Answers the requests of a worker. */
-export interface Handler {
-  /** Returns the answer to `request`; undefined at once if it is not the worker's. `changed` is called when links may have
-   *  changed that the server should know. */
-  handle(request: Request, changed: () => void): Promise<Response> | undefined;
-  readonly links: DeviceLinks;
-}
-
-export interface HandlerParts {
+interface HandlerParts {
   readonly heavy: HeavyWork;
   readonly sharePage: DrawSharePage;
   /** The name of the database of links. */
@@ -35,7 +27,7 @@ export function createHandler(
   { prefix, server }: WorkerSettings,
   origin: string,
   { heavy, sharePage, database }: HandlerParts,
-): Handler {
+) {
   const root = origin + prefix;
   const links = openDeviceLinks({ name: database, queue: server !== undefined });
   const report = console.error;
@@ -46,7 +38,7 @@ export function createHandler(
     // A body can be read only once, and the server may need it.
     const spare = request.method === "POST" ? request.clone() : request;
     const mine = wantsLogoFromElsewhere(request, origin)
-      ? toResponse(errorResponse(logoFromElsewhere(), console.error))
+      ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", 501, LOGO_RULE, "logo"), console.error))
       : await router.app(root === origin ? request : await addressedTo(origin, request, root));
     // Not supported here, or a logo whose site does not allow CORS.
     const beyond = mine.status === 501 || (mine.status === 502 && server !== undefined);
@@ -79,7 +71,9 @@ export function createHandler(
   }
 
   return {
-    handle(request, changed) {
+    /** Returns the answer; undefined at once if the request is not the worker's. Calls `changed` when links may have changed
+     *  that the server should know. */
+    handle(request: Request, changed: () => void): Promise<Response> | undefined {
       const asked = whatIsAsked(request.method, request.url, root);
       if (asked !== "link") return asked && answer(request, asked, changed);
       return answer(request, asked, changed).then((found) => asPlainPage(request, found));
@@ -121,10 +115,7 @@ function wantsLogoFromElsewhere({ mode, referrer, url }: Request, origin: string
   return !isOwn && new URL(url).searchParams.has("logo");
 }
 
-function logoFromElsewhere(): QrError {
-  const rule = "by address is drawn on the pages of this site alone: open this picture from one of them";
-  return new QrError("NOT_SUPPORTED", 501, rule, "logo");
-}
+const LOGO_RULE = "by address is drawn on the pages of this site alone: open this picture from one of them";
 
 /** Returns whether a part was never fetched, or the device cannot store links. */
 function isUnready({ status, headers }: Response): boolean {
@@ -143,8 +134,7 @@ async function withState(answer: Response, links: DeviceLinks, root: string): Pr
   return new Response(body, { status: answer.status, headers });
 }
 
-/** Returns the answer about a link that is not on this device while the server cannot be reached: a page for people if
- *  `sharePage` can draw one, else JSON. */
+/** Returns the answer about an unknown link without the server: a page for people if `sharePage` can draw one, else JSON. */
 async function unknownLink(request: Request, sharePage: DrawSharePage, base: string): Promise<Response> {
   const sentence = "this link is not on this device: try again when there is a network";
   const error = new QrError("UNREACHABLE", 503, sentence);
@@ -155,8 +145,7 @@ async function unknownLink(request: Request, sharePage: DrawSharePage, base: str
   return toResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);
 }
 
-/** Converts `answer` into a readable page if it is a JSON error in place of the page behind a link. The usual error page
- *  is drawn by a part, which may be missing. */
+/** Converts a JSON error in place of the page behind a link into a plain page: the part that draws pages may be missing. */
 async function asPlainPage(request: Request, answer: Response): Promise<Response> {
   const isPicture = /\.(?:png|svg)(?:[?#]|$)/.test(request.url);
   if (answer.ok || isPicture || isPage(answer) || request.method !== "GET" || !isForPeople(request)) return answer;

@@ -1,7 +1,7 @@
-/** What a service worker finds in its world, as far as it is used here: the compiler knows either pages or workers. */
+/** The types of a service worker that are used here: the compiler knows either pages or workers. */
 
 export interface LastingEvent extends Event {
-  /** Keeps the worker alive until `work` is settled, within the browser's patience. */
+  /** Keeps the worker alive until `work` settles, within the browser's limits. */
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -35,23 +35,16 @@ interface Events {
   readonly sync: SyncEvent;
 }
 
-/** The worker's registration; Background Sync is not everywhere. */
-export interface Registration extends Versions {
-  readonly scope: string;
-  readonly active: ServiceWorker | null;
-  readonly sync?: { register(tag: string): Promise<void> };
-}
-
 /** The versions that have not taken over yet. */
-export interface Versions {
-  readonly installing: ServiceWorker | null;
-  readonly waiting: ServiceWorker | null;
-}
+export type Versions = Pick<ServiceWorkerRegistration, "installing" | "waiting">;
 
-/** What of a service worker's global the service uses. */
+/** What the service uses of a service worker's global. */
 export interface OfflineHost {
   readonly location: { readonly href: string; readonly origin: string };
-  readonly registration: Registration;
+  /** Background Sync is not supported by every browser. */
+  readonly registration: Pick<ServiceWorkerRegistration, "scope" | "active" | "installing" | "waiting"> & {
+    readonly sync?: { register(tag: string): Promise<void> };
+  };
   /** This worker itself; not supported by every browser. */
   readonly serviceWorker?: ServiceWorker;
   readonly clients: {

@@ -20,17 +20,16 @@ export type { GivenSettings } from "./settings.ts";
 export interface Offline {
   /** Returns the answer; undefined at once for a request that is not the service's, which the worker then handles itself. */
   handleRequest(event: Pick<RequestEvent, "request" | "waitUntil">): Promise<Response> | undefined;
-  /** Handles messages of pages with register(), and ignores others. */
+  /** Handles messages of register(), and ignores others. */
   handleMessage(event: Pick<PageMessageEvent, "data" | "ports" | "waitUntil">): void;
   /** Sends links to the server when the browser reports that the network is back. Ignores other tags. */
   handleSync(event: Event | Pick<SyncEvent, "tag" | "waitUntil">): void;
-  /** For the "install" event: fetches the parts that pages of this site asked an earlier version for. Rejects if one
-   *  cannot be fetched or stored, and the earlier version then keeps serving. Resolves at once for the very first version. */
+  /** For the "install" event: fetches the parts that pages asked an earlier version for. Rejects if one cannot be fetched or
+   *  stored; the earlier version then keeps serving. Resolves at once for the very first version. */
   prepare(): Promise<void>;
   /** For the "activate" event: removes the files of earlier versions, if this one has every part that pages asked for. */
   tidy(): Promise<void>;
-  /** Fetches and keeps parts; later versions take over only with them. Rejects if one cannot be fetched or stored, or a
-   *  policy forbids what it does. */
+  /** Fetches and keeps parts; later versions take over only with them. Rejects if one cannot be fetched, stored or run. */
   precache(parts: readonly PartName[]): Promise<void>;
 }
 
@@ -52,11 +51,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const here = createPartsWork({ run: runHere, read: shell.read });
   const program = `${parts}worker.js`;
   const heavy = createThreads(host, { isoqr: "work", protocol: ISOQR_PROTOCOL, program }, here, loadFor);
-  const { handle, links } = createHandler(settings, origin, {
-    heavy,
-    sharePage: here.sharePage,
-    database: names.links,
-  });
+  const handlerParts = { heavy, sharePage: here.sharePage, database: names.links };
+  const { handle, links } = createHandler(settings, origin, handlerParts);
   const outbox = settings.server === undefined ? undefined : createOutbox(links, settings.server, names.outbox);
   const ahead = new Map<PartName, Promise<boolean>>();
   const { note, ended } = createTasks();
@@ -194,23 +190,18 @@ function during(event: Pick<LastingEvent, "waitUntil">, work: Promise<unknown>):
   event.waitUntil(work.catch(() => undefined));
 }
 
-interface Tasks {
-  /** Returns `work`, and tracks it until it settles. */
-  note<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when no task is left, including those that were started meanwhile. */
-  ended(): Promise<void>;
-}
-
 /** Tracks the tasks that are under way. */
-function createTasks(): Tasks {
+function createTasks() {
   const all = new Set<Promise<unknown>>();
   return {
-    note(work) {
+    /** Returns `work`, and tracks it until it settles. */
+    note<T>(work: Promise<T>): Promise<T> {
       const done: Promise<unknown> = work.catch(() => undefined).finally(() => all.delete(done));
       all.add(done);
       return work;
     },
-    async ended() {
+    /** Resolves when no task is left, including those that were started meanwhile. */
+    async ended(): Promise<void> {
       while (all.size > 0) await Promise.all(all);
     },
   };

@@ -9,15 +9,6 @@ export interface OutboxState {
   readonly wait: number;
 }
 
-/** Links that a server does not know yet, and deletions. */
-export interface Outbox {
-  /** Sends everything it can. Before the next try is due, it only returns the state; `eager` is for when the network has
-   *  just come back. Rejects only with errors of the store. */
-  flush(eager?: boolean): Promise<OutboxState>;
-  /** Starts no more errands, and resolves when those under way are done. */
-  close(): Promise<void>;
-}
-
 /** Errands that run at the same time, and that are read at once. */
 const LANES = 4;
 const PAGE = 100;
@@ -29,9 +20,9 @@ const SLICE = 20_000;
 const FIRST_WAIT = 2_000;
 const LONGEST_WAIT = 15 * 60_000;
 
-/** Creates the outbox of `links` for `server`. Only one outbox with the same lock sends at a time. A worker that was stopped
- *  tries at once when it starts again. */
-export function createOutbox(links: DeviceLinks, server: string, lock: string, random = Math.random): Outbox {
+/** Creates the outbox: the links that `server` does not know yet, and deletions. Only one outbox with the same lock sends at
+ *  a time. A worker that was stopped tries at once when it starts again. */
+export function createOutbox(links: DeviceLinks, server: string, lock: string) {
   let underWay: Promise<OutboxState> | undefined;
   let tries = 0;
   let closed = false;
@@ -53,7 +44,7 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string, r
   /** Returns a pause in milliseconds: what the server asked for or, at 0 seconds, twice as long each time, with jitter so
    *  that devices do not come back all at once. */
   function waitFor(seconds: number): number {
-    const doubled = FIRST_WAIT * 2 ** Math.min(tries++, 16) * (0.5 + random());
+    const doubled = FIRST_WAIT * 2 ** Math.min(tries++, 16) * (0.5 + Math.random());
     return Math.min(LONGEST_WAIT, seconds > 0 ? Math.max(1, seconds) * 1000 : doubled);
   }
 
@@ -86,13 +77,16 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string, r
   }
 
   return {
-    flush(eager = false) {
+    /** Sends everything it can. Before the next try is due, it only returns the state; `eager` is for when the network has
+     *  just come back. Rejects only with errors of the store. */
+    flush(eager = false): Promise<OutboxState> {
       underWay ??= flush(eager).finally(() => {
         underWay = undefined;
       });
       return underWay;
     },
-    async close() {
+    /** Starts no more errands, and resolves when those under way are done. */
+    async close(): Promise<void> {
       closed = true;
       await underWay;
     },

@@ -17,24 +17,22 @@ export interface PageLinks {
   import(json: string): Promise<number>;
 }
 
-/** Characters of an export, and of a text: a code holds 7089 digits, and of everything else less. */
+/** Maximum characters of an export, and of a text: a code holds at most 7089 digits. */
 const MOST_JSON = 512 * 1024 * 1024;
 const LONGEST_TEXT = 7089;
-/** Milliseconds either way of 1970 that are dates (ECMA-262, 21.4.1.1). */
+/** Milliseconds before and after 1970 that are dates (ECMA-262, 21.4.1.1). */
 const MOST_TIME = 8.64e15;
 
-/** What the page does for its links. */
-export interface LinksHost {
-  /** Hears when there may be something to tell the server. */
-  changed(): void;
-  /** Resolves to which of the texts is the first that the service would make no link of; to -1 for none. */
-  judge(texts: readonly string[]): Promise<number>;
-}
-
-/** Links that are judged, and stored, at once. */
+/** Links that are checked, and stored, at once. */
 const LOT = 1_000;
 
-export function createPageLinks(links: DeviceLinks, { changed, judge }: LinksHost): PageLinks {
+/** Creates the links of a page. `changed` is called when the server may have to be informed; `judge` resolves to the index of
+ *  the first text that the service rejects, or to -1. */
+export function createPageLinks(
+  links: DeviceLinks,
+  changed: () => void,
+  judge: (texts: readonly string[]) => Promise<number>,
+): PageLinks {
   return {
     list: () => links.list(),
     async remove(id) {
@@ -77,16 +75,15 @@ async function readExport(json: string): Promise<readonly DeviceLink[]> {
   return Promise.all(links.map(readLink));
 }
 
-/** A link of an export, checked: an id that is not the text's own would show people something else than they made. */
+/** Checks a link of an export. The id must match the text: a wrong one would show people a different text. */
 async function readLink(value: unknown, at: number): Promise<DeviceLink> {
   const { id, data, tokenHash, created, serverToken } = (value ?? {}) as Record<string, unknown>;
   const sound = typeof id === "string" && typeof data === "string" && typeof tokenHash === "string";
   const fits = sound && data.length > 0 && data.length <= LONGEST_TEXT && /^[0-9a-f]{64}$/.test(tokenHash);
-  if (!fits || !(await idsFor(data, sha256)).includes(id)) {
-    throw damaged(at);
-  }
+  if (!fits || !(await idsFor(data, sha256)).includes(id)) throw damaged(at);
+  const isTime = typeof created === "number" && Math.abs(created) <= MOST_TIME;
   return {
-    ...{ id, data, tokenHash, state: "local", created: isTime(created) ? created : 0 },
+    ...{ id, data, tokenHash, state: "local", created: isTime ? created : 0 },
     ...(isToken(serverToken) && { serverToken }),
   };
 }
@@ -95,11 +92,7 @@ function damaged(at: number): Error {
   return new Error(`links[${at}] of the export is damaged: export the links anew`);
 }
 
-function isTime(value: unknown): value is number {
-  return typeof value === "number" && Math.abs(value) <= MOST_TIME;
-}
-
-/** The outbox, seen from a page. The worker sends; the page asks it to, because a worker sleeps and has no timers. */
+/** The outbox as pages see it. The worker sends when a page asks, because sleeping workers have no timers. */
 export interface PageOutbox {
   /** The number of links and deletions that the server does not know yet, as last reported to this page. */
   readonly pending: number;

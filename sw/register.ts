@@ -7,21 +7,19 @@ import { type GivenSettings, namesOf, readSettings } from "./settings.ts";
 import { offerThreads } from "./threads.ts";
 
 export interface RegisterOptions extends GivenSettings {
-  /** The worker's script; by default sw.js beside this one. On pages with Trusted Types that allow no policy called
-   *  isoqr-offline it has to be a TrustedScriptURL, with `prefix` and `server` in its query. */
+  /** The worker's script; defaults to sw.js beside this one. On pages with Trusted Types that forbid the policy
+   *  isoqr-offline, it must be a TrustedScriptURL with `prefix` and `server` in its query. */
   readonly script?: Script;
-  /** What the worker controls, as in ServiceWorkerContainer.register; by default the folder of its script. */
+  /** What the worker controls, as in ServiceWorkerContainer.register; defaults to the folder of its script. */
   readonly scope?: string;
-  /** Parts to fetch now, so that they work without a network before they are first used: drawing logos, reading codes back
-   *  for reports, drawing cards. Everything else needs only the worker. */
+  /** Parts to fetch now, so that logos, reports with a scan, and cards work offline before they are first used. */
   readonly offline?: readonly Exclude<PartName, "share">[];
 }
 
 /** The service on this page. Dispatches "update" when a new version has every part that pages asked for and waits to be
  *  applied, and "outbox" when sending to the server succeeded or failed. */
 export interface OfflineService extends EventTarget {
-  /** Resolves when the worker answers this page's requests; rejects where the script is no worker of isoqr, or cannot be
-   *  installed. */
+  /** Resolves when the worker answers this page's requests; rejects if its script is another program or cannot be installed. */
   readonly ready: Promise<void>;
   /** Resolves when this page and all parts in `offline` work without a network; rejects if a part cannot be fetched. This
    *  remains true across updates: a new version takes over only when it has the same parts. */
@@ -30,13 +28,12 @@ export interface OfflineService extends EventTarget {
   version(): Promise<string>;
   /** The links of this device. */
   readonly links: PageLinks;
-  /** What the server is still to be told; each change is an "outbox" event. Without a server there is never anything. */
+  /** What the server does not know yet; each change is an "outbox" event. Always empty without a server. */
   readonly outbox: PageOutbox;
-  /** Lets the waiting version take over on every page of the site, and resolves when it has; pages are not reloaded.
-   *  Resolves at once if none is waiting. Rejects if the new version lacks a part that was asked for meanwhile; the old
-   *  version then keeps serving. */
+  /** Lets the waiting version take over on every page of the site, without reloading pages. Resolves when it has, or if none
+   *  is waiting. Rejects if it lacks a required part; the old version then keeps serving. */
   applyUpdate(): Promise<void>;
-  /** Ends the service on this site and removes all it has kept, links included. */
+  /** Ends the service on this site and removes everything it stored, including links. */
   unregister(): Promise<void>;
 }
 
@@ -89,11 +86,10 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const names = namesOf(registration.scope);
   const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined, name: names.links });
   const outbox = createPageOutbox(container, ready, () => service.dispatchEvent(new Event("outbox")));
-  const links = createPageLinks(deviceLinks, {
-    // Failures are reported by events of the outbox.
-    changed: () => void outbox.flush().catch(() => undefined),
-    judge: (texts) => ready.then(() => askController(container, "judge", { texts })),
-  });
+  // Failures are reported by events of the outbox.
+  const changed = () => void outbox.flush().catch(() => undefined);
+  const judge = (texts: readonly string[]) => ready.then(() => askController(container, "judge", { texts }));
+  const links = createPageLinks(deviceLinks, changed, judge);
 
   return Object.assign(service, {
     ready,

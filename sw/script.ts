@@ -1,20 +1,20 @@
 import { scriptWithSettings, type WorkerSettings } from "./settings.ts";
 
-/** Where a worker's script is: an address, or a TrustedScriptURL, for which the compiler has no name. */
+/** The address of a worker's script, or a TrustedScriptURL, which is not in TypeScript's DOM types. */
 export type Script = string | URL | { toString(): string };
 
-/** The script's name; a variable, for a bundler would take a literal in its place for a picture. */
+/** A variable, because bundlers treat a literal in its place as an asset. */
 const NAME = "./sw.js";
 
 /** The worker's script, with its settings. */
 export interface WorkerScript {
   readonly address: URL;
-  /** What the browser is given for it. */
+  /** What the browser gets. */
   readonly given: string | URL;
 }
 
-/** The script for `settings`; by default the one beside this code.
- *  @throws {Error} for a script of another site, and for a trusted address that has not the settings. */
+/** Returns the script for `settings`; by default the one beside this code.
+ *  @throws {Error} for a script of another site, or a trusted address without the settings. */
 export function readScript(script: Script | undefined, settings: WorkerSettings): WorkerScript {
   const bare = script ? new URL(`${script}`, location.href) : new URL(NAME, import.meta.url);
   const address = scriptWithSettings(bare, settings);
@@ -32,9 +32,8 @@ export function readScript(script: Script | undefined, settings: WorkerSettings)
   return { address, given: script as string };
 }
 
-/** Registers the script. If it is registered already, resolves without waiting for an update in progress, which may be
- *  fetching megabytes.
- *  @throws {Error} where the page takes trusted addresses alone, and what the browser says of anything else. */
+/** Registers the script. If it is registered already, resolves without waiting for an update, which may take megabytes. Rejects
+ *  if the page requires trusted addresses, or with the browser's error. */
 export async function registerScript(
   container: ServiceWorkerContainer,
   { address, given }: WorkerScript,

@@ -1,7 +1,6 @@
 import { withoutSlashes } from "../src/client/address.ts";
 
-/** How a worker serves its site. Set when it is registered, and kept in the address of its script, where a worker that was
- *  stopped finds it without waiting. */
+/** How a worker serves its site. Kept in the query of its script, where a restarted worker finds it synchronously. */
 export interface WorkerSettings {
   /** The path of the service on the site: "" for /api/qr, "/codes" for /codes/api/qr. */
   readonly prefix: string;
@@ -54,26 +53,20 @@ function readServer(server: unknown, base: string): string {
   return withoutSlashes(url.href);
 }
 
-/** Names of what a worker stores in the browser. All workers of an origin see them, so each contains the path of the
- *  worker's scope, which has no spaces: two sites of one origin never collide. */
-export interface Names {
-  /** The beginning of the names of caches. */
-  readonly caches: string;
-  /** The cache that records the required parts. */
-  readonly required: string;
-  /** The database of links. */
-  readonly links: string;
-  /** The lock of the outbox. */
-  readonly outbox: string;
-}
+export type Names = ReturnType<typeof namesOf>;
 
-/** Returns the names for the worker whose scope is the address `scope`. */
-export function namesOf(scope: string): Names {
+/** Returns the names of what the worker with this scope stores in the browser. Each contains the scope's path, which has no
+ *  spaces, so that two sites of one origin never collide. */
+export function namesOf(scope: string) {
   const { pathname } = new URL(scope);
   return {
+    /** The beginning of the names of caches. */
     caches: `isoqr ${pathname} `,
+    /** The cache that records the required parts. */
     required: `isoqr ${pathname} required`,
+    /** The database of links. */
     links: `isoqr-links ${pathname}`,
+    /** The lock of the outbox. */
     outbox: `isoqr-outbox ${pathname}`,
   };
 }

@@ -38,13 +38,12 @@ export interface Shell {
   close(): void;
 }
 
-/** Where the files are. */
-export interface ShellSettings {
+interface ShellSettings {
   /** The address of the folder. */
   readonly base: string;
   readonly build: string;
   readonly names: Names;
-  /** SHA-256 in hex of files by their paths in the folder. It may contain other files. */
+  /** SHA-256 in hex by path. The folder may contain other files. */
   readonly digests: Readonly<Record<string, string>>;
 }
 
@@ -67,8 +66,7 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
     if (kept) return kept;
     const path = url.slice(base.length);
     const spare = cache && (await findElsewhere(path).catch(() => undefined));
-    // An unchanged file is not fetched again. A file that the site has added comes from the network, which has the latest
-    // one.
+    // Only files of the build are reused: a file that the site has added may have changed.
     const file = spare && digestOf(path) !== undefined ? { answer: spare, isSure: true } : await download(path, spare);
     if (file.isSure && cache) await keep(cache, url, file.answer.clone()).catch(() => undefined);
     return file.answer;
@@ -204,5 +202,9 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
 }
 
 async function digestOfAnswer(answer: Response): Promise<string> {
-  return hex(await sha256(new Uint8Array(await answer.arrayBuffer())));
+  return hex(await sha256(await bytesOf(answer)));
+}
+
+async function bytesOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await answer.arrayBuffer());
 }

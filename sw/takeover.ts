@@ -95,18 +95,7 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
   };
 }
 
-/** The parts that a new version needs before it takes over: those that pages have asked for. The record is shared by all
- *  versions of a site's worker, and outlives them. */
-export interface RequiredParts {
-  /** Records that `parts` are required from now on. Records nothing if the browser refuses storage: no version can keep
-   *  parts then either. */
-  add(parts: readonly PartName[]): Promise<void>;
-  /** Lists the required parts. A part that another version has but that was never recorded counts as asked for now,
-   *  because earlier releases kept no record. */
-  list(): Promise<readonly PartName[]>;
-  /** Records nothing from now on. */
-  close(): void;
-}
+export type RequiredParts = ReturnType<typeof createRequiredParts>;
 
 /** Milliseconds for which a part stays required after a page last asked for it. Without a limit, a part that the site no
  *  longer has would block every later version. */
@@ -114,12 +103,10 @@ const LIFETIME = 30 * 24 * 60 * 60_000;
 /** Milliseconds after which a request for a part is recorded again. */
 const REFRESH = 60 * 60_000;
 
-/** Opens the record in the cache called `name`. Each part has its own entry, so that versions can write at the same time.
+/** Opens the record of the parts that pages have asked for, which a new version needs before it takes over. It is in the cache
+ *  called `name`, which all versions share, with an entry per part, so that versions can write at the same time.
  *  `isKeptElsewhere` returns whether another version has the script of a part. */
-export function createRequiredParts(
-  name: string,
-  isKeptElsewhere: (part: PartName) => Promise<boolean>,
-): RequiredParts {
+export function createRequiredParts(name: string, isKeptElsewhere: (part: PartName) => Promise<boolean>) {
   let closed = false;
 
   /** Returns the milliseconds since a part was asked for; undefined if it never was, NaN if the entry is damaged. */
@@ -150,14 +137,19 @@ export function createRequiredParts(
   }
 
   return {
-    async add(parts) {
+    /** Records that `parts` are required from now on. Records nothing if the browser refuses storage: no version can keep
+     *  parts then either. */
+    async add(parts: readonly PartName[]): Promise<void> {
       await Promise.allSettled(parts.map(refresh));
     },
-    async list() {
+    /** Lists the required parts. A part that another version has but that was never recorded counts as asked for now,
+     *  because earlier releases kept no record. */
+    async list(): Promise<readonly PartName[]> {
       const required = await Promise.all(PART_NAMES.map((part) => isRequired(part).catch(() => false)));
       return PART_NAMES.filter((_, at) => required[at]);
     },
-    close() {
+    /** Records nothing from now on. */
+    close(): void {
       closed = true;
     },
   };

@@ -10,17 +10,16 @@ import { ownScript } from "./script.ts";
 
 /** Milliseconds within which a page that can help answers. */
 const ANSWER_TIME = 250;
-/** A page that is busy may miss one question; one without the script misses all. */
+/** Unanswered questions after which a page is not asked again: a busy page may miss one. */
 const MOST_SILENCES = 3;
 /** Milliseconds between checks whether the page is still open. */
 const LOOK = 1_000;
 const MOST_LOOKS = 60;
-/** Jobs that wait for the worker itself, as many as wait for the threads of a page. */
+/** Maximum jobs waiting for the service worker itself. */
 const MOST_WAITING = 2_000;
 
-/** Runs heavy jobs in threads of the site's pages, so that they never hold up the service worker; in the service worker, by
- *  `here`, if no page can help: it has an older script or none, or there is no page. `load` fetches the threads' program
- *  and what the job needs. An aborted job is abandoned. */
+/** Runs heavy jobs in threads of the site's pages, so that they never block the service worker; with `here` if no page can
+ *  help. `load` fetches the threads' program and what the job needs. An aborted job is abandoned. */
 export function createThreads(
   host: OfflineHost,
   request: WorkRequest,
@@ -70,7 +69,7 @@ export function createThreads(
     return all.filter(({ id }) => (silences.get(id) ?? 0) < MOST_SILENCES);
   }
 
-  /** The page's threads; undefined when it does not answer. */
+  /** Resolves to the page's threads; undefined if it does not answer. */
   async function ask(page: PageClient): Promise<WorkerCall<HeavyJobs> | undefined> {
     const { port1, port2 } = new MessageChannel();
     page.postMessage(request, [port2]);
@@ -98,12 +97,12 @@ export function createThreads(
     helpers.delete(id);
   }
 
-  /** Resolves when the page's answer will not come any more: it has been closed, or the browser has frozen it. */
+  /** Resolves when the page will not answer: it has been closed, or frozen by the browser. */
   async function gone(page: PageClient, done: AbortSignal): Promise<undefined> {
     for (let looks = 0; looks < MOST_LOOKS && !done.aborted; looks++) {
       await new Promise((resolve) => setTimeout(resolve, LOOK));
       const all = await host.clients.matchAll({ type: "window" });
-      if (!all.some(({ id }) => id === page.id)) return undefined;
+      if (!all.some(({ id }) => id === page.id)) break;
     }
     return undefined;
   }

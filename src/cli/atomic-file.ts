@@ -4,17 +4,14 @@ import { dirname, join } from "node:path";
 import { QrError } from "../errors.ts";
 import { failure, fileTrouble } from "./errors.ts";
 
-/** Permissions of files that anyone may read, less what the umask takes away. */
-const READABLE = 0o666;
-
-/** Writes `body` to `path`: all of it or nothing, even if the program is ended meanwhile. Resolves to whether something was
- *  replaced, which takes `force`. Devices and pipes are written to as they are. `mode` has the permissions of a new file.
- *  @throws {QrError} with a sentence when that cannot be done, and whatever iterating `body` throws. */
+/** Writes `body` to `path`, all or nothing even if the program is killed. Writes directly to devices and pipes. Resolves to
+ *  whether a file was replaced, which requires `force`. `mode` is that of a new file, before the umask.
+ *  @throws {QrError} if writing fails, and whatever iterating `body` throws. */
 export async function writeAtomically(
   path: string,
   body: Uint8Array | string | AsyncIterable<string>,
   force: boolean,
-  mode = READABLE,
+  mode = 0o666,
 ): Promise<boolean> {
   try {
     const target = await realpath(path).catch(() => path);
@@ -34,19 +31,17 @@ export async function writeAtomically(
     return there !== undefined;
   } catch (error) {
     if (error instanceof QrError) throw error;
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") {
-      throw failure(`${path} is there already: add --force to replace it`);
-    }
-    const noFolder = (error as NodeJS.ErrnoException).code === "ENOENT";
-    const trouble = noFolder ? "its folder is not there, make it first" : fileTrouble(error);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") throw failure(`${path} is there already: add --force to replace it`);
+    const trouble = code === "ENOENT" ? "its folder is not there, make it first" : fileTrouble(error);
     throw failure(`${path} cannot be written: ${trouble}`, error);
   }
 }
 
-/** Milliseconds after which a draft is nobody's: writing one takes a moment. */
+/** Milliseconds after which a draft counts as abandoned. */
 const ABANDONED = 60_000;
 
-/** Clears away what programs that were ended in the middle have left in `folder`. */
+/** Removes the drafts that killed programs left in `folder`. */
 export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder);
   for (const name of names.filter((one) => /^\.isoqr-[0-9a-f]{12}\.tmp$/.test(one))) {
@@ -56,8 +51,8 @@ export async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Gives `draft` the name `target` unless that is taken, in one step: a link fails where a renaming would replace. Some file
- *  systems have no links; there it is two steps. */
+/** Renames `draft` to `target` unless that exists: linking is atomic and never replaces. File systems without links take two
+ *  steps. */
 async function linkTo(draft: string, target: string): Promise<void> {
   try {
     await link(draft, target);

@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
@@ -12,9 +11,10 @@ import { failure, fileTrouble, sentenceOf, usage } from "./errors.ts";
 import { splitWords } from "./input.ts";
 import { createDigest, openJournal } from "./journal.ts";
 import type { ListRow } from "./rows.ts";
+import { openService } from "./service.ts";
 import { harmless } from "./terminal.ts";
 
-/** What became of one row. */
+/** The outcome of one row. */
 export interface Outcome {
   readonly line: number;
   readonly status: "drawn" | "kept" | "failed";
@@ -24,18 +24,16 @@ export interface Outcome {
 
 export interface BatchSettings {
   readonly folder: string;
-  /** What holds for every row. */
+  /** The options of every row. */
   readonly options: RawOptions;
   /** The kind of text whose fields the rows have. */
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
-  /** The service, opened when the first row wants it. */
-  service(needs: { readonly heavy: boolean }): Promise<QrApi>;
-  /** Is told once of every column that changes nothing. */
+  /** Called once for every unknown column. */
   warn(sentence: string): void;
 }
 
-/** Rows of one batch: their names are remembered, and so memory holds so many. */
+/** Maximum rows of a batch: their file names are kept in memory. */
 const MOST_ROWS = 1_000_000;
 
 const MOST_WARNINGS = 20;
@@ -44,21 +42,14 @@ interface NumberedRow extends ListRow {
   readonly number: number;
 }
 
-/** What does the rows of one batch. */
-export interface Items {
-  /** The rows with their numbers, from 1. */
-  number(rows: AsyncIterable<ListRow>): AsyncGenerator<NumberedRow>;
-  /** Draws a row. Never rejects: what goes wrong is its outcome. */
-  work(row: NumberedRow): Promise<Outcome>;
-}
-
-/** @throws {QrError} when the journal of the folder cannot be read. */
-export async function createItems({ folder, options, kind, force, service, warn }: BatchSettings): Promise<Items> {
+/** Returns a function that draws the rows of one batch.
+ *  @throws {QrError} if the journal of the folder cannot be read. */
+export async function createItems({ folder, options, kind, force, warn }: BatchSettings) {
   const journal = await openJournal(folder);
   const digestOf = createDigest();
   const nameFor = createFileNames();
   const told = new Set<string>();
-  const open = memoize((heavy: boolean) => service({ heavy }));
+  const open = memoize((heavy: boolean) => openService({ heavy }));
 
   async function draw({ words, number }: NumberedRow): Promise<Pick<Outcome, "status" | "file">> {
     if (words instanceof QrError) throw words;
@@ -66,8 +57,9 @@ export async function createItems({ folder, options, kind, force, service, warn 
     const row = splitWords(own, kind);
     for (const finding of unknownOptions(row.options)) {
       const { field } = finding;
-      if (!told.has(field) && told.size < MOST_WARNINGS) warn(sentenceOf(finding));
-      if (told.size < MOST_WARNINGS) told.add(field);
+      if (told.has(field) || told.size >= MOST_WARNINGS) continue;
+      told.add(field);
+      warn(sentenceOf(finding));
     }
     const merged = { ...options, ...row.options, ...(kind && { data: kind.build(row.fields) }) };
     const checked = checkOptions(merged);
@@ -78,14 +70,20 @@ export async function createItems({ folder, options, kind, force, service, warn 
     const api = await open(checked.logo !== undefined || checked.logoData !== undefined);
     const { body } = await api.generate(merged);
     if (state === "foreign") throw usage(`${file} is there already, and not from this list: add --force to replace it`);
-    // First away with the old one: if the program ended now, the journal would take it for the new one.
-    if (state === "stale") await remove(join(folder, file));
+    const path = join(folder, file);
+    // Removed before it is recorded: after a crash, the journal would take the old file for the new one.
+    if (state === "stale") {
+      await rm(path, { force: true }).catch((error: unknown) => {
+        throw failure(`${path} cannot be replaced: ${fileTrouble(error)}`, error);
+      });
+    }
     await journal.add(file, digest, Buffer.byteLength(body));
-    await writeAtomically(join(folder, file), body, state === "stale");
+    await writeAtomically(path, body, state === "stale");
     return { status: "drawn", file };
   }
 
   return {
+    /** Numbers the rows from 1. */
     async *number(rows: AsyncIterable<ListRow>): AsyncGenerator<NumberedRow> {
       let number = 0;
       for await (const row of rows) {
@@ -93,6 +91,7 @@ export async function createItems({ folder, options, kind, force, service, warn 
         yield { ...row, number };
       }
     },
+    /** Draws a row. Never rejects: errors are outcomes. */
     async work(row: NumberedRow): Promise<Outcome> {
       try {
         return { line: row.line, ...(await draw(row)) };
@@ -104,27 +103,19 @@ export async function createItems({ folder, options, kind, force, service, warn 
   };
 }
 
-/** @throws {QrError} when something is there and stays. */
-async function remove(path: string): Promise<void> {
-  await rm(path, { force: true }).catch((error: unknown) => {
-    throw failure(`${path} cannot be replaced: ${fileTrouble(error)}`, error);
-  });
-}
-
-/** What no file system minds, Windows' included, and what nobody takes for a flag; the picture's ending is added where it is missing. */
+/** Names that every file system allows, including Windows, and that do not look like flags. */
 const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
 
-/** What nobody sees, half a character, and ends of lines. Joiners are letters' in some scripts, and emoji's. */
+/** Invisible characters, lone surrogates and line separators; joiners are allowed, which some scripts and emoji need. */
 const UNSEEN = /[^\P{C}\u200C\u200D]|[\p{Zl}\p{Zp}]/u;
 
-/** Bytes of a name with its ending; file systems have 255. */
+/** Maximum bytes of a name with its extension; file systems allow 255. */
 const MOST_BYTES = 250;
 
-/** What Windows keeps for itself, with any ending. */
+/** Reserved on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** Gives every row of a batch a file of its own. A row without a name has its number: texts, which may be secret, name
- *  nothing. */
+/** Returns a function that makes unique file names. A row without a name gets its number, because its text may be secret. */
 function createFileNames(): (given: unknown, number: number, extension: string) => string {
   const taken = new Map<string, number>();
   return (given, number, extension) => {
@@ -132,7 +123,7 @@ function createFileNames(): (given: unknown, number: number, extension: string) 
     const name = stem.toLowerCase().endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
     if (Buffer.byteLength(name) > MOST_BYTES)
       throw usage(`file makes a name of more than ${MOST_BYTES} bytes: choose a shorter one`);
-    // Some file systems take capitals for small letters.
+    // Some file systems ignore case.
     const key = name.normalize("NFC").toLowerCase();
     const other = taken.get(key);
     if (other !== undefined) throw usage(`file ${name} is already the name of picture ${other}: choose another`);

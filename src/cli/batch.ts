@@ -12,16 +12,15 @@ import { batchFlags, jsonFlag, optionFlags, readWords } from "./flags.ts";
 import { openInput, shownPath, unreadable, withLogoFile } from "./input.ts";
 import { type Count, createDoneBytes, createProgress } from "./progress.ts";
 import { readRows } from "./rows.ts";
-import { openService } from "./service.ts";
 import { harmless, print, say, type Terminal } from "./terminal.ts";
 
-/** Pictures under way at once: enough for the disk, and few enough for memory. */
+/** Pictures drawn concurrently: enough for the disk, and few enough for memory. */
 const LANES = 8;
 
-/** Failures that are told of one by one. */
+/** Failures that are listed one by one. */
 const MOST_TOLD = 100;
 
-/** `isoqr batch LIST -o FOLDER`: a picture for every row. Resolves to 1 when some failed. */
+/** Runs `isoqr batch LIST -o FOLDER`: draws a picture for every row. Resolves to 1 if some failed. */
 export async function batch(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [...batchFlags, jsonFlag, ...optionFlags]);
   const { output: folder, force, json, kind: kindName, ...shared } = given;
@@ -34,9 +33,11 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
     throw usage(`--kind must be one of ${kinds.map(({ name }) => name).join(", ")}`);
   }
   const options = await withLogoFile(shared, terminal);
-  // What is wrong for all is said once, before anything is written.
+  // An error of all rows is reported once, before anything is written.
   checkOptions({ ...options, data: "isoqr" });
-  const size = path === "-" ? undefined : await sizeOf(path);
+  // Before the folder is created, which must not be left behind if there is no list.
+  const list = path === "-" ? undefined : await stat(path).catch((error) => Promise.reject(unreadable(path, error)));
+  const size = list?.size;
   await prepareFolder(folder);
 
   const bytes = createDoneBytes();
@@ -49,7 +50,6 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
     options,
     kind,
     force: force === true,
-    service: openService,
     warn: (sentence) => void say(terminal, `isoqr: ${harmless(sentence)}`),
   });
   const count: Count = { drawn: 0, kept: 0, failed: 0 };
@@ -75,15 +75,6 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   return stopped ? EXIT.interrupted : count.failed > 0 ? EXIT.failed : EXIT.fine;
 }
 
-/** Bytes of the list. Asked for before the folder is made, which is not to be left where there is no list. */
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-}
-
 async function prepareFolder(folder: string): Promise<void> {
   try {
     await makeFolder(resolve(folder));
@@ -97,13 +88,13 @@ async function prepareFolder(folder: string): Promise<void> {
   });
 }
 
-/** The columns without which no row can do. */
+/** Returns the columns that every row needs. */
 function neededBy(kind: PayloadKind | undefined): readonly string[] {
   if (!kind) return ["data"];
   return Object.entries<Field>(kind.fields).flatMap(([name, { required }]) => (required ? [name] : []));
 }
 
-/** The summary. */
+/** Prints the summary. */
 async function tell(terminal: Terminal, folder: string, count: Count, failures: readonly Outcome[]): Promise<void> {
   const number = (value: number, what: string) => (value > 0 ? [`${value.toLocaleString("en")} ${what}`] : []);
   const parts = [

@@ -9,16 +9,16 @@ import { readBytes, shownPath } from "./input.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
 import { harmless, print, type Terminal } from "./terminal.ts";
 
-/** Photographs of today's telephones have a quarter of it. */
+/** Maximum bytes of a picture: four times the photo of a phone. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Most pixels of a picture: 8192 x 8192, more than almost any photo has. Decoding takes a few bytes per pixel. */
+/** Maximum pixels of a picture, more than almost any photo has. Decoding takes a few bytes per pixel. */
 const MOST_PIXELS = 8192 * 8192;
 
-/** Pixels per side to which a drawing is drawn. */
+/** Pixels per side at which an SVG is drawn. */
 const SVG_SIDE = 1024;
 
-/** `isoqr decode FILE`: the texts of the codes in a picture, a line each. Resolves to 1 when there is none. */
+/** Runs `isoqr decode FILE`: prints the text of each code in a picture, one per line. Resolves to 1 if there is none. */
 export async function decode(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [jsonFlag]);
   const [path, another] = texts;
@@ -57,9 +57,8 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   return read(size ? bytes : await pixelsOf(bytes, path));
 }
 
-/** Resolves to whether the image data of a PNG inflate to no more bytes than its header allows; always true for other files.
- *  The decoder inflates all of them before it looks, and a megabyte can inflate to a gigabyte. Broken data count as
- *  fitting: the decoder refuses them. */
+/** Resolves to whether the image data of a PNG inflate to no more bytes than its header allows, as a megabyte can inflate to
+ *  a gigabyte; true for other files, and for broken data, which the decoder rejects. */
 async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const header = readPngHeader(bytes);
   if (!header) return true;
@@ -82,7 +81,7 @@ function isSvg(bytes: Uint8Array): boolean {
   return /<svg[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
 }
 
-/** A drawing as pixels on white. */
+/** Draws an SVG on white. */
 async function pixelsOf(bytes: Uint8Array, path: string) {
   const { createRasterizer } = await import("../adapters/resvg.ts");
   try {

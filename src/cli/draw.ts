@@ -13,7 +13,7 @@ import { splitWords, textOf, withLogoFile } from "./input.ts";
 import { openService } from "./service.ts";
 import { print, say, type Terminal } from "./terminal.ts";
 
-/** `isoqr TEXT` and `isoqr KIND`: one code, to a file or to the terminal. Resolves to the exit code. */
+/** Runs `isoqr TEXT` and `isoqr KIND`: writes a code to a file or the terminal. Resolves to the exit code. */
 export async function draw(args: readonly string[], terminal: Terminal, kind?: PayloadKind): Promise<number> {
   const flags = [...(kind ? fieldFlags(kind) : []), ...outputFlags, jsonFlag, ...optionFlags];
   const read = readWords(args, flags);
@@ -69,8 +69,8 @@ function inColors(text: string, { color, bg }: QrOptions): string {
   return text.replace(/.+/g, `\u001B[${sgr(38, color)};${sgr(48, bg)}m$&\u001B[0m`);
 }
 
-/** "Select graphic rendition" (ECMA-48, 8.3.117) with a color: black and white from the upper part of the palette of 256, which
- *  no theme changes and every terminal knows; others as they are. */
+/** Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117) for a color. Black and white come from the part of
+ *  the 256-color palette that themes do not change and every terminal supports. */
 function sgr(plane: 38 | 48, color: string): string {
   if (color === "000000") return `${plane};5;16`;
   if (color === "ffffff") return `${plane};5;231`;
@@ -78,13 +78,13 @@ function sgr(plane: 38 | 48, color: string): string {
   return `${plane};2;${channels.join(";")}`;
 }
 
-/** Whether colors may be set: see no-color.org; and "dumb" is a terminal that shows escapes as they are. */
+/** Returns whether the terminal supports colors and the user wants them: see no-color.org. */
 function takesColor({ environment }: Terminal): boolean {
   return !environment.NO_COLOR && environment.TERM !== "dumb";
 }
 
-/** The format that is asked for by name or by the file's ending; undefined for the terminal.
- *  @throws {QrError} INVALID_OPTION when the two differ or neither is known. */
+/** Returns the format from `--format` or the file's extension; undefined for the terminal.
+ *  @throws {QrError} INVALID_OPTION if the two differ or neither is known. */
 function formatOf(given: unknown, output: unknown): string | undefined {
   const named = typeof given === "string" ? given.toLowerCase() : undefined;
   if (typeof output !== "string") return named;
@@ -102,8 +102,7 @@ function formatOf(given: unknown, output: unknown): string | undefined {
   return named ?? known;
 }
 
-/** Returns the issues that would make the picture hard to read, as sentences; found by computing alone. Logos are checked
- *  where they are drawn. */
+/** Returns the issues that make the picture hard to read, as sentences. Logos are checked where they are drawn. */
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
   const { logo, logoData, ...plain } = words;
   const { issues } = await examine(plain);

@@ -39,12 +39,12 @@ export function flagNames(words: readonly string[]): (name: string, first?: bool
   };
 }
 
-/** "dotStyle" as "dot-style". */
+/** Converts "dotStyle" to "dot-style". */
 export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
-/** What the operating system calls `error`, as words to stand after a file's name. */
+/** Describes an error of the file system, to follow a file's name. */
 export function fileTrouble(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code !== undefined && TROUBLES[code]) || message;

@@ -5,29 +5,27 @@ import type { Field, PayloadKind } from "../payload/kind.ts";
 import { nearest } from "../service/unknown-options.ts";
 import { kebab, usage } from "./errors.ts";
 
-/** One flag of a command. */
+/** A flag of a command, with the texts that help shows. */
 export interface Flag {
-  /** The option, field or setting it gives a value to. */
+  /** The option, field or setting. */
   readonly key: string;
-  /** The value as help shows it; a flag without one is a switch. */
+  /** The placeholder of its value; a flag without one is a switch. */
   readonly value?: string;
   readonly short?: string;
-  /** One line for help. */
   readonly about: string;
-  /** The value when the flag is left out, as help shows it. */
   readonly default?: string;
-  /** A value to name in a sentence. */
+  /** An example for errors. */
   readonly example?: string;
 }
 
-/** What is said otherwise here than where options come over a network. */
-const otherwise: Readonly<Record<string, Partial<Flag>>> = {
+/** Flags that differ from the options of the HTTP API. */
+const overrides: Readonly<Record<string, Partial<Flag>>> = {
   format: { about: "Kind of picture; otherwise the ending of the file says it." },
   size: { short: "s" },
   logo: { value: "FILE", about: "Picture file, or its public address; at most 2 MB, drawn at the centre." },
 };
 
-/** The table of options as flags; the text itself is no flag. */
+/** All options as flags except the text. */
 export const optionFlags: readonly Flag[] = rows
   .filter(([name]) => name !== "data")
   .map(([name, row]) => ({
@@ -35,10 +33,10 @@ export const optionFlags: readonly Flag[] = rows
     about: optionDocs[name],
     ...(row.kind !== "flag" && { value: shapeOf(row) }),
     ...("default" in row && row.kind !== "flag" && { default: String(row.default) }),
-    ...otherwise[name],
+    ...overrides[name],
   }));
 
-/** The fields of a kind of text as flags. */
+/** Returns the fields of a kind of text as flags. */
 export function fieldFlags({ fields }: PayloadKind): readonly Flag[] {
   return Object.entries<Field>(fields).map(([name, field]) => ({
     key: name,
@@ -63,46 +61,38 @@ export const jsonFlag: Flag = { key: "json", about: "Answer in JSON, for program
 
 export const helpFlag: Flag = { key: "help", short: "h", about: "Show this." };
 
-/** The flag's names, the preferred one first. */
+/** Returns the flag's names, the preferred one first. */
 export function namesOf({ key }: Flag): readonly string[] {
   const name = kebab(key);
   return name === key ? [name] : [name, key];
 }
 
+const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
+  color: "RRGGBB",
+  url: "ADDRESS",
+  base64: "BASE64",
+};
+
 function shapeOf(row: Row): string {
-  switch (row.kind) {
-    case "integer":
-    case "number":
-      return `${row.min}..${row.max}`;
-    case "choice":
-      return row.of.join("|");
-    case "color":
-      return "RRGGBB";
-    case "url":
-      return "ADDRESS";
-    case "base64":
-      return "BASE64";
-    default:
-      return "TEXT";
-  }
+  if (row.kind === "integer" || row.kind === "number") return `${row.min}..${row.max}`;
+  return row.kind === "choice" ? row.of.join("|") : (PLACEHOLDERS[row.kind] ?? "TEXT");
 }
 
-/** What a command was told. */
+/** The arguments of a command. */
 export interface Words {
-  /** What stands there without a flag, in order. */
+  /** Positional arguments. */
   readonly texts: readonly string[];
-  /** Values of flags by their keys; of a flag given twice the last one counts. */
+  /** Values of flags by their keys; the last one wins. */
   readonly given: Readonly<Record<string, string | boolean>>;
 }
 
-/** Reads `words` by `flags`. Node's own parser tells flags, values and texts apart; what is wrong is said here.
- *  @throws {QrError} INVALID_OPTION for an unknown flag, a missing value or one too many. */
+/** Reads `words` as `flags`. @throws {QrError} INVALID_OPTION for an unknown flag, or a missing or unexpected value. */
 export function readWords(words: readonly string[], flags: readonly Flag[]): Words {
   const known = new Map<string, Flag>();
   const negations = new Set<string>();
   for (const flag of flags) {
     for (const name of namesOf(flag)) {
-      // The first who has a name keeps it: a kind's fields come before the options.
+      // The first flag of a name wins: a kind's fields come before the options.
       if (known.has(name)) continue;
       known.set(name, flag);
       if (flag.value === undefined) negations.add(`no-${name}`);
@@ -121,31 +111,26 @@ export function readWords(words: readonly string[], flags: readonly Flag[]): Wor
   for (const token of tokens) {
     if (token.kind === "positional") texts.push(token.value);
     if (token.kind !== "option") continue;
-    const { name, rawName, value } = token;
+    const { name, rawName, value, inlineValue } = token;
     const flag = known.get(name);
-    if (flag) given[flag.key] = flag.value === undefined ? switched(rawName, value) : valued(token, flag);
+    if (flag?.value) given[flag.key] = valued(rawName, value, inlineValue, flag);
+    else if (flag) given[flag.key] = switched(rawName, value);
     else if (negations.has(name) && value === undefined) given[known.get(name.slice(3))?.key ?? name] = false;
     else throw unknown(rawName, [...known.keys()]);
   }
   return { texts, given };
 }
 
-/** Whether a flag that has no value is on. */
+/** Reads a switch. */
 function switched(rawName: string, value: string | undefined): boolean {
   if (value === undefined || value === "true") return true;
   if (value === "false") return false;
   throw usage(`${rawName} must be true or false, or stand alone`);
 }
 
-interface Given {
-  readonly rawName: string;
-  readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
-}
-
-/** The value of a flag that has one; another flag is none. */
-function valued({ rawName, value, inlineValue }: Given, flag: Flag): string {
-  if (value !== undefined && (inlineValue || !/^--./.test(value))) return value;
+/** Reads the value of a flag. Another flag is not a value. */
+function valued(rawName: string, value: string | undefined, inline: boolean | undefined, flag: Flag): string {
+  if (value !== undefined && (inline || !/^--./.test(value))) return value;
   const example = flag.example ?? flag.default ?? flag.value;
   throw usage(`${rawName} needs a value, such as ${rawName} ${example}`);
 }

@@ -10,14 +10,14 @@ const WIDTH = 88;
 const endings = formatNames.map((name) => `.${formats[name].extension}`);
 const extensions = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;
 
-/** What somebody sees who asked for nothing. */
+/** Shown without arguments. */
 export const shortHelp = `isoqr makes QR codes.
 
   isoqr "https://example.com"               shows the code here
   isoqr "https://example.com" -o qr.png     writes a file: ${extensions}
   isoqr --help                              tells the rest`;
 
-/** The help for `topic`: a kind of text, a command's name, or anything else for all of it. */
+/** Returns the help for `topic`: a kind of text, the name of a command, or anything else for the overview. */
 export function helpFor(topic: PayloadKind | string): string {
   if (typeof topic !== "string") return kindHelp(topic);
   const named = kinds.find(({ name }) => name === topic);
@@ -130,17 +130,17 @@ ${flagLines(settingFlags())}
 Each can be an environment variable as well: --base-url is BASE_URL.`,
 };
 
-/** Kinds that are commands. */
+/** Returns the kinds that are commands. */
 function kindNames(): readonly string[] {
   return kinds.map(({ name }) => name).filter((name) => name !== "url" && name !== "text");
 }
 
-/** `label` as it stands inside a sentence: names and abbreviations keep their capitals. */
+/** Returns `label` as written inside a sentence: names and abbreviations stay capitalized. */
 function lowered(label: string): string {
   return /^[A-Z][a-z]+(?: |$)/.test(label) ? `${label[0]?.toLowerCase()}${label.slice(1)}` : label;
 }
 
-/** The server's settings as flags; in the words of the README's table. */
+/** Returns the server's settings as flags, with the texts of the documentation's table. */
 function settingFlags(): readonly Flag[] {
   return Object.entries<Setting>(settings).map(([key, { about, default: usual }]) => ({
     key,
@@ -154,7 +154,7 @@ function sentence(text: string): string {
   return `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 }
 
-/** A flag a line: its names, its value, what it does, its default. */
+/** Formats one flag per line: names, value, purpose and default. */
 function flagLines(flags: readonly Flag[]): string {
   const heads = flags.map((flag) => {
     const [name = ""] = namesOf(flag);

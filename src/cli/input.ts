@@ -6,8 +6,7 @@ import type { FieldTable, Given, PayloadKind } from "../payload/kind.ts";
 import { failure, fileTrouble, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The bytes of the file at `path`, at most `limit` of them; `-` is the input.
- *  @throws {QrError} with a sentence that names `path`. */
+/** Resolves to the file at `path`; `-` is the input. Rejects with QrError if it has more than `limit` bytes. */
 export async function readBytes(path: string, terminal: Terminal, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -19,7 +18,7 @@ export async function readBytes(path: string, terminal: Terminal, limit: number)
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** The bytes of the file at `path`, as they are read; `-` is the input. @throws {QrError} when it cannot be read. */
+/** Yields the bytes of the file at `path`; `-` is the input. @throws {QrError} if it cannot be read. */
 export async function* openInput(path: string, terminal: Terminal): AsyncGenerator<Uint8Array> {
   if (path === "-") {
     yield* terminal.input;
@@ -34,90 +33,69 @@ export async function* openInput(path: string, terminal: Terminal): AsyncGenerat
   }
 }
 
-/** Why the file at `path` is not read. */
+/** Returns the error for a file that cannot be read. */
 export function unreadable(path: string, error: unknown): QrError {
   const sentence = `${shownPath(path)} cannot be read: ${fileTrouble(error)}`;
   return (error as NodeJS.ErrnoException).code === "ENOENT" ? usage(sentence) : failure(sentence, error);
 }
 
-/** Room for the longest text a code can hold; what is longer is refused by the code itself. */
+/** Maximum bytes of a text, more than any code holds. */
 const MOST_TEXT = 64 * 1024;
 
-/** The text that comes from the input, without the line break that most programs put at its end.
- *  @throws {QrError} when it is no UTF-8. */
-export async function readText(terminal: Terminal): Promise<string> {
+/** Resolves to the text of the input without its last line break. Rejects with QrError if it is not UTF-8. */
+async function readText(terminal: Terminal): Promise<string> {
   const bytes = await readBytes("-", terminal, MOST_TEXT);
-  return decodeUtf8(bytes, "the input").replace(/\r?\n$/, "");
-}
-
-/** `bytes` as text. @throws {QrError} when they are no UTF-8. */
-function decodeUtf8(bytes: Uint8Array, what: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r?\n$/, "");
   } catch {
-    throw usage(`${what} is not UTF-8: save it as UTF-8`);
+    throw usage("the input is not UTF-8: save it as UTF-8");
   }
 }
 
-/** `path` as a sentence names it. */
+/** Names `path` in a sentence. */
 export function shownPath(path: string): string {
   return path === "-" ? "the input" : path || '""';
 }
 
-/** The values of a kind's fields, and those of options. A name that both have is the field's. */
-export interface SplitWords {
-  readonly options: RawOptions;
-  readonly fields: Given<FieldTable>;
-}
-
-/** Tells fields of `kind` from options. */
-export function splitWords(given: RawOptions, kind?: PayloadKind): SplitWords {
+/** Separates the fields of `kind`, which it checks itself, from options. Fields win over options of the same name. */
+export function splitWords(given: RawOptions, kind?: PayloadKind) {
   const isField = ([name]: [string, unknown]) => kind !== undefined && Object.hasOwn(kind.fields, name);
   const entries = Object.entries(given);
   return {
-    // What they may be, the kind itself judges.
     fields: Object.fromEntries(entries.filter(isField)) as Given<FieldTable>,
-    options: Object.fromEntries(entries.filter((entry) => !isField(entry))),
+    options: Object.fromEntries(entries.filter((entry) => !isField(entry))) as RawOptions,
   };
 }
 
-/** The text to encode: the one that stands there, the input's for `-`, or what `kind` makes of `fields`; there, a secret that
- *  is `-` comes from the input.
- *  @throws {QrError} when there is none, or more than one. */
+/** Resolves to the text to encode: the argument, the input for `-`, or what `kind` builds from `fields`, of which a secret
+ *  can be `-`. Rejects with QrError if there is no text, or more than one. */
 export async function textOf(
   texts: readonly string[],
-  fields: SplitWords["fields"],
+  fields: Given<FieldTable>,
   kind: PayloadKind | undefined,
   terminal: Terminal,
 ): Promise<string> {
   const [text, another] = texts;
   if (kind) {
     if (text !== undefined) throw usage(`"${text}" has no flag: isoqr ${kind.name} --help shows those that there are`);
-    return (kind as PayloadKind<FieldTable>).build(await withSecrets(kind, fields, terminal));
+    const piped = Object.keys(fields).find((name) => kind.fields[name]?.secret && fields[name] === "-");
+    const secret = piped === undefined ? {} : { [piped]: await readText(terminal) };
+    return (kind as PayloadKind<FieldTable>).build({ ...fields, ...secret });
   }
   if (text === undefined) throw usage('there is no text: isoqr "https://example.com", or isoqr --help');
   if (another !== undefined) throw usage(`"${another}" is a text too many: put one text in quotes`);
   return text === "-" ? readText(terminal) : text;
 }
 
-async function withSecrets(
-  kind: PayloadKind,
-  fields: SplitWords["fields"],
-  terminal: Terminal,
-): Promise<SplitWords["fields"]> {
-  const from = Object.keys(fields).find((name) => kind.fields[name]?.secret && fields[name] === "-");
-  return from === undefined ? fields : { ...fields, [from]: await readText(terminal) };
-}
-
-/** `words` with a logo that names a file in place of an address as what is in that file; one that is given itself wins.
- *  @throws {QrError} when the file cannot be read, or is too large for a logo. */
+/** Resolves to `words` with the logo's file read into `logoData`, unless that is set. Rejects with QrError if the file cannot
+ *  be read or is too large. */
 export async function withLogoFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
   const { logo, ...others } = words;
   if (others.logoData !== undefined) return others;
   if (typeof logo !== "string" || /^https?:\/\//i.test(logo)) return words;
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(logo)) throw usage("--logo must be a file, or an http or https address");
-  // The input may be the text's.
-  if (logo === "" || logo === "-") throw usage("--logo must be a file, or an http or https address");
+  // The input may be the text.
+  const isUsable = logo !== "" && logo !== "-" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(logo);
+  if (!isUsable) throw usage("--logo must be a file, or an http or https address");
   const { size } = await stat(logo).catch((error: unknown) => {
     throw usage(`--logo ${logo} cannot be read: ${fileTrouble(error)}`);
   });

@@ -7,7 +7,7 @@ import { textOf, withLogoFile } from "./input.ts";
 import { loadLogoParts } from "./service.ts";
 import { harmless, print, type Terminal } from "./terminal.ts";
 
-/** `isoqr inspect TEXT`: whether the code will be read, and what to change. Resolves to 0 when nothing is an error. */
+/** Runs `isoqr inspect TEXT`: prints whether the code scans, and what to change. Resolves to 0 if there is no error. */
 export async function inspectText(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [jsonFlag, ...optionFlags]);
   const { json, ...options } = given;
@@ -21,7 +21,7 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   return report.valid ? EXIT.fine : EXIT.failed;
 }
 
-/** The report as lines: the verdict, the measures, what is to be changed. */
+/** Formats a report: the verdict, the measures and the issues. */
 function told({ valid, qr, contrast, logo, scan, issues }: Report): string {
   const lines = [valid ? "This code will be read." : "This code will not do."];
   const measure = (name: string, value: string) => lines.push(`  ${name.padEnd(12)}${value}`);

@@ -4,34 +4,28 @@ import { join } from "node:path";
 import type { QrOptions } from "../options/table.ts";
 import { failure, fileTrouble } from "./errors.ts";
 
-/** What a folder's pictures were drawn from, so that a batch can go on where it was interrupted. */
-export interface Journal {
-  /** What is at `file`: the picture of `digest`, an older one of this folder's batches, somebody else's file, or nothing. */
-  stateOf(file: string, digest: string): Promise<"whole" | "stale" | "foreign" | "absent">;
-  /** Writes down, before the file gets its name, what it will be. */
-  add(file: string, digest: string, bytes: number): Promise<void>;
-}
-
-const NAME = ".isoqr-batch.jsonl";
-
-/** The journal of `folder`, which is a file in it: a line for every picture with the digest of what it was drawn from. The
- *  digest could be found by trying texts, but the pictures say them openly.
- *  @throws {QrError} when it is there and cannot be read. */
-export async function openJournal(folder: string): Promise<Journal> {
-  const path = join(folder, NAME);
-  const written = await readFile(path, "utf8").catch(nothingThere(path));
+/** Opens the journal of `folder`, with which a batch continues after an interruption: a file with a line for each picture and
+ *  the digest of what it was drawn from. Rejects with QrError if it exists and cannot be read. */
+export async function openJournal(folder: string) {
+  const path = join(folder, ".isoqr-batch.jsonl");
+  const written = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw failure(`${path} cannot be read: ${fileTrouble(error)}`, error);
+  });
   const entries = readEntries(written);
-  // A line that was not finished must not take the next one with it.
+  // An incomplete line must not spoil the next one.
   let lead = written === "" || written.endsWith("\n") ? "" : "\n";
   return {
-    async stateOf(file, digest) {
+    /** Resolves to what `file` is: the picture of `digest`, an older one of a batch, a file from elsewhere, or nothing. */
+    async stateOf(file: string, digest: string): Promise<"whole" | "stale" | "foreign" | "absent"> {
       const found = await stat(join(folder, file)).catch(() => undefined);
       if (!found) return "absent";
       const entry = entries.get(file);
       if (!entry) return "foreign";
       return entry.digest === digest && entry.bytes === found.size ? "whole" : "stale";
     },
-    async add(file, digest, bytes) {
+    /** Records what `file` will be, before it is created. */
+    async add(file: string, digest: string, bytes: number): Promise<void> {
       entries.set(file, { digest, bytes });
       const line = `${lead}${JSON.stringify({ file, digest, bytes })}\n`;
       lead = "";
@@ -43,21 +37,9 @@ export async function openJournal(folder: string): Promise<Journal> {
   };
 }
 
-function nothingThere(path: string): (error: unknown) => string {
-  return (error) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw failure(`${path} cannot be read: ${fileTrouble(error)}`, error);
-  };
-}
-
-interface Entry {
-  readonly digest: string;
-  readonly bytes: number;
-}
-
-/** The last entry of a file counts; a line that was not finished is none. */
-function readEntries(text: string): Map<string, Entry> {
-  const entries = new Map<string, Entry>();
+/** Reads the entries by file; the last one wins. Ignores incomplete lines. */
+function readEntries(text: string) {
+  const entries = new Map<string, { readonly digest: string; readonly bytes: number }>();
   for (const line of text.split("\n")) {
     const [, file, digest, bytes] =
       /^\{"file":("[^"\\]*"),"digest":"([0-9a-f]{64})","bytes":([0-9]+)\}$/.exec(line) ?? [];
@@ -66,8 +48,7 @@ function readEntries(text: string): Map<string, Entry> {
   return entries;
 }
 
-/** A function that gives the digest of all that a picture depends on. The logo of the last one is remembered, for mostly all
- *  have the same, and it is long. */
+/** Returns a function that digests everything a picture depends on. It caches the last logo, which most rows share. */
 export function createDigest(): (options: QrOptions) => string {
   let last = { logo: "", digest: "" };
   return ({ logoData = "", ...options }) => {

@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
+import { access, constants } from "node:fs/promises";
 import type { LinkAdmin, LinkStore } from "../ports.ts";
 import { settings } from "../runtime/settings-table.ts";
 import { cutoffOf, dateOf } from "../stores/expiry.ts";
 import { addresses, openStore, storeAt } from "../stores/table.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import { type Flag, readWords, type Words } from "./flags.ts";
+import { unreadable } from "./input.ts";
 import { print, type Terminal } from "./terminal.ts";
 
 /** Runs a command with its arguments and the open store. Resolves to the exit code. */
@@ -97,7 +100,11 @@ async function open({ given }: Words, { environment }: Terminal, mayMake: boolea
   if (!storeAt(place)?.isShared) {
     throw usage(`--links must be ${addresses.shared}: ${place} exists only within its server`);
   }
-  if (!mayMake) await checkFile(place);
+  // A server would create the file, but here a wrong path would look like an empty store.
+  const path = mayMake ? undefined : storeAt(place)?.fileOf?.(place);
+  if (path !== undefined && !existsSync(path)) {
+    throw usage(`opening the links failed: ${path} does not exist; check --links`);
+  }
   let isAway = false;
   const report = () => {
     isAway = true;
@@ -115,18 +122,7 @@ async function open({ given }: Words, { environment }: Terminal, mayMake: boolea
 /** Rejects with QrError if the file at `path` cannot be read: opening a store would create its file for nothing. */
 async function checkInput(path: string): Promise<void> {
   if (path === "-") return;
-  const { access, constants } = await import("node:fs/promises");
-  const { unreadable } = await import("./input.ts");
   await access(path, constants.R_OK).catch((error) => Promise.reject(unreadable(path, error)));
-}
-
-/** Rejects with QrError if the file of `place` is missing: a server would create it, but here a wrong path would look like an
- *  empty store. */
-async function checkFile(place: string): Promise<void> {
-  const path = storeAt(place)?.fileOf?.(place);
-  if (path === undefined) return;
-  const { existsSync } = await import("node:fs");
-  if (!existsSync(path)) throw usage(`opening the links failed: ${path} does not exist; check --links`);
 }
 
 /** Prints the number of links and the space they take. */

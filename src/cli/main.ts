@@ -2,7 +2,7 @@
 import { run } from "./program.ts";
 import { processTerminal } from "./terminal.ts";
 
-/** The program `isoqr`. The exit code is set and not forced, so that what was written still gets out. */
+/** The program `isoqr`. Sets the exit code instead of exiting, so that all output is flushed. */
 process.exitCode = undefined;
 run(process.argv.slice(2), processTerminal()).then((code) => {
   process.exitCode = code;

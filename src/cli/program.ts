@@ -4,15 +4,15 @@ import { draw } from "./draw.ts";
 import { EXIT, exitCodeOf, flagNames, sentenceOf } from "./errors.ts";
 import { harmless, print, say, type Terminal } from "./terminal.ts";
 
-/** What a command does with the words after its name. Resolves to the exit code. */
+/** Runs a command with the arguments after its name. Resolves to the exit code. */
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
-/** Kinds of text that are commands: those that one would not write by hand. */
+/** Kinds of text that are commands. */
 const wordKinds = new Map(
   kinds.filter(({ name }) => name !== "url" && name !== "text").map((kind) => [kind.name, kind]),
 );
 
-/** Everything but drawing is loaded when it is asked for. */
+/** Loaded on demand. */
 const commands: Readonly<Record<string, Command>> = {
   batch: async (...given) => (await import("./batch.ts")).batch(...given),
   inspect: async (...given) => (await import("./inspect.ts")).inspectText(...given),
@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, Command>> = {
   serve: async (...given) => (await import("./serve.ts")).serve(...given),
 };
 
-/** Runs the program with `words`, all that stands after its name. Resolves to the exit code; never rejects. */
+/** Runs the program with its arguments. Resolves to the exit code; never rejects. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await dispatch(commandFirst(words), terminal);
@@ -37,7 +37,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** `words` with a --json that stands before a command behind its name. */
+/** Moves a `--json` before a command behind its name. */
 function commandFirst(words: readonly string[]): readonly string[] {
   const [first, name = "", ...rest] = words;
   const isCommand = Object.hasOwn(commands, name) || wordKinds.has(name);
@@ -57,7 +57,8 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     await print(terminal, VERSION);
     return EXIT.fine;
   }
-  if (asksForHelp(words)) {
+  const flags = beforeText(words);
+  if (first === "help" || flags.includes("--help") || flags.includes("-h")) {
     const { helpFor } = await import("./help.ts");
     await print(terminal, helpFor(kind ?? (first === "help" ? (rest[0] ?? "") : first)));
     return EXIT.fine;
@@ -66,12 +67,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   return kind ? draw(rest, terminal, kind) : draw(words, terminal);
 }
 
-function asksForHelp(words: readonly string[]): boolean {
-  const flags = beforeText(words);
-  return words[0] === "help" || flags.includes("--help") || flags.includes("-h");
-}
-
-/** The words before a "--", behind which everything is text. */
+/** Returns the words before a "--", after which everything is text. */
 function beforeText(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--");
   return end < 0 ? words : words.slice(0, end);

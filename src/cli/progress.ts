@@ -1,50 +1,42 @@
 import type { Terminal } from "./terminal.ts";
 
-/** How far a batch is. */
+/** The rows of a batch so far. */
 export interface Count {
   drawn: number;
   kept: number;
   failed: number;
 }
 
-export interface Progress {
-  /** Shows the count, if the last time is long enough ago. */
-  show(count: Count): Promise<void>;
-  /** Takes the bar away. */
-  clear(): Promise<void>;
-}
-
+/** Characters of the bar. */
 const CELLS = 24;
-/** Milliseconds between two pictures of the bar. */
+/** Milliseconds between two updates. */
 const PAUSE = 100;
 
-/** A bar among the messages, if somebody looks at them. `share` is the part of the list that is done, 0 to 1, or undefined
- *  where its length is not known. */
-export function createProgress(
-  { messages }: Terminal,
-  share: () => number | undefined,
-  now: () => number = () => performance.now(),
-): Progress {
-  const start = now();
+/** Creates a progress bar for terminals. `share` returns the part of the list that is done, 0 to 1; undefined if its length
+ *  is unknown. */
+export function createProgress({ messages }: Terminal, share: () => number | undefined) {
+  const start = performance.now();
   let next = start + PAUSE;
   let shown = false;
   return {
-    async show(count) {
-      const time = now();
+    /** Shows the count, unless the last update is too recent. */
+    async show(count: Count): Promise<void> {
+      const time = performance.now();
       if (messages.columns === undefined || time < next) return;
       next = time + PAUSE;
       shown = true;
       const line = progressLine(count, share(), time - start).slice(0, messages.columns - 1);
       await messages.write(`\r\u001B[K${line}`);
     },
-    async clear() {
+    /** Removes the bar. */
+    async clear(): Promise<void> {
       if (shown) await messages.write("\r\u001B[K");
       shown = false;
     },
   };
 }
 
-/** One line for a batch that has taken `time` milliseconds. */
+/** Formats the progress of a batch after `time` milliseconds. */
 function progressLine({ drawn, kept, failed }: Count, share: number | undefined, time: number): string {
   const done = (drawn + kept + failed).toLocaleString("en");
   const faults = failed > 0 ? `, ${failed.toLocaleString("en")} failed` : "";
@@ -55,23 +47,16 @@ function progressLine({ drawn, kept, failed }: Count, share: number | undefined,
   return `${bar} ${Math.floor(100 * Math.min(1, share))} %  ${done} codes${faults}  ${left} s left`;
 }
 
-/** How many bytes of a list are done, by its lines that are: reading runs ahead of drawing. */
-export interface DoneBytes {
-  /** `bytes`, counted. */
-  watch(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
-  /** About how many bytes the first `lines` lines have. */
-  of(lines: number): number;
-}
-
 const LINE_FEED = 10;
 
-/** Remembers the chunks whose lines are not all done, and nothing of what is in them. */
-export function createDoneBytes(): DoneBytes {
-  /** How many lines have ended before a byte, at the ends of chunks in which one ends. */
+/** Estimates how many bytes of a list are done from its lines that are, because reading runs ahead of drawing. */
+export function createDoneBytes() {
+  /** Lines that end before a byte, at the ends of chunks whose lines are not all done. */
   const marks = [{ lines: 0, bytes: 0 }];
   let most = 0;
   return {
-    async *watch(bytes) {
+    /** Yields `bytes` and counts them. */
+    async *watch(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       let [lines, length] = [0, 0];
       for await (const chunk of bytes) {
         for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;
@@ -80,8 +65,9 @@ export function createDoneBytes(): DoneBytes {
         yield chunk;
       }
     },
-    of(lines) {
-      // Rows end out of turn.
+    /** Returns about how many bytes the first `lines` lines have. */
+    of(lines: number): number {
+      // Rows end out of order.
       most = Math.max(most, lines);
       while (marks[1] && marks[1].lines <= most) marks.shift();
       const [from, to] = marks;

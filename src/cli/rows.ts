@@ -3,9 +3,9 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { failure, usage } from "./errors.ts";
 
-/** The rows of a list in CSV (RFC 4180, with commas, semicolons or tabs) or JSONL, as it is read: what begins with a brace is
- *  JSONL. `name` names the list in sentences; CSV must have the columns that are `needed`.
- *  @throws {QrError} when it cannot be read on: it is no UTF-8, a line has no end, CSV has no line of names. */
+/** Yields the rows of a list in CSV (RFC 4180, with commas, semicolons or tabs) or, if it begins with a brace, JSONL. `name`
+ *  names the list in errors; CSV must have the columns `needed`.
+ *  @throws {QrError} if it cannot be read further: not UTF-8, a line too long, missing column names. */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
@@ -47,34 +47,34 @@ async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerat
     yield head;
     yield* rest;
   } finally {
-    // Whoever leaves at the head has not come to the rest, behind which a file is open.
+    // Closes the file even if the caller stops before the rest.
     await rest.return(undefined);
   }
 }
 
-/** Whichever of the usual separators stands most often in the line of names. */
+/** Returns the usual separator that occurs most often in the line of names. */
 function separatorOf(head: string): string {
   const [names = ""] = head.trimStart().split("\n");
   const count = (separator: string) => names.split(separator).length;
   return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** One line of a list: what it says, or what is wrong with it. */
+/** A row of a list, or its error. */
 export interface ListRow {
-  /** Where it begins, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number;
   readonly words: RawOptions | QrError;
 }
 
-/** Characters of one line: room for the largest logo in base64. */
+/** Maximum characters of a line: room for the largest logo in base64. */
 const LONGEST = 8 * 1024 * 1024;
 
-/** The list cannot be read on: without an end to this line, nobody knows where the next one begins. */
+/** Returns the error that ends reading, because the start of the next line is unknown. */
 function tooLong(name: string, line: number): QrError {
   return usage(`${name}, line ${line}: the line is longer than ${LONGEST / 1024 / 1024} MB`);
 }
 
-/** The rows of JSONL: a JSON object a line. @throws {QrError} when a line has no end. */
+/** Yields the rows of JSONL, a JSON object per line. @throws {QrError} if a line is too long. */
 export async function* readJsonRows(text: AsyncIterable<string>, name: string): AsyncGenerator<ListRow> {
   let line = 0;
   let open = "";
@@ -95,28 +95,22 @@ function readObject(line: string): ListRow["words"] {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Said below: what JSON.parse says quotes the text, which may be secret.
+    // The message of JSON.parse quotes the text, which may be secret.
   }
   return usage('the line is no JSON object, such as {"data":"https://example.com"}');
 }
 
-/** The rows of CSV (RFC 4180) whose cells are divided by `delimiter`. The first line has the columns' names, among them all
- *  that are `needed`; `name` names the list in sentences.
- *  @throws {QrError} when it cannot be read on, or a column is missing. */
+/** Yields the rows of CSV (RFC 4180) after the line of names, which must include `needed`.
+ *  @throws {QrError} if it cannot be read further, or a column is missing. */
 async function* readCsvRows(
   text: AsyncIterable<string>,
   delimiter: string,
   name: string,
   needed: readonly string[],
 ): AsyncGenerator<ListRow> {
-  // Cells are counted here: where the parser does it, one bad line is the end. A quote inside a cell is one.
+  // Cells are counted here: the parser would stop at the first bad line. A quote inside a cell is literal.
   const { parse } = await import("csv-parse");
-  const parser = parse({
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    max_record_size: LONGEST,
-  });
+  const parser = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: LONGEST });
   pipeline(Readable.from(text), parser, () => undefined);
   let names: readonly string[] | undefined;
   let line = 1;
@@ -140,11 +134,10 @@ async function* readCsvRows(
   }
 }
 
-/** Columns of a list: some ten times the options there are. A table that is wider is mostly one of another kind. */
+/** Maximum columns of a list: a wider table is not a list of codes. */
 const MOST_COLUMNS = 1_000;
 
-/** The columns by the names of options.
- *  @throws {QrError} INVALID_OPTION when a needed one is missing, or there are too many. */
+/** Returns the names of the columns. @throws {QrError} INVALID_OPTION if a needed one is missing, or there are too many. */
 function checkNames(cells: readonly string[], list: string, needed: readonly string[]): readonly string[] {
   if (cells.length > MOST_COLUMNS) throw usage(`${list} has ${cells.length} columns: leave ${MOST_COLUMNS} at most`);
   const names = cells.map(camel);
@@ -153,7 +146,7 @@ function checkNames(cells: readonly string[], list: string, needed: readonly str
   throw usage(`${list} has no column ${missing}: its first line must name the columns`);
 }
 
-/** The cells by their names; an empty one was left out. */
+/** Returns the cells by their names, without empty ones. */
 function named(names: readonly string[], cells: readonly string[]): ListRow["words"] {
   if (cells.length > names.length) {
     return usage(`the line has ${cells.length} cells and ${names.length} names: put a cell with separators in quotes`);
@@ -162,7 +155,7 @@ function named(names: readonly string[], cells: readonly string[]): ListRow["wor
   return Object.fromEntries(entries.filter(([, cell]) => cell !== ""));
 }
 
-/** " dot-style" as "dotStyle". */
+/** Converts " dot-style" to "dotStyle". */
 function camel(name: string): string {
   return name.trim().replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

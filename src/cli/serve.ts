@@ -3,9 +3,8 @@ import { holdSignals, serveUntilStopped } from "../runtime/serving.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** `isoqr serve`: the service, with the settings that `npm start` has. Resolves once it serves; the process stays as long as
- *  the server does.
- *  @throws {QrError} for a bad setting, or when the server cannot start. */
+/** Runs `isoqr serve`, with the settings of `npm start`. Resolves once it listens. Rejects with QrError for an invalid
+ *  setting, or if the server cannot start. */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
   const configuration = readSettings(args, terminal);
   const signals = holdSignals();

@@ -1,14 +1,14 @@
 import { EXIT, fileTrouble } from "./errors.ts";
 
-/** Where a command reads and writes: the process, or what a test puts in its place. */
+/** Where a command reads and writes: the process, or a test. */
 export interface Terminal {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Results. `columns` is there when somebody looks at them. */
+  /** For results. */
   readonly output: Sink;
-  /** What is to be said beside them. */
+  /** For messages. */
   readonly messages: Sink;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Calls `stop` at the first Ctrl-C or SIGTERM, until the function it gives is called; the second one ends the program at once. */
+  /** Calls `stop` at the first Ctrl-C or SIGTERM; the second one ends the program. Returns a function that stops listening. */
   onInterrupt(stop: () => void): () => void;
 }
 
@@ -19,18 +19,17 @@ export interface Sink {
   write(text: string | Uint8Array): Promise<void>;
 }
 
-/** One line of results. */
+/** Writes a line of results. */
 export function print(terminal: Terminal, line: string): Promise<void> {
   return terminal.output.write(`${line}\n`);
 }
 
-/** One line beside them. */
+/** Writes a message. */
 export function say(terminal: Terminal, line: string): Promise<void> {
   return terminal.messages.write(`${line}\n`);
 }
 
-/** `text` for a terminal: what would command it, or turn its writing round, stands there as an escape. Line breaks and
- *  tabs stay. */
+/** Escapes control characters and changes of direction in `text`, except line breaks and tabs. */
 export function harmless(text: string): string {
   return text.replace(
     /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu,
@@ -38,15 +37,14 @@ export function harmless(text: string): string {
   );
 }
 
-/** The terminal of this process. A reader that goes away, as `head` does, ends the program without a word, with the code that
- *  shells give to those whom SIGPIPE ends. */
+/** Returns the terminal of this process. If the reader goes away, as `head` does, the program exits silently with the exit
+ *  code of SIGPIPE. */
 export function processTerminal(): Terminal {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.unread);
     console.error(`isoqr: the output cannot be written: ${fileTrouble(error)}`);
     process.exit(EXIT.failed);
   });
-  // Nobody is left who could be told.
   process.stderr.on("error", () => process.exit(EXIT.unread));
   return {
     input: process.stdin,

@@ -5,11 +5,11 @@ import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../../src/ports.ts
 import { abandonable } from "../../src/work/on-abort.ts";
 import type { Performers } from "../../src/work/perform.ts";
 
-/** The bytes of a file inside a package, by the path it has there: "@resvg/resvg-wasm/index_bg.wasm".
- *  @throws {QrError} NOT_SUPPORTED where the site does not have it, UNREACHABLE where the device does not have it yet. */
+/** Resolves to a file of a package by its path, such as "@resvg/resvg-wasm/index_bg.wasm". Rejects with QrError NOT_SUPPORTED
+ *  if the site lacks it, or UNREACHABLE if the device does not have it yet. */
 export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** The parts that are loaded when they are first needed: each is a script and files of packages. */
+/** The parts, each a script and files of packages, loaded on demand. */
 export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
@@ -22,7 +22,7 @@ export const PART_OF = {
   drawPicture: undefined,
 } as const satisfies Readonly<Record<HeavyJobName, PartName | undefined>>;
 
-/** What a part does: a performer for each of its jobs or, in the part "share", the function that draws pages. */
+/** The exports of a part: a performer for each of its jobs; in "share", the function that draws pages. */
 type PartWork<Part extends PartName> = Part extends "share"
   ? { readonly sharePage: DrawSharePage }
   : {
