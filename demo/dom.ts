@@ -1,7 +1,7 @@
-/** What an element gets: attributes as they are written in HTML, flags by true and false, listeners as functions. */
+/** Attributes as in HTML; booleans toggle flags, and functions are listeners. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
-/** An element of the page. What is undefined is left out, children too. */
+/** Creates an element. Omits undefined attributes and children. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -17,46 +17,45 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** `control`, which has an id, below its label, and what else there is to say. */
+/** Returns `control`, which has an id, with its label above and `more` below. */
 export function field(label: string, control: HTMLElement, ...more: readonly (Node | undefined)[]): HTMLElement {
   return el("div", { class: "field" }, el("label", { for: control.id }, label), control, ...more);
 }
 
 let last = 0;
 
-/** An id that no other element of the page has, for labels and descriptions. */
+/** Returns an id that is unique in the page. */
 export function freshId(stem: string): string {
   last += 1;
   return `${stem}-${last}`;
 }
 
-/** Writes `value` into `input` unless it stands there already, for writing moves the caret. */
+/** Sets the value of `input` only if it changes: setting it moves the caret. */
 export function settle(input: { value: string }, value: string): void {
   if (input.value !== value) input.value = value;
 }
 
-/** Writes `words` into `element` unless they stand there already, for live regions say anew what is written anew. */
+/** Sets the text of `element` only if it changes: live regions repeat what is written again. */
 export function setWords(element: HTMLElement, words: string): void {
   if (element.textContent !== words) element.textContent = words;
 }
 
-/** Says `words` to those who do not see the page, by its one live region, and shows them there for a while. */
+/** Announces `words` in the page's live region, and shows them there for a while. */
 export function announce(words: string): void {
   const region = document.getElementById("said");
   if (!region) return;
   region.textContent = words;
-  // What the words are about may come into the page with them.
+  // The page may change at the same time.
   requestAnimationFrame(() => settleBeside(region));
   setTimeout(() => {
     if (region.textContent === words) region.textContent = "";
   }, 4000);
 }
 
-/** Pixels between two places that are tried. */
+/** Pixels between two positions that are tried. */
 const STEP = 4;
 
-/** Moves `region`, which floats, up from the lower edge of the screen to where it covers nothing that can be used; where there
- *  is no such place, it stays. */
+/** Moves the floating `region` up from the bottom of the screen until it covers no control; otherwise it stays. */
 function settleBeside(region: HTMLElement): void {
   region.style.insetBlockEnd = "";
   const { left, right, top, height } = region.getBoundingClientRect();

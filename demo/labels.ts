@@ -23,7 +23,7 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   title: "Accessible name of the SVG",
 };
 
-/** What to say below a control where the table's sentence would only say its label again. */
+/** Hints that replace the table's description, where that would only repeat the label. */
 export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   size: "Width and height; an SVG can be made any size later.",
   margin: "In modules; scanners want 4.",
@@ -37,21 +37,21 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   title: "What screen readers say.",
 };
 
-/** Composes the sentence of an error or of a finding, with options as they stand on the page, in quotation marks. What is
- *  wrong with a picture is wrong with a logo from anywhere, and not with the option of its address. */
+/** Composes the sentence of an error or a finding, with the page's labels in quotation marks. Errors of a logo's picture do
+ *  not name the address field. */
 export function inLabels(error: Sentence & { readonly code: string }): string {
   const isPicture = /^logo_/i.test(error.code);
   return sentence(error, (name, first) => (name === "logo" && isPicture ? name : labelOf(name, first)));
 }
 
-/** What the page calls the option `name` in a sentence: the text has another name in every form. */
+/** Returns what the page calls the option `name` in a sentence. */
 export function labelOf(name: string, first = false): string {
   if (name === "data") return first ? "The text" : "the text";
   const label = Object.hasOwn(optionLabels, name) ? `“${optionLabels[name as OptionName]}”` : name;
   return name === "logoData" && !first ? `a file by ${label}` : label;
 }
 
-/** Kinds whose label another kind has too. */
+/** Labels of kinds that would be ambiguous. */
 const KIND_LABELS: Readonly<Record<string, string>> = { mecard: "Contact (MECARD)", text: "Any text" };
 
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>

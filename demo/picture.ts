@@ -4,24 +4,23 @@ import type { Picture } from "../src/picture.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import type { LogoDrawn } from "./logo-picture.ts";
 
-/** The service, which stands where the page does: a server, the worker of this page, or nobody. */
+/** The service beside the page: a server, the worker of this page, or none. */
 export const service = createClient({ baseUrl: new URL(".", location.href) });
 
-/** Whether a server brought this page, so that its addresses work elsewhere too. It marks the page itself, for asking would
- *  leave an error in the console of every page that has none. */
+/** Whether a server delivered this page, so that its addresses work elsewhere, too. The server marks the page, because a
+ *  request would log an error on pages without a server. */
 export const hasServer = document.documentElement.hasAttribute("data-server");
 
 export function hasLogo({ logo, logoData }: QrOptions): boolean {
   return (logo ?? logoData) !== undefined;
 }
 
-/** The picture that `options` ask for, drawn in this page. What draws logos is loaded when there is one.
- *  @throws {QrError} DATA_TOO_LONG or a logo's error. */
+/** Draws the picture in this page. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
 export async function pictureOf(options: QrOptions): Promise<Picture> {
   return hasLogo(options) ? (await drawnWithLogo(options)).picture : drawPicture(options);
 }
 
-/** The same of a code with a logo, and where the logo stands. With a signal nothing is fetched before there is a rest. */
+/** Draws a code with its logo, and resolves to its layout, too. With a signal, fetches are debounced. */
 export async function drawnWithLogo(options: QrOptions, signal?: AbortSignal): Promise<LogoDrawn> {
   const { drawLogo } = await import("./logo-picture.ts");
   return drawLogo(options, service, signal);

@@ -8,7 +8,7 @@ import type { FormWords, State } from "./state.ts";
 export interface Reading {
   /** The text to encode; undefined while the form is incomplete or invalid. */
   readonly data: string | undefined;
-  /** What phones recognize the text as. */
+  /** How phones interpret the text. */
   readonly payload: Payload | undefined;
   /** The error of the form, with its field. */
   readonly fault: QrError | undefined;

@@ -1,30 +1,30 @@
 import type { OptionName } from "../src/options/table.ts";
 
-/** What was typed into the form of one kind of payload. */
+/** The input in the form of one kind of payload. */
 export type FormWords = Readonly<Record<string, string | boolean>>;
 
-/** All that the page shows follows from this. Words are kept as they were typed, right or wrong. */
+/** Determines everything the page shows. Input is kept as typed, valid or not. */
 export interface State {
   /** The kind of payload whose form is filled in, by its name. */
   readonly kind: string;
   readonly forms: Readonly<Record<string, FormWords>>;
-  /** The options that were set, but for the text itself. */
+  /** The options that were set, without the text. */
   readonly look: Readonly<Partial<Record<Exclude<OptionName, "data">, string>>>;
 }
 
 export const START: State = { kind: "url", forms: { url: { url: "https://example.com" } }, look: {} };
 
-/** States that can be returned to. */
+/** Maximum states to undo. */
 const MOST_STEPS = 200;
 
-/** Milliseconds within which changes of one thing are one step back. */
+/** Milliseconds within which changes of one subject are one step. */
 const ONE_STEP = 1000;
 
 export interface Store {
   readonly state: State;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Changes the state. Changes in a row that have the same `subject` are undone in one go. */
+  /** Changes the state. Consecutive changes with the same `subject` are undone together. */
   change(patch: Partial<State>, subject?: string): void;
   undo(): void;
   redo(): void;
@@ -76,7 +76,7 @@ export function createStore(first: State, now: () => number = Date.now): Store {
   };
 }
 
-/** Sets options of the look; undefined takes one back to its default. */
+/** Sets options of the look; undefined resets one to its default. */
 export function changeLook(
   store: Store,
   words: { readonly [Name in keyof State["look"]]?: string | undefined },

@@ -1,6 +1,6 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { QrError, type Sentence, sentence } from "../../src/errors.ts";
-import type { Field, FieldTable } from "../../src/payload/kind.ts";
+import type { Field } from "../../src/payload/kind.ts";
 import { kinds, plainText } from "../../src/payload/payload.ts";
 import { readWebAddress } from "../../src/payload/url.ts";
 import { el } from "../dom.ts";
@@ -48,16 +48,9 @@ function createKindPicker(store: Store): HTMLElement {
   );
 }
 
-/** The form of a kind of payload, generated from its table of fields. */
-interface KindForm {
-  readonly element: HTMLElement;
-  /** Shows the error of `reading` at its field, if the field is in this form. */
-  show(reading: Reading): void;
-}
-
-/** The form of the selected kind; it changes with the selection. */
-function createKindForm(store: Store): KindForm {
-  const holder = el("div", { class: "fields" });
+/** The form of the selected kind, generated from its table of fields. */
+function createKindForm(store: Store) {
+  const holder = el("div", { class: "fields", role: "group" });
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
   /** Fields that were left at least once: errors of fields that are yet to be filled in are not shown. */
@@ -74,10 +67,11 @@ function createKindForm(store: Store): KindForm {
       if (hasWords()) for (const field of Object.keys(fields)) visited.add(field);
       inputs = new Map(Object.entries(fields).map(([field, row]) => [field, inputFor(name, field, row)]));
       const element = (field: string) => inputs.get(field)?.element ?? "";
-      const first = atFirst(fields);
+      const first = Object.keys(fields)
+        .filter((field) => !fields[field]?.formal)
+        .slice(0, SHOWN_AT_ONCE);
       const others = Object.keys(fields).filter((field) => !first.includes(field));
       holder.setAttribute("aria-label", kindLabel(kindOf(kind)));
-      holder.setAttribute("role", "group");
       holder.replaceChildren(...first.map(element), ...(others.length > 0 ? [more(others.map(element))] : []));
     }
     const form = forms[name] ?? {};
@@ -107,6 +101,7 @@ function createKindForm(store: Store): KindForm {
   }
 
   let latest: Reading | undefined;
+  /** Shows the error of `reading` at its field, if the field is in this form. */
   function show(reading: Reading): void {
     latest = reading;
     const fault = reading.fault ?? tooLong(reading, shownWords(shown, forms[shown] ?? {}));
@@ -144,12 +139,6 @@ function more(children: readonly (Node | string)[]): HTMLElement {
 
 /** Fields shown at once; the others are behind "More". */
 const SHOWN_AT_ONCE = 8;
-
-/** Returns the names of the fields that are shown at once. */
-function atFirst(fields: FieldTable): readonly string[] {
-  const asked = Object.keys(fields).filter((name) => !fields[name]?.formal);
-  return asked.slice(0, SHOWN_AT_ONCE);
-}
 
 /** Returns the error of a valid form whose text is too long for any code, at its longest field, which is the one to shorten;
  *  undefined if the text fits. */

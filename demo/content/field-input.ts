@@ -5,7 +5,7 @@ export interface FieldInput {
   readonly element: HTMLElement;
   set(value: string | boolean | undefined): void;
   isFilled(): boolean;
-  /** Shows a sentence below the field, and what would be right, to be taken by a click; an empty one takes both away. */
+  /** Shows an error below the field, with a button that fixes it by writing `right`. An empty sentence removes both. */
   complain(sentence: string, right?: string): void;
 }
 
@@ -14,7 +14,7 @@ interface Listeners {
   leave(): void;
 }
 
-/** What stands in an empty field: an example says more than a rule. */
+/** Placeholders. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   "url.url": "https://example.com",
   "text.text": "Anything up to 7,089 digits or 2,953 bytes",
@@ -26,22 +26,22 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "sepa.amount": "25.00",
 };
 
-/** Characters of what would be right that its button says. */
+/** Maximum characters of a fix on its button. */
 const MOST_SAID = 40;
 
-/** The control for one field of a payload. */
+/** Creates the control for a field of a payload. */
 export function createInput(kind: string, name: string, field: Field, listeners: Listeners): FieldInput {
   const id = freshId(`${kind}-${name}`);
   const said = el("p", { class: "fault", id: `${id}-fault` });
   const { control, read, write } = controlFor(field, { id, placeholder: EXAMPLES[`${kind}.${name}`] });
   control.addEventListener("input", () => listeners.change(read()));
   const mend = el("button", { type: "button", class: "mend", hidden: true });
+  let fix: string | undefined;
   mend.addEventListener("click", () => {
-    const { right } = mend.dataset;
-    if (right === undefined) return;
-    write(right);
+    if (fix === undefined) return;
+    write(fix);
     control.focus();
-    listeners.change(right);
+    listeners.change(fix);
   });
   control.addEventListener("blur", () => listeners.leave());
   control.setAttribute("aria-describedby", said.id);
@@ -61,12 +61,11 @@ export function createInput(kind: string, name: string, field: Field, listeners:
     isFilled: () => read() !== "" && read() !== false,
     complain(sentence, right) {
       mend.hidden = right === undefined;
-      if (right === undefined) delete mend.dataset.right;
-      else mend.dataset.right = right;
+      fix = right;
       if (right !== undefined) mend.textContent = `Use ${startOf(right)}`;
       setWords(said, sentence);
       if (sentence) {
-        // Fields that are seldom asked for are folded away.
+        // The field may be folded away.
         if (!control.hasAttribute("aria-invalid")) control.closest("details")?.setAttribute("open", "");
         control.setAttribute("aria-invalid", "true");
       } else control.removeAttribute("aria-invalid");
@@ -111,7 +110,7 @@ function controlFor(field: Field, { id, placeholder }: { id: string; placeholder
   return { control, read: () => control.value, write: (value) => settle(control, String(value ?? "")) };
 }
 
-/** A secret is covered until somebody asks. */
+/** Adds a button that shows a secret. */
 function withReveal(control: HTMLElement, { label }: Field): HTMLElement {
   const button = el("button", { type: "button", class: "quiet", "aria-pressed": "false" }, "Show");
   button.setAttribute("aria-label", `Show ${label.toLowerCase()}`);

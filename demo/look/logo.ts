@@ -8,10 +8,10 @@ import type { Stage } from "../stage/stage.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createOptionInputs, mark } from "./option-input.ts";
 
-/** Where what is pasted belongs. */
+/** Elements that take what is pasted. */
 const FIELDS = "input, textarea, select, [contenteditable]";
 
-/** A logo by file, dropped, pasted, or by its address; it says when `stage` could not have that one. */
+/** The logo: a file, dropped, pasted, or an address. Shows an error if `stage` could not load it. */
 export function createLogo(store: Store, stage: Stage): HTMLElement {
   const fault = el("p", { class: "fault", role: "alert" });
   const file = el("input", { type: "file", accept: "image/*", class: "covered", id: freshId("logo-file") });
@@ -46,7 +46,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     announce("The logo is gone");
   });
   document.addEventListener("paste", ({ clipboardData, target }) => {
-    // Cells of a table come with a picture of themselves: what has words, or goes into a field, is no logo.
+    // Spreadsheets add a picture of copied cells: text, or anything pasted into a field, is not a logo.
     const isText = clipboardData?.types.includes("text/plain") || (target instanceof Element && target.closest(FIELDS));
     if (!isText) void take(clipboardData?.files[0]);
   });
@@ -58,7 +58,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   document.addEventListener("dragleave", () => drop.classList.remove("over"));
   document.addEventListener("drop", (event) => {
     drop.classList.remove("over");
-    // Whoever took it already knows what it is, such as a table; the browser would leave the page for it.
+    // Unless it has been handled, such as a table. By default, the browser would open the file.
     const [dropped] = event.dataTransfer?.files ?? [];
     if (!dropped || event.defaultPrevented) return;
     event.preventDefault();
@@ -67,7 +67,6 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   store.watch((state) => {
     const { look } = state;
     settle(address, look.logo ?? "");
-    // What was said of a file that was not taken is of no interest any more.
     setWords(fault, "");
     showFault();
     const hasLogo = look.logo !== undefined || look.logoData !== undefined;
@@ -83,7 +82,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     showFault();
   });
 
-  /** Says what is wrong with the address: that it is none, or that there was no logo when it was last asked for. */
+  /** Shows whether the address is invalid, or could not be loaded when it was last tried. */
   function showFault(): void {
     const issue = readState(store.state).issues.find(({ field }) => field === "logo");
     const latest = missed?.address === store.state.look.logo ? missed?.sentence : undefined;
@@ -99,11 +98,6 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     fault.textContent = chosen.size > MAX_LOGO_BYTES ? "A logo may have 2 MB: choose a smaller picture" : "";
     if (chosen.size > MAX_LOGO_BYTES) return;
     changeLook(store, { logoData: await dataUri(chosen), logo: undefined });
-    await sayOutcome();
-  }
-
-  /** Says whether there is a code with the logo that was given. */
-  async function sayOutcome(): Promise<void> {
     const { data, options } = readState(store.state);
     if (data === undefined) return announce("The logo is there: fill in the form to see it on the code");
     try {

@@ -38,7 +38,7 @@ export function createOptionInputs(store: Store, place: "look" | "more" | "logo"
   return el("div", { class: "fields" }, ...names.map((name) => createOptionInput(store, name)));
 }
 
-/** The control for one option, made from its row of the table; it says when what it holds is wrong. */
+/** The control for one option, made from its row of the table, with its error. */
 function createOptionInput(store: Store, name: Name): HTMLElement {
   const row: Row = table[name];
   const id = freshId(name);
@@ -58,7 +58,7 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
   return element;
 }
 
-/** Says in `fault` what is wrong with `control`, or that nothing is. */
+/** Shows the error of `control` in `fault`; an empty sentence clears it. */
 export function mark(control: Element | null, fault: HTMLElement, sentence = ""): void {
   setWords(fault, sentence);
   if (sentence) control?.setAttribute("aria-invalid", "true");
@@ -66,7 +66,7 @@ export function mark(control: Element | null, fault: HTMLElement, sentence = "")
 }
 
 function controlFor(store: Store, name: Name, row: Row, { label, about, common, initial }: Parts): HTMLElement {
-  // What stands for more than its default, for that depends on others, stays as it was chosen.
+  // A chosen level is kept even if it is the default, which depends on the logo.
   const set = (word: string) =>
     changeLook(store, { [name]: word === "" || (word === initial && name !== "ec") ? undefined : word }, name);
 
@@ -98,15 +98,15 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   return el("div", { class: "field wide" }, label, input, about);
 }
 
-/** Returns the values of an option that is shown as a list: a choice, or an integer without a default, because a slider cannot
- *  stand at "none". */
+/** Returns the values of an option that is shown as a list: a choice, or an integer without a default, for which a slider has
+ *  no position. */
 function choicesOf(row: Row): readonly string[] | undefined {
   if (row.kind === "choice") return row.of;
   if (row.kind !== "integer" || row.default !== undefined) return undefined;
   return Array.from({ length: row.max - row.min + 1 }, (_, at) => String(row.min + at));
 }
 
-/** What is chosen where nobody does. */
+/** Returns the label of the automatic choice. */
 function automaticOf(name: Name, { kind, forms, look }: State): string {
   if (name !== "ec") return "Automatic (the best)";
   const { ec: _, ...others } = look;
@@ -121,7 +121,7 @@ interface Parts {
   readonly initial: string;
 }
 
-/** A slider, and beside it the number for those who know what they want. */
+/** A slider with a number field beside it. */
 function numberField(
   store: Store,
   name: Name,

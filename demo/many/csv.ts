@@ -139,18 +139,13 @@ const columnNames: ReadonlyMap<string, string> = new Map([
   ["name", "file"],
 ]);
 
-/** Common names for the column of texts, which has to be called data. */
-const ALMOST_DATA = ["text", "texts", "url", "link", "content"];
+/** Whether `name` is a common name for the column of texts, which has to be called data. */
+const isAlmostData = (name: string) => ["text", "texts", "url", "link", "content"].includes(plain(name));
 
 /** Returns the name of the column with the heading `cell`, or the heading itself if it is unknown. */
 export function columnOf(cell: string): string {
   const written = cell.trim();
   return columnNames.get(plain(written)) ?? written;
-}
-
-/** Whether `name` is a common name for the column of texts. */
-function isAlmostData(name: string): boolean {
-  return ALMOST_DATA.includes(plain(name));
 }
 
 function plain(name: string): string {

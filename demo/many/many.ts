@@ -6,16 +6,15 @@ import type { State, Store } from "../state.ts";
 import type { Form } from "./csv.ts";
 import { drawAll } from "./draw-all.ts";
 import { fault, outcomeOf } from "./outcome.ts";
-import { MAX_ROWS, type Row, readRows, type Table } from "./table.ts";
+import { MAX_ROWS, readRows, type Table } from "./table.ts";
 
-/** Length from which a text is kept out of the field: browsers take a minute to show some thousand lines in it, and freeze
- *  the page meanwhile. */
+/** Length from which a text is kept out of the field: browsers freeze for up to a minute to show thousands of lines. */
 const LONG_TEXT = 20_000;
 
 /** Maximum characters of a table. */
 const MAX_TEXT = 20_000_000;
 
-/** Many codes in one go, from lines or from a table, as a zip. They look as the code above does, but for its logo. */
+/** Many codes from lines or a table, as a zip, with the look of the page but no logo. */
 export function createMany(store: Store): HTMLElement {
   const text = el("textarea", {
     id: freshId("many"),
@@ -44,17 +43,16 @@ export function createMany(store: Store): HTMLElement {
   /** A text that is too long for the field. */
   let long: string | undefined;
   let running: AbortController | undefined;
-  /** What is read of the text now. */
+  /** The reading of the current text. */
   let reading: Promise<Table> = readRows("");
-  /** The look of the codes that were made, or would be. */
   let latest = lookOf(store.state);
 
   file.addEventListener("change", () => {
     void open(file.files?.[0]);
     file.value = "";
   });
-  // Before those who take what is dropped for a logo.
-  document.addEventListener("drop", (event) => takeDropped(event), { capture: true });
+  // Captured, because other drops are logos.
+  document.addEventListener("drop", takeDropped, { capture: true });
   text.addEventListener("input", () => void read());
   text.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
@@ -81,7 +79,7 @@ export function createMany(store: Store): HTMLElement {
     forget();
   });
 
-  /** Ends what is being made and takes away what was: it is of another text or look than the page shows. */
+  /** Stops the run and removes its result, because the text or the look has changed. */
   function forget(): void {
     running?.abort();
     outcome.replaceChildren();
@@ -101,7 +99,7 @@ export function createMany(store: Store): HTMLElement {
     else take(chosen.name, await chosen.text(), /\.[ct]sv$/i.test(chosen.name) ? "table" : undefined);
   }
 
-  /** Takes a text of this name, in the field where it can show it. */
+  /** Shows a text in the field, or its name if it is too long. */
   function take(name: string, whole: string, known?: Form): void {
     long = whole.length < LONG_TEXT ? undefined : whole;
     text.value = long === undefined ? whole : "";
@@ -111,7 +109,7 @@ export function createMany(store: Store): HTMLElement {
     void read(known);
   }
 
-  /** Reads the text, which is new, or known to be something else. */
+  /** Reads the current text, in the format `known` or the detected one. */
   async function read(known?: Form): Promise<void> {
     forget();
     const turn = readRows(long ?? text.value, known);
@@ -138,7 +136,7 @@ export function createMany(store: Store): HTMLElement {
     setBusy(false);
   }
 
-  /** What came of the table. Rejects with the signal's reason when it is ended. */
+  /** Resolves to the result of a run, or its errors. Rejects with the signal's reason. */
   async function make({ rows, failures, notes }: Table, signal: AbortSignal): Promise<HTMLElement[]> {
     const lines = rows.length + failures.length;
     if (lines === 0) return [fault("There is nothing to make: paste some lines first")];
@@ -146,8 +144,10 @@ export function createMany(store: Store): HTMLElement {
       return [fault(`At most ${MAX_ROWS.toLocaleString("en")} codes can be made at once: divide the table`)];
     }
     const look = lookOf(store.state);
-    const faults = faultsOf(look, rows);
-    if (faults.length > 0) return faults.map(fault);
+    // Errors of the look are shown once for all rows that use it.
+    const { issues } = parseOptions({ data: "x", ...look });
+    const shared = issues.filter(({ field = "" }) => rows.some(({ words }) => words[field] === undefined));
+    if (shared.length > 0) return shared.map((issue) => fault(`${inLabels(issue)}: mend it above`));
     bar.max = Math.max(1, rows.length);
     const made = await drawAll(rows, look, signal, (done) => {
       bar.value = done;
@@ -193,13 +193,6 @@ function lookOf({ look }: State): Readonly<Record<string, string>> {
 function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   const names = Object.keys({ ...one, ...other });
   return names.every((name) => one[name] === other[name]);
-}
-
-/** What is wrong with the look that rows take from the page, once for all of them. */
-function faultsOf(look: Readonly<Record<string, string>>, rows: readonly Row[]): readonly string[] {
-  const { issues } = parseOptions({ data: "x", ...look });
-  const taken = issues.filter(({ field = "" }) => rows.some(({ words }) => words[field] === undefined));
-  return taken.map((issue) => `${inLabels(issue)}: mend it above`);
 }
 
 const NO_TEXTS = "This is a table, and none of its columns is called data: name the one with the texts so.";

@@ -2,11 +2,10 @@ import type { OfflineService } from "../../sw/register.ts";
 import { announce, el } from "../dom.ts";
 import { hasServer } from "../picture.ts";
 
-/** The service on this device, once it answers; undefined where the browser has no room for it, or the page is not served
- *  securely. */
+/** Resolves to the service on this device once it answers; undefined without storage or a secure context. */
 export const offline: Promise<OfflineService | undefined> = start();
 
-/** Whether all of the service's parts are on this device: nothing is asked of a server then but logos of other sites. */
+/** Resolves to whether all parts of the service are on this device: only logos of other sites then need a server. */
 export const isWhole: Promise<boolean> = offline
   .then(async (service) => {
     await service?.offlineReady;
@@ -20,7 +19,7 @@ async function start(): Promise<OfflineService | undefined> {
   const folder = new URL(".", location.href);
   const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
   try {
-    // A file of its own beside the page: the worker's build and this one's have to be the same.
+    // Loaded from beside the page, because its build must match the worker's.
     const { register }: typeof import("../../sw/register.ts") = await import(
       /* @vite-ignore */ new URL("register.js", folder).href
     );
@@ -34,12 +33,12 @@ async function start(): Promise<OfflineService | undefined> {
     await service.ready;
     return service;
   } catch {
-    // The page works without it, as long as there is a network.
+    // The page works without it while online.
     return undefined;
   }
 }
 
-/** Resolves when the first code is on the screen and nothing else is to be done. */
+/** Resolves when the page is idle after the first code. */
 function idle(): Promise<unknown> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 3000 });
@@ -47,7 +46,7 @@ function idle(): Promise<unknown> {
   });
 }
 
-/** A new version waits until somebody asks for it, for it takes the page along. */
+/** Offers a button for the new version, which reloads the page. */
 function offerUpdate(service: OfflineService): void {
   const button = el("button", { type: "button", class: "quiet" }, "Load the new version");
   button.addEventListener("click", async () => {

@@ -5,14 +5,14 @@ declare const PLAYGROUND_FILES: readonly string[];
 declare const PLAYGROUND_BUILD: string;
 declare function importScripts(...scripts: readonly string[]): void;
 
-// The service's own worker answers what is the service's; what is left is the page.
+// The service's own worker comes first; the rest is the page.
 importScripts("./sw.js");
 
 const CACHES = "playground-";
 const name = CACHES + PLAYGROUND_BUILD;
 const host = self as unknown as WorkerHost;
 const folder = new URL(".", host.location.href).href;
-/** Names of files there change with their contents, so that files of two versions can be kept side by side. */
+/** File names in this folder contain hashes, so files of two versions can be kept side by side. */
 const assets = `${folder}assets/`;
 const kept = new Set(PLAYGROUND_FILES.map((path) => new URL(path, folder).href));
 
@@ -42,7 +42,7 @@ async function answerAsBefore(address: string, request: Request): Promise<Respon
   return (await caches.match(address)) ?? fetch(request);
 }
 
-/** A page of the guide as it is today; without a network, as it was when it was last read. */
+/** Returns the latest version of a page of the guide; without a network, the one that was last read. */
 async function readAgain(address: string, request: Request): Promise<Response> {
   const cache = await caches.open(name);
   try {

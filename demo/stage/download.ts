@@ -44,7 +44,6 @@ export function createActions(store: Store) {
   };
 }
 
-/** Resolves to the picture as a file. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
 async function fileOf(options: QrOptions, format: ImageFormat): Promise<Blob> {
   const { body, contentType } = await pictureOf({ ...options, format });
   return new Blob([body], { type: contentType });

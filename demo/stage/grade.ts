@@ -66,23 +66,15 @@ function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
 /** Milliseconds without a change after which a code is decoded. */
 const REST = 350;
 
-interface ScanCheck {
-  /** Reports on the code once nothing has changed for a while; aborts the previous check. */
-  start(reading: Reading): void;
-}
-
-/** Whether the service worker of this page answers, so that nothing leaves the device. */
-const isOnDevice = () => Boolean(navigator.serviceWorker?.controller);
-
 /** Has codes decoded, by the service worker of this page or by the server. Calls `show` with each report, with undefined while
  *  there is none yet, and with undefined and the reason if there will be none. */
-export function createScanCheck(show: (report: Report | undefined, why?: string) => void): ScanCheck {
+export function createScanCheck(show: (report: Report | undefined, why?: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
 
   async function check({ words, payload, data }: Reading): Promise<void> {
     const { signal } = running;
-    if (data === undefined || !(isOnDevice() || hasServer)) return;
+    if (data === undefined || !(navigator.serviceWorker?.controller || hasServer)) return;
     // A secret must not reach a server automatically, as it would for a missing part or a logo that pages cannot fetch.
     const isNear = !payload?.secret || (words.logo === undefined && (await isWhole));
     if (signal.aborted) return;
@@ -97,7 +89,8 @@ export function createScanCheck(show: (report: Report | undefined, why?: string)
   }
 
   return {
-    start(reading) {
+    /** Reports on the code once nothing has changed for a while; aborts the previous check. */
+    start(reading: Reading): void {
       clearTimeout(timer);
       running.abort();
       running = new AbortController();

@@ -7,8 +7,7 @@ import { announce, el } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 
-/** The list of issues that keep the code from being read, each with its fixes. The focus moves to `home` when the last fix is
- *  gone. */
+/** The list of issues, with their fixes. The focus moves to `home` when the last fix is gone. */
 export function createIssues(store: Store, home: HTMLElement) {
   const list = el("ul", { class: "issues" });
   const element = el("section", { "aria-label": "What to change", class: "advice" }, list);
@@ -65,43 +64,30 @@ interface Fix {
 }
 
 /** Returns the fixes for an issue of these options. */
-export function fixesFor({ code, field, ways = [] }: Finding, options: Options): readonly Fix[] {
-  switch (code) {
-    case "low_contrast":
-      return fixContrast(ways);
-    case "inverted":
-      return [{ label: "Swap colours", look: { color: options.bg, bg: options.color } }];
-    case "quiet_zone_missing":
-      return [{ label: "Set the quiet zone to 4", look: { margin: undefined } }];
-    case "too_small":
-      return raiseSize(ways[0]?.size ?? table.size.max, options);
-    case "data_too_long":
-      return lowerLevel(options);
-    case "logo_too_large":
-      return fixLogo(ways);
-    case "logo_invalid":
-    case "logo_unreachable":
-      return [WITHOUT_LOGO];
-    case "invalid_option":
-      return fixOption(field);
-    case "scan_failed":
-      return fixScan(field, options);
-    default:
-      return [];
-  }
+export function fixesFor(issue: Finding, options: Options): readonly Fix[] {
+  return (Object.hasOwn(FIXES, issue.code) && FIXES[issue.code]?.(issue, options)) || [];
 }
 
 const WITHOUT_LOGO: Fix = { label: "Leave the logo out", look: { logo: undefined, logoData: undefined } };
+
+const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Options) => readonly Fix[] } = {
+  low_contrast: ({ ways = [] }) => ways.map((way) => ({ label: `Use ${way.color ?? way.bg}`, look: lookOf(way) })),
+  inverted: (_, { color, bg }) => [{ label: "Swap colours", look: { color: bg, bg: color } }],
+  quiet_zone_missing: () => [{ label: "Set the quiet zone to 4", look: { margin: undefined } }],
+  too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
+  data_too_long: (_, options) => lowerLevel(options),
+  logo_too_large: ({ ways }) => fixLogo(ways),
+  logo_invalid: () => [WITHOUT_LOGO],
+  logo_unreachable: () => [WITHOUT_LOGO],
+  invalid_option: ({ field }) => fixOption(field),
+  scan_failed: ({ field }, options) => fixScan(field, options),
+};
 
 function fixOption(field: string): readonly Fix[] {
   if (field === "logo" || field === "logoData") return [WITHOUT_LOGO];
   if (!(field in table) || field === "data") return [];
   const hasDefault = "default" in table[field as keyof typeof table];
   return [{ label: hasDefault ? "Use the default" : "Leave it out", look: { [field]: undefined } }];
-}
-
-function fixContrast(ways: readonly Way[]): readonly Fix[] {
-  return ways.map((way) => ({ label: `Use ${way.color ?? way.bg}`, look: lookOf(way) }));
 }
 
 function raiseSize(size: number, options: Options): readonly Fix[] {
@@ -130,7 +116,7 @@ function fits(options: Options): boolean {
 }
 
 /** One button for each way; a way may change several options. */
-function fixLogo(ways: readonly Way[]): readonly Fix[] {
+function fixLogo(ways: readonly Way[] = []): readonly Fix[] {
   const fixes = ways.map((way) => ({ label: Object.entries(way).map(logoStep).join(", "), look: lookOf(way) }));
   return fixes.length > 0 ? fixes : [WITHOUT_LOGO];
 }
@@ -156,8 +142,8 @@ function fixScan(field: string, options: Options): readonly Fix[] {
   return [];
 }
 
-/** Returns the issues of `report`, which another program wrote, as data: as this page has found them in `known`, or finds
- *  them in the result of the scan. Of others there is the sentence alone. */
+/** Returns the issues of a report of the service as data: as this page has found them in `known`, or finds them in the scan.
+ *  Others have only their sentence. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   const others = report.issues.filter(({ code }) => code !== "scan_failed");
   return report.issues.map(({ code, severity, field, message }) => {

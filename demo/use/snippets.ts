@@ -2,20 +2,22 @@ import { queryOf } from "../../src/client/address.ts";
 import { spellings } from "../../src/element/attributes.ts";
 import { type Format, formats } from "../../src/options/formats.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
-import { type OptionName, type QrOptions, rows } from "../../src/options/table.ts";
+import { type QrOptions, rows } from "../../src/options/table.ts";
 
-/** A way to have the same code elsewhere. */
+/** A way to use the same code elsewhere. */
 export interface Snippet {
   readonly name: string;
-  /** What to paste; undefined where this way cannot carry these options. */
+  /** What to paste; undefined if this way does not support the options. */
   readonly code: string | undefined;
-  /** Whether the text stands in an address: those are kept by histories and by the logs of servers. */
+  /** Whether the text is in an address, which histories and server logs keep. */
   readonly inAddress?: true;
 }
 
-/** The ways to have the code of `words`, with `base` as the beginning of the service's addresses. */
+/** Returns the ways to use the code of `words`; `base` is the base URL of the service. */
 export function snippetsFor(words: RawOptions, options: QrOptions, base: string): readonly Snippet[] {
-  const set = chosenWords(words, options);
+  // Only what was set, in the table's order and with the table's types.
+  const chosen = rows.filter(([name]) => words[name] !== undefined && options[name] !== undefined);
+  const set: Partial<QrOptions> = Object.fromEntries(chosen.map(([name]) => [name, options[name]]));
   const address = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;
   return [
     { name: "Address", code: address, inAddress: true },
@@ -30,12 +32,6 @@ export function snippetsFor(words: RawOptions, options: QrOptions, base: string)
       code: `curl -o qr.${formats[options.format].extension} ${base}/api/qr -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(set))}`,
     },
   ];
-}
-
-/** What was set, in the table's order and as the table's own types. */
-function chosenWords(words: RawOptions, options: QrOptions): Partial<Record<OptionName, string | number | boolean>> {
-  const chosen = rows.filter(([name]) => words[name] !== undefined && options[name] !== undefined);
-  return Object.fromEntries(chosen.map(([name]) => [name, options[name]]));
 }
 
 function imageTag(address: string, { size, title }: QrOptions): string {
@@ -65,7 +61,7 @@ function inAttribute(text: string): string {
   return text.replace(/[&"<>\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** `text` as one word of a POSIX shell. */
+/** Quotes `text` as a word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,8 +5,7 @@ import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 import { type Snippet, snippetsFor } from "./snippets.ts";
 
-/** What to paste elsewhere, one tab for each way, where `stage` has a code. `base` is the beginning of the service's
- *  addresses. */
+/** What to paste elsewhere, with a tab for each way. `base` returns the base URL of the service. */
 export function createUse(store: Store, stage: Stage, base: () => string): HTMLElement {
   const panelId = freshId("snippet");
   const code = el("code", { dir: "ltr" });
@@ -15,11 +14,11 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Ways to use it" });
   const panel = el("div", { role: "tabpanel", id: panelId, tabindex: 0, class: "snippet" }, el("pre", {}, code));
   const reveal = el("button", { type: "button", class: "quiet" }, "Show anyway");
-  /** The tab that somebody chose. */
+  /** The tab that the user chose. */
   let picked: number | undefined;
   let chosen = 0;
   let wanted = "";
-  /** The text that somebody wanted to see, secret and all. */
+  /** The secret text that the user chose to see. */
   let revealed: string | undefined;
 
   reveal.addEventListener("click", () => {
@@ -33,7 +32,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   function show(): void {
     const reading = readState(store.state);
     const { words, options, payload, data, issues } = reading;
-    // What would be offered has a default in place of a wrong value, or answers with an error.
+    // With an invalid value, the snippet would have a default in its place, or fail.
     const isReady = data !== undefined && issues.length === 0 && !stage.outcome.failed;
     const isSecret = payload?.secret === true;
     const snippets = snippetsFor(words, options, base());
@@ -46,7 +45,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
     }
     panel.setAttribute("aria-labelledby", `${panelId}-${chosen}`);
     const { code: text, name, inAddress } = snippets[chosen] ?? { code: undefined, name: "", inAddress: undefined };
-    // What was typed under dots is shown when it is asked for; to copy it unseen is safe where it stands in no address.
+    // A secret is shown on request only. Copying it unseen is safe outside of addresses.
     const isCovered = isReady && isSecret && text !== undefined && revealed !== data;
     if (data === undefined) code.textContent = whatToDoFirst(reading);
     else if (stage.outcome.failed) code.textContent = "There is no such code: see below the code";
@@ -102,12 +101,12 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   );
 }
 
-/** The way that shows a secret to the fewest. */
+/** Returns the index of the way that exposes a secret the least. */
 function safestOf(snippets: readonly Snippet[]): number {
   return snippets.findIndex(({ name, code }) => code !== undefined && (name === "JavaScript" || name === "curl"));
 }
 
-/** What to know of a way before it is taken. */
+/** Returns the warning for a way. */
 function noteOn(name: string, isExposed: boolean): string {
   if (isExposed) {
     return "This address has the secret in it in the clear, and addresses are kept by histories and servers: better use JavaScript, or curl, which sends it in the body.";

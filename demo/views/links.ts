@@ -40,7 +40,7 @@ export function createLinks(store: Store): HTMLElement {
     const data = text;
     if (data === undefined) return;
     try {
-      // What fits no code is known here, and takes nobody's time.
+      // A text that is too long is refused here, without a request.
       encodeSymbol(data, { ec: "L" });
       const { id, url } = await service.createLink({ data });
       // If the text has changed meanwhile, the link is only in the list.

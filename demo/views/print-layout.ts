@@ -23,18 +23,8 @@ export type Paper = keyof typeof PAPERS;
 const EDGE = 10;
 const GAP = 4;
 
-/** How many codes fit on the pages. */
-interface Layout {
-  readonly perRow: number;
-  readonly perPage: number;
-  readonly pages: number;
-}
-
-/** Lays out codes that are `width` millimeters wide. */
-export function layoutOf(paper: Paper, width: number, copies: number): Layout {
-  const [perRow, rows] = PAPERS[paper].map((length) => Math.floor((length - 2 * EDGE + GAP) / (width + GAP))) as [
-    number,
-    number,
-  ];
-  return { perRow, perPage: perRow * rows, pages: Math.ceil(copies / (perRow * rows)) };
+/** Returns how many codes that are `width` millimeters wide fit on a page, and how many pages `copies` take. */
+export function layoutOf(paper: Paper, width: number, copies: number) {
+  const [across = 0, down = 0] = PAPERS[paper].map((length) => Math.floor((length - 2 * EDGE + GAP) / (width + GAP)));
+  return { perPage: across * down, pages: Math.ceil(copies / (across * down)) };
 }

@@ -2,7 +2,7 @@ import { memoize } from "../../src/once.ts";
 import { el } from "../dom.ts";
 import type { Store } from "../state.ts";
 
-/** A part of the page besides the code itself; it is loaded when it is first opened. */
+/** A part of the page that is loaded when it is first opened. */
 interface View {
   readonly name: string;
   readonly label: string;

@@ -25,6 +25,12 @@ const overrides: Readonly<Record<string, Partial<Flag>>> = {
   logo: { value: "FILE", about: "Picture file, or its public address; at most 2 MB, drawn at the centre." },
 };
 
+const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
+  color: "RRGGBB",
+  url: "ADDRESS",
+  base64: "BASE64",
+};
+
 /** All options as flags except the text. */
 export const optionFlags: readonly Flag[] = rows
   .filter(([name]) => name !== "data")
@@ -66,12 +72,6 @@ export function namesOf({ key }: Flag): readonly string[] {
   const name = kebab(key);
   return name === key ? [name] : [name, key];
 }
-
-const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
-  color: "RRGGBB",
-  url: "ADDRESS",
-  base64: "BASE64",
-};
 
 function shapeOf(row: Row): string {
   if (row.kind === "integer" || row.kind === "number") return `${row.min}..${row.max}`;

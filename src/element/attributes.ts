@@ -5,13 +5,11 @@ import { type OptionName, type QrOptions, type Row, rows, table } from "../optio
 /** An option of the element, which always draws an SVG. */
 export type ElementOption = Exclude<OptionName, "format">;
 
-/** An option and its attributes. */
+/** An option and its attributes: dot-style, and dotStyle, which HTML reads in lower case. */
 interface Spelling {
   readonly name: ElementOption;
   readonly kind: Row["kind"];
-  /** As HTML spells names: dot-style. */
   readonly kebab: string;
-  /** As HTML reads the API's own name, dotStyle: in lower case. */
   readonly lower: string;
 }
 
@@ -42,12 +40,7 @@ const bySpelling: ReadonlyMap<string, Spelling> = new Map(
 );
 
 /** What `readAttributes` needs of an element. */
-interface Attributed {
-  getAttributeNames(): readonly string[];
-  getAttribute(name: string): string | null;
-  readonly textContent: string | null;
-  readonly baseURI: string;
-}
+type Attributed = Pick<Element, "getAttributeNames" | "getAttribute" | "textContent" | "baseURI">;
 
 /** Returns the options in the element's attributes; its text stands in for a missing `data`. `dot-style` wins over `dotStyle`. */
 export function readAttributes(element: Attributed): RawOptions {

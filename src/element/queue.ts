@@ -1,29 +1,21 @@
-/** Something to be drawn when it comes near to what is in view. */
-export interface Drawn extends Element {
-  /** Draws what has changed. */
+/** An element that is drawn when it comes near the viewport. */
+interface Drawn extends Element {
   draw(): void;
 }
 
-/** Milliseconds that a batch may take before the page has its turn again. */
+/** Milliseconds that a batch may take before yielding to the page. */
 const BATCH = 8;
 
-/** Views above and below the one that is seen in which a picture is there, and in which it may be: what comes near one by one
- *  is drawn a view at a time, which takes browsers less than as many drawings in as many frames. */
+/** Viewports above and below the current one in which elements must be drawn, and may be drawn: elements that come near one by
+ *  one are drawn a viewport at a time, which is cheaper than one per frame. */
 const NEAR = 1;
 const AHEAD = 2;
 
-/** When elements draw: all that were changed in one go together, a batch at a time, and only those near the view, or
- *  all when the page is about to be printed, and where nothing tells what is near. */
-export interface Queue {
-  /** Draws `element` soon, if it is near, and else when it comes near. */
-  add(element: Drawn): void;
-  /** Begins to watch where `element` is. */
-  watch(element: Drawn): void;
-  /** Forgets it. */
-  leave(element: Drawn): void;
-}
+export type Queue = ReturnType<typeof createQueue>;
 
-export function createQueue(): Queue {
+/** Creates the queue that decides when elements draw: changes are batched, and only elements near the viewport draw; all of
+ *  them before printing, or without IntersectionObserver. */
+export function createQueue() {
   const near = new WeakSet<Element>();
   const far = new Set<Drawn>();
   const waiting = new Set<Drawn>();
@@ -43,7 +35,7 @@ export function createQueue(): Queue {
         else soon?.observe(element);
       }
     }
-    // Already a task of its own: what is in view need not wait for another.
+    // This is a task of its own already.
     if (isNear) work();
   });
   const soon = observe(NEAR, (entries) => {
@@ -71,7 +63,8 @@ export function createQueue(): Queue {
   }
 
   return {
-    add(element) {
+    /** Draws `element` soon if it is near, otherwise when it comes near. */
+    add(element: Drawn): void {
       if (!near.has(element)) {
         far.add(element);
         return;
@@ -81,11 +74,13 @@ export function createQueue(): Queue {
       planned = true;
       queueMicrotask(work);
     },
-    watch(element) {
+    /** Starts watching the position of `element`. */
+    watch(element: Drawn): void {
       if (ahead) ahead.observe(element);
       else near.add(element);
     },
-    leave(element) {
+    /** Forgets `element`. */
+    leave(element: Drawn): void {
       ahead?.unobserve(element);
       soon?.unobserve(element);
       near.delete(element);
@@ -96,6 +91,6 @@ export function createQueue(): Queue {
 }
 
 function observe(views: number, note: IntersectionObserverCallback): IntersectionObserver | undefined {
-  // Some imitations of browsers have none.
+  // Some emulated DOMs have none.
   return globalThis.IntersectionObserver && new IntersectionObserver(note, { rootMargin: `${100 * views}% 50%` });
 }

@@ -11,7 +11,7 @@ import type { JobSettings, Pool } from "../work/pool-rules.ts";
 import { UnsentError, valueIn } from "../work/wire.ts";
 import type { PictureJobs } from "./work.ts";
 
-/** What became of one item. */
+/** The outcome of one item. */
 export type PoolEntry =
   | { readonly index: number; readonly picture: Picture }
   | { readonly index: number; readonly error: QrError };
@@ -25,32 +25,25 @@ export interface BatchSettings {
   /** For every item; an item's own options win. */
   readonly options?: OptionsOf<OptionName> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Hears how many entries there are whenever there are more. */
+  /** Called every few items and once at the end. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 type Run = Pool<PictureJobs>["run"];
-
-/** One of the list, as the caller wrote it. */
-interface Raw {
-  readonly index: number;
-  readonly item: unknown;
-}
 
 interface Item {
   readonly index: number;
   readonly words: RawOptions;
 }
 
-/** Items in a message. Some tens of them would be as fast, but make the first wait and the page's thread busy. */
+/** Items per message. More are not faster, but delay the first one and block the page's thread. */
 const TOGETHER = 8;
 
-/** There are never more than two messages for each worker, so they may wait beside any number of calls. */
+/** There are at most two messages per worker, so they do not count against the queue. */
 const PATIENT: JobSettings = { patient: true };
 
-/** The pictures of `items`, each as soon as it is there, by a pool of `size` workers. Two messages for each worker are
- *  under way, so that none waits for the caller, and nothing more, however slowly the entries are taken.
- *  @internal as the pool below it is. */
+/** Yields the pictures of `items` as they are drawn by a pool of `size` workers. Keeps two messages per worker under way, so
+ *  that no worker waits for the caller. @internal */
 export async function* drawAll(
   items: readonly QrRequest[],
   settings: BatchSettings | undefined,
@@ -61,7 +54,7 @@ export async function* drawAll(
     const rule = 'must be an array of objects, such as [{"data":"https://example.com"}]';
     throw new QrError("INVALID_OPTION", 400, rule, "items");
   }
-  // What the caller does to the list in the meantime is not about this batch.
+  // The caller may change the list meanwhile.
   const list: readonly unknown[] = [...items];
   const total = list.length;
   const { options, onProgress } = settings ?? {};
@@ -73,8 +66,9 @@ export async function* drawAll(
   const leave = onAbort(signal, () => end.abort(signal?.reason));
   let done = 0;
   try {
-    const draw = (some: readonly Raw[]) => drawSome(some, shared, run, end.signal);
-    for await (const entries of inLanes(partsOf(list), 2 * size, draw, end.signal)) {
+    const starts = Array.from({ length: Math.ceil(total / TOGETHER) }, (_, at) => at * TOGETHER);
+    const draw = (from: number) => drawSome(list.slice(from, from + TOGETHER), from, shared, run, end.signal);
+    for await (const entries of inLanes(starts, 2 * size, draw, end.signal)) {
       done += entries.length;
       onProgress?.({ done, total });
       for (const entry of entries) {
@@ -90,22 +84,18 @@ export async function* drawAll(
   }
 }
 
-/** Splits a list into as many items as a message has. */
-function* partsOf(list: readonly unknown[]): Generator<readonly Raw[]> {
-  for (let from = 0; from < list.length; from += TOGETHER) {
-    yield list.slice(from, from + TOGETHER).map((item, at) => ({ index: from + at, item }));
-  }
-}
-
+/** Draws consecutive items of the list, the first of which is at `from`. */
 async function drawSome(
-  some: readonly Raw[],
+  some: readonly unknown[],
+  from: number,
   shared: RawOptions,
   run: Run,
   signal: AbortSignal,
 ): Promise<readonly PoolEntry[]> {
   const items: Item[] = [];
   const bad: PoolEntry[] = [];
-  for (const { index, item } of some) {
+  for (const [at, item] of some.entries()) {
+    const index = from + at;
     try {
       items.push({ index, words: readItem(item, index, shared) });
     } catch (error) {
@@ -124,31 +114,25 @@ function readItem(item: unknown, index: number, shared: RawOptions): RawOptions 
   }
 }
 
-/** One message for all; where that fails, one for each, so that an item over which workers die sinks no other. */
+/** Sends one message for all items; if that fails, one for each, so that an item that kills workers affects no other. */
 async function drawTogether(items: readonly Item[], run: Run, signal: AbortSignal): Promise<readonly PoolEntry[]> {
   const list = items.map(({ words }) => words);
   try {
     const outcomes = await run({ name: "generateSome", input: list }, signal, PATIENT);
-    return items.map(({ index }, at) => entryOf(index, () => valueIn(outcomes[at] ?? { fault: "no answer" })));
+    const pictureAt = async (at: number) => valueIn(outcomes[at] ?? { fault: "no answer" });
+    return Promise.all(items.map(({ index }, at) => entryOf(index, pictureAt(at), signal)));
   } catch (error) {
     if (signal.aborted) throw error;
-    return Promise.all(items.map((item) => drawOne(item, run, signal)));
+    const drawOne = (input: RawOptions) => sendable(run({ name: "generate", input }, signal, PATIENT));
+    return Promise.all(items.map(({ index, words }) => entryOf(index, drawOne(words), signal)));
   }
 }
 
-async function drawOne({ index, words }: Item, run: Run, signal: AbortSignal): Promise<PoolEntry> {
+async function entryOf(index: number, drawn: Promise<Picture>, signal: AbortSignal): Promise<PoolEntry> {
   try {
-    return { index, picture: await sendable(run({ name: "generate", input: words }, signal, PATIENT)) };
+    return { index, picture: await drawn };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { index, error: refusalOf(error) };
-  }
-}
-
-function entryOf(index: number, draw: () => Picture): PoolEntry {
-  try {
-    return { index, picture: draw() };
-  } catch (error) {
     return { index, error: refusalOf(error) };
   }
 }

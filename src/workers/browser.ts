@@ -11,12 +11,11 @@ export { QrError, type QrErrorCode } from "../errors.ts";
 export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
 
 export interface PoolSettings extends PoolLimits {
-  /** Starts a worker with the program `isoqr/worker`, for pages with Trusted Types and for bundlers that do not find it by
-   *  themselves. */
+  /** Starts a worker with the program `isoqr/worker`, for pages with Trusted Types and bundlers that do not find it. */
   readonly worker?: (() => Worker) | undefined;
 }
 
-/** The file of the program beside this one. The build writes it out where it is used, for bundlers look for words. */
+/** The program beside this one. The build inlines it, because bundlers look for literals. */
 const PROGRAM = "./worker.js";
 
 const NOT_STARTED =
@@ -25,10 +24,10 @@ const NOT_STARTED =
 const NOT_TRUSTED =
   'the workers cannot be started: the page\'s Trusted Types take no plain address: name the program as in createPool({ worker: () => new Worker(policy.createScriptURL(address), { type: "module" }) })';
 
-/** What browsers say of a plain address where only a TrustedScriptURL is taken. */
+/** The messages of browsers that require a TrustedScriptURL. */
 const UNTRUSTED = /TrustedScriptURL|sink type mismatch/i;
 
-/** A pool of workers that draws pictures away from the page's own thread. Workers are started when they are needed. */
+/** Creates a pool of workers that draw pictures. Workers start on demand. */
 export function createPool(settings: PoolSettings = {}): Pool {
   const { worker = startWorker } = objectOf(settings, "size: 2");
   functionOf("worker", worker);

@@ -6,14 +6,14 @@ import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
 
-/** The program of the threads; a variable, for a bundler would take a literal in its place for a picture. */
+/** A variable, because bundlers treat a literal in its place as an asset. */
 const PROGRAM = "./worker-node.js";
 
 const NOT_STARTED =
   "the threads cannot be started: see that worker-node.js is beside workers-node.js (leave isoqr out of bundles), and that Node may start it (with --permission: --allow-worker and --allow-fs-read)";
 
-/** A pool of threads that draws pictures away from the main one. Threads are started when they are needed, and idle ones
- *  do not keep the process alive. `program` is the built program of the threads. */
+/** Creates a pool of threads that draw pictures. Threads start on demand, and idle ones do not keep the process alive.
+ *  `program` is the built program of the threads. */
 export function createPool(settings: PoolLimits = {}, program: URL = new URL(PROGRAM, import.meta.url)): Pool {
   const spawn = () => spawnNodeWorker(program);
   const host = { spawn, processors: availableParallelism(), notStarted: () => NOT_STARTED };

@@ -17,58 +17,55 @@ import type { PictureJobs } from "./work.ts";
 export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
 
 export interface PoolLimits {
-  /** Workers at most, 1 to 64; by default one less than there are processors, 1 to 8. */
+  /** Maximum workers, 1 to 64; defaults to the number of processors less one, 1 to 8. */
   readonly size?: number | undefined;
-  /** Calls that may wait at most, 1 to a million; by default 10,000. One more is refused as BUSY. A batch is none, and waits
-   *  however many do. */
+  /** Maximum waiting calls, 1 to a million; defaults to 10,000. More are rejected as BUSY. A batch does not count. */
   readonly queue?: number | undefined;
-  /** Milliseconds that one call may take in its worker, 1 to an hour; by default 30,000. */
+  /** Milliseconds that a call may take in its worker, 1 to an hour; defaults to 30,000. */
   readonly timeLimit?: number | undefined;
-  /** Hears why a worker died. What it throws is ignored. */
+  /** Called with the reason when a worker dies. Its errors are ignored. */
   readonly report?: ((error: unknown) => unknown) | undefined;
 }
 
 export interface CallSettings {
-  /** Ends the call: it rejects with the signal's reason. Work that a worker has begun still keeps that worker until it is
-   *  done, for `timeLimit` at most. */
+  /** Aborts the call, which rejects with the signal's reason. Its worker stays busy until the work is done, for at most
+   *  `timeLimit`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A logo on a picture. In browsers what the browser itself shows, of the page's own server or one that lets it (CORS); an
- *  SVG is drawn by the page, in an image. On Node SVG and JPEG take @resvg/resvg-wasm, and WebP takes @jsquash/webp. */
+/** A logo on a picture. Browsers draw every format they support, from the same origin or with CORS; the page draws SVGs. Node
+ *  requires @resvg/resvg-wasm for SVG and JPEG, and @jsquash/webp for WebP. */
 export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin">;
 
-/** The service without links, social images and proofs, done by workers. It is a `QrApi` as every other, and has the
- *  library's functions beside it, with logos. Every promise settles: with its answer, with a QrError as the library throws
- *  it, with the signal's reason, BUSY (503) when too much waits or the pool is disposed of, or INTERNAL (500) when two workers
- *  died over a call, when none starts, or when one took too long. */
+/** The service without links, social images and scans, run by workers, and the library's functions with logos. Every promise
+ *  settles: with its result, with the QrError that the library throws, with the signal's reason, with BUSY (503) if too many
+ *  calls wait or the pool is disposed of, or with INTERNAL (500) if two workers died over a call, none starts, or one took
+ *  too long. */
 export interface Pool extends QrApi {
-  /** A PNG file of exactly size x size pixels with the QR code of `text`. */
+  /** Resolves to a PNG file of size x size pixels with the QR code of `text`. */
   toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
-  /** A complete SVG document with the QR code of `text`. */
+  /** Resolves to a complete SVG document with the QR code of `text`. */
   toSvg(text: string, options?: SvgOptions & LogoOptions, call?: CallSettings): Promise<string>;
-  /** Any number of pictures, each as soon as it is there. A bad item is an entry with an error. Only a few are drawn
-   *  ahead of those that are taken. Rejects with the signal's reason. */
+  /** Yields any number of pictures, each as soon as it is drawn; a bad item is an entry with an error. Draws only a few ahead
+   *  of the reader. Rejects with the signal's reason. */
   batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;
   generate(words: RawOptions, call?: CallSettings): Promise<Picture>;
   generateBatch(words: RawOptions, call?: CallSettings): Promise<BatchAnswer>;
   inspect(words: RawOptions, call?: CallSettings): Promise<Report>;
-  /** Ends all workers; what is under way is refused. */
+  /** Ends all workers, and rejects pending calls. */
   dispose(): void;
 }
 
-/** Where a pool is.
- *  @internal as the pool below it is. */
+/** @internal */
 export interface PoolHost {
   readonly spawn: () => PoolWorker;
   readonly processors: number;
-  /** What to look at when no worker has ever answered, the last having ended by `cause`. */
+  /** Returns the error message if no worker has ever answered; the last one ended by `cause`. */
   notStarted(cause: unknown): string;
 }
 
-/** A pool of the workers of `host`.
- *  @throws {QrError} INVALID_OPTION.
- *  @internal as its types are those of packages that nobody has to install. */
+/** Creates a pool of the workers of `host`. @throws {QrError} INVALID_OPTION.
+ *  @internal because its types need optional packages. */
 export function createPicturePool({ spawn, processors, notStarted }: PoolHost, limits: PoolLimits): Pool {
   const size = checked("size", limits.size ?? Math.min(8, Math.max(1, processors - 1) || 1), 64);
   const queue = checked("queue", limits.queue ?? 10_000, 1_000_000);
@@ -76,7 +73,7 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   const report = functionOf("report", limits.report);
   const settings = { spawn, size, queue, timeLimit, idleLimit: IDLE_LIMIT, ...(report && { report }) };
   const { run, close } = createPool<PictureJobs>(settings, rulesOf(notStarted));
-  // Refusals of what is no object, or no signal, are to reject as all others do.
+  // Async, so that invalid arguments reject.
   const generate = async (words: RawOptions, call?: CallSettings) =>
     sendable(run({ name: "generate", input: optionsOf(words) }, signalIn(call)));
   const inspect = async (words: RawOptions, call?: CallSettings) =>
@@ -103,8 +100,8 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   };
 }
 
-/** The words of a call for a picture. Names that are no options are passed over, but a signal that nobody heard would look as
- *  if it were obeyed. @throws {QrError} INVALID_OPTION. */
+/** Checks the options of a call. Unknown names are ignored, except a signal, which would have no effect here.
+ *  @throws {QrError} INVALID_OPTION. */
 function optionsOf(words: RawOptions): RawOptions {
   const options = objectOf(words);
   if (!("signal" in options)) return options;
@@ -112,20 +109,20 @@ function optionsOf(words: RawOptions): RawOptions {
   throw new QrError("INVALID_OPTION", 400, rule, "signal");
 }
 
-/** @throws {QrError} INVALID_OPTION for what is no whole number from 1 to `most`. */
+/** @throws {QrError} INVALID_OPTION unless `value` is an integer from 1 to `most`. */
 function checked(name: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new QrError("INVALID_OPTION", 400, `must be a whole number from 1 to ${most}`, name);
 }
 
-/** Milliseconds after which a worker without work is ended. */
+/** Milliseconds after which an idle worker ends. */
 const IDLE_LIMIT = 60_000;
 
 const DIED = "two workers died over this picture: try another one";
 
 function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
   return {
-    // What was drawn together is drawn one by one, and that is its second chance.
+    // Pictures drawn together are retried one by one.
     retries: (name) => (name === "generateSome" ? 0 : 1),
     refusals: {
       busy: () => new QrError("BUSY", 503, "too many calls wait for the pool: wait for some of them, or use batch"),

@@ -5,7 +5,7 @@ import { once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyJobs, JobType, LogoFetcher, LogoJob, Pixels, Work } from "../ports.ts";
-import { createService, type ServiceParts } from "../service/service.ts";
+import { createService } from "../service/service.ts";
 import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
 import { type Outcome, outcomeOf } from "../work/wire.ts";
@@ -19,7 +19,7 @@ export interface PictureJobs {
   readonly inspect: JobType<RawOptions, Report>;
 }
 
-/** What a page does for its workers, which cannot do it. */
+/** The jobs that a page runs for its workers. */
 export type PageJobs = Pick<HeavyJobs, "drawLogo">;
 
 /** The first message to a worker: a port to its page. */
@@ -27,21 +27,23 @@ export interface PageMessage {
   readonly page: MessagePort;
 }
 
-/** What a worker draws logos with. */
 export interface LogoTools {
   readonly logos: LogoFetcher;
   readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
 }
 
-/** The work, done in the thread that calls. What logos take is loaded for the first one. */
+/** Creates the work in the calling thread. The tools are loaded for the first logo. */
 export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
   const plain = once(async () => {
     await settleCore();
     return createService();
   });
   const drawing = once(async () => {
-    const [tools] = await Promise.all([loadTools(), plain()]);
-    return createService(withoutTheRest(tools));
+    const [{ logos, drawLogo }] = await Promise.all([loadTools(), plain()]);
+    const readLogo = async (bytes: Uint8Array) => (await import("../logo/header.ts")).readLogoHeader(bytes);
+    // Logos only: reports have no scan.
+    const others = { scan: undefined, drawCard: undefined, drawPicture: undefined };
+    return createService({ logos, heavy: performHere<HeavyJobs>({ drawLogo, readLogo, ...others }) });
   });
   const serviceFor = ({ logo, logoData }: RawOptions): Promise<QrApi> =>
     logo === undefined && logoData === undefined ? plain() : drawing();
@@ -54,14 +56,7 @@ export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<Pic
   });
 }
 
-/** Logos alone: reports say that nothing was read back. */
-function withoutTheRest({ logos, drawLogo }: LogoTools): ServiceParts {
-  const readLogo = async (bytes: Uint8Array) => (await import("../logo/header.ts")).readLogoHeader(bytes);
-  const others = { scan: undefined, drawCard: undefined, drawPicture: undefined };
-  return { logos, heavy: performHere<HeavyJobs>({ drawLogo, readLogo, ...others }) };
-}
-
-/** Loads the core that is JavaScript where the policy of the worker's program forbids WebAssembly. */
+/** Loads the JavaScript core if the policy of the worker's program forbids WebAssembly. */
 async function settleCore(): Promise<void> {
   try {
     encodeSymbol("isoqr");
@@ -71,7 +66,7 @@ async function settleCore(): Promise<void> {
   }
 }
 
-/** Returns the memory of the pictures in a result, which moves between threads instead of being copied. */
+/** Returns the memory of the pictures in a result, which is transferred between threads instead of copied. */
 export function memoryOf(_: string, result: unknown): ArrayBuffer[] {
   const pictures = Array.isArray(result) ? result.map((one: Partial<{ value: Picture }>) => one.value) : [result];
   return pictures.flatMap((picture) => {
