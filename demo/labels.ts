@@ -37,8 +37,7 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   title: "What screen readers say.",
 };
 
-/** Composes the sentence of an error or a finding, with the page's labels in quotation marks. Errors of a logo's picture do
- *  not name the address field. */
+/** Composes a sentence with the page's labels in quotation marks. Errors of a picture do not name the address field. */
 export function inLabels(error: Sentence & { readonly code: string }): string {
   const isPicture = /^logo_/i.test(error.code);
   return sentence(error, (name, first) => (name === "logo" && isPicture ? name : labelOf(name, first)));

@@ -14,8 +14,7 @@ import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 /** Milliseconds without a change after which a logo is fetched. */
 const IDLE = 300;
 
-/** Why logos could not be loaded a moment ago, by address, so that not every keystroke requests them again: by this page, and
- *  by the service on its behalf. */
+/** Recent errors of logos by address, of this page and of the service, so that not every keystroke requests them again. */
 const FAILED = { maxEntries: 32, maxAge: 30_000 };
 const failedHere = createCache<string, QrError>(FAILED);
 const failedThere = createCache<string, QrError>(FAILED);

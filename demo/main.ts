@@ -46,8 +46,7 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
   document.querySelector<HTMLElement>(".kinds :checked")?.focus();
 });
 
-/** Puts the parts in visual order, which keyboards and screen readers follow: two columns one after the other, or a single one
- *  with the code first and its uses after the form. */
+/** Puts the parts in visual order, which keyboards and screen readers follow. */
 function place(): void {
   const { form, use, views } = later;
   const held = document.activeElement;

@@ -7,8 +7,7 @@ import type { LogoDrawn } from "./logo-picture.ts";
 /** The service beside the page: a server, the worker of this page, or none. */
 export const service = createClient({ baseUrl: new URL(".", location.href) });
 
-/** Whether a server delivered this page, so that its addresses work elsewhere, too. The server marks the page, because a
- *  request would log an error on pages without a server. */
+/** Whether a server delivered this page. It marks the page, because a request could log an error in the console. */
 export const hasServer = document.documentElement.hasAttribute("data-server");
 
 export function hasLogo({ logo, logoData }: QrOptions): boolean {

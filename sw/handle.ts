@@ -21,8 +21,7 @@ interface HandlerParts {
 /** Logos are fetched without the visitor's cookies, because a stranger may have chosen their addresses. */
 const logos = createPageLogos({ credentials: "omit", referrerPolicy: "no-referrer" });
 
-/** Creates the handler for the service under `origin` and the prefix. Requests that the device cannot answer go to the
- *  site's own server, or to the server of the settings. */
+/** Creates the handler for `origin` and the prefix. Requests that the device cannot answer go to a server. */
 export function createHandler(
   { prefix, server }: WorkerSettings,
   origin: string,
@@ -52,8 +51,7 @@ export function createHandler(
     return asked === "create" && mine.ok ? withState(mine, links, root) : mine;
   }
 
-  /** Resolves to the network's response, which may be 503; without `answer` if the network is away, refuses, or responds with an
-   *  unexpected page. */
+  /** Resolves to the network's response; without `answer` if it is away, refuses, or responds with an unexpected page. */
   async function elsewhere(request: Request, asked: Ours): Promise<{ answer?: Response; isAway: boolean }> {
     try {
       // Another server gets only what it needs to know.
@@ -71,8 +69,7 @@ export function createHandler(
   }
 
   return {
-    /** Returns the answer; undefined at once if the request is not the worker's. Calls `changed` when links may have changed
-     *  that the server should know. */
+    /** Returns undefined if the request is not the worker's. Calls `changed` when the server should learn of a change. */
     handle(request: Request, changed: () => void): Promise<Response> | undefined {
       const asked = whatIsAsked(request.method, request.url, root);
       if (asked !== "link") return asked && answer(request, asked, changed);
@@ -95,8 +92,7 @@ async function addressedTo(origin: string, request: Request, root: string): Prom
   });
 }
 
-/** Returns `request` for another server, with only those headers that the service reads. The body is read first, because
- *  browsers send streams over HTTP/2 only. */
+/** Returns `request` for another server, with few headers. Reads the body, because streams need HTTP/2. */
 async function retold(server: string, request: Request, root: string, asked: Ours): Promise<Request> {
   const { method, headers } = request;
   const body = method === "POST" ? await request.arrayBuffer() : undefined;
@@ -108,8 +104,7 @@ async function retold(server: string, request: Request, root: string, asked: Our
   return new Request(server + request.url.slice(root.length), { method, headers: sent, ...(body && { body }) });
 }
 
-/** Returns whether another site seems to have opened `request`, which names a logo's address: this site would then send a
- *  request that it did not choose. */
+/** Returns whether another site seems to have opened `request` to make this one fetch a logo's address. */
 function wantsLogoFromElsewhere({ mode, referrer, url }: Request, origin: string): boolean {
   const isOwn = mode !== "navigate" || referrer.startsWith(`${origin}/`);
   return !isOwn && new URL(url).searchParams.has("logo");

@@ -10,8 +10,7 @@ export interface Messages {
   readonly claim: { readonly asked: object; readonly answer: null };
   /** Takes over from the active worker. Rejects while a required part is missing. */
   readonly apply: { readonly asked: object; readonly answer: null };
-  /** Fetches and keeps these parts, which are required from now on. The active version passes the request to newer ones,
-   *  with `passedOn` set. */
+  /** Fetches and keeps these parts. The active version passes the request to newer ones, with `passedOn` set. */
   readonly precache: {
     readonly asked: { readonly parts: readonly PartName[]; readonly passedOn?: boolean };
     readonly answer: null;
@@ -82,8 +81,7 @@ export async function askController<Name extends MessageName>(
   return first ? first.value : askController(container, name, asked, patience);
 }
 
-/** Asks the versions that have not taken over yet to fetch and keep `parts`. Resolves when each of them has, or has been
- *  discarded. */
+/** Asks newer versions to fetch and keep `parts`. Resolves when each of them has, or has been discarded. */
 export async function askNewer({ installing, waiting }: Versions, parts: readonly PartName[]): Promise<void> {
   const newer = [installing, waiting].filter((worker) => worker !== null);
   await Promise.all(

@@ -71,8 +71,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     if (!(await fetched)) ahead.delete(part);
   }
 
-  /** Called when links were created, opened or removed. Sends them to the server, and fetches the part that draws their
-   *  pages, which only register() asks for otherwise. */
+  /** Called when links were created, opened or removed. Sends them, and fetches the part that draws their pages. */
   function changed(event: Pick<LastingEvent, "waitUntil">): void {
     if (outbox) during(event, note(flush()));
     during(event, fetchShare());

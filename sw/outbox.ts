@@ -41,15 +41,13 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
     return { pending, wait };
   }
 
-  /** Returns a pause in milliseconds: what the server asked for or, at 0 seconds, twice as long each time, with jitter so
-   *  that devices do not come back all at once. */
+  /** Returns a pause in milliseconds: what the server asked for or, at 0 seconds, exponential backoff with jitter. */
   function waitFor(seconds: number): number {
     const doubled = FIRST_WAIT * 2 ** Math.min(tries++, 16) * (0.5 + Math.random());
     return Math.min(LONGEST_WAIT, seconds > 0 ? Math.max(1, seconds) * 1000 : doubled);
   }
 
-  /** Goes through the errands once. Resolves to undefined if all went well, else to the seconds that the server asks to
-   *  wait, 0 if it does not say. */
+  /** Goes through the errands. Resolves to the seconds that the server asks to wait, or 0, after trouble. */
   async function run(): Promise<number | undefined> {
     const end = performance.now() + SLICE;
     let trouble: number | undefined;
@@ -93,8 +91,7 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
   };
 }
 
-/** Runs `work` for every item, LANES at a time. `inLanes` of src/lanes.ts also returns results, which takes more of the
- *  bytes that a page loads. */
+/** Runs `work` for every item, LANES at a time. Smaller than `inLanes` of src/lanes.ts, which also returns results. */
 async function inLanes(items: readonly Errand[], work: (item: Errand) => Promise<void>): Promise<void> {
   const left = items.values();
   await Promise.all(
@@ -116,8 +113,7 @@ const PATIENCE = 15_000;
 const SETTLED: Outcome = { kind: "settled" };
 const FAILED: Outcome = { kind: "failed" };
 
-/** Runs one errand: sends it to `server`, and stores the result. An answer that is not isoqr's, such as the page of a
- *  captive portal, counts as away. */
+/** Runs one errand, and stores the result. An answer that is not isoqr's, such as a captive portal's, counts as away. */
 export async function doErrand(errand: Errand, links: DeviceLinks, server: string): Promise<Outcome> {
   if (errand.task === "delete") return deleteLink(errand.id, errand.serverToken, links, server);
   const post = await links.beginPost(errand.id);

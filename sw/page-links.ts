@@ -6,11 +6,9 @@ import { isToken, type OutboxState } from "./outbox.ts";
 /** The links of this device, as its pages see them. */
 export interface PageLinks {
   list(): Promise<readonly DeviceLink[]>;
-  /** Removes a link. It needs no token, because the device owns its links. A server that got the link from here removes it,
-   *  too. Resolves to whether there was a link. */
+  /** Removes a link here and on the server; needs no token. Resolves to whether there was a link. */
   remove(id: string): Promise<boolean>;
-  /** Exports all links as JSON, for a backup or for another device. It contains the tokens that delete them from the
-   *  server. */
+  /** Exports all links as JSON, including the tokens that delete them from the server. */
   export(): Promise<string>;
   /** Adds the links of an export, and keeps existing ones as they are. Resolves to the number of new links.
    *  @throws {Error} if `json` is not an export; then nothing is added. */

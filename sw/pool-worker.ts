@@ -1,8 +1,7 @@
 import { serveHeavyWork } from "../src/work/heavy-pool.ts";
 import { createPartsWork, missingFile, unreachableFile } from "./parts/part.ts";
 
-/** The program of worker.js, a thread that a page starts for heavy jobs. Its requests pass through the service worker, which
- *  keeps the files. */
+/** The program of worker.js, a thread of a page for heavy jobs. Its requests pass through the service worker. */
 const host = self as unknown as Parameters<typeof serveHeavyWork>[1] & {
   readonly location: { readonly href: string };
   importScripts(url: string): void;

@@ -28,8 +28,7 @@ export function whatIsAsked(method: string, url: string, root: string): Ours | u
   return ROUTES.find(([pattern, methods]) => pattern.test(path) && methods.split(" ").includes(method))?.[2];
 }
 
-/** Returns whether `answer` is a web page. Some sites send their page for every address, and so do captive portals: it is
- *  neither a file nor the answer of an API. */
+/** Returns whether `answer` is a web page, as captive portals and some sites send for every address. */
 export function isPage({ headers }: Response): boolean {
   return /^text\/html/i.test(headers.get("Content-Type") ?? "");
 }

@@ -11,8 +11,7 @@ export interface WorkerSettings {
 /** The settings as a site gives them. */
 export type GivenSettings = { readonly prefix?: string | undefined; readonly server?: string | undefined };
 
-/** Returns the complete settings. Relative addresses are resolved against `base`.
- *  @throws {TypeError} for a bad prefix or address. */
+/** Returns the settings with addresses resolved against `base`. @throws {TypeError} for a bad prefix or address. */
 export function readSettings({ prefix = "", server }: GivenSettings, base: string): WorkerSettings {
   const bare = typeof prefix === "string" ? withoutSlashes(prefix) : "?";
   const isPath = bare === "" || (/^(?:\/(?:[\w.~-]|%[0-9A-Fa-f]{2})+)+$/.test(bare) && isResolved(bare));

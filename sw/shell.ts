@@ -13,30 +13,7 @@ import {
 import { isPage } from "./scope.ts";
 import type { Names } from "./settings.ts";
 
-/** The files of the parts, each kept on the device from when it is first needed. They are in a folder named after the build,
- *  next to the worker's script, so that no version reads files of another. */
-export interface Shell {
-  /** Returns the answer to a request for a file of the folder; undefined at once for other requests. */
-  handle(request: Request): Promise<Response> | undefined;
-  readonly read: ReadFile;
-  readText(path: string): Promise<string>;
-  /** Fetches those files that are not kept. Resolves to whether the network was available for all of them. */
-  fetchAhead(paths: readonly string[]): Promise<boolean>;
-  /** Fetches and keeps the files that the parts always need. Rejects if a file cannot be fetched or stored. */
-  precache(parts: readonly PartName[]): Promise<void>;
-  /** Copies whatever this version can use from the caches of other versions. Skips files that cannot be fetched. */
-  carryOver(): Promise<void>;
-  /** Returns whether another version has the script of `part`. */
-  isKeptElsewhere(part: PartName): Promise<boolean>;
-  /** Returns whether this version has a cache already. */
-  exists(): Promise<boolean>;
-  /** Lists the caches of other versions. */
-  others(): Promise<readonly string[]>;
-  /** Removes the files of this version, and stores nothing from now on. */
-  discard(): Promise<void>;
-  /** Stores and reads nothing from now on. */
-  close(): void;
-}
+export type Shell = ReturnType<typeof createShell>;
 
 interface ShellSettings {
   /** The address of the folder. */
@@ -52,14 +29,15 @@ const MOST_FILES = 1_000;
 /** Milliseconds that the network may take for a file that another version has. */
 const SPARE_TIME = 10_000;
 
-export function createShell({ base, build, names, digests }: ShellSettings): Shell {
+/** Creates the store of the parts' files, each kept on the device from when it is first needed. They are in a folder named
+ *  after the build, next to the worker's script, so that no version reads files of another. */
+export function createShell({ base, build, names, digests }: ShellSettings) {
   const name = `${names.caches}${build}`;
   /** The number of files that can still be added; counted once, because that is slow for many files. */
   const roomIn = once(async (cache: Cache) => ({ left: MOST_FILES - (await cache.keys()).length }));
   let closed = false;
 
-  /** Resolves to the file, kept or fetched. If the browser stores nothing, because storage is refused, full or was just
-   *  cleared, every file is fetched. */
+  /** Resolves to the file, kept or fetched. Fetches every file if the browser stores nothing. */
   async function get(url: string): Promise<Response> {
     const cache = closed ? undefined : await caches.open(name).catch(() => undefined);
     const kept = await cache?.match(url).catch(() => undefined);
@@ -91,7 +69,7 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
     if (isPage(answer)) return { answer: new Response(null, { status: 404 }), isSure: false };
     if (!answer.ok) return { answer, isSure: false };
     // Read completely: a response that breaks off rejects.
-    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const bytes = await bytesOf(answer);
     return { answer: new Response(bytes, answer), isSure: await isSound(path, bytes, answer) };
   }
 
@@ -121,6 +99,7 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
     return undefined;
   }
 
+  /** Lists the caches of other versions. */
   async function others(): Promise<readonly string[]> {
     const isOther = (one: string) => one.startsWith(names.caches) && one !== name && one !== names.required;
     return (await caches.keys()).filter(isOther);
@@ -152,27 +131,27 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
   }
 
   return {
-    handle(request) {
+    /** Returns the answer to a request for a file of the folder; undefined at once for other requests. */
+    handle(request: Request): Promise<Response> | undefined {
       const isFile = request.url.startsWith(base) && !request.url.includes("?");
       return isFile && request.method === "GET" ? get(request.url) : undefined;
     },
-    async read(path) {
-      return new Uint8Array(await (await file(`packages/${path}`)).arrayBuffer());
-    },
-    async readText(path) {
-      return (await file(path)).text();
-    },
-    async fetchAhead(paths) {
+    read: (async (path) => bytesOf(await file(`packages/${path}`))) satisfies ReadFile,
+    readText: async (path: string) => (await file(path)).text(),
+    /** Fetches those files that are not kept. Resolves to whether the network was available for all of them. */
+    async fetchAhead(paths: readonly string[]): Promise<boolean> {
       const fetched = await Promise.allSettled(paths.map(file));
       return !fetched.some((one) => one.status === "rejected" && isUnreachable(one.reason));
     },
-    async precache(parts) {
+    /** Fetches and keeps the files that the parts always need. Rejects if a file cannot be fetched or stored. */
+    async precache(parts: readonly PartName[]): Promise<void> {
       const files = [...new Set(parts.flatMap(filesOf))];
       await Promise.all(files.map(file));
       if ((await Promise.all(files.map(isKept))).every((kept) => kept)) return;
       throw new Error("the browser has no room for the parts, or does not keep them");
     },
-    async carryOver() {
+    /** Copies whatever this version can use from the caches of other versions. Skips files that cannot be fetched. */
+    async carryOver(): Promise<void> {
       const carry = async (path: string) => {
         if (digestOf(path) === undefined || (await findElsewhere(path))) await file(path);
       };
@@ -183,19 +162,23 @@ export function createShell({ base, build, names, digests }: ShellSettings): She
         await Promise.allSettled(paths.map(carry));
       }
     },
-    async isKeptElsewhere(part) {
+    /** Returns whether another version has the script of `part`. */
+    async isKeptElsewhere(part: PartName): Promise<boolean> {
       for (const other of await others()) {
         if (await caches.match(`${baseOf(other)}${part}.js`, { cacheName: other })) return true;
       }
       return false;
     },
+    /** Returns whether this version has a cache already. */
     exists: () => caches.has(name),
     others,
-    async discard() {
+    /** Removes the files of this version, and stores nothing from now on. */
+    async discard(): Promise<void> {
       closed = true;
       await caches.delete(name);
     },
-    close() {
+    /** Stores and reads nothing from now on. */
+    close(): void {
       closed = true;
     },
   };

@@ -3,34 +3,17 @@ import { askNewer } from "./messages.ts";
 import { PART_NAMES, type PartName } from "./parts/part.ts";
 import type { Shell } from "./shell.ts";
 
-/** Makes sure that a version takes over only when it has every required part, and that the files of the old version are
- *  kept until then. */
-export interface Takeover {
-  /** For the "install" event. Rejects if a required part cannot be fetched or stored; then nothing of this version is
-   *  left, and the browser tries again at its next update check. */
-  prepare(): Promise<void>;
-  /** Fetches and keeps `parts`, which are required from now on, and asks newer versions to do the same unless the message
-   *  was `passedOn` by an older one. Resolves early while this version is being installed, since the installation fails
-   *  without them. */
-  require(parts: readonly PartName[], passedOn: boolean): Promise<void>;
-  /** Fetches the required parts that are missing. Rejects if one cannot be fetched or stored. */
-  complete(): Promise<void>;
-  /** For the active version: removes the caches of other versions, if this one is complete and no newer one is on its
-   *  way. */
-  tidy(): Promise<void>;
-  /** Cancels an installation in progress: browsers unregister a worker only after it. */
-  cancel(): void;
-}
-
 /** Milliseconds that the "activate" event, and with it every request, waits for missing parts. */
 const PATIENCE = 10_000;
 
-export function createTakeover(host: OfflineHost, shell: Shell, required: RequiredParts): Takeover {
+/** Makes sure that a version takes over only with every required part, and that the old version's files are kept until then. */
+export function createTakeover(host: OfflineHost, shell: Shell, required: RequiredParts) {
   const { registration } = host;
   /** Parts that are asked for while this version is being installed. */
   let late: Set<PartName> | undefined;
   let cancel = () => {};
 
+  /** Fetches the required parts that are missing. Rejects if one cannot be fetched or stored. */
   async function complete(): Promise<void> {
     await shell.precache(await required.list());
   }
@@ -52,7 +35,9 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
   }
 
   return {
-    async prepare() {
+    /** For the "install" event. Rejects if a required part cannot be fetched or stored; then nothing of this version is
+     *  left, and the browser tries again at its next update check. */
+    async prepare(): Promise<void> {
       // The first version has no parts to match, and must not wait for megabytes.
       if (!registration.active) return;
       // The active version may be the same build with other settings, which shares its cache.
@@ -71,7 +56,9 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
         late = undefined;
       }
     },
-    async require(parts, passedOn) {
+    /** Fetches and keeps `parts`, which are required from now on, and asks newer versions to do the same unless the message
+     *  was `passedOn` by an older one. Resolves early during the installation, which fails without them. */
+    async require(parts: readonly PartName[], passedOn: boolean): Promise<void> {
       for (const part of parts) late?.add(part);
       // Recorded first: a version whose installation begins later finds it.
       await required.add(parts);
@@ -82,8 +69,10 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
       for (const one of done) if (one.status === "rejected") throw one.reason;
     },
     complete,
+    /** Cancels an installation in progress: browsers unregister a worker only after it. */
     cancel: () => cancel(),
-    async tidy() {
+    /** For the active version: removes other versions' caches if this one is complete and no newer one is coming. */
+    async tidy(): Promise<void> {
       const others = await shell.others();
       if (others.length === 0) return;
       const isComplete = await Promise.race([
@@ -97,8 +86,7 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
 
 export type RequiredParts = ReturnType<typeof createRequiredParts>;
 
-/** Milliseconds for which a part stays required after a page last asked for it. Without a limit, a part that the site no
- *  longer has would block every later version. */
+/** Milliseconds for which a part stays required. Without a limit, a removed part would block every later version. */
 const LIFETIME = 30 * 24 * 60 * 60_000;
 /** Milliseconds after which a request for a part is recorded again. */
 const REFRESH = 60 * 60_000;
@@ -137,8 +125,7 @@ export function createRequiredParts(name: string, isKeptElsewhere: (part: PartNa
   }
 
   return {
-    /** Records that `parts` are required from now on. Records nothing if the browser refuses storage: no version can keep
-     *  parts then either. */
+    /** Records that `parts` are required from now on, unless the browser refuses storage. */
     async add(parts: readonly PartName[]): Promise<void> {
       await Promise.allSettled(parts.map(refresh));
     },

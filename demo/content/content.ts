@@ -140,8 +140,7 @@ function more(children: readonly (Node | string)[]): HTMLElement {
 /** Fields shown at once; the others are behind "More". */
 const SHOWN_AT_ONCE = 8;
 
-/** Returns the error of a valid form whose text is too long for any code, at its longest field, which is the one to shorten;
- *  undefined if the text fits. */
+/** Returns the error of a valid form whose text is too long, at its longest field; undefined if the text fits. */
 function tooLong({ data, options }: Reading, form: FormWords): Sentence | undefined {
   if (data === undefined) return undefined;
   try {

@@ -98,8 +98,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   return el("div", { class: "field wide" }, label, input, about);
 }
 
-/** Returns the values of an option that is shown as a list: a choice, or an integer without a default, for which a slider has
- *  no position. */
+/** Returns the values of an option that is shown as a list: a choice, or an integer without a default. */
 function choicesOf(row: Row): readonly string[] | undefined {
   if (row.kind === "choice") return row.of;
   if (row.kind !== "integer" || row.default !== undefined) return undefined;

@@ -31,8 +31,7 @@ export function reportOf({ data, words }: Reading): Promise<Examination> {
   return examine(data === undefined ? bare : words);
 }
 
-/** Resolves to the code with its logo and the report on both; a logo that cannot be loaded is an issue of the report. Rejects
- *  with the reason of `signal` when it is aborted. */
+/** Resolves to the code with its logo and the report on both. Rejects with the reason of `signal`. */
 export async function examineLogo(
   reading: Reading,
   signal: AbortSignal,

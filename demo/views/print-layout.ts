@@ -1,8 +1,7 @@
 /** Millimeters of a module below which phones fail. */
 const MIN_MODULE = 0.3;
 
-/** Width in modules, including the quiet zone, up to which phones read a code from ten times its width. For wider codes the
- *  distance shrinks in proportion. */
+/** Modules up to which phones read a code from ten times its width; for more, the distance shrinks in proportion. */
 const USUAL_MODULES = 33;
 
 /** Returns from how far, in centimeters, phones read a code of `modules` on `mm` millimeters, both including the quiet zone; or,

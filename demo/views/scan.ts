@@ -129,8 +129,7 @@ function covered(secret: string): HTMLElement {
   return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
 }
 
-/** Returns the form that encodes `text` again: the form of its kind if the code then means the same, otherwise that of a web
- *  address or of plain text, which keep every character. */
+/** Returns the form that encodes `text` again: of its kind if the meaning stays the same, otherwise a URL or plain text. */
 export function formFor(text: string): Pick<State, "kind"> & { readonly words: FormWords } {
   for (const kind of [detect(text).kind, url.name]) {
     // Parts that are never shown still count, such as the version of a contact card.

@@ -51,8 +51,7 @@ export async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Renames `draft` to `target` unless that exists: linking is atomic and never replaces. File systems without links take two
- *  steps. */
+/** Renames `draft` to `target` unless that exists. Linking is atomic, but not every file system has links. */
 async function linkTo(draft: string, target: string): Promise<void> {
   try {
     await link(draft, target);

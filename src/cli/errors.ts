@@ -18,8 +18,7 @@ export function exitCodeOf({ status }: QrError): number {
   return status < 500 ? EXIT.usage : EXIT.failed;
 }
 
-/** Composes the sentence of an error or a finding for this terminal. By default, options have their names in the API, as in
- *  lists. */
+/** Composes the sentence of an error or a finding. By default, options have their names in the API. */
 export function sentenceOf(
   error: Sentence & Pick<ErrorRecord, "package">,
   nameOf?: (name: string, first?: boolean) => string,
@@ -29,8 +28,7 @@ export function sentenceOf(
   return sentence(error, nameOf);
 }
 
-/** Returns a function that names options by their flags. If none of `words` is the flag of a logo's bytes, these came from
- *  the file of `--logo`. */
+/** Returns a function that names options by their flags in `words`. Without its flag, `logoData` came from `--logo`. */
 export function flagNames(words: readonly string[]): (name: string, first?: boolean) => string {
   const isInline = words.some((word) => /^--logo(?:-d|D)ata(?:=|$)/.test(word));
   return (name, first = false) => {

@@ -87,8 +87,7 @@ export async function textOf(
   return text === "-" ? readText(terminal) : text;
 }
 
-/** Resolves to `words` with the logo's file read into `logoData`, unless that is set. Rejects with QrError if the file cannot
- *  be read or is too large. */
+/** Resolves to `words` with the logo's file read into `logoData`. Rejects with QrError if it is too large or unreadable. */
 export async function withLogoFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
   const { logo, ...others } = words;
   if (others.logoData !== undefined) return others;

@@ -97,8 +97,7 @@ function stopped(line: number, error: unknown): QrError {
   return failure(`importing stopped near line ${line}: ${reason}; run it again to continue`, error);
 }
 
-/** Returns the link of a line. The id must match the text: a wrong one would show people a different text.
- *  @throws {QrError} if the line is invalid. */
+/** Resolves to the link of a line, whose id must match its text. Rejects with QrError if the line is invalid. */
 async function readLink({ words }: ListRow): Promise<DatedLink> {
   if (words instanceof QrError) throw usage("the line is no JSON object: export the links again");
   const { id, tokenHash, lastRead } = words;

@@ -19,8 +19,7 @@ export function isPictureFile(bytes: Uint8Array): boolean {
   return /^(?:\x89PNG|\xff\xd8|GIF8|BM)/.test(String.fromCharCode(...bytes.subarray(0, 4)));
 }
 
-/** Returns the size in the header of a PNG, JPEG, GIF or BMP, without decoding anything; undefined for other files and
- *  truncated ones. */
+/** Returns the size in the header of a PNG, JPEG, GIF or BMP; undefined for other and truncated files. */
 export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 8));
   const read = READERS.find(([start]) => start.test(head))?.[1];

@@ -12,8 +12,7 @@ const CELLS = 24;
 /** Milliseconds between two updates. */
 const PAUSE = 100;
 
-/** Creates a progress bar for terminals. `share` returns the part of the list that is done, 0 to 1; undefined if its length
- *  is unknown. */
+/** Creates a progress bar for terminals. `share` returns how much of the list is done, 0 to 1; undefined if unknown. */
 export function createProgress({ messages }: Terminal, share: () => number | undefined) {
   const start = performance.now();
   let next = start + PAUSE;

@@ -25,8 +25,7 @@ export async function* readRows(
   else yield* readCsvRows(all, separatorOf(head), name, needed);
 }
 
-/** Decodes `bytes` as they arrive; `name` names them in errors.
- *  @throws {QrError} if they are not UTF-8. */
+/** Decodes `bytes` as they arrive. @throws {QrError} if they are not UTF-8; `name` names them in the error. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
   // Strict, for letters that were lost would be encoded lost. A byte order mark goes.
   const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -3,8 +3,7 @@ import { holdSignals, serveUntilStopped } from "../runtime/serving.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs `isoqr serve`, with the settings of `npm start`. Resolves once it listens. Rejects with QrError for an invalid
- *  setting, or if the server cannot start. */
+/** Runs `isoqr serve`, and resolves once it listens. Rejects with QrError for an invalid setting, or if it cannot start. */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
   const configuration = readSettings(args, terminal);
   const signals = holdSignals();

@@ -2,8 +2,7 @@ import type { QrApi } from "../api.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { createService } from "../service/service.ts";
 
-/** Creates the service in this process. What logos need is loaded only for `heavy` work, as plain codes are drawn sooner
- *  without it. */
+/** Creates the service in this process. Only `heavy` work loads what logos need, so that plain codes are fast. */
 export async function openService({ heavy }: { readonly heavy: boolean }): Promise<QrApi> {
   return createService(heavy ? await loadLogoParts() : {});
 }

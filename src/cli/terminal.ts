@@ -37,8 +37,7 @@ export function harmless(text: string): string {
   );
 }
 
-/** Returns the terminal of this process. If the reader goes away, as `head` does, the program exits silently with the exit
- *  code of SIGPIPE. */
+/** Returns the terminal of this process. If the reader goes away, as `head` does, exits silently with the code of SIGPIPE. */
 export function processTerminal(): Terminal {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.unread);

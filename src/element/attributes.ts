@@ -95,8 +95,7 @@ function inBase64(uri: string): string | undefined {
   }
 }
 
-/** The options as properties: setting one writes its attribute, reading one returns the value in effect. Every HTML element
- *  has a `title`, which is read as usual. */
+/** The options as properties: setting one writes its attribute, reading one returns the value in effect. */
 export type OptionProperties = { -readonly [Name in Exclude<ElementOption, "title">]: QrOptions[Name] };
 
 /** What properties need of an element. */

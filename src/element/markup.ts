@@ -27,8 +27,7 @@ const sheetsIn = /* @__PURE__ */ memoize((_page: Document, view: Window & typeof
   });
 }, /* @__PURE__ */ new WeakMap());
 
-/** Adopts the style sheet that all pictures of `size` in `page` share. Adopts none in a document that is not displayed, or
- *  in an emulated DOM. */
+/** Adopts the style sheet that all pictures of `size` in `page` share; none in an emulated DOM, or if it is not displayed. */
 export function adoptSheet(root: ShadowRoot, size: number, page: Document): void {
   if (!root.adoptedStyleSheets) return;
   const view = page.defaultView;
@@ -85,8 +84,7 @@ function setAttributes(node: SVGElement, words: readonly string[]): void {
   }
 }
 
-/** Pictures without title and outline, by their markup: the codes of a page are mostly alike, and cloning nodes is several
- *  times faster than creating them. */
+/** Pictures without title and outline, by their markup: cloning nodes is several times faster than creating them. */
 const templateOf = /* @__PURE__ */ memoize(
   (markup: string) => nodesOf(markup, ""),
   /* @__PURE__ */ createCache({ maxEntries: 32 }),

@@ -68,8 +68,7 @@ export class QrCodeElement extends Base {
     this.#change();
   }
 
-  /** Resolves to the picture as it is displayed, including the colors of style sheets, as a file. Rejects with the QrError
-   *  that `qr-error` carries. */
+  /** Resolves to the picture as displayed, as a file. Rejects with the QrError that `qr-error` carries. */
   async toBlob(type: ImageFormat = "png"): Promise<Blob> {
     if (!imageFormats.includes(type)) {
       throw new QrError("INVALID_OPTION", 400, `must be ${imageFormats.join(" or ")}`, "type");
@@ -196,21 +195,18 @@ export class QrCodeElement extends Base {
     try {
       const { body } = await this.#pictureAs("png");
       if (shown !== this.#picture) return;
-      this.#copy ??= this.#createCopy();
+      if (!this.#copy) {
+        this.#copy = new Image();
+        this.#copy.alt = "";
+        this.#copy.addEventListener("dragstart", ({ dataTransfer, offsetX, offsetY }) => {
+          if (this.#picture) dataTransfer?.setDragImage(this.#picture, offsetX, offsetY);
+        });
+      }
       this.#copy.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;
       shown.after(this.#copy);
     } catch {
       // Already reported when it was drawn.
     }
-  }
-
-  #createCopy(): HTMLImageElement {
-    const copy = new Image();
-    copy.alt = "";
-    copy.addEventListener("dragstart", ({ dataTransfer, offsetX, offsetY }) => {
-      if (this.#picture) dataTransfer?.setDragImage(this.#picture, offsetX, offsetY);
-    });
-    return copy;
   }
 
   #fail(error: unknown): void {

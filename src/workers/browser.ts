@@ -43,8 +43,7 @@ function startWorker(): Worker {
   return new Worker(new URL(PROGRAM, import.meta.url), { type: "module" });
 }
 
-/** Wraps a worker for a pool, and runs the jobs that the worker sends to this page. Code that draws is loaded for the first
- *  logo. */
+/** Wraps a worker for a pool, and runs the jobs that the worker sends to this page. */
 function attendWorker(worker: Worker): PoolWorker {
   const { port1, port2 } = new MessageChannel();
   const work = performHere<PageJobs>({

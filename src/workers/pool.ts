@@ -28,8 +28,7 @@ export interface PoolLimits {
 }
 
 export interface CallSettings {
-  /** Aborts the call, which rejects with the signal's reason. Its worker stays busy until the work is done, for at most
-   *  `timeLimit`. */
+  /** Aborts the call, which rejects with the signal's reason. Its worker stays busy until it is done, or for `timeLimit`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -100,8 +99,7 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   };
 }
 
-/** Checks the options of a call. Unknown names are ignored, except a signal, which would have no effect here.
- *  @throws {QrError} INVALID_OPTION. */
+/** Checks the options of a call. @throws {QrError} INVALID_OPTION for a signal, which would have no effect here. */
 function optionsOf(words: RawOptions): RawOptions {
   const options = objectOf(words);
   if (!("signal" in options)) return options;

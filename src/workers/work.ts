@@ -13,8 +13,7 @@ import { type Outcome, outcomeOf } from "../work/wire.ts";
 /** The jobs of a pool's worker. */
 export interface PictureJobs {
   readonly generate: JobType<RawOptions, Picture>;
-  /** Draws several pictures, because a message between threads takes as long as a picture. A bad one does not affect the
-   *  others. */
+  /** Draws several pictures, because a message takes as long as a picture. A bad one does not affect the others. */
   readonly generateSome: JobType<readonly RawOptions[], readonly Outcome<Picture>[]>;
   readonly inspect: JobType<RawOptions, Report>;
 }

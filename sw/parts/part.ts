@@ -67,8 +67,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
   };
 }
 
-/** Settles as `work` does. The script of a part has its own copy of the class QrError.
- *  @throws {QrError} for an error of that class. */
+/** Settles as `work` does. Converts errors of a part, which has its own copy of the class QrError. */
 async function withOurError<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -92,8 +91,7 @@ export function checkCompiling(): void {
   }
 }
 
-/** Returns the files that a part always needs, by their paths in the folder of parts. Fonts and emoji are loaded as texts
- *  need them. */
+/** Returns the paths of the files that a part always needs. Fonts and emoji are loaded as texts need them. */
 export function filesOf(name: PartName): readonly string[] {
   if (name === "share") return ["share.js"];
   if (!Object.hasOwn(PACKAGES, name)) {
