@@ -179,7 +179,7 @@ test("where pages may not use IndexedDB they are told so, and codes go on", asyn
 
 test("a thread that fails where nobody waits ends its job at once, and the next has another thread", async () => {
   const lost = 'Promise.reject(new Error("lost")); return new Promise(() => undefined);';
-  replacePart(stage.site, "card.js", `var isoqr_card = { create: () => () => { ${lost} } };`);
+  replacePart(stage.site, "card.js", `var isoqr_card = { create: () => ({ drawCard: () => { ${lost} } }) };`);
   await registerOn(stage.page, { offline: ["card", "scan"] });
   const heard = await askFrom(stage.page, "/api/og?data=x");
   expect([heard.status, heard.headers["x-error-code"]]).toEqual([500, "INTERNAL"]);
