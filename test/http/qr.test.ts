@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatNames } from "../../src/options/formats.ts";
+import { table } from "../../src/options/table.ts";
 import { ask, askJson, errorOf } from "./ask.ts";
 
 describe("GET /api/qr", () => {
@@ -32,7 +33,7 @@ describe("GET /api/qr", () => {
   });
 
   test.each(["png", "svg"])("every style is another %s, and square is the default", async (format) => {
-    const styles = ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
+    const styles = table.dotStyle.of;
     const picture = async (more: string) => {
       const answer = await ask(`/api/qr?data=https://example.com&format=${format}${more}`);
       expect(answer.status).toBe(200);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { checkOptions, checkSymbolOptions, parseOptions } from "../../src/options/parse.ts";
+import { table } from "../../src/options/table.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 
 /** The message with which `words` are refused, beside a good `data`. */
@@ -115,7 +116,7 @@ describe("choices", () => {
     },
   );
   test("dotStyle takes the six names and no other", () => {
-    for (const dotStyle of ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"]) {
+    for (const dotStyle of table.dotStyle.of) {
       expect(checkOptions({ data: "x", dotStyle }).dotStyle).toBe(dotStyle);
     }
     expect(refusal({ dotStyle: "Rounded" })).toContain("dotStyle must be one of square, rounded");
