@@ -223,6 +223,34 @@ test("files have kebab-case names and at most 300 lines", () => {
   expectNone("A file must have a kebab-case name and at most 300 lines, except tables.", [...long, ...odd]);
 });
 
+/** The files that import each file of src, sw and demo; parts that are loaded later are in files of their own for a reason. */
+function importers(isLater: (specifier: string, text: string) => boolean): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>(src.map(({ path }) => [path, []]));
+  for (const source of src) {
+    const specifiers = importsOf(source).filter((specifier) => !isLater(specifier, source.text));
+    for (const path of new Set(specifiers.map((specifier) => target(source, specifier)))) {
+      if (path !== undefined) found.get(path)?.push(source.path);
+    }
+  }
+  return found;
+}
+
+test("src, sw and demo stay small enough to know", () => {
+  const single = [...importers(() => false).values()].filter((paths) => paths.length === 1);
+  expect(src.length, "At most 300 files: merge files that have one subject.").toBeLessThanOrEqual(300);
+  expect(single.length, "At most 100 files with a single importer: merge small ones into it.").toBeLessThanOrEqual(100);
+  expect(single.length).toBeGreaterThan(10);
+});
+
+test("short files have several importers", () => {
+  const isLater = (specifier: string, text: string) => text.includes(`import("${specifier}")`);
+  const lines = new Map(src.map(({ path, text }) => [path, text.split("\n").length - 1]));
+  const places = [...importers(isLater)]
+    .filter(([path, paths]) => paths.length === 1 && (lines.get(path) ?? 0) < 20)
+    .map(([path, paths]) => `${path} is imported by ${paths[0]} only`);
+  expectNone("A file of fewer than 20 lines with a single importer belongs in that importer.", places);
+});
+
 test("every file that SECURITY.md names exists", () => {
   const text = readFileSync(join(root, "SECURITY.md"), "utf8");
   const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path);
