@@ -13,9 +13,12 @@ export function forwardedOrigin(request: Request): string {
 /** A host name or address, with an optional port. Container networks use underscores in names. */
 const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9._])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
 
+/** Matches hosts that the URL parser may refuse: those that end in a number, as IPv4 addresses do, and those in Punycode. */
+const DOUBTFUL = /(?:^|\.)[0-9][0-9A-Fa-fXx]*\.?(?::[0-9]+)?$|xn--/i;
+
 /** Returns whether a Host header is safe to use in addresses. */
 export function isHost(host: string): boolean {
-  return HOST.test(host);
+  return HOST.test(host) && (!DOUBTFUL.test(host) || URL.canParse(`http://${host}`));
 }
 
 function last(list: string | null): string | undefined {

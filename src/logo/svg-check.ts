@@ -10,14 +10,16 @@ import { addressesOf, targetsIn } from "./svg-styles.ts";
 const HEAD = 64 * 1024;
 
 /** Elements that are not drawn everywhere: a logo with a part missing is worse than none. */
-const REFUSED: Readonly<Record<string, string>> = {
-  text: "has text, which needs fonts: convert it to paths",
-  foreignObject: "has a foreignObject, which is not drawn: convert it to SVG shapes",
-  marker: "has markers, which are not drawn: convert them to paths",
-  feMorphology: "has a feMorphology filter, which can take for ever: use a simpler picture",
-  feTurbulence: "has a feTurbulence filter, which can take for ever: use a simpler picture",
-  feConvolveMatrix: "has a feConvolveMatrix filter, which can take for ever: use a simpler picture",
-};
+const REFUSED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    text: "has text, which needs fonts: convert it to paths",
+    foreignObject: "has a foreignObject, which is not drawn: convert it to SVG shapes",
+    marker: "has markers, which are not drawn: convert them to paths",
+    feMorphology: "has a feMorphology filter, which can take for ever: use a simpler picture",
+    feTurbulence: "has a feTurbulence filter, which can take for ever: use a simpler picture",
+    feConvolveMatrix: "has a feConvolveMatrix filter, which can take for ever: use a simpler picture",
+  }),
+);
 
 /** Pixels of all embedded pictures together. */
 export const MOST_PIXELS = 4096 * 4096;
@@ -35,15 +37,17 @@ const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*)$/;
 const LONG_NUMBER = /(?<![\w.#])(?:\d+(?:\.\d*)?|\.\d+)e\+?\d+|(?<![\w.#])\d{7,}/gi;
 
 /** CSS pixels per unit. CSS Values 4, 6.2. */
-const UNITS: Readonly<Record<string, number>> = {
-  "": 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  mm: 96 / 25.4,
-  cm: 96 / 2.54,
-  in: 96,
-};
+const UNITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    "": 1,
+    px: 1,
+    pt: 96 / 72,
+    pc: 16,
+    mm: 96 / 25.4,
+    cm: 96 / 2.54,
+    in: 96,
+  }),
+);
 
 /** No two parts match the same digits: `\d*\.?\d+` would backtrack over every way to divide them. */
 const LENGTH = /^\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i;
@@ -94,13 +98,13 @@ function sizeOf(root: SvgElement): Size {
 
 function lengthOf(text: string | undefined): number | undefined {
   const [, number, unit = ""] = LENGTH.exec(text ?? "") ?? [];
-  const factor = UNITS[unit.toLowerCase()];
+  const factor = UNITS.get(unit.toLowerCase());
   return number === undefined || factor === undefined ? undefined : Number(number) * factor;
 }
 
 /** @throws {QrError} LOGO_INVALID for an element that cannot be drawn, or refers to another file. */
 function checkElement(element: SvgElement): void {
-  const refusal = REFUSED[element.name];
+  const refusal = REFUSED.get(element.name);
   if (refusal) throw logoFault(`is an SVG that ${refusal}`);
   if (/@import\b/i.test(element.text)) throw external();
   const values = [...element.attributes, ["", element.text] as const];

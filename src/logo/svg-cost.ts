@@ -13,7 +13,7 @@ export const MOST_FILTERS = 100;
 export const LONGEST_CHAIN = 16;
 
 /** Elements that cost more than a shape: they need a layer of their own, or process all pixels several times. */
-const COST: Readonly<Record<string, number>> = { mask: 20, clipPath: 10, pattern: 20, image: 50 };
+const COST = new Map(Object.entries({ mask: 20, clipPath: 10, pattern: 20, image: 50 }));
 const LAYER_COST = 15;
 const PRIMITIVE_COST = 100;
 
@@ -57,7 +57,7 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
     }
     known.set(key, undefined);
     const measured = measure();
-    if (measured.cost > MOST_WORK || measured.chain > LONGEST_CHAIN) throw tooMuch();
+    if (!(measured.cost <= MOST_WORK) || measured.chain > LONGEST_CHAIN) throw tooMuch();
     known.set(key, measured);
     return measured;
   }
@@ -142,7 +142,7 @@ function total(parts: readonly Measured[]): Measured {
 function ownCost(element: SvgElement, pixels: ReadonlyMap<SvgElement, number>): number {
   const { name } = element;
   const path = [...valuesOf(element, "d"), ...valuesOf(element, "points")].join("").length;
-  const one = name.startsWith("fe") ? PRIMITIVE_COST : (COST[name] ?? 1);
+  const one = name.startsWith("fe") ? PRIMITIVE_COST : (COST.get(name) ?? 1);
   return one + Math.floor(path / PATH_LENGTH) + Math.floor((pixels.get(element) ?? 0) / PICTURE_PIXELS);
 }
 

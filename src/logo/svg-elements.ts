@@ -147,13 +147,13 @@ function unreferenced(value: string): string {
   return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));|&/gi, (_, decimal, hex, name) => {
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     if (code <= 0x10ffff) return String.fromCodePoint(code);
-    const meant = NAMED[name];
+    const meant = NAMED.get(name);
     if (meant === undefined) throw malformed();
     return meant;
   });
 }
 
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const NAMED = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 
 function malformed() {
   return logoFault("is an SVG that is not well-formed XML: save it anew");

@@ -18,7 +18,7 @@ type Declaration = readonly [property: string, value: string];
 export const MOST_STYLE = 16 * 1024;
 
 /** Properties that need a layer, with the one value that does not. */
-const LAYERS: Readonly<Record<string, string>> = { opacity: "1", "mix-blend-mode": "normal", isolation: "auto" };
+const LAYERS = new Map(Object.entries({ opacity: "1", "mix-blend-mode": "normal", isolation: "auto" }));
 
 /** Values of stroke-dasharray that mean a solid line. */
 const UNDASHED = new Set(["", "none", "0"]);
@@ -109,7 +109,7 @@ function sum(declarations: readonly Declaration[]): Declared {
     const targets = targetsIn(value);
     for (const target of targets) (isPaint(property) ? paints : others).push(target);
     if (property === "filter") functions += value.split("(").length - 1 - targets.length;
-    if (property in LAYERS && value.trim() !== LAYERS[property]) layers++;
+    if (LAYERS.has(property) && value.trim() !== LAYERS.get(property)) layers++;
     if (property.endsWith("stroke-dasharray") && !UNDASHED.has(value.trim())) {
       throw logoFault("is an SVG with dashed lines: convert them to paths");
     }

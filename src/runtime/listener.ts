@@ -116,14 +116,20 @@ function joinedValue(rawHeaders: readonly string[], name: string): string | null
 
 /** Responses that are sent together. */
 export const MOST_TOGETHER = 32;
+/** Milliseconds for which a response waits for others. */
+export const LONGEST_WAIT = 1;
 let unsent: [Reply | Response, ServerResponse][] = [];
+let first = 0;
 
 /** Sends an answer at the end of this turn of the event loop, together with the others of it: to wake up their clients one
- *  by one takes the system as long as drawing the pictures. */
+ *  by one takes the system as long as drawing the pictures. Answers that take longer to make are sent earlier. */
 function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   const count = unsent.push([answer, outgoing]);
-  if (count === 1) setImmediate(sendAll);
-  else if (count === MOST_TOGETHER) sendAll();
+  const now = performance.now();
+  if (count === 1) {
+    first = now;
+    setImmediate(sendAll);
+  } else if (count === MOST_TOGETHER || now - first > LONGEST_WAIT) sendAll();
 }
 
 function sendAll(): void {

@@ -50,7 +50,7 @@ export const END_LIMIT = 20_000;
  *  replaced at once. The pause doubles each time. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
-/** Failed starts in a row after which everything ends, if no process serves: a supervisor may know more. */
+/** Failed starts in a row at one place after which everything ends, if no process serves: a supervisor may know more. */
 export const MOST_FAILURES = 5;
 
 /** Starts as many processes as `configuration` wants, and replaces those that die. `report` is called with lines about
@@ -69,7 +69,6 @@ export async function startProcesses(
   /** Whether a process accepts no connections any more. */
   const isClosed = (worker: Worker) => closed.has(worker) || !worker.isConnected();
   let isStopping = false;
-  let failures = 0;
 
   /** Starts a process, and resolves to its address when it serves. */
   async function start(place: string): Promise<{ readonly worker: Worker; readonly url: string }> {
@@ -104,6 +103,7 @@ export async function startProcesses(
     const name = `process ${place} of ${count}`;
     let worker: Worker | undefined = first;
     let pause = 0;
+    let failures = 0;
     const extend = () => {
       pause = Math.min(PAUSE.most, Math.max(PAUSE.first, 2 * pause));
     };

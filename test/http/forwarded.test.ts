@@ -35,6 +35,7 @@ test.each([
     "-a",
     "x".repeat(300),
   ],
+  ...["1.2.3.999", "foo.1", "a.0x", "xn--a", "1.2.3.4.5:80"],
   ...["[::1", "[::1]x", "a:b:c", "qr.example.com,"],
 ])("a host that is none is passed over: %s", (host) => {
   expect(from({ "X-Forwarded-Host": host, "X-Forwarded-Proto": "https" })).toBe("https://10.0.0.5:8080");

@@ -50,6 +50,13 @@ describe("checkLogo", () => {
     expect(refusal(svgBytes(svg))).toMatch(/^logo is an SVG /);
   });
 
+  test("elements with names of JavaScript cost as much as others", () => {
+    const odd = "<constructor/><toString/><__proto__/><valueOf constructor='1' style='constructor:1'/>";
+    expect(refusal(svgBytes(wrap(odd + shape)))).toBe("accepted");
+    expect(refusal(svgBytes(wrap(`<constructor/>${uses}`)))).toMatch(/^logo is an SVG that takes too much work/);
+    expect(refusal(svgBytes(wrap("&constructor;")))).toMatch(/^logo is /);
+  });
+
   test("an SVG as HTML has it is told what a file needs besides", () => {
     const html = `<svg viewBox="0 0 9 9">${shape}</svg>`;
     const sentence = 'logo is an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg"';

@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { EventEmitter } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
@@ -84,3 +85,45 @@ test("hundreds of requests at a time are all answered", async () => {
   expect(new Set(tags).size).toBe(texts.length);
   expect(tags.every((tag) => tag.startsWith("200 "))).toBe(true);
 });
+
+test("fast answers do not wait for slow ones of the same turn", async () => {
+  const sent: string[] = [];
+  const slow = (name: string) => {
+    const end = performance.now() + 5;
+    while (performance.now() < end);
+    return { status: 200, headers: {}, body: name };
+  };
+  const reply = async (_: Request, target = "") => slow(target);
+  const listener = createListener(Object.assign(async () => new Response(), { reply }));
+  const asked = Array.from({ length: 10 }, (_, i) => `/${i}`);
+  for (const url of asked) {
+    const incoming = {
+      method: "GET",
+      url,
+      headers: { host: "a.example" },
+      rawHeaders: ["Host", "a.example"],
+      socket: {},
+    };
+    const outgoing = Object.assign(new EventEmitter(), {
+      socket: {},
+      writeHead: () => undefined,
+      end: (body: string) => sent.push(body),
+    });
+    listener(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
+    // Sockets are read one after another in a turn, with the microtasks of each.
+    for (let tick = 0; tick < 10; tick++) await null;
+    if (url === "/5") expect(sent.length).toBeGreaterThan(3);
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sent).toEqual(asked);
+});
+
+describe.each(["1.2.3.999", "foo.1", "1.2.3.4.5", "a.0x", "xn--a", "999.999.999.999:80"])(
+  "a host that is not valid: %s",
+  (host) => {
+    test.each([0, 1])("is refused by server %i", async (at) => {
+      const request = `GET /i/abcdefgh HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect(await openSocket(urls[at] as string, request).closed).toMatch(/^HTTP\/1\.1 400 /);
+    });
+  },
+);

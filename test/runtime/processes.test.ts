@@ -90,7 +90,26 @@ test("ends when no process serves and none can be started", async () => {
     /^process \d of 2 cannot start: links cannot be kept in .*: a part of the path is no folder$/m,
   );
   expect(seen.err).toMatch(/isoqr ends: no process serves, and none can be started\n$/);
-  expect(seen.err.match(/cannot start/g)?.length).toBeLessThanOrEqual(6);
+  expect(seen.err.match(/cannot start/g)?.length).toBeLessThanOrEqual(10);
+});
+
+test("goes on when many processes die while they start", async () => {
+  const running = await program.serve({ ...TWO, WORKERS: "5" });
+  const { child, seen } = running;
+  const killed = new Set<number>();
+  const killAll = () => {
+    for (const pid of childrenOf(child)) {
+      process.kill(pid, "SIGKILL");
+      killed.add(pid);
+    }
+  };
+  killAll();
+  // Their successors have begun to start.
+  await until(() => expect(childrenOf(child).filter((pid) => !killed.has(pid)).length).toBeGreaterThan(3));
+  killAll();
+  await until(() => expect(childrenOf(child).filter((pid) => !killed.has(pid))).toHaveLength(5));
+  expect(await end(running)).toEqual([0, null]);
+  expect(seen.err).not.toContain("isoqr ends");
 });
 
 test("metrics fail while a process hangs, and return when another takes its place", async () => {

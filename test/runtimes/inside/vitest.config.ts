@@ -8,7 +8,7 @@ export default defineConfig({
     include: [
       "test/runtimes/inside/*.test.ts",
       "test/logo/{fetcher,fetch-hostile,resolve}.test.ts",
-      "test/stores/{sqlite,postgres}.test.ts",
+      "test/stores/{stores,sqlite,postgres}.test.ts",
       "test/work/pool.test.ts",
       "test/workers/pool.test.ts",
     ],
