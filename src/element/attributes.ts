@@ -39,8 +39,13 @@ const bySpelling: ReadonlyMap<string, Spelling> = new Map(
   ]),
 );
 
-/** What `readAttributes` needs of an element. */
-type Attributed = Pick<Element, "getAttributeNames" | "getAttribute" | "textContent" | "baseURI">;
+/** What `readAttributes` needs of an element. Spelled out, because servers' types have no Element. */
+interface Attributed {
+  getAttributeNames(): readonly string[];
+  getAttribute(name: string): string | null;
+  readonly textContent: string | null;
+  readonly baseURI: string;
+}
 
 /** Returns the options in the element's attributes; its text stands in for a missing `data`. `dot-style` wins over `dotStyle`. */
 export function readAttributes(element: Attributed): RawOptions {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { QrError } from "../errors.ts";
 import { nextTask } from "../next-task.ts";
 import type { Address } from "./configuration.ts";
+import { sendAtOnce } from "./listener.ts";
 import { settings } from "./settings-table.ts";
 
 /** The names of the settings of an address, for messages. */
@@ -71,6 +72,7 @@ export interface DrainSettings {
  *  answered with `Connection: close`: a server that closes connections itself loses requests that are on their way. */
 export async function drain(server: Server, settings: DrainSettings = {}): Promise<void> {
   const { linger = 0, closed, grace = 10_000 } = settings;
+  sendAtOnce();
   // Node would close idle connections at once.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => undefined;

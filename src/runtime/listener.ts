@@ -120,16 +120,23 @@ export const MOST_TOGETHER = 32;
 export const LONGEST_WAIT = 1;
 let unsent: [Reply | Response, ServerResponse][] = [];
 let first = 0;
+let together = MOST_TOGETHER;
 
 /** Sends an answer at the end of this turn of the event loop, together with the others of it: to wake up their clients one
  *  by one takes the system as long as drawing the pictures. Answers that take longer to make are sent earlier. */
 function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   const count = unsent.push([answer, outgoing]);
   const now = performance.now();
-  if (count === 1) {
-    first = now;
-    setImmediate(sendAll);
-  } else if (count === MOST_TOGETHER || now - first > LONGEST_WAIT) sendAll();
+  if (count === 1) first = now;
+  if (count >= together || now - first > LONGEST_WAIT) sendAll();
+  else if (count === 1) setImmediate(sendAll);
+}
+
+/** Sends answers at once from now on: Deno closes connections whose answers wait when a server closes. For processes that
+ *  are about to end. */
+export function sendAtOnce(): void {
+  together = 1;
+  sendAll();
 }
 
 function sendAll(): void {
