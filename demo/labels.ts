@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from "../src/errors.ts";
+import { type MessageParts, messageOf } from "../src/errors.ts";
 import type { OptionName } from "../src/options/table.ts";
 
 /** The options as people call them. */
@@ -38,9 +38,9 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
 };
 
 /** Composes a sentence with the page's labels in quotation marks. Errors of a picture do not name the address field. */
-export function inLabels(error: Sentence & { readonly code: string }): string {
+export function inLabels(error: MessageParts & { readonly code: string }): string {
   const isPicture = /^logo_/i.test(error.code);
-  return sentence(error, (name, first) => (name === "logo" && isPicture ? name : labelOf(name, first)));
+  return messageOf(error, (name, first) => (name === "logo" && isPicture ? name : labelOf(name, first)));
 }
 
 /** Returns what the page calls the option `name` in a sentence. */

@@ -27,10 +27,10 @@ export interface ErrorRecord {
   readonly status: number;
   /** The option, field or argument that is wrong, by its name in the API. */
   readonly field?: string | undefined;
-  /** Without a field, the sentence. With a field, the text after its name, in which `{logoData}` stands for the name of that
-   *  option. Text from outside must pass through `literal` there. */
+  /** The message, or, with a field, the text after the field's name. In that text, `{logoData}` is a placeholder for that
+   *  option's name, so untrusted text must be escaped with `literal`. */
   readonly rule: string;
-  /** Whether `rule` is the whole sentence although there is a field. */
+  /** Whether `rule` is the complete message although there is a field. */
   readonly whole?: boolean | undefined;
   /** The npm package that is not installed. */
   readonly package?: string | undefined;
@@ -38,13 +38,12 @@ export interface ErrorRecord {
   readonly cause?: unknown;
 }
 
-/** The parts of a sentence about a field. */
-export type Sentence = Pick<ErrorRecord, "field" | "rule" | "whole">;
+export type MessageParts = Pick<ErrorRecord, "field" | "rule" | "whole">;
 
-/** Composes the sentence of `error`. `nameOf` returns what an interface calls an option; `first` is true at the start of the
- *  sentence. By default, options have their names in the API. */
-export function sentence(
-  { field, rule, whole }: Sentence,
+/** Returns the message of an error. `nameOf` returns what an interface calls an option, by default its name in the API; `first`
+ *  is true at the start of the message. */
+export function messageOf(
+  { field, rule, whole }: MessageParts,
   nameOf: (name: string, first?: boolean) => string = (name) => name,
 ): string {
   if (field === undefined) return rule;
@@ -55,7 +54,7 @@ export function sentence(
 /** Escapes `text` for a rule. */
 export const literal = (text: string): string => text.replaceAll("{", "{{}");
 
-/** The only error isoqr throws on purpose. `message` is public: one sentence that names the field as the API does. */
+/** The only error isoqr throws on purpose. `message` is safe to show to callers and names the field as the API does. */
 export class QrError extends Error implements ErrorRecord {
   readonly code: QrErrorCode;
   readonly status: number;
@@ -71,7 +70,7 @@ export class QrError extends Error implements ErrorRecord {
     field?: string,
     details: Pick<ErrorRecord, "whole" | "package" | "cause"> = {},
   ) {
-    super(sentence({ field, rule, whole: details.whole }), details);
+    super(messageOf({ field, rule, whole: details.whole }), details);
     this.name = "QrError";
     this.code = code;
     this.status = status;
@@ -82,7 +81,7 @@ export class QrError extends Error implements ErrorRecord {
   }
 }
 
-/** Returns `error`, of this or another copy of this module, as a plain record. */
+/** Returns `error` as a plain record. It may come from another copy of this module. */
 export function toRecord({ code, status, field, rule, whole, package: missing, cause }: QrError): ErrorRecord {
   return { code, status, field, rule, whole, package: missing, ...(cause !== undefined && { cause }) };
 }

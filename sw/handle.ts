@@ -131,10 +131,10 @@ async function withState(answer: Response, links: DeviceLinks, root: string): Pr
 
 /** Returns the answer about an unknown link without the server: a page for people if `sharePage` can draw one, else JSON. */
 async function unknownLink(request: Request, sharePage: DrawSharePage, base: string): Promise<Response> {
-  const sentence = "this link is not on this device: try again when there is a network";
-  const error = new QrError("UNREACHABLE", 503, sentence);
+  const message = "this link is not on this device: try again when there is a network";
+  const error = new QrError("UNREACHABLE", 503, message);
   const page = isForPeople(request)
-    ? await Promise.resolve(sharePage({ fault: sentence, base })).catch(() => undefined)
+    ? await Promise.resolve(sharePage({ fault: message, base })).catch(() => undefined)
     : undefined;
   const answer = page ? errorPageResponse(error, page, console.error) : errorResponse(error, console.error);
   return toResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);
@@ -153,7 +153,7 @@ async function asPlainPage(request: Request, answer: Response): Promise<Response
 }
 
 function pageOf(error: string): string {
-  const sentence = escapeHtml(`${error.charAt(0).toUpperCase()}${error.slice(1)}.`);
+  const message = escapeHtml(`${error.charAt(0).toUpperCase()}${error.slice(1)}.`);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -163,7 +163,7 @@ function pageOf(error: string): string {
 <title>QR code</title>
 <main>
 <h1>QR code</h1>
-<p>${sentence}</p>
+<p>${message}</p>
 </main>
 </html>
 `;

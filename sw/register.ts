@@ -183,8 +183,8 @@ async function claimed(worker: ServiceWorker, registration: ServiceWorkerRegistr
     if (active && active !== worker) return claimed(active, registration);
     const rule = "let script be sw.js, or a worker that hands its messages to createOffline()";
     const older = "where it is the site's worker of before, close all pages of the site";
-    const sentence = `${worker.scriptURL} does not answer as isoqr's worker does: ${rule}; ${older}`;
-    throw new Error(sentence, { cause });
+    const message = `${worker.scriptURL} does not answer as isoqr's worker does: ${rule}; ${older}`;
+    throw new Error(message, { cause });
   }
 }
 

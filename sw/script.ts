@@ -57,9 +57,9 @@ async function register(
     return await container.register(script, { updateViaCache: "none", scope });
   } catch (cause) {
     if (!(cause instanceof TypeError && /trusted/i.test(cause.message))) throw cause;
-    const sentence =
+    const message =
       "this page takes trusted addresses of scripts alone: give script as a TrustedScriptURL, or leave it out and allow trusted-types isoqr-offline";
-    throw new Error(sentence, { cause });
+    throw new Error(message, { cause });
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromRecord, literal, packageMissing, QrError, sentence, toRecord } from "../src/errors.ts";
+import { fromRecord, literal, messageOf, packageMissing, QrError, toRecord } from "../src/errors.ts";
 
 const late = new QrError("LOGO_UNREACHABLE", 502, "took longer than 5 s: send it as {logoData}", "logo", {
   cause: new Error("reset"),
@@ -9,12 +9,12 @@ describe("sentence", () => {
   it("names the field and other options as the API does, unless told otherwise", () => {
     const flag = (name: string) => `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
     expect(late.message).toBe("logo took longer than 5 s: send it as logoData");
-    expect(sentence(late, flag)).toBe("--logo took longer than 5 s: send it as --logo-data");
+    expect(messageOf(late, flag)).toBe("--logo took longer than 5 s: send it as --logo-data");
   });
 
   it("says which name stands at the start", () => {
     const start = (_: string, first = false) => (first ? "The file" : "a file");
-    expect(sentence({ field: "logoData", rule: "is broken: choose {logoData}" }, start)).toBe(
+    expect(messageOf({ field: "logoData", rule: "is broken: choose {logoData}" }, start)).toBe(
       "The file is broken: choose a file",
     );
   });
@@ -35,7 +35,7 @@ describe("sentence", () => {
   it("keeps text from outside as it is, whatever placeholders it holds", () => {
     for (const hostile of ["{logoData}", "{{logoData}}", "{{}logoData}", "{", "{}", "$&{data}$1"]) {
       const rule = `is refused by ${literal(hostile)}`;
-      expect(sentence({ field: "logo", rule }, () => "name")).toBe(`name is refused by ${hostile}`);
+      expect(messageOf({ field: "logo", rule }, () => "name")).toBe(`name is refused by ${hostile}`);
     }
   });
 

@@ -91,8 +91,8 @@ function codeOf({ text }: Source): string {
 }
 
 /** Fails with the rule and all `places` that break it. */
-function expectNone(sentence: string, places: readonly string[]): void {
-  expect(places, `${sentence}\n  ${places.join("\n  ")}\n`).toEqual([]);
+function expectNone(message: string, places: readonly string[]): void {
+  expect(places, `${message}\n  ${places.join("\n  ")}\n`).toEqual([]);
 }
 
 test("every folder belongs to a layer", () => {

@@ -1,5 +1,5 @@
 import { encodeSymbol } from "../../src/core/core.ts";
-import { QrError, type Sentence, sentence } from "../../src/errors.ts";
+import { type MessageParts, messageOf, QrError } from "../../src/errors.ts";
 import type { Field } from "../../src/payload/kind.ts";
 import { kinds, plainText } from "../../src/payload/payload.ts";
 import { readWebAddress } from "../../src/payload/url.ts";
@@ -108,7 +108,7 @@ function createKindForm(store: Store) {
     for (const [name, input] of inputs) {
       const isAtFault = fault?.field === name && (visited.has(name) || input.isFilled());
       const meant = reading.fault && addressMeant(name);
-      if (isAtFault) input.complain(sentence(fault, nameOnPage), meant);
+      if (isAtFault) input.complain(messageOf(fault, nameOnPage), meant);
       else input.complain("");
     }
   }
@@ -141,7 +141,7 @@ function more(children: readonly (Node | string)[]): HTMLElement {
 const SHOWN_AT_ONCE = 8;
 
 /** Returns the error of a valid form whose text is too long, at its longest field; undefined if the text fits. */
-function tooLong({ data, options }: Reading, form: FormWords): Sentence | undefined {
+function tooLong({ data, options }: Reading, form: FormWords): MessageParts | undefined {
   if (data === undefined) return undefined;
   try {
     encodeSymbol(data, options);

@@ -6,7 +6,7 @@ export interface FieldInput {
   set(value: string | boolean | undefined): void;
   isFilled(): boolean;
   /** Shows an error below the field, with a button that fixes it by writing `right`. An empty sentence removes both. */
-  complain(sentence: string, right?: string): void;
+  complain(message: string, right?: string): void;
 }
 
 interface Listeners {
@@ -59,12 +59,12 @@ export function createInput(kind: string, name: string, field: Field, listeners:
     ),
     set: write,
     isFilled: () => read() !== "" && read() !== false,
-    complain(sentence, right) {
+    complain(message, right) {
       mend.hidden = right === undefined;
       fix = right;
       if (right !== undefined) mend.textContent = `Use ${startOf(right)}`;
-      setWords(said, sentence);
-      if (sentence) {
+      setWords(said, message);
+      if (message) {
         // The field may be folded away.
         if (!control.hasAttribute("aria-invalid")) control.closest("details")?.setAttribute("open", "");
         control.setAttribute("aria-invalid", "true");

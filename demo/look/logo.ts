@@ -23,7 +23,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     "aria-describedby": addressFault.id,
   });
   const remove = el("button", { type: "button" }, "Remove logo");
-  let missed: { readonly address: string; readonly sentence: string } | undefined;
+  let missed: { readonly address: string; readonly message: string } | undefined;
   const details = createOptionInputs(store, "logo");
   const drop = el(
     "div",
@@ -78,14 +78,14 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     const { logo } = store.state.look;
     const { failed, issues } = stage.outcome;
     const issue = failed && logo !== undefined ? issues.find(({ code }) => code.startsWith("logo_")) : undefined;
-    missed = issue && { address: logo ?? "", sentence: inLabels(issue) };
+    missed = issue && { address: logo ?? "", message: inLabels(issue) };
     showFault();
   });
 
   /** Shows whether the address is invalid, or could not be loaded when it was last tried. */
   function showFault(): void {
     const issue = readState(store.state).issues.find(({ field }) => field === "logo");
-    const latest = missed?.address === store.state.look.logo ? missed?.sentence : undefined;
+    const latest = missed?.address === store.state.look.logo ? missed?.message : undefined;
     mark(address, addressFault, issue ? inLabels(issue) : latest);
   }
 

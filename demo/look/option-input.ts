@@ -59,9 +59,9 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
 }
 
 /** Shows the error of `control` in `fault`; an empty sentence clears it. */
-export function mark(control: Element | null, fault: HTMLElement, sentence = ""): void {
-  setWords(fault, sentence);
-  if (sentence) control?.setAttribute("aria-invalid", "true");
+export function mark(control: Element | null, fault: HTMLElement, message = ""): void {
+  setWords(fault, message);
+  if (message) control?.setAttribute("aria-invalid", "true");
   else control?.removeAttribute("aria-invalid");
 }
 

@@ -1,5 +1,5 @@
 import { Zip, ZipPassThrough } from "fflate";
-import { type QrError, sentence } from "../../src/errors.ts";
+import { messageOf, type QrError } from "../../src/errors.ts";
 import { formatOfType, formats } from "../../src/options/formats.ts";
 import type { Picture } from "../../src/picture.ts";
 import { createPool } from "../../src/workers/browser.ts";
@@ -47,7 +47,7 @@ export async function drawAll(
       const row = rows[entry.index];
       if (!row) continue;
       if ("error" in entry) {
-        failures.push({ line: row.line, sentence: sentenceOf(entry.error, row), text: row.words.data });
+        failures.push({ line: row.line, message: messageFor(entry.error, row), text: row.words.data });
       } else addFile(zip, row.name, entry.picture);
     }
     zip.end();
@@ -70,6 +70,8 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
 }
 
 /** Errors of a cell name its column; all others use the labels of the page. */
-function sentenceOf(error: QrError, { words }: Row): string {
-  return sentence(error, (name, first) => (name !== "data" && words[name] !== undefined ? name : labelOf(name, first)));
+function messageFor(error: QrError, { words }: Row): string {
+  return messageOf(error, (name, first) =>
+    name !== "data" && words[name] !== undefined ? name : labelOf(name, first),
+  );
 }

@@ -21,8 +21,8 @@ function sizeOf({ size }: Blob): string {
   return size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
 }
 
-export function fault(sentence: string): HTMLElement {
-  return el("p", { class: "fault", role: "alert" }, sentence);
+export function fault(message: string): HTMLElement {
+  return el("p", { class: "fault", role: "alert" }, message);
 }
 
 /** Maximum remarks shown. */
@@ -34,7 +34,7 @@ const HEADINGS = ["Line", "Text", "What is wrong"];
 function tableOf(remarks: readonly Remark[]): HTMLElement {
   const rows = remarks
     .slice(0, MAX_REMARKS)
-    .map(({ line, text, sentence }) => row(String(line), el("bdi", {}, excerptOf(text)), sentence));
+    .map(({ line, text, message }) => row(String(line), el("bdi", {}, excerptOf(text)), message));
   const more = remarks.length - rows.length;
   return el(
     "div",

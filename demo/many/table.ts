@@ -1,4 +1,4 @@
-import { sentence } from "../../src/errors.ts";
+import { messageOf } from "../../src/errors.ts";
 import { nextTask } from "../../src/next-task.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { unknownOptions } from "../../src/service/unknown-options.ts";
@@ -21,7 +21,7 @@ export interface Row {
 /** A message about a line. */
 export interface Remark {
   readonly line: number;
-  readonly sentence: string;
+  readonly message: string;
   /** Its text, which may be secret; empty if its end is unknown. */
   readonly text: string;
 }
@@ -53,21 +53,21 @@ export async function readRows(text: string, form?: Form): Promise<Table> {
 
   function take({ cells, fault, line: at }: CsvRecord): boolean {
     const line = at + firstLine - 1;
-    if (fault !== undefined) failures.push({ line, sentence: fault, text: "" });
+    if (fault !== undefined) failures.push({ line, message: fault, text: "" });
     else if (cells.length === 1 && cells[0]?.trim() === "") return true;
     else if (!columns) {
       columns = cells.map(columnOf);
       const text = cells.join(", ");
       if (columns.includes("data")) {
-        notes = unknownColumns(columns).map((sentence) => ({ line, sentence, text }));
+        notes = unknownColumns(columns).map((message) => ({ line, message, text }));
         return true;
       }
       strangers = cells;
-      failures.push({ line, sentence: "the table has no column data: name the column of the texts so", text });
+      failures.push({ line, message: "the table has no column data: name the column of the texts so", text });
       return false;
     } else if (cells.length > columns.length) {
       const text = cells[columns.indexOf("data")] ?? "";
-      failures.push({ line, sentence: tooMany(cells.length, columns.length), text });
+      failures.push({ line, message: tooMany(cells.length, columns.length), text });
     } else {
       const words: Record<string, string> = {};
       columns.forEach((column, index) => {
@@ -90,7 +90,7 @@ export async function readRows(text: string, form?: Form): Promise<Table> {
 /** Returns a message for each column that is neither an option nor the file name. */
 function unknownColumns(columns: readonly string[]): readonly string[] {
   const named = columns.filter((column) => column !== "" && column !== "file");
-  return unknownOptions(Object.fromEntries(named.map((column) => [column, ""]))).map((finding) => sentence(finding));
+  return unknownOptions(Object.fromEntries(named.map((column) => [column, ""]))).map((finding) => messageOf(finding));
 }
 
 function tooMany(cells: number, names: number): string {

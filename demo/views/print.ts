@@ -78,10 +78,10 @@ export function createPrint(store: Store): HTMLElement {
   }
 
   /** Shows why nothing can be printed. */
-  function refuse(sentence: string): void {
+  function refuse(message: string): void {
     preview.hidden = true;
     print.disabled = true;
-    setWords(advice, sentence);
+    setWords(advice, message);
   }
 
   function asked() {

@@ -85,8 +85,8 @@ export function createScan(store: Store): HTMLElement {
     camera.textContent = "Use the camera";
   }
 
-  function complain(sentence: string): void {
-    outcome.replaceChildren(el("p", { class: "fault" }, sentence));
+  function complain(message: string): void {
+    outcome.replaceChildren(el("p", { class: "fault" }, message));
   }
 
   function show(text: string | undefined): void {

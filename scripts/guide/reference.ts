@@ -50,7 +50,7 @@ function renderOperation(method: string, path: string, operation: Json, schemas:
   const id = text(operation.operationId);
   const name = `${method} ${path}`;
   const begin = heading({ id, text: name, depth: 3 }, code(name), headings);
-  const about = [operation.summary, operation.description].filter(Boolean).map((line) => sentence(text(line)));
+  const about = [operation.summary, operation.description].filter(Boolean).map((line) => toSentence(text(line)));
   const content = record(record(record(operation.requestBody).content)["application/json"]);
   const schema = resolve(content.schema, schemas);
   const rows = [
@@ -63,11 +63,11 @@ function renderOperation(method: string, path: string, operation: Json, schemas:
     `<p>${about.map(escapeHtml).join(" ")}</p>`,
     rows.length > 0 ? table(`${label} what it takes`, ["name", "values", "default", ""], rows) : "",
     exampleOf(method, path, operation, content),
-    table(`${label} what it answers`, ["status", "when", "sentence"], answerRows(record(operation.responses))),
+    table(`${label} what it answers`, ["status", "when", "message"], answerRows(record(operation.responses))),
   ].join("\n");
 }
 
-function sentence(line: string): string {
+function toSentence(line: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 

@@ -7,7 +7,7 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { unknownOptions } from "../service/unknown-options.ts";
 import { writeAtomically } from "./atomic-file.ts";
-import { failure, fileTrouble, sentenceOf, usage } from "./errors.ts";
+import { errorMessage, failure, fileTrouble, usage } from "./errors.ts";
 import { splitWords } from "./input.ts";
 import { createDigest, openJournal } from "./journal.ts";
 import type { ListRow } from "./rows.ts";
@@ -30,7 +30,7 @@ export interface BatchSettings {
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
   /** Called once for every unknown column. */
-  warn(sentence: string): void;
+  warn(message: string): void;
 }
 
 /** Maximum rows of a batch: their file names are kept in memory. */
@@ -59,7 +59,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
       const { field } = finding;
       if (told.has(field) || told.size >= MOST_WARNINGS) continue;
       told.add(field);
-      warn(sentenceOf(finding));
+      warn(errorMessage(finding));
     }
     const merged = { ...options, ...row.options, ...(kind && { data: kind.build(row.fields) }) };
     const checked = checkOptions(merged);
@@ -96,8 +96,8 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
       try {
         return { line: row.line, ...(await draw(row)) };
       } catch (error) {
-        const sentence = error instanceof QrError ? sentenceOf(error) : `something went wrong: ${error}`;
-        return { line: row.line, status: "failed", error: harmless(sentence) };
+        const message = error instanceof QrError ? errorMessage(error) : `something went wrong: ${error}`;
+        return { line: row.line, status: "failed", error: harmless(message) };
       }
     },
   };

@@ -50,7 +50,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
     options,
     kind,
     force: force === true,
-    warn: (sentence) => void say(terminal, `isoqr: ${harmless(sentence)}`),
+    warn: (message) => void say(terminal, `isoqr: ${harmless(message)}`),
   });
   const count: Count = { drawn: 0, kept: 0, failed: 0 };
   const failures: Outcome[] = [];

@@ -7,7 +7,7 @@ import type { PayloadKind } from "../payload/kind.ts";
 import { drawBlocks } from "../render/blocks.ts";
 import { examine } from "../service/inspect.ts";
 import { writeAtomically } from "./atomic-file.ts";
-import { EXIT, failure, flagNames, sentenceOf, usage } from "./errors.ts";
+import { EXIT, errorMessage, failure, flagNames, usage } from "./errors.ts";
 import { fieldFlags, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";
 import { splitWords, textOf, withLogoFile } from "./input.ts";
 import { openService } from "./service.ts";
@@ -106,5 +106,5 @@ function formatOf(given: unknown, output: unknown): string | undefined {
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
   const { logo, logoData, ...plain } = words;
   const { issues } = await examine(plain);
-  return issues.filter(({ code }) => code !== "scan_skipped").map((finding) => sentenceOf(finding, nameOf));
+  return issues.filter(({ code }) => code !== "scan_skipped").map((finding) => errorMessage(finding, nameOf));
 }

@@ -1,16 +1,16 @@
-import { type ErrorRecord, QrError, type Sentence, sentence } from "../errors.ts";
+import { type ErrorRecord, type MessageParts, messageOf, QrError } from "../errors.ts";
 
 /** Exit codes: success, failure, wrong usage; 130 after an interruption, 141 if the reader of the output went away. */
 export const EXIT = { fine: 0, failed: 1, usage: 2, interrupted: 130, unread: 141 } as const;
 
 /** Returns the error for a command that was called wrongly. */
-export function usage(sentence: string): QrError {
-  return new QrError("INVALID_OPTION", 400, sentence);
+export function usage(message: string): QrError {
+  return new QrError("INVALID_OPTION", 400, message);
 }
 
 /** Returns the error for a correct command that fails: because of a file, a disk, a network or a server. */
-export function failure(sentence: string, cause?: unknown): QrError {
-  return new QrError("FAILED", 500, sentence, undefined, { cause });
+export function failure(message: string, cause?: unknown): QrError {
+  return new QrError("FAILED", 500, message, undefined, { cause });
 }
 
 /** Returns the exit code for `error`: wrong usage has to be corrected, everything else may pass. */
@@ -19,13 +19,13 @@ export function exitCodeOf({ status }: QrError): number {
 }
 
 /** Composes the sentence of an error or a finding. By default, options have their names in the API. */
-export function sentenceOf(
-  error: Sentence & Pick<ErrorRecord, "package">,
+export function errorMessage(
+  error: MessageParts & Pick<ErrorRecord, "package">,
   nameOf?: (name: string, first?: boolean) => string,
 ): string {
   const { package: missing } = error;
   if (missing !== undefined) return `that takes a package that is not installed: npm install ${missing}`;
-  return sentence(error, nameOf);
+  return messageOf(error, nameOf);
 }
 
 /** Returns a function that names options by their flags in `words`. Without its flag, `logoData` came from `--logo`. */

@@ -145,12 +145,12 @@ function settingFlags(): readonly Flag[] {
   return Object.entries<Setting>(settings).map(([key, { about, default: usual }]) => ({
     key,
     value: "VALUE",
-    about: sentence(about.replaceAll("`", "")),
+    about: toSentence(about.replaceAll("`", "")),
     ...(usual && { default: usual }),
   }));
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 }
 

@@ -35,8 +35,8 @@ export async function* openInput(path: string, terminal: Terminal): AsyncGenerat
 
 /** Returns the error for a file that cannot be read. */
 export function unreadable(path: string, error: unknown): QrError {
-  const sentence = `${shownPath(path)} cannot be read: ${fileTrouble(error)}`;
-  return (error as NodeJS.ErrnoException).code === "ENOENT" ? usage(sentence) : failure(sentence, error);
+  const message = `${shownPath(path)} cannot be read: ${fileTrouble(error)}`;
+  return (error as NodeJS.ErrnoException).code === "ENOENT" ? usage(message) : failure(message, error);
 }
 
 /** Maximum bytes of a text, more than any code holds. */

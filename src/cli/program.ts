@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import { kinds } from "../payload/payload.ts";
 import { draw } from "./draw.ts";
-import { EXIT, exitCodeOf, flagNames, sentenceOf } from "./errors.ts";
+import { EXIT, errorMessage, exitCodeOf, flagNames } from "./errors.ts";
 import { harmless, print, say, type Terminal } from "./terminal.ts";
 
 /** Runs a command with the arguments after its name. Resolves to the exit code. */
@@ -28,11 +28,11 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   } catch (error) {
     const flags = beforeText(words);
     const known = error instanceof QrError;
-    const sentence = known
-      ? sentenceOf(error, flagNames(flags))
+    const message = known
+      ? errorMessage(error, flagNames(flags))
       : `something went wrong: ${error instanceof Error ? error.stack : error}`;
-    if (flags.includes("--json")) await print(terminal, JSON.stringify({ error: sentence }));
-    else await say(terminal, `isoqr: ${harmless(sentence)}`);
+    if (flags.includes("--json")) await print(terminal, JSON.stringify({ error: message }));
+    else await say(terminal, `isoqr: ${harmless(message)}`);
     return known ? exitCodeOf(error) : EXIT.failed;
   }
 }

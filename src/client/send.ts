@@ -131,8 +131,8 @@ function jsonOf(words: object): string {
   try {
     return JSON.stringify(words);
   } catch (cause) {
-    const sentence = "the first argument cannot be sent as JSON: it must be of strings, numbers, true and false";
-    throw new QrError("INVALID_OPTION", 400, sentence, undefined, { cause });
+    const message = "the first argument cannot be sent as JSON: it must be of strings, numbers, true and false";
+    throw new QrError("INVALID_OPTION", 400, message, undefined, { cause });
   }
 }
 
@@ -172,12 +172,12 @@ async function errorOf(answer: Response, base: string): Promise<QrError> {
   const body = await answer.json().catch(() => undefined);
   const error: unknown = body?.error;
   const code = (headers.get("X-Error-Code") ?? CODES[status] ?? "INTERNAL") as QrErrorCode;
-  const sentence = typeof error === "string" ? error : `${base} answered with status ${status}`;
+  const message = typeof error === "string" ? error : `${base} answered with status ${status}`;
   const field = headers.get("X-Error-Field") ?? undefined;
-  return new QrError(code, status, field === undefined ? sentence : literal(sentence), field, { whole: true });
+  return new QrError(code, status, field === undefined ? message : literal(message), field, { whole: true });
 }
 
 function unreachable(base: string, cause: unknown): QrError {
-  const sentence = `no answer from isoqr at ${base}: check baseUrl and the network`;
-  return new QrError("UNREACHABLE", 502, sentence, undefined, { cause });
+  const message = `no answer from isoqr at ${base}: check baseUrl and the network`;
+  return new QrError("UNREACHABLE", 502, message, undefined, { cause });
 }

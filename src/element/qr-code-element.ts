@@ -1,5 +1,5 @@
 import { encodeBase64 } from "../base64.ts";
-import { QrError, sentence } from "../errors.ts";
+import { messageOf, QrError } from "../errors.ts";
 import type { OpenLogo } from "../logo/host/canvas.ts";
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
@@ -213,7 +213,7 @@ export class QrCodeElement extends Base {
     const told = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
     const event = new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail: told });
     // Without a warning, an empty element would be hard to explain.
-    if (this.dispatchEvent(event)) console.warn("<qr-code>:", sentence(told, attributeOf));
+    if (this.dispatchEvent(event)) console.warn("<qr-code>:", messageOf(told, attributeOf));
   }
 }
 

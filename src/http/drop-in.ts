@@ -1,5 +1,5 @@
 import type { QrApi } from "../api.ts";
-import { fromRecord, literal, QrError, sentence, toRecord } from "../errors.ts";
+import { fromRecord, literal, messageOf, QrError, toRecord } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { badEncoding, decode } from "../options/read.ts";
 import { type OtherService, services } from "./drop-in-tables.ts";
@@ -61,6 +61,6 @@ function inTheirWords(error: QrError, { words }: OtherService): QrError {
   if (error.field === undefined) return error;
   const nameOf = (name: string) =>
     Object.hasOwn(words, name) ? name : (Object.keys(words).find((word) => words[word]?.option === name) ?? name);
-  const rule = literal(sentence(error, nameOf));
+  const rule = literal(messageOf(error, nameOf));
   return fromRecord({ ...toRecord(error), field: nameOf(error.field), rule, whole: true });
 }

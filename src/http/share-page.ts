@@ -183,7 +183,7 @@ export interface LinkFault extends Pick<SharedLink, "base"> {
 }
 
 function faultPage({ fault, base }: LinkFault): SharePage {
-  const [heading = "", ...rest] = fault.split(": ").map(sentence);
+  const [heading = "", ...rest] = fault.split(": ").map(capitalize);
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -211,6 +211,6 @@ function faultPage({ fault, base }: LinkFault): SharePage {
 
 const FAULT_POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-function sentence(part: string): string {
+function capitalize(part: string): string {
   return part.charAt(0).toUpperCase() + part.slice(1);
 }

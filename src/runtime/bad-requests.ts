@@ -31,8 +31,8 @@ const BAD_ADDRESS = "the address or the Host header is not valid: send one Host 
 /** Responds to a request that cannot become a web-standard one: a broken address or Host header. */
 export function refuseRequest(error: unknown): Response {
   if (!(error instanceof RequestError)) console.error(error);
-  const [status, sentence] = error instanceof RequestError ? [400, BAD_ADDRESS] : [500, "Internal error"];
-  return toResponse(jsonResponse({ error: sentence }, status));
+  const [status, message] = error instanceof RequestError ? [400, BAD_ADDRESS] : [500, "Internal error"];
+  return toResponse(jsonResponse({ error: message }, status));
 }
 
 /** Refuses a request without exactly one host, and closes the connection. */
@@ -43,8 +43,8 @@ export function refuseHost(response: ServerResponse): void {
 /** Refuses a request with more than `most` header lines and closes the connection: Node may have dropped important lines.
  *  RFC 6585, 5. */
 export function refuseHeaders(response: ServerResponse, most: number): void {
-  const sentence = `a request must have at most ${most} header lines: send fewer`;
-  response.writeHead(431, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(sentence));
+  const message = `a request must have at most ${most} header lines: send fewer`;
+  response.writeHead(431, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(message));
 }
 
 /** RFC 9110, 10.1.1. */
@@ -57,12 +57,12 @@ export function rawAnswer(code: string | undefined): string {
   return RAW_ANSWERS[code ?? ""] ?? RAW_BAD_REQUEST;
 }
 
-function bodyOf(sentence: string): string {
-  return JSON.stringify({ error: sentence });
+function bodyOf(message: string): string {
+  return JSON.stringify({ error: message });
 }
 
-function raw(status: string, sentence: string): string {
-  const body = bodyOf(sentence);
+function raw(status: string, message: string): string {
+  const body = bodyOf(message);
   const headers = { ...JSON_ANSWER, "Content-Length": Buffer.byteLength(body), Connection: "close" };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status}`, ...lines, "", body].join("\r\n");

@@ -27,7 +27,7 @@ export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuff
   const input = readCard({ data, title, color });
   return work.run({ name: "drawCard", input }).catch((error: unknown) => {
     if (!(error instanceof QrError && error.package)) throw error;
-    const sentence = `cards take a package that is not installed: npm install ${error.package}`;
-    throw new QrError("NOT_SUPPORTED", 501, sentence, undefined, { cause: error, package: error.package });
+    const message = `cards take a package that is not installed: npm install ${error.package}`;
+    throw new QrError("NOT_SUPPORTED", 501, message, undefined, { cause: error, package: error.package });
   });
 }

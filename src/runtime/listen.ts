@@ -24,7 +24,7 @@ export function settleAddress(
   return { port: Number(port), host };
 }
 
-const invalid = (sentence: string) => new QrError("INVALID_OPTION", 400, sentence);
+const invalid = (message: string) => new QrError("INVALID_OPTION", 400, message);
 
 /** Resolves when `server` listens.
  *  @throws {Error} with one sentence if it cannot; `flags` name what to change. */
@@ -34,7 +34,7 @@ export function listen(
   flags: Flags = { port: "--port", host: "--host" },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(sentenceFor(error, port, host, flags))));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(messageFor(error, port, host, flags))));
     server.listen(port, host, resolve);
   });
 }
@@ -45,7 +45,7 @@ export function addressOf(server: Server, host: string): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-function sentenceFor(error: NodeJS.ErrnoException, port: number, host: string, flags: Flags): string {
+function messageFor(error: NodeJS.ErrnoException, port: number, host: string, flags: Flags): string {
   switch (error.code) {
     case "EADDRINUSE":
       return `port ${port} on ${host} is already in use: stop the other program or choose another with ${flags.port}`;

@@ -29,7 +29,7 @@ export type Order = "drain" | "leave";
 /** Messages from a process. */
 export type Report =
   | { readonly report: "serving"; readonly url: string }
-  | { readonly report: "failed"; readonly sentence: string }
+  | { readonly report: "failed"; readonly reason: string }
   | { readonly report: "closed" };
 
 /** The program of each; a variable, because a bundler would replace a literal. */
@@ -190,11 +190,11 @@ function exitOf(worker: Worker): Promise<string> {
 /** Resolves to the address of `worker`. Rejects with its sentence, when it ends, and when it takes too long. */
 function untilServing(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = (sentence: string) => reject(new Error(sentence));
+    const fail = (reason: string) => reject(new Error(reason));
     const late = setTimeout(() => fail("it does not serve in time"), START_LIMIT);
     worker.on("message", (message: Report) => {
       if (message.report === "serving") resolve(message.url);
-      else if (message.report === "failed") fail(message.sentence);
+      else if (message.report === "failed") fail(message.reason);
       else return;
       clearTimeout(late);
     });

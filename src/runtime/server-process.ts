@@ -39,9 +39,7 @@ async function serve(): Promise<void> {
     setTimeout(() => running.warm(), WARM_AFTER).unref();
     report({ report: "serving", url: running.url });
   } catch (error) {
-    report({ report: "failed", sentence: error instanceof Error ? error.message : String(error) }, () =>
-      process.exit(1),
-    );
+    report({ report: "failed", reason: error instanceof Error ? error.message : String(error) }, () => process.exit(1));
   }
 }
 

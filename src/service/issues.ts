@@ -1,5 +1,5 @@
 import type { Issue, Report } from "../api.ts";
-import { type ErrorRecord, literal, type QrError, sentence } from "../errors.ts";
+import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import type { ScanReport } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
@@ -32,7 +32,7 @@ export type Way = { readonly [Name in OptionName]?: QrOptions[Name] };
 /** Returns the issue of `finding`, with its message in the names of the API. */
 export function toIssue(finding: Finding): Issue {
   const { code, severity, field } = finding;
-  return { code, severity, field, message: sentence(finding) };
+  return { code, severity, field, message: messageOf(finding) };
 }
 
 /** Sorts `findings` in the order of the table; what belongs to no option is last. */

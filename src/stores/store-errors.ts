@@ -9,8 +9,8 @@ export function storeFailed(store: string, failure: unknown): QrError {
 
 /** Returns the same error without a line for the operator, unless `options` has one as the cause. */
 export function storeUnavailable(options?: ErrorOptions): QrError {
-  const sentence = "links cannot be reached at the moment: try again in a moment";
-  return new QrError("STORE_AWAY", 503, sentence, undefined, options);
+  const message = "links cannot be reached at the moment: try again in a moment";
+  return new QrError("STORE_AWAY", 503, message, undefined, options);
 }
 
 /** Thrown when a store has reached its limit. */
@@ -65,8 +65,8 @@ export function storeBusy(): QrError {
 /** Returns the error for a store that has reached its limit. Stored links stay: none is removed to make space for
  *  another. */
 export function storeFull(options?: ErrorOptions): QrError {
-  const sentence = "creating the link failed: the store has no space left; delete a link or try again later";
-  return new QrError("STORE_AWAY", 503, sentence, undefined, options);
+  const message = "creating the link failed: the store has no space left; delete a link or try again later";
+  return new QrError("STORE_AWAY", 503, message, undefined, options);
 }
 
 /** Resolves to the result of `work`. Rejects with the error that `late` returns if that takes more than `milliseconds`; `work`
@@ -94,14 +94,14 @@ export function invalidToken(): QrError {
 
 /** 401 for a request to delete a link. */
 export function tokenMissing(): QrError {
-  const sentence = "deleting a link needs the token it was created with: send Authorization: Bearer <token>";
-  return new QrError("UNAUTHORIZED", 401, sentence);
+  const message = "deleting a link needs the token it was created with: send Authorization: Bearer <token>";
+  return new QrError("UNAUTHORIZED", 401, message);
 }
 
 /** 403 for a token that is not that of the link. */
 export function wrongToken(): QrError {
-  const sentence = "this is not the token that the link was created with: send the one that came with it";
-  return new QrError("FORBIDDEN", 403, sentence);
+  const message = "this is not the token that the link was created with: send the one that came with it";
+  return new QrError("FORBIDDEN", 403, message);
 }
 
 /** 404 for an id without a link. */

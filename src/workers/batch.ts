@@ -151,6 +151,6 @@ export async function sendable<Answer>(call: Promise<Answer>): Promise<Answer> {
 }
 
 function notPlain(cause: unknown): QrError {
-  const sentence = "options must be plain values, which can be sent to a worker: texts, numbers, true and false";
-  return new QrError("INVALID_OPTION", 400, sentence, undefined, { cause });
+  const message = "options must be plain values, which can be sent to a worker: texts, numbers, true and false";
+  return new QrError("INVALID_OPTION", 400, message, undefined, { cause });
 }

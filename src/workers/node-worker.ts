@@ -25,7 +25,7 @@ async function readWasm(path: string): Promise<BufferSource> {
     return await readPackageFile(path);
   } catch (error) {
     if (!(error instanceof QrError && error.package)) throw error;
-    const sentence = `this logo takes a package that is not installed: npm install ${error.package}`;
-    throw new QrError("NOT_SUPPORTED", 501, sentence, undefined, { package: error.package });
+    const message = `this logo takes a package that is not installed: npm install ${error.package}`;
+    throw new QrError("NOT_SUPPORTED", 501, message, undefined, { package: error.package });
   }
 }

@@ -122,8 +122,8 @@ export function missingFile(path: string): QrError {
 
 /** The error for a file that differs from the worker's build: it is cut off, of another build, or the page of a portal. */
 export function damagedFile(path: string): QrError {
-  const sentence = `${path} came damaged, or is none of this worker's: try again, or copy the worker's files anew`;
-  return new QrError("UNREACHABLE", 503, sentence);
+  const message = `${path} came damaged, or is none of this worker's: try again, or copy the worker's files anew`;
+  return new QrError("UNREACHABLE", 503, message);
 }
 
 /** Returns whether `fault` says that a file cannot be fetched without a network. */
@@ -136,8 +136,8 @@ export function isUnreachable(fault: unknown): boolean {
 export function unreachableFile(cause: unknown, path: string): QrError {
   const [, file = "", name] = /^packages\/((@[^/]+\/[^/]+|[^/]+)\/.*)/.exec(path) ?? [];
   const isAdded = name !== undefined && !Object.values(PACKAGES).some((files) => files.includes(file));
-  const sentence = isAdded
+  const message = isAdded
     ? `letters or emoji of this are not on this device: try again when there is a network, if the site has ${name}`
     : "a part that this needs is not on this device yet: try again when there is a network";
-  return new QrError("UNREACHABLE", 503, sentence, undefined, { cause });
+  return new QrError("UNREACHABLE", 503, message, undefined, { cause });
 }

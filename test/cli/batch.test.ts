@@ -198,12 +198,12 @@ test.each([
   ["data\nf\xfcr\n", [], "is not UTF-8: save it as UTF-8"],
   ["data\na\n", ["--size", "1"], "--size must be a whole number from 32 to 2048"],
   ["data\na\n", ["--kind", "letter"], "--kind must be one of wifi, "],
-] as [string, string[], string][])("the list %j with %j is refused as a whole", async (text, flags, sentence) => {
+] as [string, string[], string][])("the list %j with %j is refused as a whole", async (text, flags, message) => {
   const { path, out } = written("");
   writeFileSync(path, text, "latin1");
   const { code, told } = await isoqr(["batch", path, "-o", out, ...flags]);
   expect(code).toBe(2);
-  expect(told).toContain(sentence);
+  expect(told).toContain(message);
 });
 
 test.each(['{"data":"', 'data\n"'])("a line without an end, such as %j, does not fill the memory", async (begin) => {
@@ -217,8 +217,8 @@ test.each([
   [[], "batch needs a list: isoqr batch list.csv -o codes"],
   [["a.csv"], "batch needs a folder: add -o FOLDER"],
   [["a.csv", "b.csv", "-o", "x"], '"b.csv" is a list too many: batch takes one'],
-])("batch %j asks for what is missing", async (words, sentence) => {
-  expect(await isoqr(["batch", ...words])).toMatchObject({ code: 2, told: `isoqr: ${sentence}\n` });
+])("batch %j asks for what is missing", async (words, message) => {
+  expect(await isoqr(["batch", ...words])).toMatchObject({ code: 2, told: `isoqr: ${message}\n` });
 });
 
 test("names that file systems or eyes cannot tell apart are refused, forced as well", async () => {

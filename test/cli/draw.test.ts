@@ -109,10 +109,10 @@ test.each([
   [[text, "--logoData=aGVsbG8=", "-o", "a.png"], "--logo-data is not a picture that can be drawn"],
   [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
   [[text, "--logo", "docs/logos/leaf.svg"], "a terminal shows no logo: add -o FILE"],
-] as [string[], string][])("%j is wrong, with one sentence and code 2", async (words, sentence) => {
+] as [string[], string][])("%j is wrong, with one sentence and code 2", async (words, message) => {
   const { code, out, told } = await isoqr(words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
-  expect(told).toContain(`isoqr: ${sentence}`);
+  expect(told).toContain(`isoqr: ${message}`);
   expect(told.trim().split("\n")).toHaveLength(1);
   expect(existsSync("a.png")).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeAtomically } from "../../src/cli/atomic-file.ts";
-import { exitCodeOf, failure, flagNames, sentenceOf, usage } from "../../src/cli/errors.ts";
+import { errorMessage, exitCodeOf, failure, flagNames, usage } from "../../src/cli/errors.ts";
 import { packageMissing, QrError } from "../../src/errors.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
@@ -8,24 +8,24 @@ const late = new QrError("LOGO_UNREACHABLE", 502, "took too long: send it as {lo
 const broken = new QrError("LOGO_INVALID", 400, "is broken", "logoData");
 
 test("names options by their flags", () => {
-  expect(sentenceOf(late, flagNames(["--logo", "https://example.com/a.png"]))).toBe(
+  expect(errorMessage(late, flagNames(["--logo", "https://example.com/a.png"]))).toBe(
     "--logo took too long: send it as --logo-data",
   );
   const long = new QrError("DATA_TOO_LONG", 413, "is too long for {ec} M: use {ec} L", "data");
-  expect(sentenceOf(long, flagNames([]))).toBe("the text is too long for --ec M: use --ec L");
+  expect(errorMessage(long, flagNames([]))).toBe("the text is too long for --ec M: use --ec L");
 });
 
 test("names a logo as it was given: as a file or as data", () => {
-  expect(sentenceOf(broken, flagNames(["--logo", "a.png"]))).toBe("--logo is broken");
-  expect(sentenceOf(broken, flagNames(["--logoData=aGVsbG8="]))).toBe("--logo-data is broken");
+  expect(errorMessage(broken, flagNames(["--logo", "a.png"]))).toBe("--logo is broken");
+  expect(errorMessage(broken, flagNames(["--logoData=aGVsbG8="]))).toBe("--logo-data is broken");
 });
 
 test("keeps the names of the API where a list has them", () => {
-  expect(sentenceOf(late)).toBe("logo took too long: send it as logoData");
+  expect(errorMessage(late)).toBe("logo took too long: send it as logoData");
 });
 
 test("says how to install a missing package", () => {
-  expect(sentenceOf(packageMissing("harfbuzzjs"))).toBe(
+  expect(errorMessage(packageMissing("harfbuzzjs"))).toBe(
     "that takes a package that is not installed: npm install harfbuzzjs",
   );
 });

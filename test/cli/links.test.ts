@@ -195,11 +195,11 @@ test.each([
   [["links", "stats", "more"], '"more" is an unexpected argument of links stats'],
   [["links", "stats", "--days", "5"], "there is no flag --days"],
   [["links", "import"], "links import must be followed by a file"],
-])("%j is refused with a sentence", async (words, sentence) => {
+])("%j is refused with a sentence", async (words, message) => {
   // `npm start` leaves one.
   const hadStore = existsSync("data/links.db");
   const { code, told } = await isoqr(words);
-  expect([code, told]).toEqual([2, expect.stringContaining(sentence)]);
+  expect([code, told]).toEqual([2, expect.stringContaining(message)]);
   expect(existsSync("data/links.db")).toBe(hadStore);
 });
 

@@ -37,10 +37,10 @@ describe("an argument that is none", () => {
   });
 
   test("no text gives no address", () => {
-    const sentence = "data is required: give the text to encode, such as https://example.com";
+    const message = "data is required: give the text to encode, such as https://example.com";
     for (const method of [client.generateUrl, client.ogImageUrl]) {
-      expect(() => method({ data: "" })).toThrow(refused("DATA_MISSING", sentence));
-      expect(() => Reflect.apply(method, undefined, [{}])).toThrow(refused("DATA_MISSING", sentence));
+      expect(() => method({ data: "" })).toThrow(refused("DATA_MISSING", message));
+      expect(() => Reflect.apply(method, undefined, [{}])).toThrow(refused("DATA_MISSING", message));
       expect(() => Reflect.apply(method, undefined, [])).toThrow(noObject('data: "https://example.com"'));
     }
   });
@@ -90,9 +90,9 @@ describe("generateUrl", () => {
   test.each([
     [{ data: "x", logoData: "aGk=" }, "logoData is POST only"],
     [{ data: "\udc00" }, "data must be a string of whole characters"],
-  ])("refuses %j", (options, sentence) => {
+  ])("refuses %j", (options, message) => {
     expect(() => generateUrl(options)).toThrow(
-      expect.objectContaining({ code: "INVALID_OPTION", status: 400, message: expect.stringContaining(sentence) }),
+      expect.objectContaining({ code: "INVALID_OPTION", status: 400, message: expect.stringContaining(message) }),
     );
   });
 });

@@ -254,8 +254,8 @@ describe("time and signals", () => {
     ["a number", 5],
   ])("a signal that is none is refused at once, and leaves no timer: %s", async (_, signal) => {
     vi.useFakeTimers();
-    const sentence = "signal must be an AbortSignal, such as that of an AbortController";
-    const refused = expect.objectContaining({ code: "INVALID_OPTION", message: sentence, field: "signal" });
+    const message = "signal must be an AbortSignal, such as that of an AbortController";
+    const refused = expect.objectContaining({ code: "INVALID_OPTION", message, field: "signal" });
     expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", signal }])).toThrow(refused);
     const { client, requests } = talk([matrix]);
     const settings = { signal: signal as unknown as AbortSignal };

@@ -41,10 +41,10 @@ describe("the strict PNG reader", () => {
     ["the width", 19, "CRC of IHDR"],
     ["a checksum", 30, "CRC of IHDR"],
     ["the pixels", 60, "CRC of IDAT"],
-  ])("refuses a changed byte in %s", (_, at, sentence) => {
+  ])("refuses a changed byte in %s", (_, at, message) => {
     const broken = picture.slice();
     broken[at] = (broken[at] ?? 0) ^ 1;
-    expect(() => readPng(broken)).toThrow(sentence);
+    expect(() => readPng(broken)).toThrow(message);
   });
 
   test("refuses bytes after the end", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inLabels } from "../../demo/labels.ts";
 import { findingsIn, fixesFor } from "../../demo/stage/issues.ts";
-import { QrError, sentence } from "../../src/errors.ts";
+import { messageOf, QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { examine } from "../../src/service/inspect.ts";
 import { type Finding, toIssue } from "../../src/service/issues.ts";
@@ -37,7 +37,7 @@ test("clicks on what is offered lead to a code without issues", async () => {
         const { issues, fixes } = await issuesOf(wanted);
         if (issues.length === 0) return;
         const [fix] = fixes;
-        expect(fix, issues.map((issue) => sentence(issue)).join("\n")).toBeDefined();
+        expect(fix, issues.map((issue) => messageOf(issue)).join("\n")).toBeDefined();
         wanted = { ...wanted, ...fix?.look };
       }
       expect((await issuesOf(wanted)).issues).toEqual([]);

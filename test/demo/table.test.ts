@@ -55,22 +55,22 @@ test("columns are known however they are capitalised, and one that changes nothi
   const text = "Data, Name, Dot-Style, colour";
   const { rows, notes } = await readRows("Data,Name,Dot-Style,colour\nx,a,dots,ff0000");
   expect(rows).toEqual([{ line: 2, words: { data: "x", dotStyle: "dots" }, name: "a" }]);
-  expect(notes).toEqual([{ line: 1, sentence: '"colour" is no option and changes nothing: use color', text }]);
+  expect(notes).toEqual([{ line: 1, message: '"colour" is no option and changes nothing: use color', text }]);
 });
 
 test("a line with more cells than names is not made", async () => {
   const { rows, failures } = await readRows("data,name\nhello, world,x\ny,b");
   expect(rows.map(({ line }) => line)).toEqual([3]);
   expect(failures).toEqual([
-    { line: 2, sentence: "the line has 3 cells and 2 names: put a cell with separators in quotes", text: "hello" },
+    { line: 2, message: "the line has 3 cells and 2 names: put a cell with separators in quotes", text: "hello" },
   ]);
 });
 
 test("a table without texts is told so", async () => {
   const { rows, failures } = await readRows("text,name\nx,a");
   expect(rows).toEqual([]);
-  const sentence = "the table has no column data: name the column of the texts so";
-  expect(failures).toEqual([{ line: 1, sentence, text: "text, name" }]);
+  const message = "the table has no column data: name the column of the texts so";
+  expect(failures).toEqual([{ line: 1, message, text: "text, name" }]);
 });
 
 const none = "the table has no column data: name the column of the texts so";
@@ -86,14 +86,14 @@ test.each([
   ["URL\nhttps://example.com/1\nhttps://example.com/2", "URL"],
 ])("%j is a table without texts, and no list of lines", async (text, columns) => {
   const { rows, failures, notes, columns: named } = await readRows(text);
-  expect([rows, failures, notes]).toEqual([[], [{ line: 1, sentence: none, text: columns }], []]);
+  expect([rows, failures, notes]).toEqual([[], [{ line: 1, message: none, text: columns }], []]);
   expect(named).toEqual(columns.split(", "));
 });
 
 test("so is a file of a table whose lines differ", async () => {
   const text = "Gast;Link\nMaier;https://example.com/1;late\n";
   expect((await readRows(text)).rows.length).toBe(2);
-  expect((await readRows(text, "table")).failures).toEqual([{ line: 1, sentence: none, text: "Gast, Link" }]);
+  expect((await readRows(text, "table")).failures).toEqual([{ line: 1, message: none, text: "Gast, Link" }]);
 });
 
 test("a file of a table with one column and no name for it is a list of lines", async () => {
@@ -132,7 +132,7 @@ test("the line that tells Excel the separator is none of the table", async () =>
 test("a quote that is never closed ends the table at its line, and what stands before is made", async () => {
   const { rows, failures } = await readRows(`data,name\nx,a\n"y,${"b\n".repeat(9_000_000)}`);
   expect(rows.map(({ name }) => name)).toEqual(["a"]);
-  expect(failures).toEqual([{ line: 3, sentence: "a cell begins with a quote that has no end", text: "" }]);
+  expect(failures).toEqual([{ line: 3, message: "a cell begins with a quote that has no end", text: "" }]);
 });
 
 test("a text is shown by its beginning, and a secret is not, whole or taken apart", () => {

@@ -154,8 +154,8 @@ describe.each(engines)("%s", (name, start) => {
       const [{ detail }] = await Promise.all([event("qr-error"), define()]);
       return [detail.code, detail.message, codes()[0].shadowRoot.querySelectorAll("svg").length];`,
     );
-    const sentence = "logo is an SVG that is not drawn: save it anew, or let the page's policy have img-src data:";
-    expect(seen).toEqual(["LOGO_INVALID", sentence, 1]);
+    const message = "logo is an SVG that is not drawn: save it anew, or let the page's policy have img-src data:";
+    expect(seen).toEqual(["LOGO_INVALID", message, 1]);
   });
 
   test("what it cannot do is said in a sentence", async () => {

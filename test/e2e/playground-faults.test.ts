@@ -49,16 +49,16 @@ describe("a form that is not filled in yet", () => {
   });
 
   test("a network is told that it wants a password by who passes it, and when it is opened without", async () => {
-    const SENTENCE = "Password must be 8 to 63 ASCII characters, or 64 hex digits, for WPA";
+    const MESSAGE = "Password must be 8 to 63 ASCII characters, or 64 hex digits, for WPA";
     await go("#kind=wifi");
     await input("Network").fill("Guests");
     await input("Password").focus();
     expect(await faults()).toEqual([]);
     await page.keyboard.press("Tab");
-    expect(await faults()).toEqual([SENTENCE]);
+    expect(await faults()).toEqual([MESSAGE]);
     await caption(EMPTY);
     await go("#kind=wifi&.ssid=Guests");
-    expect(await faults()).toEqual([SENTENCE]);
+    expect(await faults()).toEqual([MESSAGE]);
     await caption(EMPTY);
     await input("Password").fill("coffee and cake");
     expect(await faults()).toEqual([]);
@@ -182,16 +182,16 @@ describe("what is taken away with a wrong value", () => {
     await address.fill(`${playground.url}none.png`);
     await caption("There is no such code: see below");
     await expectNotOffered();
-    const sentence = page.locator(`[id="${await address.getAttribute("aria-describedby")}"]`);
+    const message = page.locator(`[id="${await address.getAttribute("aria-describedby")}"]`);
     expect(await address.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.locator(".issues").textContent()).toContain(await sentence.textContent());
-    expect(await sentence.textContent()).toMatch(/^logo could not be fetched: /);
+    expect(await page.locator(".issues").textContent()).toContain(await message.textContent());
+    expect(await message.textContent()).toMatch(/^logo could not be fetched: /);
     expect(await page.locator(".facts").allTextContents()).toEqual(["", ""]);
     // It is the same logo for another text, and another one is another.
     await input("Address").fill("https://example.com/other");
     expect(await address.getAttribute("aria-invalid")).toBe("true");
     await address.fill("");
-    expect([await address.getAttribute("aria-invalid"), await sentence.textContent()]).toEqual([null, ""]);
+    expect([await address.getAttribute("aria-invalid"), await message.textContent()]).toEqual([null, ""]);
     await expect.poll(() => page.locator(".snippet").textContent()).toContain("other");
   });
 
@@ -248,11 +248,11 @@ describe("the logo", () => {
   test("an address that is none is marked, by its own name, and can be left out", async () => {
     await go("");
     await address().fill("example");
-    const sentence = "“Logo address” must be an http or https address";
-    await expect.poll(() => page.locator(".issues").textContent()).toContain(`Must change: ${sentence}`);
+    const message = "“Logo address” must be an http or https address";
+    await expect.poll(() => page.locator(".issues").textContent()).toContain(`Must change: ${message}`);
     expect(await address().getAttribute("aria-invalid")).toBe("true");
     const said = page.locator(`[id="${await address().getAttribute("aria-describedby")}"]`);
-    expect(await said.textContent()).toContain(sentence);
+    expect(await said.textContent()).toContain(message);
     await page.getByRole("button", { name: "Leave the logo out" }).click();
     expect([await address().inputValue(), await address().getAttribute("aria-invalid")]).toEqual(["", null]);
     expect(await said.textContent()).toBe("");

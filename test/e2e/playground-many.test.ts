@@ -69,10 +69,10 @@ test("a run is stopped when somebody asks, and the next one goes through", async
 test.each([
   ["", "There is nothing to make: paste some lines first"],
   ["x\n".repeat(20_001), "At most 20,000 codes can be made at once: divide the table"],
-])("what cannot be made is told %#", async (text, sentence) => {
+])("what cannot be made is told %#", async (text, message) => {
   const buffer = Buffer.from(text);
   if (text === "") await page.getByLabel("Texts").fill("");
   else await page.getByLabel("Open a CSV file").setInputFiles({ ...file, buffer });
   await page.getByRole("button", { name: "Make the codes" }).click();
-  await page.getByText(sentence).waitFor();
+  await page.getByText(message).waitFor();
 });

@@ -77,15 +77,15 @@ test("a link that the server does not know yet says so, until it does", async ()
   isAway = true;
   await visit.locator(".ways").getByText("Short link").click();
   await visit.getByRole("button", { name: "Make a short link" }).click();
-  const sentence = visit.getByText(
+  const message = visit.getByText(
     "The server does not know this link yet, and it leads others nowhere until then: it is told when the network is back.",
   );
-  await sentence.waitFor();
+  await message.waitFor();
   await visit.locator(".links").getByText("The server does not know it yet").waitFor();
   await visit.getByRole("button", { name: /^Remove the link/ }).click();
   isAway = false;
   await visit.evaluate("dispatchEvent(new Event('online'))");
-  await sentence.waitFor({ state: "hidden" });
+  await message.waitFor({ state: "hidden" });
   await visit.getByText("The server does not know it yet").waitFor({ state: "hidden" });
   // What was asked of somebody goes on being asked.
   expect(

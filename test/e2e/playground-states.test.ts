@@ -93,12 +93,12 @@ test("a text that is too long for any code", async () => {
   await page.locator(".caption").getByText("There is no such code: see below").waitFor();
   const field = page.getByRole("textbox", { name: "Text", exact: true });
   expect(await field.getAttribute("aria-invalid")).toBe("true");
-  const sentence = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
-  expect(await sentence.textContent()).toMatch(/^Text is too long for “Error correction” M: it takes 3000 bytes/);
+  const message = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
+  expect(await message.textContent()).toMatch(/^Text is too long for “Error correction” M: it takes 3000 bytes/);
   await expectSound("too-long");
   await field.fill("x");
   expect(await field.getAttribute("aria-invalid")).toBeNull();
-  expect(await sentence.textContent()).toBe("");
+  expect(await message.textContent()).toBe("");
 });
 
 test("of several fields the longest is the one to shorten", async () => {

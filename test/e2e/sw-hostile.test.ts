@@ -28,7 +28,7 @@ describe("messages that are none of register()'s", () => {
   test("are passed over, or refused in words", async () => {
     await registerOn(stage.page);
     stage.site.asked.length = 0;
-    for (const [message, sentence] of messages) {
+    for (const [message, expected] of messages) {
       const heard = await stage.page.evaluate(
         async ([message, patience]) => {
           const { port1, port2 } = new MessageChannel();
@@ -41,10 +41,10 @@ describe("messages that are none of register()'s", () => {
           navigator.serviceWorker.controller?.postMessage(message);
           return (await answer)?.error ?? "";
         },
-        [message, sentence === undefined ? 200 : 30_000] as const,
+        [message, expected === undefined ? 200 : 30_000] as const,
       );
-      if (sentence === undefined) expect(heard, JSON.stringify(message)).toBe("");
-      else expect(heard, JSON.stringify(message)).toContain(sentence);
+      if (expected === undefined) expect(heard, JSON.stringify(message)).toBe("");
+      else expect(heard, JSON.stringify(message)).toContain(expected);
     }
     expect(stage.site.asked).toEqual([]);
     expect((await ask("/api/qr?data=x")).status).toBe(200);

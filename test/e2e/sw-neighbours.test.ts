@@ -77,8 +77,8 @@ test.each([
     const asked = await Promise.allSettled([service.ready, service.offlineReady, service.version()]);
     return asked.map(({ reason }) => reason?.message);
   })`);
-    const sentence = expect.stringContaining("/x.js does not answer as isoqr's worker does: let script be sw.js");
-    expect(told).toEqual([sentence, sentence, sentence]);
+    const message = expect.stringContaining("/x.js does not answer as isoqr's worker does: let script be sw.js");
+    expect(told).toEqual([message, message, message]);
   },
   30_000,
 );
@@ -105,11 +105,11 @@ test.each([
   ["{ prefix: null }", "prefix must be a path"],
   ["{ server: 5 }", "server must be"],
   ['{ server: "https://user:secret@site.example" }', "without user, password"],
-])("register(%s) is refused with a sentence that tells no secret", async (options, sentence) => {
+])("register(%s) is refused with a sentence that tells no secret", async (options, message) => {
   const told = await stage.page.evaluate(
     `import("/register.js").then(({ register }) => register(${options})).then(() => "", ({ message }) => message)`,
   );
-  expect(told).toContain(sentence);
+  expect(told).toContain(message);
   expect(told).not.toContain("secret");
   expect(await stage.page.evaluate("navigator.serviceWorker.getRegistrations().then(({ length }) => length)")).toBe(0);
 });
@@ -120,10 +120,10 @@ test.each([
   ["import", "{}", "give the text that export() gave"],
   ["remove", "undefined", "give the id of a link"],
   ["remove", "{}", "give the id of a link"],
-])("links.%s(%s) is refused with a sentence", async (name, given, sentence) => {
+])("links.%s(%s) is refused with a sentence", async (name, given, message) => {
   await registerOn(stage.page);
   const told = await stage.page.evaluate(`qr.links.${name}(${given}).then(() => "", ({ message }) => message)`);
-  expect(told).toContain(sentence);
+  expect(told).toContain(message);
 });
 
 test("a link of another site has nothing of this one fetched", async () => {

@@ -111,8 +111,8 @@ describe.each(engines)("%s", (_, start) => {
       missing.dispose();
       return [length > 100, started, code, message, refused, tries <= 8];
     `);
-    const sentence = expect.stringContaining("the workers cannot be started");
-    expect(seen).toEqual([true, 2, "INTERNAL", sentence, 200, true]);
+    const message = expect.stringContaining("the workers cannot be started");
+    expect(seen).toEqual([true, 2, "INTERNAL", message, 200, true]);
   });
 
   // How long that takes, and keeps the page busy, is for the bench to say.
@@ -138,7 +138,7 @@ describe.each(engines)("%s", (_, start) => {
       try { return await pool.toPng("x"); } catch ({ code, message }) { return [code, message]; } finally { pool.dispose(); }
     `);
     await trusted.close();
-    const sentence = expect.stringContaining("policy.createScriptURL(address)");
-    if (seen !== "no Trusted Types here") expect(seen).toEqual(["INTERNAL", sentence]);
+    const message = expect.stringContaining("policy.createScriptURL(address)");
+    if (seen !== "no Trusted Types here") expect(seen).toEqual(["INTERNAL", message]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { attributeOf, observedAttributes, readAttributes } from "../../src/element/attributes.ts";
-import { QrError, sentence } from "../../src/errors.ts";
+import { messageOf, QrError } from "../../src/errors.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { rows } from "../../src/options/table.ts";
 
@@ -77,9 +77,9 @@ test("a logo's data URI counts in any encoding, and what is none is told of by t
 
 test("names options in warnings by their attributes", () => {
   const error = new QrError("LOGO_UNREACHABLE", 502, "is late: send it as {logoData}", "logo");
-  expect(sentence(error, attributeOf)).toBe("logo is late: send it as logo-data");
+  expect(messageOf(error, attributeOf)).toBe("logo is late: send it as logo-data");
   const style = new QrError("INVALID_OPTION", 400, "must be one of square, rounded", "dotStyle");
-  expect(sentence(style, attributeOf)).toBe("dot-style must be one of square, rounded");
+  expect(messageOf(style, attributeOf)).toBe("dot-style must be one of square, rounded");
   const file = new QrError("INVALID_OPTION", 400, "must be a File or another Blob", "logoFile");
-  expect(sentence(file, attributeOf)).toBe("logoFile must be a File or another Blob");
+  expect(messageOf(file, attributeOf)).toBe("logoFile must be a File or another Blob");
 });

@@ -74,10 +74,10 @@ test("a logo that is none in the element is none here", () => {
 });
 
 test("a text that HTML would change is refused", () => {
-  const sentence =
+  const message =
     "data must be without NUL characters, of which HTML makes others: set it as a property of the element";
   expect(() => renderToString({ data: "a\0b" })).toThrow(
-    expect.objectContaining({ code: "INVALID_OPTION", field: "data", message: sentence }),
+    expect.objectContaining({ code: "INVALID_OPTION", field: "data", message }),
   );
 });
 

@@ -61,8 +61,8 @@ function readFlags() {
   process.exit(0);
 }
 
-function fail(sentence: string): never {
-  console.error(sentence);
+function fail(message: string): never {
+  console.error(message);
   process.exit(2);
 }
 
@@ -112,8 +112,8 @@ async function runOnce(name: string, seed: number, runs: number, file = ""): Pro
     if (message !== undefined && input) report(name, input, message);
     return;
   }
-  const sentence = isHanging ? `it is not done after ${HANGING / 1000} s` : `it ends the process with code ${code}`;
-  report(name, JSON.parse(readFileSync(current, "utf8")), sentence);
+  const message = isHanging ? `it is not done after ${HANGING / 1000} s` : `it ends the process with code ${code}`;
+  report(name, JSON.parse(readFileSync(current, "utf8")), message);
 }
 
 function report(name: string, input: Case, message: string): void {

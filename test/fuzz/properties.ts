@@ -7,7 +7,7 @@ const INTERNALS =
   /\bat \S+ \(\S+:\d+|\bat (?:async )?\S+:\d+:\d+|node:internal|node_modules|file:\/\/|\/(?:src|dist|build|home|work|tmp)\/|\b(?:Type|Range|Reference|Syntax|Zod|Runtime)Error\b|invalid_type|"code":|\bundefined\b|\[object |\bNaN\b/;
 
 /** Checks that `text` is one clear sentence without internal detail. `own` is the caller's text, which may be quoted. */
-export function checkSentence(text: unknown, own = ""): void {
+export function checkMessage(text: unknown, own = ""): void {
   demand(typeof text === "string" && text.length > 0, `an error has no message: ${JSON.stringify(text)}`);
   demand(!/[\r\n]/.test(text), `an error message has more than one line: ${text}`);
   const found = INTERNALS.exec(text)?.[0];
@@ -38,7 +38,7 @@ export function checkResponse(
   demand(isRecord(parsed), `an error body of status ${status} is not a JSON object: ${text().slice(0, 100)}`);
   if ("jsonrpc" in parsed) return;
   demand(Object.keys(parsed).join() === "error", `an error body has other members than error: ${Object.keys(parsed)}`);
-  checkSentence(parsed.error, own);
+  checkMessage(parsed.error, own);
 }
 
 export function parseJson(text: string): unknown {

@@ -23,6 +23,6 @@ export interface OpenTarget {
 export class Broken extends Error {}
 
 /** @throws {Broken} with `sentence` unless `holds`. */
-export function demand(holds: boolean, sentence: string): asserts holds {
-  if (!holds) throw new Broken(sentence);
+export function demand(holds: boolean, message: string): asserts holds {
+  if (!holds) throw new Broken(message);
 }

@@ -26,10 +26,10 @@ describe("the type of a body", () => {
     [{ "Content-Type": "" }, "Content-Type: application/json"],
     [{ "Content-Type": "application/json; charset=utf-16" }, "UTF-8"],
     [{ "Content-Type": "application/json", "Content-Encoding": "gzip" }, "without Content-Encoding"],
-  ])("%j is 415", async (headers, sentence) => {
+  ])("%j is 415", async (headers, message) => {
     const answer = await post(GOOD, headers);
     expect(answer.status).toBe(415);
-    expect(await errorOf(answer)).toContain(sentence);
+    expect(await errorOf(answer)).toContain(message);
   });
 });
 
@@ -64,10 +64,10 @@ describe("the text of a body", () => {
     ['{"data":"x","size":null}', "size must be a whole number"],
     ['{"data":"x","size":1e999}', "size must be a whole number"],
     ['{"__proto__":{"data":"x"}}', "data is required"],
-  ])("%j is 400: %s", async (body, sentence) => {
+  ])("%j is 400: %s", async (body, message) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
-    expect(await errorOf(answer)).toContain(sentence);
+    expect(await errorOf(answer)).toContain(message);
   });
   test("deep nesting is answered, not followed", async () => {
     const answer = await post(`${'{"data":'.repeat(200_000)}1${"}".repeat(200_000)}`);

@@ -91,10 +91,10 @@ describe("an address of another service", () => {
     ["/qr?text=x&centerImageUrl=ftp://a.example/", "centerImageUrl must be an http or https address"],
     ["/qr?text=x&centerImageSizeRatio=1", "centerImageSizeRatio must be a number from 0.1 to 0.4"],
     ["/qr?text=x&centerImageWidth=50", "centerImageWidth is not honoured: use centerImageSizeRatio"],
-  ])("%s is refused: %s", async (theirs, sentence) => {
+  ])("%s is refused: %s", async (theirs, message) => {
     const answer = await ask(theirs);
     expect(answer.status).toBe(400);
-    expect(await errorOf(answer)).toContain(sentence);
+    expect(await errorOf(answer)).toContain(message);
   });
 
   test("hears of what is found only later by the name that it used", async () => {

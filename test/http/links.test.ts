@@ -87,10 +87,10 @@ describe("/api/i", () => {
     ["?data=", 400, "data is required"],
     ["?data=%ff", 400, "data is not valid percent-encoded UTF-8"],
     [`?data=${"x".repeat(2954)}`, 413, "the largest code holds"],
-  ])("%# refuses with a sentence", async (query, status, sentence) => {
+  ])("%# refuses with a sentence", async (query, status, message) => {
     const answer = await ask(`/api/i${query}`);
     expect(answer.status).toBe(status);
-    expect(await errorOf(answer)).toContain(sentence);
+    expect(await errorOf(answer)).toContain(message);
   });
 
   test("wants its body as JSON", async () => {

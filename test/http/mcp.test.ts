@@ -183,10 +183,10 @@ describe("a request by hand", () => {
           ...[200, -32602, "arguments must be an object, such as"],
         ] as [object, number, number, string],
     ),
-  ])("%j is no message, and is told why in a sentence", async (message, status, code, sentence) => {
+  ])("%j is no message, and is told why in a sentence", async (message, status, code, expected) => {
     const answer = await send(message);
     expect(answer.status).toBe(status);
-    const told = { code, message: expect.stringContaining(sentence) };
+    const told = { code, message: expect.stringContaining(expected) };
     expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", error: told });
   });
 
@@ -226,10 +226,10 @@ describe("a request by hand", () => {
         ] as [object, string],
     ),
     [{ ...ping, method: "unknown", params: { _meta: 5 } }, "_meta must be an object"],
-  ])("%# with invalid parameters gets -32602 and names the parameter and its rule", async (message, sentence) => {
+  ])("%# with invalid parameters gets -32602 and names the parameter and its rule", async (message, expected) => {
     const answer = await send(message);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32602, message: sentence } });
+    expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32602, message: expected } });
   });
 
   test("of an unsupported method gets -32601 and the supported methods", async () => {

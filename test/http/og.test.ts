@@ -66,10 +66,10 @@ describe("GET /api/og", () => {
     [`data=x&title=${"a".repeat(201)}`, "title must be 1 to 200 characters on one line, without control characters"],
     [`data=x&title=${"a".repeat(10_000)}`, "title must be 1 to 200 characters on one line, without control characters"],
     ["data=x&title=%ED%A0%80", "title is not valid percent-encoded UTF-8"],
-  ])("%s is refused", async (query, sentence) => {
+  ])("%s is refused", async (query, message) => {
     const answer = await ask(`/api/og?${query}`);
     expect(answer.status).toBe(400);
-    expect(await errorOf(answer)).toContain(sentence);
+    expect(await errorOf(answer)).toContain(message);
   });
 
   test("POST is not allowed, and without the means for it there is a sentence", async () => {

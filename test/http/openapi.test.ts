@@ -162,13 +162,13 @@ describe("refusals", () => {
     });
     const changed = await import("../../src/http/reference/document.ts");
     const [before, after] = [document, changed.describeApi("/")].map((one) => JSON.stringify(one));
-    for (const sentence of [
+    for (const message of [
       "logo must be at most 3 MB",
       "logo took longer than 7 s",
       "margin must be a whole number from 0 to 11",
     ]) {
-      expect(before).not.toContain(sentence);
-      expect(after).toContain(sentence);
+      expect(before).not.toContain(message);
+      expect(after).toContain(message);
     }
   });
 

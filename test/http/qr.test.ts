@@ -77,19 +77,19 @@ describe("GET /api/qr", () => {
     ["?data=x&logoData=aGk=", "logoData is POST only"],
     ["?data=x&logo=ftp://example.com/l.png", "logo must be an http or https address"],
     ["?data=%ff", "data is not valid percent-encoded UTF-8"],
-  ])("%s is 400: %s", async (query, sentence) => {
+  ])("%s is 400: %s", async (query, message) => {
     const answer = await ask(`/api/qr${query}`);
     expect(answer.status).toBe(400);
-    expect(await errorOf(answer)).toContain(sentence);
+    expect(await errorOf(answer)).toContain(message);
   });
 
   test("data too long is 413 and says what would fit", async () => {
     const answer = await ask(`/api/qr?data=${"x".repeat(2500)}`);
     expect(answer.status).toBe(413);
-    const sentence = await errorOf(answer);
-    expect(sentence).toContain("2500");
-    expect(sentence).toMatch(/2331.*|.*2953/);
-    expect(sentence).toContain("L");
+    const message = await errorOf(answer);
+    expect(message).toContain("2500");
+    expect(message).toMatch(/2331.*|.*2953/);
+    expect(message).toContain("L");
   });
 });
 

@@ -228,12 +228,12 @@ describe("a URL", () => {
     expect(hostOf(checkLogoUrl(url, open))).toBe(host);
   });
 
-  test.each(REFUSED_URLS)("%j is refused: logo %s", (url, sentence, opened) => {
+  test.each(REFUSED_URLS)("%j is refused: logo %s", (url, message, opened) => {
     expect(refusal(url, strict)).toMatchObject({
       code: "LOGO_UNREACHABLE",
       status: 400,
       field: "logo",
-      message: expect.stringContaining(`logo ${sentence}`),
+      message: expect.stringContaining(`logo ${message}`),
     });
     if (opened) expect(refusal(url, open)).toMatch(/^http:/);
     else expect(refusal(url, open)).toMatchObject({ status: 400 });

@@ -59,8 +59,8 @@ describe("checkLogo", () => {
 
   test("an SVG as HTML has it is told what a file needs besides", () => {
     const html = `<svg viewBox="0 0 9 9">${shape}</svg>`;
-    const sentence = 'logo is an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg"';
-    expect(refusal(svgBytes(html))).toBe(sentence);
+    const message = 'logo is an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg"';
+    expect(refusal(svgBytes(html))).toBe(message);
     expect(refusal(svgBytes(html.replace("svg", 'svg xmlns="http://www.w3.org/2000/svg"')))).toBe("accepted");
     const prefixed = `<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><s:path d="M0 0h9v9"/></s:svg>`;
     expect(refusal(svgBytes(prefixed))).toBe("accepted");

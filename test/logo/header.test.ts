@@ -72,8 +72,8 @@ describe("what is refused, and why", () => {
     ],
     ["a WebP of two sizes", changed("alpha.webp", 24, 0xff, 0xff, 0xff), "a broken WebP file"],
     ["a large PNG", changed("still.png", 16, 0xff, 0xff, 0xff, 0xff), "is 4294967295 x 48 pixels"],
-  ])("%s", (_, bytes, sentence) => {
-    expect(refusal(bytes)).toContain(sentence);
+  ])("%s", (_, bytes, message) => {
+    expect(refusal(bytes)).toContain(message);
   });
 
   test("more than 2 MB is 413", () => {

@@ -42,8 +42,8 @@ describe("style sheets", () => {
       styled(`.a{filter:url(#f)}`, blurs + "<g class='b' s:class='a'/>".repeat(3)),
       "too much work",
     ],
-  ])("%s", (_, svg, sentence) => {
-    expect(svgRefusal(svg)).toContain(sentence);
+  ])("%s", (_, svg, message) => {
+    expect(svgRefusal(svg)).toContain(message);
   });
 });
 
@@ -128,8 +128,8 @@ describe("work", () => {
     ["more of them", wrap(`<path id="a"/>`.repeat(2000) + `<use href="#a"/>`.repeat(2000)), "too much work"],
     ["markup", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "more than 256 kB without its pictures"],
     ["words", wrap(`<desc>${"words".repeat(60_000)}</desc>`), "more than 256 kB without its pictures"],
-  ])("%s", (_, svg, sentence) => {
-    expect(svgRefusal(svg)).toContain(sentence);
+  ])("%s", (_, svg, message) => {
+    expect(svgRefusal(svg)).toContain(message);
   });
 
   test("the longest chain of the deepest elements is gone through", () => {

@@ -76,8 +76,8 @@ describe("what is refused, and what to do about it", () => {
     ["a stray end", `${wrap("")}</svg>`, "not well-formed"],
     ["an attribute without quotes", wrap("<path d=M0/>"), "not well-formed"],
     ["another declaration", `<!ENTITY x "y">${wrap("")}`, "not well-formed"],
-  ])("%s", (_, svg, sentence) => {
-    expect(svgRefusal(svg)).toContain(sentence);
+  ])("%s", (_, svg, message) => {
+    expect(svgRefusal(svg)).toContain(message);
   });
 
   test("what is not UTF-8", () => {
@@ -148,7 +148,7 @@ describe("what would take too long is refused within a moment", () => {
       wrap(`<g id="${"&#65;".repeat(20_000)}" fill="${"url(".repeat(20_000)}"/><text/>`),
       "refers to other files",
     ],
-  ])("%s", async (_, svg, sentence) => {
-    expect(await processorTime(() => expect(svgRefusal(svg)).toContain(sentence))).toBeLessThan(SOON);
+  ])("%s", async (_, svg, message) => {
+    expect(await processorTime(() => expect(svgRefusal(svg)).toContain(message))).toBeLessThan(SOON);
   });
 });

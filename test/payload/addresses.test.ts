@@ -82,8 +82,8 @@ describe("geo, RFC 5870", () => {
     [{ latitude: "90.1", longitude: "0" }, "latitude must be decimal degrees from -90 to 90"],
     [{ latitude: "0", longitude: "181" }, "longitude must be decimal degrees from -180 to 180"],
     [{ latitude: "1e1", longitude: "0" }, "latitude must be decimal degrees"],
-  ])("refuses %j", (fields, sentence) => {
-    expect(() => geo.build(fields)).toThrow(sentence);
+  ])("refuses %j", (fields, message) => {
+    expect(() => geo.build(fields)).toThrow(message);
   });
 });
 
@@ -173,8 +173,8 @@ describe("product, GS1 Digital Link", () => {
       { gtin: "9506000134352", resolver: "https://user:pw@id.example" },
       "resolver must be a web address without a name",
     ],
-  ])("refuses %j", (fields, sentence) => {
-    expect(() => product.build(fields)).toThrow(sentence);
+  ])("refuses %j", (fields, message) => {
+    expect(() => product.build(fields)).toThrow(message);
   });
 
   test.each([

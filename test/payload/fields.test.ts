@@ -20,9 +20,9 @@ test.each([
     { title: "x", start: new Date(0) },
     "start must be a string: it must be a day or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
   ],
-])("a value of %s that is no text is told to be one", (name, given: object, sentence) => {
+])("a value of %s that is no text is told to be one", (name, given: object, message) => {
   const kind = kinds.find((one) => one.name === name);
-  expect(() => kind?.build(given)).toThrow(sentence);
+  expect(() => kind?.build(given)).toThrow(message);
 });
 
 test("forms give flags as words and leave fields empty", () => {

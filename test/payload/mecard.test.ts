@@ -21,8 +21,8 @@ test.each([
   [{ birthday: "99999999" }, "birthday must be a day as eight digits YYYYMMDD"],
   [{ phone: "*#06#" }, "phone must be a phone number"],
   [{ url: "javascript:alert(1)" }, "url must be a web address"],
-])("refuses %j", (fields, sentence) => {
-  expect(() => mecard.build({ lastName: "Owen", ...fields })).toThrow(sentence);
+])("refuses %j", (fields, message) => {
+  expect(() => mecard.build({ lastName: "Owen", ...fields })).toThrow(message);
 });
 
 test("a card without a name is refused", () => {

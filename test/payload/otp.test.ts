@@ -42,6 +42,6 @@ test.each([
   [{ account: "a", secret: "JBSWY3DP", type: "hotp" }, "counter must be given for hotp"],
   [{ account: "a", secret: "JBSWY3DP", counter: "1" }, "counter must be left out for totp"],
   [{ account: "a", secret: "JBSWY3DP", period: "0" }, "period must be a whole number from 1 to 3600"],
-] as const)("refuses %j", (fields, sentence) => {
-  expect(() => otp.build(fields)).toThrow(sentence);
+] as const)("refuses %j", (fields, message) => {
+  expect(() => otp.build(fields)).toThrow(message);
 });

@@ -32,7 +32,7 @@ describe("refuses", () => {
     [{ reference: "RF18539007547034", text: "x" }, "text must be left out where a reference is given"],
     [{ text: "é".repeat(140) }, "text must be shorter: a transfer has room for 331 bytes"],
     [{ bic: "BPOT" }, "bic must be a BIC of 8 or 11 characters"],
-  ])("%j", (fields, sentence) => {
-    expect(() => sepa.build({ ...redCross, ...fields })).toThrow(sentence);
+  ])("%j", (fields, message) => {
+    expect(() => sepa.build({ ...redCross, ...fields })).toThrow(message);
   });
 });

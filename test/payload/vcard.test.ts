@@ -71,8 +71,8 @@ test.each([
   [{ birthday: "tomorrow" }, "birthday must be a day"],
   [{ birthday: "2026-02-30", version: "4.0" }, "birthday must be a day"],
   [{ email: "a@b..example" }, "email must be an e-mail address"],
-] as const)("refuses %j", (fields, sentence) => {
-  expect(() => vcard.build({ firstName: "Ada", ...fields })).toThrow(sentence);
+] as const)("refuses %j", (fields, message) => {
+  expect(() => vcard.build({ firstName: "Ada", ...fields })).toThrow(message);
 });
 
 test("birthdays stand as each version has them", () => {

@@ -51,8 +51,8 @@ describe("refuses", () => {
     [{ ssid: "x", password: "12345678", identity: "a" }, "identity must be left out unless security is WPA2-EAP"],
     [{ ssid: "x", security: "WPA2-EAP" }, "method must be given for WPA2-EAP, such as PEAP, TTLS or PWD"],
     [{ ssid: "x", security: "nopass", password: "x" }, "password must be left out for an open network"],
-  ] as const)("%j", (fields, sentence) => {
-    expect(() => wifi.build(fields)).toThrow(sentence);
+  ] as const)("%j", (fields, message) => {
+    expect(() => wifi.build(fields)).toThrow(message);
   });
 });
 

@@ -31,6 +31,6 @@ test.each([
   ],
   ["useCompiledCore(bytes)", () => useCompiledCore(bytes), core],
   ["useCompiledCore() of another module", () => useCompiledCore(empty), core],
-])("%s is refused with a sentence that names what to give", async (_, call, sentence) => {
-  await expect((async () => call())()).rejects.toThrow(sentence);
+])("%s is refused with a sentence that names what to give", async (_, call, message) => {
+  await expect((async () => call())()).rejects.toThrow(message);
 });

@@ -72,7 +72,7 @@ test("times are given in seconds, figures have an address, and what is empty is 
 });
 
 test("links in memory and several processes do not go together, whoever says so", () => {
-  const sentence = (flags: string[], environment = {}) => {
+  const messageOf = (flags: string[], environment = {}) => {
     expect(() => readConfiguration(flags, environment)).toThrow(/ wants links that processes can share: /);
     try {
       return readConfiguration(flags, environment);
@@ -80,9 +80,9 @@ test("links in memory and several processes do not go together, whoever says so"
       return String(error);
     }
   };
-  expect(sentence(["--workers", "2", "--links=memory:"])).toContain("--workers above 1");
-  expect(sentence(["--workers", "2"], { LINKS: "memory:" })).toContain("LINKS must be sqlite:PATH");
-  expect(sentence([], { WORKERS: "64", LINKS: "memory:" })).toContain("WORKERS above 1");
+  expect(messageOf(["--workers", "2", "--links=memory:"])).toContain("--workers above 1");
+  expect(messageOf(["--workers", "2"], { LINKS: "memory:" })).toContain("LINKS must be sqlite:PATH");
+  expect(messageOf([], { WORKERS: "64", LINKS: "memory:" })).toContain("WORKERS above 1");
   expect(readConfiguration([], { LINKS: "memory:" })).toMatchObject({ workers: 1 });
 });
 
@@ -128,9 +128,9 @@ test("a password of links is told to nobody, however it was mistyped", () => {
 
 test("two servers do not have one port", () => {
   const both = { PORT: "8092", METRICS_PORT: "8092" };
-  const sentence = "PORT and METRICS_PORT are both 8092: choose another for one";
-  expect(() => readConfiguration([], both)).toThrow(sentence);
-  expect(() => readConfiguration(["--host", "0.0.0.0"], both)).toThrow(sentence);
+  const message = "PORT and METRICS_PORT are both 8092: choose another for one";
+  expect(() => readConfiguration([], both)).toThrow(message);
+  expect(() => readConfiguration(["--host", "0.0.0.0"], both)).toThrow(message);
   expect(readConfiguration(["--host", "10.0.0.1"], both)).toMatchObject({ port: 8092 });
   expect(readConfiguration([], { PORT: "0", METRICS_PORT: "0" })).toMatchObject({ port: 0 });
 });
@@ -182,6 +182,6 @@ test.each([
   [["--prot", "1"], {}, "unknown flag --prot: the flags are --port, --host"],
   [["8080"], {}, "there is a word that is neither a flag nor its value: the flags are --port, --host"],
   [["--__proto__=1"], {}, "unknown flag --__proto__: the flags"],
-])("%j with %j: %s", (flags, environment, sentence) => {
-  expect(() => readConfiguration(flags, environment)).toThrow(sentence);
+])("%j with %j: %s", (flags, environment, message) => {
+  expect(() => readConfiguration(flags, environment)).toThrow(message);
 });

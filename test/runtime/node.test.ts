@@ -101,14 +101,14 @@ describe("over a socket", () => {
     ['GET /api/qr?data=x HTTP/1.1\r\nHost: a"b\r\n\r\n', "400 Bad Request", "Host header"],
     ["GET /api/qr?data=x HTTP/1.1\r\nHost: a'b\r\n\r\n", "400 Bad Request", "Host header"],
     ["GET http://a'b/api/qr?data=x HTTP/1.1\r\nHost: a\r\n\r\n", "400 Bad Request", "Host header"],
-  ])("%# a broken request is answered in JSON", async (request, status, sentence) => {
+  ])("%# a broken request is answered in JSON", async (request, status, message) => {
     const answer = await sendRaw(server, request);
     expect(answer).toContain(`HTTP/1.1 ${status}`);
     expect(answer).toMatch(/content-type: application\/json/i);
     expect(answer).toMatch(/access-control-allow-origin: \*/i);
     expect(answer).toMatch(/access-control-expose-headers: etag, /i);
     expect(answer).toMatch(/x-content-type-options: nosniff/i);
-    expect(answer).toContain(sentence);
+    expect(answer).toContain(message);
   });
 });
 
@@ -157,8 +157,8 @@ describe("starting", () => {
     [{ port: 0, metrics: true }, "port of metrics must be a whole number from 0 to 65535"],
     [{ port: 0, metrics: { port: 0, host: "" } }, "host of metrics must be a host name or an address"],
     [null, "the first argument must be an object, such as { port: 8080 }"],
-  ])("with %j is refused with a sentence", async (settings, sentence) => {
-    await expect(startServer(settings as ServerSettings)).rejects.toThrow(sentence);
+  ])("with %j is refused with a sentence", async (settings, message) => {
+    await expect(startServer(settings as ServerSettings)).rejects.toThrow(message);
   });
   test("with a wrong port listens nowhere, not for figures either", async () => {
     let opened = false;

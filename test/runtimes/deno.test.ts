@@ -76,12 +76,12 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
       "links cannot be kept in ./data/elsewhere/links.db: Requires",
     ],
     ["deno serve", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
-  ])("%s without %s says what is missing", async (start, permission, sentence) => {
+  ])("%s without %s says what is missing", async (start, permission, message) => {
     const command = await printedCommand(start, ["--links", "sqlite:./data/elsewhere/links.db"]);
     const { gone, seen } = run(changed(command, permission, "--no-prompt"));
     expect(await gone).toEqual([1, null]);
     expect(seen.err).toMatch(/^isoqr cannot start: [^\n]*\n$/);
-    expect(seen.err).toContain(sentence);
+    expect(seen.err).toContain(message);
   });
 
   test("deno run without leave to listen is told so by Deno", async () => {
@@ -110,10 +110,10 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     ["--port=81", "write deno serve --host HOST --port PORT before it"],
     ["--access-log=json --drain-delay=1", "deno serve is without drain-delay, access-log: use deno run with serve.js"],
     ["--prot=1", "unknown flag --prot: the flags"],
-  ])("deno serve with %s behind the file is refused", async (flag, sentence) => {
+  ])("deno serve with %s behind the file is refused", async (flag, message) => {
     const { gone, seen } = run(await printedCommand("deno serve", ["--links", "memory:", flag]));
     expect(await gone).toEqual([1, null]);
-    expect(seen.err).toContain(sentence);
+    expect(seen.err).toContain(message);
   });
 
   test("deno serve believes a proxy that is trusted, and nobody else", async () => {

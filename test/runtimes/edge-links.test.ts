@@ -185,8 +185,8 @@ describe.runIf(hasWorkerd)("workerd", () => {
 
     test("for it is full says so, and keeps what it has", async () => {
       await setWeather("error: Exceeded maximum DB size.");
-      const sentence = "creating the link failed: the store has no space left; delete a link or try again later";
-      await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message: sentence });
+      const message = "creating the link failed: the store has no space left; delete a link or try again later";
+      await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message });
       await expectBack();
     });
 

@@ -74,8 +74,8 @@ describe.runIf(hasWorkerd)("workerd", () => {
     ["/api/qr", 4],
     ["/api/qr/batch", 16],
   ])("a body that is too large is refused before it is sent: %s", async (path, most) => {
-    const sentence = `the body must be at most ${most} MiB: send less at a time`;
-    expect(await refuseBody(path, most * 1024 * 1024 + 1)).toEqual([413, sentence]);
+    const message = `the body must be at most ${most} MiB: send less at a time`;
+    expect(await refuseBody(path, most * 1024 * 1024 + 1)).toEqual([413, message]);
   });
 
   test("what is known to the caller is not sent again", async () => {

@@ -135,10 +135,10 @@ describe("logoData", () => {
     [base64(logoFile("cmyk.jpg")), 400, "logoData is a JPEG in CMYK colours: save it in RGB"],
     [base64(logoFile("still.png").slice(0, 90)), 400, "logoData is a broken PNG file: save it anew"],
     ["A".repeat(2_900_000), 413, "logoData must be at most 2 MB"],
-  ])("what is not a logo is refused: %#", async (logoData, status, sentence) => {
+  ])("what is not a logo is refused: %#", async (logoData, status, message) => {
     const answer = await ask({ logoData });
     expect(answer.status).toBe(status);
-    expect(await errorOf(answer)).toContain(sentence);
+    expect(await errorOf(answer)).toContain(message);
   });
 
   test("bombs are refused soon, and leave nothing behind", async () => {
@@ -153,11 +153,11 @@ describe("logoData", () => {
       [megapixels, 400, "7200 x 7000 pixels: at most 4096 x 4096"],
     ] as const;
     const before = process.memoryUsage().arrayBuffers;
-    for (const [logoData, status, sentence] of bombs) {
+    for (const [logoData, status, message] of bombs) {
       const judged = async () => {
         const answer = await ask({ logoData });
         expect(answer.status).toBe(status);
-        expect(await errorOf(answer)).toContain(sentence);
+        expect(await errorOf(answer)).toContain(message);
       };
       expect(await processorTime(judged)).toBeLessThan(SOON);
     }

@@ -19,7 +19,7 @@ export async function soakMixed({ minutes }) {
   const stretch = length / 12;
   let going = true;
   const failures = [];
-  const note = (sentence) => sentence !== undefined && failures.push(sentence);
+  const note = (message) => message !== undefined && failures.push(message);
   const work = [
     ...Array.from({ length: CALLERS }, () => loop(server.url, (caller) => askMixed(caller, COSTLY), PAUSE)),
     loop(server.url, linkLife, 10 * PAUSE),

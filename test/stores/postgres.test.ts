@@ -169,7 +169,7 @@ test("a database that is not there yet is told of in one line, and used from whe
 });
 
 describe("a database that cannot be used stops the start with a sentence, without the password", () => {
-  const sentence = async (change: (url: URL) => void) => {
+  const messageOf = async (change: (url: URL) => void) => {
     const changed = new URL(url);
     change(changed);
     const error: Error = await openPostgresLinks(changed.href).then(
@@ -193,13 +193,13 @@ describe("a database that cannot be used stops the start with a sentence, withou
     );
   });
   test("no such database", async () => {
-    expect(await sentence((url) => Object.assign(url, { pathname: "/isoqr_nowhere" }))).toContain(
+    expect(await messageOf((url) => Object.assign(url, { pathname: "/isoqr_nowhere" }))).toContain(
       "there is no such database",
     );
   });
   test("a stranger", async () => {
     const wrong = { username: "isoqr_stranger", password: "wrong-password" };
-    expect(await sentence((url) => Object.assign(url, wrong))).toMatch(
+    expect(await messageOf((url) => Object.assign(url, wrong))).toMatch(
       /the user or the password is wrong|may not log in/,
     );
   });

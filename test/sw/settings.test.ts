@@ -44,6 +44,6 @@ test.each([
   [{ server: "//qr.example" }, "server must be the http or https address"],
   [{ server: "./" }, "server must be the http or https address"],
   [{ server: "https://" }, "server must be the http or https address"],
-])("%j are refused with a sentence", (given, sentence) => {
-  expect(() => readSettings(given as GivenSettings, script)).toThrow(sentence);
+])("%j are refused with a sentence", (given, message) => {
+  expect(() => readSettings(given as GivenSettings, script)).toThrow(message);
 });

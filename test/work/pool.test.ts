@@ -70,17 +70,17 @@ describe("a pool", () => {
   test("a logo that takes too long is the caller's to change", async () => {
     const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
     const { pool } = localPool(never, { timeLimit: 50 });
-    const sentence = "logo takes too long to draw: use a simpler picture";
-    expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual(["LOGO_INVALID", 400, sentence, "logo"]);
+    const message = "logo takes too long to draw: use a simpler picture";
+    expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual(["LOGO_INVALID", 400, message, "logo"]);
   });
 
   test("rejects a logo whose header takes too long to read as LOGO_INVALID", async () => {
     const { pool } = localPool(withJobs(failing, { readLogo: () => new Promise<never>(() => {}) }), { timeLimit: 50 });
-    const sentence = "logo takes too long to read: use a simpler picture";
+    const message = "logo takes too long to read: use a simpler picture";
     expect(await refusal(pool.run({ name: "readLogo", input: logo.bytes }))).toEqual([
       "LOGO_INVALID",
       400,
-      sentence,
+      message,
       "logo",
     ]);
   });

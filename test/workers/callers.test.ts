@@ -41,13 +41,13 @@ describe("arguments that are none", () => {
   test.each<[Partial<Record<keyof PoolLimits, unknown>> | null, string]>([
     [null, "the first argument must be an object, such as { size: 2 }"],
     [{ report: "console.log" }, "report must be a function"],
-  ])("no pool of %o", (limits, sentence) => {
-    expect(() => createPool(wrong(limits))).toThrow(sentence);
+  ])("no pool of %o", (limits, message) => {
+    expect(() => createPool(wrong(limits))).toThrow(message);
     expect(() => createPool(wrong(limits))).toThrow(QrError);
   });
 
   test("a signal among the options is told where it stands", async () => {
-    const sentence = "signal is no option: give it in the argument after the options, as { signal }";
+    const message = "signal is no option: give it in the argument after the options, as { signal }";
     const { signal } = new AbortController();
     const calls = [
       () => pool.toPng("x", wrong({ signal })),
@@ -55,7 +55,7 @@ describe("arguments that are none", () => {
       () => pool.generate(wrong({ data: "x", signal })),
       () => pool.inspect(wrong({ data: "x", signal })),
     ];
-    for (const call of calls) expect(await refusal(call)).toEqual(["INVALID_OPTION", sentence]);
+    for (const call of calls) expect(await refusal(call)).toEqual(["INVALID_OPTION", message]);
   });
 
   test("settings of a batch", async () => {
@@ -75,13 +75,13 @@ test.each([
   ["one that cannot be left", { aborted: false, addEventListener() {}, removeEventListener: () => fail() }],
   ["a controller", new AbortController()],
 ])("a signal that is none: %s", async (_, signal) => {
-  const sentence = ["INVALID_OPTION", "signal must be an AbortSignal, such as that of an AbortController"];
+  const message = ["INVALID_OPTION", "signal must be an AbortSignal, such as that of an AbortController"];
   const call = { signal: wrong<AbortSignal>(signal) };
-  expect(await refusal(() => pool.generate({ data: "x" }, call))).toEqual(sentence);
-  expect(await refusal(() => pool.inspect({ data: "x" }, call))).toEqual(sentence);
-  expect(await refusal(() => pool.toPng("x", {}, call))).toEqual(sentence);
-  expect(await refusal(() => pool.generateBatch({ items: [{ data: "x" }] }, call))).toEqual(sentence);
-  expect(await refusal(() => pool.batch([{ data: "x" }], call).next())).toEqual(sentence);
+  expect(await refusal(() => pool.generate({ data: "x" }, call))).toEqual(message);
+  expect(await refusal(() => pool.inspect({ data: "x" }, call))).toEqual(message);
+  expect(await refusal(() => pool.toPng("x", {}, call))).toEqual(message);
+  expect(await refusal(() => pool.generateBatch({ items: [{ data: "x" }] }, call))).toEqual(message);
+  expect(await refusal(() => pool.batch([{ data: "x" }], call).next())).toEqual(message);
 });
 
 function fail(): never {

@@ -25,12 +25,12 @@ test("gives what the library gives", async () => {
 });
 
 test("refuses what it has no parts for as the service does", async () => {
-  const sentences = await Promise.all(
+  const messages = await Promise.all(
     [pool.createLink({ data: "x" }), pool.generateOgImage({ data: "x" })].map(
       async (call) => (await failure(call)).code,
     ),
   );
-  expect(sentences).toEqual(["NOT_SUPPORTED", "NOT_SUPPORTED"]);
+  expect(messages).toEqual(["NOT_SUPPORTED", "NOT_SUPPORTED"]);
 });
 
 test("options that cannot be sent are refused with a sentence", async () => {

@@ -85,13 +85,13 @@ describe("workers that do not start", () => {
   test("are not started again for everything that waits", async () => {
     const reports: unknown[] = [];
     const pool = threadPool({ report: (cause) => reports.push(cause) }, "./missing.mjs");
-    const sentences = new Set<string>();
+    const messages = new Set<string>();
     let count = 0;
     for await (const entry of pool.batch(Array.from({ length: 200 }, (_, index) => ({ data: `${index}` })))) {
       count++;
-      sentences.add("error" in entry ? entry.error.message : "drawn");
+      messages.add("error" in entry ? entry.error.message : "drawn");
     }
-    expect([count, [...sentences]]).toEqual([200, [expect.stringContaining("cannot be started")]]);
+    expect([count, [...messages]]).toEqual([200, [expect.stringContaining("cannot be started")]]);
     expect(reports.length).toBeLessThanOrEqual(8);
   });
 
@@ -223,7 +223,7 @@ test.each([
   [{ size: Number.NaN }, "size must be a whole number from 1 to 64"],
   [{ queue: 0.5 }, "queue must be a whole number from 1 to 1000000"],
   [{ timeLimit: Number.POSITIVE_INFINITY }, "timeLimit must be a whole number from 1 to 3600000"],
-])("no pool of %o", (limits, sentence) => {
-  expect(() => localPool(gated().work, limits)).toThrow(sentence);
+])("no pool of %o", (limits, message) => {
+  expect(() => localPool(gated().work, limits)).toThrow(message);
   expect(() => localPool(gated().work, limits)).toThrow(QrError);
 });

@@ -47,8 +47,8 @@ function readOnce(read: () => Promise<Uint8Array>, contentType: string): () => P
 }
 
 async function refuse(): Promise<never> {
-  const sentence = "the renderer of the API reference is not here: show openapi.json in a viewer of your own";
-  throw new QrError("NOT_SUPPORTED", 501, sentence);
+  const message = "the renderer of the API reference is not here: show openapi.json in a viewer of your own";
+  throw new QrError("NOT_SUPPORTED", 501, message);
 }
 
 /** The page of the API reference. Its parts are separate files, so that its policy needs no exception. */

@@ -6,7 +6,7 @@ import { isoqr, type Ran } from "../../cli/in-process.ts";
 import { readPng } from "../../decoders/png-reader.ts";
 import { checkLoop, sizesOf } from "../bounded.ts";
 import { anyText, cases, pumped } from "../generate.ts";
-import { checkSentence } from "../properties.ts";
+import { checkMessage } from "../properties.ts";
 import type { Piece, Recipe } from "../recipe.ts";
 import { demand, type Target } from "../target.ts";
 
@@ -116,7 +116,7 @@ export const csv: Target = {
 export function checkRan({ code, told }: Ran, own: string): void {
   demand([0, 1, 2].includes(code), `the exit code is ${code}`);
   demand(!told.includes("something went wrong"), `an unexpected error: ${told.slice(0, 500)}`);
-  for (const line of told.split("\n")) if (line !== "") checkSentence(line, `${own}/tmp/`);
+  for (const line of told.split("\n")) if (line !== "") checkMessage(line, `${own}/tmp/`);
   demand(code === 0 || told !== "", `the exit code is ${code}, without a message`);
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { openApp } from "../app.ts";
 import { checkLoop, sizesOf } from "../bounded.ts";
 import { anyText, cases, pumped } from "../generate.ts";
-import { checkSentence, isRecord, parseJson } from "../properties.ts";
+import { checkMessage, isRecord, parseJson } from "../properties.ts";
 import type { Piece, Recipe } from "../recipe.ts";
 import { demand, type Target } from "../target.ts";
 
@@ -121,7 +121,7 @@ export const mcp: Target = {
           demand((error === undefined) !== (result === undefined), "an answer has either a result or an error");
           if (isRecord(error)) {
             demand(error.code !== -32603, `an internal error: ${JSON.stringify(error.message)}`);
-            checkSentence(error.message, own);
+            checkMessage(error.message, own);
           }
           if (isRecord(result) && result.isError === true) checkContent(result.content, own);
         }),
@@ -134,5 +134,5 @@ function checkContent(content: unknown, own: string): void {
   demand(Array.isArray(content) && content.length === 1, "a failed call has one piece of content");
   const text = isRecord(content[0]) ? content[0].text : undefined;
   demand(text !== "Internal error", "a call failed unexpectedly");
-  checkSentence(text, own);
+  checkMessage(text, own);
 }

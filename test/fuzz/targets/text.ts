@@ -6,7 +6,7 @@ import { readPng } from "../../decoders/png-reader.ts";
 import { rasterize } from "../../decoders/rasterize.ts";
 import { STALL } from "../bounded.ts";
 import { anyText, cases, pumped } from "../generate.ts";
-import { checkSame, checkSentence } from "../properties.ts";
+import { checkMessage, checkSame } from "../properties.ts";
 import { textOf } from "../recipe.ts";
 import { threadTime } from "../stall.ts";
 import { demand, type Target } from "../target.ts";
@@ -30,7 +30,7 @@ export const text: Target = {
         const symbol = attempt(() => encode(given));
         demand(threadTime() - before < STALL, `a text of ${given.length} characters takes too long`);
         if (symbol instanceof QrError) {
-          checkSentence(symbol.message, given);
+          checkMessage(symbol.message, given);
           const isWrong = given === "" || !given.isWellFormed() || Buffer.byteLength(given) > 2_331;
           demand(isWrong, `a text that fits is refused: ${symbol.message}`);
           return;

@@ -56,7 +56,7 @@ const handled = await createHandler()(new Request("http://localhost/healthz"));
 
 const pool = createPool({ size: 1 });
 const pooled = await pool.toPng("x", { size: 64, color: "112233" });
-const pooledLogo = await sentence(pool.toPng("x", { logoData: svgFile.toString("base64") }));
+const pooledLogo = await messageOf(pool.toPng("x", { logoData: svgFile.toString("base64") }));
 const files: Blob[] = [];
 for await (const entry of pool.batch([{ data: "a" }, { data: "b", format: "svg" }])) {
   if ("error" in entry) console.warn(entry.error.message);
@@ -84,11 +84,11 @@ const checks: Record<string, boolean> = {
   reference: told.status === 200,
   agents: tools.includes("generate_qr"),
   // What needs a package that is not there says so, and says which.
-  card: (await sentence(toCard({ data: "x" }))).endsWith("npm install harfbuzzjs"),
+  card: (await messageOf(toCard({ data: "x" }))).endsWith("npm install harfbuzzjs"),
   svgLogo: svgLogo.endsWith("its operator has to install @resvg/resvg-wasm"),
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
   webpLogo: webpLogo.endsWith("its operator has to install @jsquash/webp"),
-  sqlite: (await sentence(openLinks("sqlite:links.db"))).endsWith(
+  sqlite: (await messageOf(openLinks("sqlite:links.db"))).endsWith(
     "npm install libsql, or keep links in memory, LINKS=memory:",
   ),
 };
@@ -112,7 +112,7 @@ async function pngOfFile(): Promise<Uint8Array> {
   return toPng("x", { size: 64, color: "112233" });
 }
 
-function sentence(promise: Promise<unknown>): Promise<string> {
+function messageOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => "",
     (error: unknown) => String(error),
