@@ -51,7 +51,7 @@ export async function measure(folder: string, installed: number): Promise<Size[]
     const measured = compressed(readFileSync(join(folder, "node_modules/isoqr", path)));
     sizes.push({ what: `\`${path}\``, atMost: atMost * KB, aim: aim * KB, measured });
   }
-  return [...sizes, { what: "the package, installed", ...whole, measured: installed }];
+  return [...sizes, { what: "installed package", ...whole, measured: installed }];
 }
 
 /** A page's program that imports `names` of `entry` and leaves them in `used`, minified, with every chunk that it imports at
@@ -105,7 +105,7 @@ export function sizesTable(sizes: readonly Size[]): string {
     const met = measured <= aim ? "yes, and the aim" : measured <= atMost ? "yes" : "NO";
     return `| ${[what, ...[atMost, aim, measured].map(count), met].join(" | ")} |`;
   });
-  return ["| bytes | at most | aim | measured | met |", "|---|---:|---:|---:|---|", ...rows].join("\n");
+  return ["| bytes | limit | aim | measured | met |", "|---|---:|---:|---:|---|", ...rows].join("\n");
 }
 
 const count = (number: number) => number.toLocaleString("en");

@@ -48,7 +48,7 @@ export const rows: readonly Row[] = [
     ];
   }),
   {
-    what: "300 `<qr-code>` in view: all drawn",
+    what: "300 visible `<qr-code>`: time until all are drawn",
     unit: "ms",
     least: 300,
     aim: 100,
@@ -56,33 +56,33 @@ export const rows: readonly Row[] = [
       least(await repeated(5, () => askPage<number>(engine, site, "isolated", threeHundred("isolated")))),
   },
   {
-    what: "1,000 `<qr-code>`, scrolled into view: all drawing together",
+    what: "1,000 `<qr-code>` scrolled into view: total drawing time",
     unit: "ms",
     least: 300,
     aim: 100,
     measure: async (engine, site) => least((await scrolled(engine, site)).map(([drawing]) => drawing)),
   },
   {
-    what: "1,000 `<qr-code>`, scrolled into view: longest time of drawing in one go",
+    what: "1,000 `<qr-code>` scrolled into view: longest drawing task",
     unit: "ms",
     measure: async (engine, site) => most((await scrolled(engine, site)).map(([, longest]) => longest)),
   },
   {
-    what: "2,000 PNGs of 512 px by a pool of two: longest task on the page's thread",
+    what: "2,000 PNGs of 512 px in a pool of two: longest task on the main thread",
     unit: "ms",
     least: 50,
     aim: 16,
     measure: async (engine, site) => most((await pooled(engine, site)).map(([longest]) => longest)),
   },
   {
-    what: "2,000 PNGs of 512 px by a pool of two: until the last",
+    what: "2,000 PNGs of 512 px in a pool of two: total time",
     unit: "ms",
     measure: async (engine, site) => least((await pooled(engine, site)).map(([, , time]) => time)),
   },
   ...(["open", "strict"] as const).flatMap((policy) =>
     (["library", "pool"] as const).map(
       (who): Row => ({
-        what: `of 500 option sets, pictures identical to the server's: ${who}, ${policy === "open" ? "WebAssembly" : "JavaScript core"}`,
+        what: `500 option sets, pictures identical to the server's: ${who}, ${policy === "open" ? "WebAssembly" : "JavaScript core"}`,
         unit: "pictures",
         least: sets.length,
         measure: async (engine, site) =>

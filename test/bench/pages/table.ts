@@ -15,7 +15,7 @@ export function verdict({ unit, least, aim, figures }: Measured): string {
 
 /** The table of CONTRIBUTING.md. */
 export function pagesTable(names: readonly string[], measured: readonly Measured[]): string {
-  const head = ["promise", "limit", "aim", ...names, "met"];
+  const head = ["measurement", "limit", "aim", ...names, "met"];
   const lines = measured.map((row) => {
     const withUnit = (value: number | undefined) =>
       value === undefined ? "" : row.unit === "ms" ? `${Number(value.toPrecision(2))} ms` : String(value);
