@@ -24,7 +24,7 @@ const { only, full = false, write = false } = parseArgs({ options }).values;
 const chosen = only?.split(",") ?? Object.keys(groups);
 const unknown = chosen.filter((name) => !Object.hasOwn(groups, name));
 if (unknown.length > 0) {
-  console.error(`no such rows: ${unknown.join(", ")}; there are ${Object.keys(groups).join(", ")}`);
+  console.error(`--only must list rows of ${Object.keys(groups).join(", ")}. Unknown: ${unknown.join(", ")}`);
   process.exit(2);
 }
 
@@ -44,7 +44,7 @@ for (const name of chosen) {
 const judged = rows.filter(({ judged = true }) => judged);
 console.log(`\n${targetLines(judged).join("\n")}`);
 for (const { label } of rows.filter((row) => !judged.includes(row)))
-  console.log(`not judged, too busy a machine: ${label}`);
+  console.log(`Not judged, because the machine was too busy: ${label}`);
 
 const results = new URL("hosted.json", import.meta.url);
 if (!only) writeFileSync(results, `${JSON.stringify({ machine: machine(), full, rows, figures }, rounded, 2)}\n`);
@@ -59,8 +59,8 @@ function judge(row) {
 
 function machine() {
   const [cpu] = cpus();
-  const apart = pinned ? "server and load on one each" : "server and load on all of them";
-  const others = `load average ${figure(busy)} before it began`;
+  const apart = pinned ? "one each for server and load" : "all shared by server and load";
+  const others = `load average ${figure(busy)} at the start`;
   return `${cpu?.model.trim()}, ${cpus().length} cores, ${apart}, ${others}, Node ${process.versions.node}`;
 }
 

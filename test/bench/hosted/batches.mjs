@@ -32,13 +32,13 @@ export async function measureBatches({ seconds }) {
     return {
       rows: [
         {
-          label: "50-item batches of 2048 px with logos under way: p99 of a light request",
+          label: "p99 of a light request during 50-item batches of 2048 px with logos",
           least: 100,
           aim: 30,
           measured: quantile(busy, 0.99),
           unit: "ms",
           better: "less",
-          note: `${batches} batches by ${CALLERS} callers; ${calm.toFixed(1)} ms with none`,
+          note: `${batches} batches from ${CALLERS} clients; ${calm.toFixed(1)} ms without`,
           judged: calm <= CALM,
         },
       ],

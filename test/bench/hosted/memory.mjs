@@ -20,13 +20,13 @@ export async function measureMemory({ requests }) {
     return {
       rows: [
         {
-          label: `memory after ${requests.toLocaleString("en")} distinct requests, over that after 50,000`,
+          label: `memory after ${requests.toLocaleString("en")} distinct requests, increase since the first 50,000`,
           least: 10,
           aim: 1,
           measured: (100 * last) / first - 100,
           unit: "%",
           better: "less",
-          note: `${Math.round(last)} MB over ${Math.round(first)} MB`,
+          note: `${Math.round(last)} MB; ${Math.round(first)} MB after the first 50,000`,
         },
       ],
       figures: { memoryMegabytes: last },

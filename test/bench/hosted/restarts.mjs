@@ -66,7 +66,7 @@ export async function measureRestarts({ restarts }) {
         measured: lost.length,
         unit: "",
         better: "less",
-        note: `${answered.toLocaleString("en")} answered, ${refused.toLocaleString("en")} refused and tried at the other`,
+        note: `${answered.toLocaleString("en")} responses; ${refused.toLocaleString("en")} refused and retried on the other server`,
       },
     ],
     figures: {},

@@ -16,13 +16,13 @@ export async function measureStart({ rounds }) {
   return {
     rows: [
       {
-        label: "start to first answer",
+        label: "startup to first response",
         least: 1000,
         aim: 300,
         measured: median(times),
         unit: "ms",
         better: "less",
-        note: `${rounds} starts, the slowest ${Math.round(Math.max(...times))} ms`,
+        note: `${rounds} starts, slowest ${Math.round(Math.max(...times))} ms`,
       },
     ],
     figures: {},

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { figure, verdict } from "../tables.mjs";
 
-/** The parts of docs/deploy/capacity.md that are made of measured figures: those of the last whole run, and the plan that
- *  is reckoned with them. */
+/** The generated parts of docs/deploy/capacity.md: the figures of the last complete run, and the plan calculated from
+ *  them. */
 
 const document = new URL("../../../docs/deploy/capacity.md", import.meta.url);
 
@@ -13,7 +13,8 @@ export function writeCapacity(results) {
 
 function replaced(text, name, part) {
   const marked = new RegExp(`(<!-- ${name}:start -->\n)[^]*?(<!-- ${name}:end -->)`);
-  if (!marked.test(text)) throw new Error(`docs/deploy/capacity.md has no place for ${name}`);
+  if (!marked.test(text))
+    throw new Error(`docs/deploy/capacity.md must have the lines <!-- ${name}:start --> and <!-- ${name}:end -->`);
   return text.replace(marked, (_, start, end) => `${start}${part}\n${end}`);
 }
 
@@ -24,12 +25,12 @@ function figuresTable({ machine, full, rows }) {
     const measured = `${figure(row.measured)} ${row.unit}`.trim();
     return `| ${row.label} | ${limit(row.least)} | ${limit(row.aim)} | ${measured} | ${row.note} | ${row.judged === false ? "not judged" : verdict(row)} |`;
   });
-  const head = ["| | at least | aim | measured | | met |", "|---|---|---|---|---|---|"];
+  const head = ["| measurement | limit | aim | result | details | met |", "|---|---|---|---|---|---|"];
   const command = `npm run bench:host -- ${full ? "--full " : ""}--write`;
-  return [`\`${command}\` on ${machine}:`, "", ...head, ...lines].join("\n");
+  return [`Measured with \`${command}\` on ${machine}:`, "", ...head, ...lines].join("\n");
 }
 
-/** What is assumed; everything else follows from it and from what was measured. */
+/** Assumptions. Everything else follows from them and from the measured figures. */
 const CODES_A_DAY = 1_000_000_000;
 const PEAK = 3;
 const CDN_SHARE = 0.8;
@@ -40,7 +41,7 @@ const PICTURE_BYTES = 1_000;
 const LINK_BYTES = 300;
 const SECONDS = 86_400;
 
-/** The plan as lines of arithmetic. */
+/** Returns the plan as a Markdown table of calculations. */
 export function plan({ figures: { pictureMicroseconds, cardsASecond } }) {
   const mean = CODES_A_DAY / SECONDS;
   const peak = mean * PEAK;
@@ -58,20 +59,20 @@ export function plan({ figures: { pictureMicroseconds, cardsASecond } }) {
   const originBits = peakBits * (1 - CDN_SHARE);
   const n = (value) => Math.round(value).toLocaleString("en");
   const rows = [
-    ["codes a second, on average", `${n(CODES_A_DAY)} / ${n(SECONDS)} s`, n(mean)],
-    ["at the busiest", `${n(mean)} x ${PEAK}`, n(peak)],
-    ["of those at the servers, behind a CDN", `${n(peak)} x (1 - ${CDN_SHARE})`, n(origin)],
-    ["pictures a second of one core", `1,000,000 us / ${n(pictureMicroseconds)} us`, n(perCore)],
-    [`cores, each ${100 * USE} % in use`, `${n(origin)} / (${n(perCore)} x ${USE})`, n(cores)],
-    ["cores, if there were no CDN", `${n(peak)} / (${n(perCore)} x ${USE})`, n(without)],
-    ["cards a second at the servers", `${n(origin)} x ${CARDS_SHARE}`, n(cards)],
+    ["codes per second, average", `${n(CODES_A_DAY)} / ${n(SECONDS)} s`, n(mean)],
+    ["codes per second, peak", `${n(mean)} x ${PEAK}`, n(peak)],
+    ["requests per second at the servers, behind a CDN", `${n(peak)} x (1 - ${CDN_SHARE})`, n(origin)],
+    ["pictures per second and core", `1,000,000 us / ${n(pictureMicroseconds)} us`, n(perCore)],
+    [`cores, at ${100 * USE} % load`, `${n(origin)} / (${n(perCore)} x ${USE})`, n(cores)],
+    ["cores without a CDN", `${n(peak)} / (${n(perCore)} x ${USE})`, n(without)],
+    ["cards per second at the servers", `${n(origin)} x ${CARDS_SHARE}`, n(cards)],
     ["cores for cards", `${n(cards)} / (${n(cardsASecond)} x ${USE})`, n(cardCores)],
-    ["new links a day", `${n(CODES_A_DAY)} x ${NEW_LINKS_SHARE}`, n(links)],
-    ["writes a second in PostgreSQL, at the busiest", `${n(links)} / ${n(SECONDS)} s x ${PEAK}`, n(writes)],
-    ["storage of links in a year", `${n(links)} x 365 x ${LINK_BYTES} bytes`, `${figure(linkYear)} TB`],
-    ["sent in a day", `${n(CODES_A_DAY)} x ${n(PICTURE_BYTES)} bytes`, `${figure(egress)} TB`],
-    ["sent at the busiest, by the CDN", `${n(peak)} x ${n(PICTURE_BYTES)} bytes x 8`, `${n(peakBits)} Mbit/s`],
-    ["by the servers", `${n(peakBits)} x (1 - ${CDN_SHARE})`, `${n(originBits)} Mbit/s`],
+    ["new links per day", `${n(CODES_A_DAY)} x ${NEW_LINKS_SHARE}`, n(links)],
+    ["writes per second in PostgreSQL, peak", `${n(links)} / ${n(SECONDS)} s x ${PEAK}`, n(writes)],
+    ["storage for links per year", `${n(links)} x 365 x ${LINK_BYTES} bytes`, `${figure(linkYear)} TB`],
+    ["traffic per day", `${n(CODES_A_DAY)} x ${n(PICTURE_BYTES)} bytes`, `${figure(egress)} TB`],
+    ["peak traffic of the CDN", `${n(peak)} x ${n(PICTURE_BYTES)} bytes x 8`, `${n(peakBits)} Mbit/s`],
+    ["peak traffic of the servers", `${n(peakBits)} x (1 - ${CDN_SHARE})`, `${n(originBits)} Mbit/s`],
   ];
   return ["| | | |", "|---|---|---:|", ...rows.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
 }
