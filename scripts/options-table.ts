@@ -24,7 +24,7 @@ function allowed(row: Row): string {
     case "line":
       return `up to ${row.max} characters`;
     case "url":
-      return "http or https address";
+      return "http or https URL";
     case "base64":
       return "data URI or base64";
     case "text":

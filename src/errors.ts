@@ -93,7 +93,7 @@ export function fromRecord({ code, status, rule, field, ...details }: ErrorRecor
 
 /** 400: there is no text to encode. */
 export function dataMissing(): QrError {
-  return new QrError("DATA_MISSING", 400, "is required: give the text to encode, such as https://example.com", "data");
+  return new QrError("DATA_MISSING", 400, "is required: the text to encode, such as https://example.com", "data");
 }
 
 /** 500: something unexpected happened. `cause` is for the operator. */
@@ -103,6 +103,6 @@ export function internalError(cause?: unknown): QrError {
 
 /** 501: the optional npm package `name` is not installed. */
 export function packageMissing(name: string, cause?: unknown): QrError {
-  const rule = `this server cannot draw that: its operator has to install ${name}`;
+  const rule = `this needs the npm package ${name}, which is not installed on the server`;
   return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause, package: name });
 }

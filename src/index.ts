@@ -45,5 +45,5 @@ function optionsFor(text: string, format: QrOptions["format"], options: SvgOptio
   const checked = checkOptions(Object.assign({}, options, { data: text, format }));
   if ((checked.logo ?? checked.logoData) === undefined) return checked;
   const field = checked.logoData === undefined ? "logo" : "logoData";
-  throw new QrError("NOT_SUPPORTED", 501, "is not drawn by the library: ask the service", field);
+  throw new QrError("NOT_SUPPORTED", 501, "is not supported by the library: use the service", field);
 }

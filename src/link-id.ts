@@ -1,6 +1,6 @@
 /** The ids and tokens of links. */
 
-/** Digits of ids: the largest alphabet that needs no escaping in URLs and e-mails. */
+/** Digits of ids: the largest alphabet that needs no escaping in URLs and emails. */
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** The usual length of an id: 59.5 bits. */

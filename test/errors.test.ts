@@ -27,9 +27,7 @@ describe("sentence", () => {
   });
 
   it("keeps the rule of an error without a field as it is", () => {
-    expect(new QrError("NOT_FOUND", 404, "there is nothing at /{logoData}").message).toBe(
-      "there is nothing at /{logoData}",
-    );
+    expect(new QrError("NOT_FOUND", 404, "nothing found at /{logoData}").message).toBe("nothing found at /{logoData}");
   });
 
   it("keeps text from outside as it is, whatever placeholders it holds", () => {

@@ -94,7 +94,7 @@ export async function withLogoFile(words: RawOptions, terminal: Terminal): Promi
   if (typeof logo !== "string" || /^https?:\/\//i.test(logo)) return words;
   // The input may be the text.
   const isUsable = logo !== "" && logo !== "-" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(logo);
-  if (!isUsable) throw usage("--logo must be a file, or an http or https address");
+  if (!isUsable) throw usage("--logo must be a file, or an http or https URL");
   const { size } = await stat(logo).catch((error: unknown) => {
     throw usage(`--logo ${logo} cannot be read: ${fileTrouble(error)}`);
   });

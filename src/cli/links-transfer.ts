@@ -99,7 +99,7 @@ function stopped(line: number, error: unknown): QrError {
 
 /** Resolves to the link of a line, whose id must match its text. Rejects with QrError if the line is invalid. */
 async function readLink({ words }: ListRow): Promise<DatedLink> {
-  if (words instanceof QrError) throw usage("the line is no JSON object: export the links again");
+  if (words instanceof QrError) throw usage("the line must be a JSON object: export the links again");
   const { id, tokenHash, lastRead } = words;
   const data = checkLinkText(words.data);
   if (typeof id !== "string" || !(await idsFor(data, sha256)).includes(id)) {

@@ -180,7 +180,7 @@ async function purgeLinks(store: LinkAdmin, { given }: Words, terminal: Terminal
 /** @throws {QrError} if the number of days is missing or invalid. */
 function readDays(value: unknown): number {
   if (typeof value === "string" && /^[0-9]{1,4}$/.test(value) && Number(value) > 0) return Number(value);
-  throw usage("--days must be a whole number of days from 1 to 9999: isoqr links purge --days 90");
+  throw usage("--days must be an integer from 1 to 9999: isoqr links purge --days 90");
 }
 
 /** The day before which links were last read that are to go.

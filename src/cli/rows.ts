@@ -96,7 +96,7 @@ function readObject(line: string): ListRow["words"] {
   } catch {
     // The message of JSON.parse quotes the text, which may be secret.
   }
-  return usage('the line is no JSON object, such as {"data":"https://example.com"}');
+  return usage('the line must be a JSON object, such as {"data":"https://example.com"}');
 }
 
 /** Yields the rows of CSV (RFC 4180) after the line of names, which must include `needed`.

@@ -7,7 +7,7 @@ export function baseOf(baseUrl: unknown): string {
   const base = String(baseUrl);
   const known = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|\/[^/?#\s][^?#\s]*|\/*)$/i;
   if (baseUrl !== undefined && known.test(base)) return withoutSlashes(base);
-  const rule = "must be an http or https address without password, ? and #, such as https://qr.example.com";
+  const rule = "must be an http or https URL without password, ? and #, such as https://qr.example.com";
   throw new QrError("INVALID_OPTION", 400, rule, "baseUrl");
 }
 

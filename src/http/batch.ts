@@ -16,7 +16,7 @@ export const MOST_BATCHES = 32;
 
 /** 503 while too many batches are under way. */
 export function batchesBusy(): QrError {
-  return new QrError("BUSY", 503, "too many batches are being drawn at the moment: try again in a second");
+  return new QrError("BUSY", 503, "too many batches in progress: try again in a second");
 }
 
 /** Bytes or characters of a picture that become JSON in one step, to save memory: a multiple of three, so that base64 is

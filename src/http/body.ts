@@ -54,17 +54,17 @@ function checkType(headers: Headers): void {
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())) throw notSentAsJson();
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
   if (charset && !/^charset="?utf-?8"?$/.test(charset)) {
-    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "JSON is read as UTF-8: leave the charset out or set it to utf-8");
+    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "the charset must be utf-8: change it or leave it out");
   }
   const encoding = headers.get("Content-Encoding");
   if (encoding && encoding.toLowerCase() !== "identity") {
-    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "send the body as it is, without Content-Encoding");
+    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "Content-Encoding is not supported: send the body uncompressed");
   }
 }
 
 /** 415 for a body of another type. */
 export function notSentAsJson(): QrError {
-  return new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "send the options as JSON, with Content-Type: application/json");
+  return new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "Content-Type must be application/json: send the options as JSON");
 }
 
 async function readBytes(request: Request, limit: number, room: Place): Promise<Uint8Array> {
@@ -106,13 +106,13 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();
   } catch {
-    throw new QrError("BODY_INVALID", 400, "the body broke off before its end: send it again");
+    throw new QrError("BODY_INVALID", 400, "the body ended early: send it again");
   }
 }
 
 /** 413 for a body of more than `limit` bytes. */
 export function bodyTooLarge(limit: number): QrError {
-  return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send less at a time`);
+  return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send a smaller one`);
 }
 
 /** Bytes that all bodies may take together, from their arrival until the response: eight of the largest batches. */
@@ -125,7 +125,7 @@ const enter = createGate(ROOM, bodiesBusy);
 
 /** 503 while there is no room for another large body. */
 export function bodiesBusy(): QrError {
-  return new QrError("BUSY", 503, "too many large bodies are being processed: try again in a second");
+  return new QrError("BUSY", 503, "too many large bodies in progress: try again in a second");
 }
 
 /** Enters the next body, with a size of 0. `resize` sets its length in bytes, and throws BUSY (503) if there is no room. */

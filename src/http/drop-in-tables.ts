@@ -69,9 +69,9 @@ function never(why: string): Word {
 
 const format: Word = {
   read: (word) => (/^(?:png|svg)$/i.test(word) ? { format: word } : undefined),
-  rule: "must be png or svg: no other pictures are drawn",
+  rule: "must be png or svg: other formats are not supported",
 };
-const ONLY_UTF8 = "texts are written in no other encoding";
+const ONLY_UTF8 = "other encodings are not supported";
 
 function given(name: string, value: unknown): RawOptions | undefined {
   return value === undefined || value === "" ? undefined : { [name]: value };
@@ -93,7 +93,7 @@ export const services: readonly OtherService[] = [
       bgcolor: color("bg", true),
       margin: {
         read: (word) => (/^(?:[0-9]|[1-4][0-9]|50)$/.test(word) ? { marginPixels: Number(word) } : undefined),
-        rule: "must be a whole number of pixels from 0 to 50",
+        rule: "must be an integer from 0 to 50",
       },
       qzone: same("margin"),
       format,
@@ -105,7 +105,7 @@ export const services: readonly OtherService[] = [
     paths: ["/chart"],
     defaults: { ec: "L" },
     words: {
-      cht: { ...only("qr", "no other charts are drawn"), required: "qr" },
+      cht: { ...only("qr", "other charts are not supported"), required: "qr" },
       chs: { ...square, required: "200x200" },
       chl: text,
       choe: only("utf-8", ONLY_UTF8),
@@ -116,7 +116,7 @@ export const services: readonly OtherService[] = [
         },
         rule: "must be a level and a margin of 0 to 10 modules, such as L|4",
       },
-      chof: only("png", "no other pictures are drawn"),
+      chof: only("png", "other formats are not supported"),
     },
   },
   // https://quickchart.io/documentation/qr-codes/
@@ -131,12 +131,12 @@ export const services: readonly OtherService[] = [
       dark: color("color"),
       light: color("bg"),
       ecLevel: same("ec"),
-      mode: never("is not honoured: texts are written in the shortest way"),
-      caption: never("is not drawn: put it beside the picture"),
+      mode: never("is not supported: the shortest encoding is always used"),
+      caption: never("is not supported: put the text next to the image"),
       centerImageUrl: same("logo"),
       centerImageSizeRatio: same("logoSize"),
-      centerImageWidth: never("is not honoured: use centerImageSizeRatio"),
-      centerImageHeight: never("is not honoured: use centerImageSizeRatio"),
+      centerImageWidth: never("is not supported: use centerImageSizeRatio"),
+      centerImageHeight: never("is not supported: use centerImageSizeRatio"),
     },
   },
 ];
@@ -153,5 +153,10 @@ function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
     const { scale, offset } = pngGrid(side, { size: options.size, margin });
     if (offset >= options.margin * scale + Number(marginPixels)) return { ...words, margin };
   }
-  throw new QrError("INVALID_OPTION", 400, "is too wide for this size: make one smaller or the other larger", "margin");
+  throw new QrError(
+    "INVALID_OPTION",
+    400,
+    "is too wide for this size: use a smaller margin or a larger size",
+    "margin",
+  );
 }

@@ -102,5 +102,5 @@ export function tooDeep(): QrError {
 }
 
 function refusal(rule: string): QrError {
-  return new QrError("BODY_TOO_LARGE", 400, `the body must ${rule}: leave out what is not an option`);
+  return new QrError("BODY_TOO_LARGE", 400, `the body must ${rule}: send only known options`);
 }

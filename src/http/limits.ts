@@ -63,7 +63,7 @@ export async function refuseOver(limits: Limits, request: Request, kind: LimitKi
 
 /** 429 for a client that may do `most` of a kind per minute, until its minute ends in some seconds. */
 export function overLimit(kind: LimitKind, most: number, seconds: number): QrError {
-  const rule = `at most ${most} per client and minute are allowed`;
+  const rule = `the limit is ${most} per client per minute`;
   const fix = `try again in ${seconds} second${seconds === 1 ? "" : "s"}`;
   return new QrError("RATE_LIMITED", 429, `too many ${WHAT[kind]}: ${rule}; ${fix}`);
 }

@@ -85,7 +85,7 @@ export function addLinkRoutes(
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const base = baseOf(request);
     try {
-      if (id === undefined) throw new QrError("NOT_FOUND", 404, "there is no such link: check its address");
+      if (id === undefined) throw new QrError("NOT_FOUND", 404, "there is no such link: check its URL");
       const data = await api.readLink(id);
       const { body } = await drawLink(api, { data, format: "svg" });
       const { html, policy } = await sharePage({ id, data, base, svg: textOf(body) });
@@ -120,7 +120,7 @@ async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
 
 /** Rejects a token in the address: ignoring it would lose it, and addresses end up in logs and browser histories. */
 export function tokenInAddress(): QrError {
-  const rule = "must be sent in the body of a POST request: addresses are logged";
+  const rule = "must be sent in the body of a POST request: URLs are logged";
   return new QrError("INVALID_OPTION", 400, rule, "token");
 }
 

@@ -42,12 +42,12 @@ export function notJson(): MessageFault {
 export function faultOf(message: unknown): MessageFault | undefined {
   const { InvalidRequest, InvalidParams, MethodNotFound } = ErrorCode;
   if (!isObject(message)) {
-    return refusal(null, InvalidRequest, "a message must be a JSON object: send messages one by one");
+    return refusal(null, InvalidRequest, "a message must be a JSON object: send one message at a time");
   }
   const { jsonrpc, id, method, params = {} } = message;
   if (jsonrpc !== "2.0") return refusal(id, InvalidRequest, 'a message must have "jsonrpc": "2.0"');
   if (id !== undefined && !isId(id)) {
-    return refusal(id, InvalidRequest, "the id of a message must be a string or a whole number");
+    return refusal(id, InvalidRequest, "the id of a message must be a string or an integer");
   }
   // A response has no method.
   if (method === undefined && ("result" in message || "error" in message)) {
@@ -117,9 +117,9 @@ function nameOf(path: readonly PropertyKey[]): string {
 const TYPES: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",
-  int: "a whole number",
+  int: "an integer",
   boolean: "true or false",
-  array: "a list",
+  array: "an array",
   object: "an object",
   record: "an object",
 };

@@ -128,5 +128,5 @@ function unmatched({ method, headers }: Request, path: string, route: Route | un
 }
 
 export function notFound(path: string): QrError {
-  return new QrError("NOT_FOUND", 404, `there is nothing at ${path}: check the address`);
+  return new QrError("NOT_FOUND", 404, `nothing found at ${path}: check the URL`);
 }

@@ -30,5 +30,5 @@ export interface AppSettings {
 
 /** 503 of /readyz once the server stops. */
 export function serverStopping(): QrError {
-  return new QrError("BUSY", 503, "the server is stopping: try another one");
+  return new QrError("BUSY", 503, "the server is shutting down: use another one");
 }

@@ -10,7 +10,7 @@ const ALLOWED = /^(?:https?|mailto|tel|sms|geo):/i;
 const VERBS: Readonly<Record<string, string>> = {
   url: "Open page",
   product: "Open page",
-  mail: "Write e-mail",
+  mail: "Write email",
   phone: "Call",
   sms: "Write message",
   geo: "Open map",

@@ -25,7 +25,7 @@ export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, ba
   if (address.length > LONGEST) throw addressRefused(`must be an address of at most ${LONGEST} characters`);
   // The parser turns every spelling of an IPv4 address (decimal, octal, hex, short, full-width) into four decimals.
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw addressRefused("must be an http or https address");
+  if (!url || !/^https?:$/.test(url.protocol)) throw addressRefused("must be an http or https URL");
   if (url.username || url.password) {
     throw addressRefused("must not carry a user name or a password: leave out what stands before the @");
   }

@@ -62,7 +62,7 @@ export function invalidOption(name: string, row: Row): QrError {
 export function ruleOf(row: Row): string {
   switch (row.kind) {
     case "integer":
-      return `must be a whole number from ${row.min} to ${row.max}`;
+      return `must be an integer from ${row.min} to ${row.max}`;
     case "number":
       return `must be a number from ${row.min} to ${row.max}`;
     case "choice":
@@ -76,7 +76,7 @@ export function ruleOf(row: Row): string {
     case "line":
       return `must be 1 to ${row.max} characters on one line, without control characters`;
     case "url":
-      return "must be an http or https address";
+      return "must be an http or https URL";
     case "base64":
       return "must be a base64 data URI or a base64 string";
   }

@@ -49,12 +49,12 @@ function readPair(pair: string, words: Words, fault: (error: QrError) => void): 
 
 /** 400: the option must be in a body. */
 export function postOnly(name: string): QrError {
-  return new QrError("INVALID_OPTION", 400, "is POST only: send it in a JSON body", name);
+  return new QrError("INVALID_OPTION", 400, "must be sent in a JSON body with POST", name);
 }
 
 /** 400: the percent-encoding is broken. */
 export function badEncoding(name: string): QrError {
-  return new QrError("INVALID_OPTION", 400, "is not valid percent-encoded UTF-8: write a percent sign as %25", name);
+  return new QrError("INVALID_OPTION", 400, "must be valid percent-encoded UTF-8: write a percent sign as %25", name);
 }
 
 /** Decodes percent-encoding; returns undefined if it is broken. */

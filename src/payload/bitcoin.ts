@@ -12,7 +12,7 @@ export const bitcoin = defineKind({
       kind: "line",
       max: 100,
       required: true,
-      rule: "must be a Bitcoin address without a typing error, such as bc1q… or 1…",
+      rule: "must be a valid Bitcoin address, such as bc1q… or 1…",
       // Wallets check the checksum of older addresses: browsers have only an asynchronous SHA-256.
       test: (value: string) => isSegwitAddress(value) || /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(value),
     },
@@ -20,7 +20,7 @@ export const bitcoin = defineKind({
       label: "Amount in BTC",
       kind: "line",
       max: 17,
-      rule: "must be bitcoins as a decimal number above 0 with at most 8 decimals, such as 0.0025",
+      rule: "must be a decimal number above 0 with at most 8 decimals, such as 0.0025",
       test: (value: string) =>
         /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,8})?$/.test(value) && Number(value) > 0 && Number(value) <= 21e6,
     },

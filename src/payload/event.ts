@@ -6,7 +6,7 @@ import { readWebAddress, webAddress } from "./url.ts";
 const time = {
   kind: "line",
   max: 24,
-  rule: "must be a day or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+  rule: "must be a date or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
   tidy: tidyTime,
   test: isTime,
   show: (value: string) => value.replace("T", ", ").replace("Z", " UTC"),
@@ -36,7 +36,7 @@ export const event = defineKind({
   judge({ start, end }) {
     if (end === undefined) return;
     if (formOf(end) !== formOf(start))
-      throw invalid("end", "must be a day if {start} is one, and in UTC if {start} is");
+      throw invalid("end", "must have the same form as {start}: a date, a local time or a UTC time");
     if (end.replace("Z", "") < start.replace("Z", "")) throw invalid("end", "must not be before {start}");
   },
   write({ title, start, end, location, description, url }) {

@@ -81,7 +81,7 @@ interface TextRule {
   readonly kind: "line" | "lines" | "raw";
   /** In characters, which are code points as in JSON Schema. */
   readonly max: number;
-  /** The rule that `test` checks, to follow the name of the field: "must be a web address". */
+  /** The rule that `test` checks, to follow the name of the field: "must be a URL". */
   readonly rule?: string;
   readonly test?: (value: string) => boolean;
   /** Normalizes the value before it is tested. */
@@ -127,7 +127,7 @@ function checkFields<T extends FieldTable>(table: T, given: Readonly<Record<stri
   }
   const stranger = Object.keys(given).find((name) => !Object.hasOwn(table, name));
   if (stranger !== undefined) {
-    throw invalid(stranger, `is no field of this payload: its fields are ${namesIn(table)}`);
+    throw invalid(stranger, `is not a field of this payload: use ${namesIn(table)}`);
   }
   const checked: Record<string, string | boolean> = {};
   for (const [name, field] of Object.entries(table)) {
@@ -163,7 +163,7 @@ function judgedValue(name: string, field: Field, given: unknown): string | boole
   if (field.kind === "flag") return flagOf(name, given);
   if (given === undefined || given === "") {
     if (field.kind === "choice") return field.default;
-    if (field.required) throw invalid(name, `is required: it ${ruleOf(field)}`);
+    if (field.required) throw invalid(name, `is required and ${ruleOf(field)}`);
     return undefined;
   }
   if (typeof given !== "string") throw invalid(name, `must be a string: it ${ruleOf(field)}`);

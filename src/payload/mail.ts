@@ -4,16 +4,16 @@ import { decodePercent, readMarked, readPairs, unescapeMarked, writePairs } from
 const addresses = {
   kind: "line",
   max: 1000,
-  rule: "must be e-mail addresses with commas between them, such as ada@example.com",
+  rule: "must be email addresses separated by commas, such as ada@example.com",
   tidy: (value: string) => value.replace(/\s+/g, ""),
   test: (value: string) => value.split(",").every(isMailAddress),
 } as const;
 
-/** An e-mail to write. RFC 6068; also reads the older MATMSG of NTT DOCOMO. */
+/** An email to write. RFC 6068; also reads the older MATMSG of NTT DOCOMO. */
 export const mail = defineKind({
   name: "mail",
-  label: "E-mail",
-  purpose: "write the e-mail",
+  label: "Email",
+  purpose: "write the email",
   fields: {
     to: { label: "To", required: true, opens: "mail", ...addresses },
     cc: { label: "Copy to", ...addresses },
@@ -61,11 +61,11 @@ export const mailAddress = {
   kind: "line",
   max: 200,
   opens: "mail",
-  rule: "must be an e-mail address, such as ada@example.com",
+  rule: "must be an email address, such as ada@example.com",
   test: isMailAddress,
 } as const;
 
-/** Returns whether `text` is an e-mail address without quotes, comments and display name: a subset of RFC 5322, 3.4.1. */
+/** Returns whether `text` is an email address without quotes, comments or a display name: a subset of RFC 5322, 3.4.1. */
 export function isMailAddress(text: string): boolean {
   const [, domain] = /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@([^\s@,;:<>()[\]"\\\p{C}]{1,255})$/u.exec(text) ?? [];
   return domain?.split(".").every((label) => label !== "" && !/^-|-$/.test(label)) === true;

@@ -16,21 +16,21 @@ export const mecard = defineKind({
     firstName: { label: "First name", ...line },
     lastName: { label: "Last name", ...line },
     phone: { label: "Phone", ...contactNumber },
-    email: { label: "E-mail", ...mailAddress },
+    email: { label: "Email", ...mailAddress },
     url: { label: "Website", ...webAddress },
     address: { label: "Address", kind: "line", max: 500 },
     birthday: {
       label: "Birthday",
       kind: "line",
       max: 10,
-      rule: "must be a day as eight digits YYYYMMDD",
+      rule: "must be a date as eight digits YYYYMMDD",
       tidy: (value: string) => value.replaceAll("-", ""),
       test: (value: string) => /^[0-9]{8}$/.test(value) && isBirthday(tidyBirthday(value)),
     },
     note: { label: "Note", kind: "line", max: 1000 },
   },
   judge({ firstName = "", lastName = "" }) {
-    if (`${firstName}${lastName}`.trim() === "") throw invalid("firstName", "must be given, or else {lastName}");
+    if (`${firstName}${lastName}`.trim() === "") throw invalid("firstName", "is required unless {lastName} is set");
   },
   write({ firstName, lastName = "", phone, email, url, address, birthday, note }) {
     const name = [lastName, ...(firstName === undefined ? [] : [firstName])].map(escapeMarked).join(",");

@@ -14,7 +14,7 @@ const whole = (least: number, most: number) =>
     kind: "line",
     max: 16,
     formal: true,
-    rule: `must be a whole number from ${least} to ${most}`,
+    rule: `must be an integer from ${least} to ${most}`,
     test: (value: string) => /^(?:0|[1-9][0-9]*)$/.test(value) && Number(value) >= least && Number(value) <= most,
   }) as const;
 
@@ -49,9 +49,9 @@ export const otp = defineKind({
     counter: { label: "Counter", ...whole(0, Number.MAX_SAFE_INTEGER) },
   },
   judge({ type, period, counter }) {
-    if (type === "hotp" && counter === undefined) throw invalid("counter", "must be given for hotp");
-    if (type === "hotp" && period !== undefined) throw invalid("period", "must be left out for hotp");
-    if (type === "totp" && counter !== undefined) throw invalid("counter", "must be left out for totp");
+    if (type === "hotp" && counter === undefined) throw invalid("counter", "is required for hotp");
+    if (type === "hotp" && period !== undefined) throw invalid("period", "must be empty for hotp");
+    if (type === "totp" && counter !== undefined) throw invalid("counter", "must be empty for totp");
   },
   write({ type, issuer, account, secret, algorithm, digits, period, counter }) {
     const label = [issuer, account].flatMap((part) => (part === undefined ? [] : encodeURIComponent(part))).join(":");

@@ -7,7 +7,7 @@ import { isWebAddress } from "./url.ts";
 const element = {
   kind: "line",
   max: 20,
-  rule: "must be 1 to 20 letters, digits or common signs, without spaces",
+  rule: "must be 1 to 20 letters, digits or common punctuation marks, without spaces",
   test: (value: string) => /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/.test(value) && value !== "." && value !== "..",
 } as const;
 
@@ -15,7 +15,7 @@ const element = {
 const LINK =
   /^(https?:\/\/[^?#]+?)\/01\/([0-9]{14})(?:\/22\/([^/?#]+))?(?:\/10\/([^/?#]+))?(?:\/21\/([^/?#]+))?(?:\?17=([0-9]{6}))?$/i;
 
-/** A product as a web address. GS1 Digital Link Standard: URI Syntax 1.4. */
+/** A product as a URL. GS1 Digital Link Standard: URI Syntax 1.4. */
 export const product = defineKind({
   name: "product",
   label: "Product",
@@ -26,7 +26,7 @@ export const product = defineKind({
       kind: "line",
       max: 20,
       required: true,
-      rule: "must be a GTIN of 8, 12, 13 or 14 digits with the right check digit, such as 9506000134352",
+      rule: "must be a GTIN of 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352",
       tidy: tidyGtin,
       test: (value: string) => /^[0-9]{14}$/.test(value) && /[1-9]/.test(value) && hasCheckDigit(value),
     },
@@ -37,7 +37,7 @@ export const product = defineKind({
       label: "Expiry, YYMMDD",
       kind: "line",
       max: 6,
-      rule: "must be the day as six digits YYMMDD; 00 as the day stands for the whole month",
+      rule: "must be a date as six digits YYMMDD; day 00 means the end of the month",
       test: isExpiry,
     },
     resolver: {
@@ -45,7 +45,7 @@ export const product = defineKind({
       kind: "line",
       max: 500,
       formal: true,
-      rule: "must be a web address without a name, a query and a slash at its end, such as https://id.gs1.org",
+      rule: "must be a URL without a user name, query or trailing slash, such as https://id.gs1.org",
       test: (value: string) => isWebAddress(value) && !/[?#]|\/$|\/01\/[0-9]|^https?:\/\/[^/]*@/i.test(value),
     },
   },

@@ -19,7 +19,7 @@ const fields = {
     kind: "line",
     max: 50,
     required: true,
-    rule: "must be an IBAN of its country's length with the right check digits, such as DE89 3704 0044 0532 0130 00",
+    rule: "must be a valid IBAN with its country's length and check digits, such as DE89 3704 0044 0532 0130 00",
     tidy: compact,
     test: (value: string) => /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(value) && hasItsLength(value) && isMod97(value),
     show: grouped,
@@ -52,7 +52,7 @@ const fields = {
     label: "Creditor reference",
     kind: "line",
     max: 50,
-    rule: "must be an ISO 11649 reference with the right check digits, such as RF18 5390 0754 7034",
+    rule: "must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034",
     tidy: compact,
     test: (value: string) => /^RF[0-9]{2}[A-Z0-9]{1,21}$/.test(value) && isMod97(value),
     show: grouped,
@@ -70,10 +70,10 @@ export const sepa = defineKind({
   fields,
   judge(transfer) {
     if (transfer.reference !== undefined && transfer.text !== undefined) {
-      throw invalid("text", "must be left out where a reference is given");
+      throw invalid("text", "must be empty if {reference} is set");
     }
     if (utf8Length(linesOf(transfer)) > 331)
-      throw invalid("text", "must be shorter: a transfer has room for 331 bytes");
+      throw invalid("text", "must be shorter: a transfer holds at most 331 bytes");
   },
   write: linesOf,
   read(text) {

@@ -17,7 +17,7 @@ const fields = {
   phone: { label: "Phone", ...contactNumber },
   mobile: { label: "Mobile phone", ...contactNumber },
   workPhone: { label: "Work phone", ...contactNumber },
-  email: { label: "E-mail", ...mailAddress },
+  email: { label: "Email", ...mailAddress },
   url: { label: "Website", ...webAddress },
   street: { label: "Street", ...line },
   city: { label: "City", ...line },
@@ -28,7 +28,7 @@ const fields = {
     label: "Birthday",
     kind: "line",
     max: 40,
-    rule: "must be a day, such as 1815-12-10 or, without the year, --12-10",
+    rule: "must be a date, such as 1815-12-10 or, without the year, --12-10",
     tidy: tidyBirthday,
     test: isBirthday,
   },
@@ -45,7 +45,7 @@ export const vcard = defineKind({
   purpose: "save the contact",
   fields,
   judge(contact) {
-    if (nameOf(contact) === "") throw invalid("firstName", "must be given, or else {lastName} or {organization}");
+    if (nameOf(contact) === "") throw invalid("firstName", "is required unless {lastName} or {organization} is set");
   },
   write(contact) {
     const { version, lastName = "", firstName = "" } = contact;

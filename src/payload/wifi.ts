@@ -6,7 +6,7 @@ const SECURITY_NAMES: Readonly<Record<string, string>> = {
   WPA: "WPA2 or WPA3",
   WPA3: "WPA3 only",
   "WPA2-EAP": "Enterprise (WPA2-EAP)",
-  nopass: "None: the network is open",
+  nopass: "None (open network)",
 };
 
 const method = {
@@ -49,20 +49,20 @@ export const wifi = defineKind({
   purpose: "join the network",
   fields,
   judge({ security, password = "", method, phase2, identity, anonymous }) {
-    if (security === "nopass" && password !== "") throw invalid("password", "must be left out for an open network");
+    if (security === "nopass" && password !== "") throw invalid("password", "must be empty for an open network");
     if (security === "WPA" && !isPassphrase(password)) {
       throw invalid("password", "must be 8 to 63 ASCII characters, or 64 hex digits, for WPA");
     }
-    if (security === "WPA3" && password === "") throw invalid("password", "must be given for WPA3");
+    if (security === "WPA3" && password === "") throw invalid("password", "is required for WPA3");
     if (security === "WEP" && !isWepKey(password)) {
       throw invalid("password", "must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP");
     }
     if (security === "WPA2-EAP") {
-      if (method === undefined) throw invalid("method", "must be given for WPA2-EAP, such as PEAP, TTLS or PWD");
+      if (method === undefined) throw invalid("method", "is required for WPA2-EAP, such as PEAP, TTLS or PWD");
       return;
     }
     const stray = Object.entries({ method, phase2, identity, anonymous }).find(([, value]) => value !== undefined);
-    if (stray) throw invalid(stray[0], "must be left out unless {security} is WPA2-EAP");
+    if (stray) throw invalid(stray[0], "must be empty unless {security} is WPA2-EAP");
   },
   write: ({ ssid, security, password, hidden, method, phase2, identity, anonymous }) =>
     `WIFI:${writeMarked([

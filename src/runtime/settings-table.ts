@@ -9,9 +9,9 @@ export const MOST_WORKERS = 64;
  *  full batches, take a thread a few seconds; 30 of the longest links per minute fill a store of 4 GiB in a month. */
 export const PUBLIC_LIMITS = { requests: 3_000, heavy: 300, links: 30 } as const;
 
-const LIMIT_RULE = "must be a whole number from 0 to 1000000, where 0 means no limit";
+const LIMIT_RULE = "must be an integer from 0 to 1000000, where 0 means no limit";
 
-const PORT_RULE = "must be a whole number from 0 to 65535";
+const PORT_RULE = "must be an integer from 0 to 65535";
 const HOST_RULE = "must be a host name or an address, such as 127.0.0.1";
 
 /** Names, defaults and sentences of the settings: the flag is the name, the variable its upper case with _ for -. */
@@ -29,7 +29,7 @@ export const settings = {
       "the beginning of the addresses of short links, such as `https://qr.example.com`; each request's own origin when " +
       "left out",
     example: "https://qr.example.com",
-    rule: "must be an http or https address without @, ? and #, such as https://qr.example.com",
+    rule: "must be an http or https URL without @, ? and #, such as https://qr.example.com",
     fits: isBaseUrl,
   },
   links: {
@@ -62,7 +62,7 @@ export const settings = {
   workers: {
     default: "1",
     about: "processes that share the port, such as one for each processor; links have to be in a file or a database",
-    rule: `must be a whole number from 1 to ${MOST_WORKERS}`,
+    rule: `must be an integer from 1 to ${MOST_WORKERS}`,
     fits: (value) => isWhole(value, 1, MOST_WORKERS),
   },
   "trust-proxy": {

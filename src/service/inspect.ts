@@ -110,6 +110,8 @@ function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"
   return { version, size: side, ec, mask, segments, bits, density, pixelsPerModule: rounded(scale) };
 }
 
+const NO_DECODER = "no decoder is available here";
+
 interface Proof {
   readonly scan?: NonNullable<Report["scan"]>;
   readonly issues: readonly Finding[];
@@ -123,7 +125,7 @@ async function proveScan(
   layout: LogoLayout | undefined,
   heavy: HeavyWork | undefined,
 ): Promise<Proof> {
-  if (!heavy) return { issues: [skippedIssue("no decoder is loaded here")] };
+  if (!heavy) return { issues: [skippedIssue(NO_DECODER)] };
   try {
     const scanned = scannedOptions(options);
     const { body } = logo && layout ? await drawWithLogo(scanned, layout, logo, heavy) : drawPicture(scanned);
@@ -148,7 +150,7 @@ async function proveScan(
 function missingProof(error: unknown): Finding {
   if (!(error instanceof QrError)) throw error;
   if (error.code === "LOGO_INVALID" || error.code === "BUSY") return findingOf(error);
-  if (error.code === "INTERNAL") return skippedIssue("the decoder failed: try again", "error");
-  if (error.code === "NOT_SUPPORTED" || error.code === "UNREACHABLE") return skippedIssue("no decoder is loaded here");
+  if (error.code === "INTERNAL") return skippedIssue("the decoder failed; try again", "error");
+  if (error.code === "NOT_SUPPORTED" || error.code === "UNREACHABLE") return skippedIssue(NO_DECODER);
   throw error;
 }

@@ -65,11 +65,11 @@ export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Re
   if (ratio < GOOD_CONTRAST) {
     const { field, to, advice } = contrastAdvice(color, bg);
     const severity = ratio < LEAST_CONTRAST ? "error" : "warning";
-    const rule = `{color} and {bg} have a contrast of ${ratio.toFixed(2)}:1 and need ${GOOD_CONTRAST}:1: ${advice}`;
+    const rule = `{color} and {bg} have a contrast of ${ratio.toFixed(2)}:1, but scanners need ${GOOD_CONTRAST}:1: ${advice}`;
     findings.push({ code: "low_contrast", severity, field, rule, whole: true, ways: [{ [field]: to }] });
   }
   if (inverted) {
-    const rule = "is lighter than {bg}, and some scanners read dark codes only: exchange {color} and {bg}";
+    const rule = "is lighter than {bg}, which some scanners cannot read: swap {color} and {bg}";
     findings.push({ code: "inverted", severity: "warning", field: "color", rule });
   }
   return findings;
@@ -77,7 +77,7 @@ export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Re
 
 export function marginIssues({ margin }: QrOptions): Finding[] {
   if (margin >= QUIET_ZONE) return [];
-  const quiet = margin === 0 ? "is 0, and scanners need a quiet zone" : `is ${margin}, less than the standard asks for`;
+  const quiet = margin === 0 ? "is 0, but scanners need a quiet zone" : `is ${margin}, less than the standard requires`;
   const severity = margin === 0 ? "error" : "warning";
   return [{ code: "quiet_zone_missing", severity, field: "margin", rule: `${quiet}: set {margin} to ${QUIET_ZONE}` }];
 }
@@ -91,7 +91,7 @@ export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: nu
       ? `raise {size} from ${size} to at least ${enough}`
       : `raise {size} to ${table.size.max} and shorten {data}`;
   const severity = pixels < LEAST_PIXELS ? "error" : "warning";
-  const rule = `a module is ${tidy(pixels)} px wide, and scanners want ${GOOD_PIXELS} px: ${advice}`;
+  const rule = `modules are ${tidy(pixels)} px wide, but scanners need ${GOOD_PIXELS} px: ${advice}`;
   const ways = [{ size: Math.min(enough, table.size.max) }];
   return [{ code: "too_small", severity, field: "size", rule, whole: true, ways }];
 }
@@ -102,26 +102,26 @@ export function scanIssues(options: QrOptions, scan: ScanReport, others: readonl
   const { field, advice } = scanAdvice(options, others);
   const failed = scan.conditions.filter(({ passed }) => !passed).map(({ name }) => name);
   const rule = scan.passed
-    ? `the code is read, but not under ${failed.join(", ")}: ${advice}`
-    : `the code cannot be read: ${advice}`;
+    ? `the code scans, but fails under ${failed.join(", ")}: ${advice}`
+    : `the code does not scan: ${advice}`;
   return [{ code: "scan_failed", severity: scan.passed ? "warning" : "error", field, rule, whole: true }];
 }
 
 export function skippedIssue(reason: string, severity: Issue["severity"] = "warning"): Finding {
-  const rule = `the picture was not read back, because ${reason}`;
+  const rule = `the scan test was skipped: ${reason}`;
   return { code: "scan_skipped", severity, field: "data", rule, whole: true };
 }
 
 /** Advises to fix the other issues first; without any, to change what most probably prevents scanning. */
 function scanAdvice({ logo, logoData, dotStyle }: QrOptions, others: readonly Fault[]) {
   const errors = others.filter(({ severity }) => severity === "error");
-  const mended = (errors.length > 0 ? errors : others)
+  const fields = (errors.length > 0 ? errors : others)
     .map(({ field }) => field)
     .filter((field) => order.includes(field));
-  const [first] = mended;
+  const [first] = fields;
   if (first) {
-    const names = [...new Set(mended)].map((name) => `{${name}}`).join(", ");
-    return { field: first, advice: `first change ${names} as the other issues say` };
+    const names = [...new Set(fields)].map((name) => `{${name}}`).join(", ");
+    return { field: first, advice: `fix the issues with ${names} first` };
   }
   if (logo !== undefined || logoData !== undefined) return { field: "logoSize", advice: "lower {logoSize}" };
   if (dotStyle !== "square") return { field: "dotStyle", advice: "use {dotStyle} square" };

@@ -59,7 +59,7 @@ export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayou
   const found = tried.filter((advice) => advice !== undefined);
   const joint = found.length > 0 ? undefined : jointAdvice(trial, good);
   const advices = joint ? [joint] : found;
-  const rule = `the logo ${costOf(budget)}: ${advices.map(({ rule }) => rule).join(" or ") || "leave the logo out"}`;
+  const rule = `the logo ${costOf(budget)}: ${advices.map(({ rule }) => rule).join(" or ") || "remove the logo"}`;
   const severity = budget.safe ? "warning" : "error";
   const ways = advices.map(({ way }) => way);
   return [{ code: "logo_too_large", severity, field: "logoSize", rule, whole: true, ways }];
@@ -74,11 +74,11 @@ function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string 
   if (safe) {
     const used = Math.round((spoiled / correctable) * 100);
     const most = Math.round((1 - GOOD_UNUSED) * 100);
-    return `uses ${used} % of the error correction, ${spoiled} of ${correctable} codewords, and a good grade allows ${most} %`;
+    return `uses ${used}% of the error correction (${spoiled} of ${correctable} codewords), but a good grade allows at most ${most}%`;
   }
   return spoiled > correctable
-    ? `spoils ${spoiled} codewords of block ${worstBlock}, which can correct ${correctable}`
-    : "covers patterns by which scanners find the code";
+    ? `damages ${spoiled} codewords of block ${worstBlock}, but only ${correctable} can be corrected`
+    : "covers patterns that scanners need to find the code";
 }
 
 /** Returns whether the grade can be B or better. */

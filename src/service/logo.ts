@@ -35,7 +35,7 @@ async function openLogo(
   read: () => Promise<Uint8Array>,
 ): Promise<Logo> {
   if (!heavy) {
-    const rule = "logos are not drawn here: leave the logo out, or ask a server that draws them";
+    const rule = "logos are not supported here: remove the logo, or use a server that supports them";
     throw new QrError("NOT_SUPPORTED", 501, rule, field, { whole: true });
   }
   try {
@@ -60,7 +60,7 @@ async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHead
 
 async function fetchLogo(url: string, logos: LogoFetcher | undefined): Promise<Uint8Array> {
   if (logos) return logos.fetch(url, MAX_LOGO_BYTES);
-  const rule = "logos are not fetched here: send the logo as {logoData}";
+  const rule = "logos cannot be fetched here: send the logo as {logoData}";
   throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { whole: true });
 }
 

@@ -1,15 +1,11 @@
 import { QrError } from "../errors.ts";
 
-/** The operations on links for hosts without a store. */
-export const noLinks = {
-  createLink: () => refuse("links", "keeps"),
-  readLink: () => refuse("links", "keeps"),
-  removeLink: () => refuse("links", "keeps"),
+const refuse = (feature: string) => async (): Promise<never> => {
+  throw new QrError("NOT_SUPPORTED", 501, `${feature} are not supported here: use a server that supports them`);
 };
 
-/** The same for hosts that draw no social images. */
-export const noCards = { generateOgImage: () => refuse("social images", "draws") };
+/** The link operations of hosts without a store. */
+export const noLinks = { createLink: refuse("links"), readLink: refuse("links"), removeLink: refuse("links") };
 
-async function refuse(what: string, does: string): Promise<never> {
-  throw new QrError("NOT_SUPPORTED", 501, `${what} are not served here: ask a server that ${does} them`);
-}
+/** The card operation of hosts that cannot draw social images. */
+export const noCards = { generateOgImage: refuse("social images") };

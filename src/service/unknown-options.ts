@@ -14,13 +14,13 @@ export function unknownOptions(words: RawOptions): Finding[] {
   const unknown = Object.keys(words).filter((name) => !Object.hasOwn(table, name));
   const issues = unknown.slice(0, MOST).map((name) => warning(shortened(name), nearest(name)));
   const rest = unknown.length - issues.length;
-  if (rest > 0) issues.push({ ...warning("", undefined), rule: `${rest} more names are no options` });
+  if (rest > 0) issues.push({ ...warning("", undefined), rule: `${rest} more unknown options are ignored` });
   return issues;
 }
 
 function warning(name: string, meant: string | undefined): Finding {
-  const advice = meant ? `use {${meant}}` : "leave it out";
-  const rule = `"${literal(name)}" is no option and changes nothing: ${advice}`;
+  const advice = meant ? `use {${meant}}` : "remove it";
+  const rule = `"${literal(name)}" is an unknown option and is ignored: ${advice}`;
   return { code: "unknown_option", severity: "warning", field: name, rule, whole: true };
 }
 

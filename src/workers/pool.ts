@@ -110,7 +110,7 @@ function optionsOf(words: RawOptions): RawOptions {
 /** @throws {QrError} INVALID_OPTION unless `value` is an integer from 1 to `most`. */
 function checked(name: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new QrError("INVALID_OPTION", 400, `must be a whole number from 1 to ${most}`, name);
+  throw new QrError("INVALID_OPTION", 400, `must be an integer from 1 to ${most}`, name);
 }
 
 /** Milliseconds after which an idle worker ends. */

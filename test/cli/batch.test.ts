@@ -37,7 +37,7 @@ test("a picture a row; bad rows leave the others alone and are told by their lin
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.told.split("\n")).toEqual([
     `${out}: 2 drawn, 3 failed`,
-    "  line 3: size must be a whole number from 32 to 2048",
+    "  line 3: size must be an integer from 32 to 2048",
     "  line 7: the line has 5 cells and 4 names: put a cell with separators in quotes",
     expect.stringMatching(/^ {2}line 8: file must be a name of 1 to 100 characters/),
     "",
@@ -126,7 +126,7 @@ test("JSONL from the input, with an answer a line for programs", async () => {
   expect(lines.pop()).toEqual({ drawn: 2, kept: 0, failed: 3, stopped: false });
   expect(lines.sort((a, b) => a.line - b.line)).toEqual([
     { line: 1, status: "drawn", file: "0001.svg" },
-    { line: 3, status: "failed", error: 'the line is no JSON object, such as {"data":"https://example.com"}' },
+    { line: 3, status: "failed", error: 'the line must be a JSON object, such as {"data":"https://example.com"}' },
     { line: 4, status: "failed", error: expect.stringContaining("data must be a string") },
     { line: 5, status: "drawn", file: "A.png" },
     { line: 6, status: "failed", error: "file a.png is already the name of picture 4: choose another" },
@@ -182,8 +182,8 @@ test("a terminal sees a bar, which is gone at the end", async () => {
 test("a column that is no option is told of once", async () => {
   const { path, out } = written("data,colour,price\na,red,1\nb,red,2\n");
   expect((await isoqr(["batch", path, "-o", out])).told.split("\n")).toEqual([
-    'isoqr: "colour" is no option and changes nothing: use color',
-    'isoqr: "price" is no option and changes nothing: leave it out',
+    'isoqr: "colour" is an unknown option and is ignored: use color',
+    'isoqr: "price" is an unknown option and is ignored: remove it',
     `${out}: 2 drawn`,
     "",
   ]);
@@ -196,7 +196,7 @@ test.each([
   ["data,ssid\na,3\n", ["--kind", "mail"], "has no column to: its first line must name the columns"],
   ['data\n"a\nb\n', [], "line 2: a cell begins with a quote that has no end"],
   ["data\nf\xfcr\n", [], "is not UTF-8: save it as UTF-8"],
-  ["data\na\n", ["--size", "1"], "--size must be a whole number from 32 to 2048"],
+  ["data\na\n", ["--size", "1"], "--size must be an integer from 32 to 2048"],
   ["data\na\n", ["--kind", "letter"], "--kind must be one of wifi, "],
 ] as [string, string[], string][])("the list %j with %j is refused as a whole", async (text, flags, message) => {
   const { path, out } = written("");

@@ -149,6 +149,6 @@ test("without words it says how to begin, with code 2; --version is the package'
 test("a bad setting of serve is bad usage", async () => {
   expect(await isoqr(["serve", "--port", "http"])).toMatchObject({
     code: 2,
-    told: 'isoqr: --port must be a whole number from 0 to 65535, not "http"\n',
+    told: 'isoqr: --port must be an integer from 0 to 65535, not "http"\n',
   });
 });

@@ -87,7 +87,7 @@ test("what is hard to read is warned of", async () => {
 });
 
 test.each([
-  [[text, "--size", "9999"], "--size must be a whole number from 32 to 2048"],
+  [[text, "--size", "9999"], "--size must be an integer from 32 to 2048"],
   [
     [text, "--dotStyle", "x"],
     "--dot-style must be one of square, rounded, dots, classy, classy-rounded, extra-rounded",
@@ -101,8 +101,8 @@ test.each([
   [[text, "-o", "qr.svg", "--format", "png"], "qr.svg would hold png: give it that ending, or leave --format out"],
   [["a", "b"], '"b" is a text too many: put one text in quotes'],
   [["--size", "64"], 'there is no text: isoqr "https://example.com", or isoqr --help'],
-  [[""], "the text is required: give the text to encode, such as https://example.com"],
-  [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https address"],
+  [[""], "the text is required: the text to encode, such as https://example.com"],
+  [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https URL"],
   [[text, "--logo", "none.png", "-o", "a.png"], "--logo none.png cannot be read: there is no such file or folder"],
   [[text, "--logo", "package.json", "-o", "a.png"], "--logo is not a picture that can be drawn"],
   [[text, "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64 data URI"],

@@ -59,7 +59,7 @@ test("a text too long for any code is left to its writer", async () => {
 
 test("a logo that cannot be mended is left out", async () => {
   const { options } = await examine({ data: "x" });
-  const rule = "the logo spoils 9 codewords of block 1, which can correct 4: leave the logo out";
+  const rule = "the logo damages 9 codewords of block 1, but only 4 can be corrected: remove the logo";
   const finding: Finding = {
     code: "logo_too_large",
     severity: "error",

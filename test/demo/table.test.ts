@@ -55,7 +55,7 @@ test("columns are known however they are capitalised, and one that changes nothi
   const text = "Data, Name, Dot-Style, colour";
   const { rows, notes } = await readRows("Data,Name,Dot-Style,colour\nx,a,dots,ff0000");
   expect(rows).toEqual([{ line: 2, words: { data: "x", dotStyle: "dots" }, name: "a" }]);
-  expect(notes).toEqual([{ line: 1, message: '"colour" is no option and changes nothing: use color', text }]);
+  expect(notes).toEqual([{ line: 1, message: '"colour" is an unknown option and is ignored: use color', text }]);
 });
 
 test("a line with more cells than names is not made", async () => {

@@ -48,7 +48,7 @@ test("properties, attributes and text are in step", async () => {
     width: 128,
     after: [false, false, "square", 256],
   });
-  expect(faults).toEqual(["<qr-code>: size must be a whole number from 32 to 2048"]);
+  expect(faults).toEqual(["<qr-code>: size must be an integer from 32 to 2048"]);
 });
 
 test("what is set before it is defined counts", async () => {
@@ -124,7 +124,7 @@ test("of two script tags the first counts", async () => {
     return [(await fault).detail instanceof library.QrError, code instanceof library.QrCodeElement];
   });
   expect(told).toEqual([true, true]);
-  expect(faults).toContain("<qr-code>: size must be a whole number from 32 to 2048");
+  expect(faults).toContain("<qr-code>: size must be an integer from 32 to 2048");
 });
 
 test("where the policy forbids its core, it says what helps with a script tag", async () => {

@@ -23,9 +23,9 @@ const faults = () => form().locator(".fault").filter({ hasText: /./, visible: tr
 
 describe("a form that is not filled in yet", () => {
   const EMPTY = "Fill in the form, and here is the code";
-  const NAME = "First name must be given, or else last name";
+  const NAME = "First name is required unless last name is set";
 
-  test.each(["Contact", "Contact (MECARD)", "WiFi network", "E-mail"])("%s: nothing is wrong yet", async (kind) => {
+  test.each(["Contact", "Contact (MECARD)", "WiFi network", "Email"])("%s: nothing is wrong yet", async (kind) => {
     await go("");
     await choose(kind);
     await caption(EMPTY);
@@ -68,7 +68,7 @@ describe("a form that is not filled in yet", () => {
   test("a mistake that nobody would see is brought into sight", async () => {
     await go("#kind=vcard&.firstName=Ada&.birthday=tomorrow");
     await caption("The form has a mistake: mend it, and here is the code");
-    expect(await faults()).toEqual(["Birthday must be a day, such as 1815-12-10 or, without the year, --12-10"]);
+    expect(await faults()).toEqual(["Birthday must be a date, such as 1815-12-10 or, without the year, --12-10"]);
   });
 });
 
@@ -248,7 +248,7 @@ describe("the logo", () => {
   test("an address that is none is marked, by its own name, and can be left out", async () => {
     await go("");
     await address().fill("example");
-    const message = "“Logo address” must be an http or https address";
+    const message = "“Logo address” must be an http or https URL";
     await expect.poll(() => page.locator(".issues").textContent()).toContain(`Must change: ${message}`);
     expect(await address().getAttribute("aria-invalid")).toBe("true");
     const said = page.locator(`[id="${await address().getAttribute("aria-describedby")}"]`);

@@ -59,7 +59,7 @@ test("mistakes of a table are told by line, and what changes nothing too", async
   await page.getByLabel("Texts").fill("Data,name,colour\nhello,a,\nhello, world,x,y\nz,b,");
   await page.getByRole("button", { name: "Make the codes" }).click();
   await page.getByText("2 made, 1 failed").waitFor();
-  await page.getByText('"colour" is no option and changes nothing: use color').waitFor();
+  await page.getByText('"colour" is an unknown option and is ignored: use color').waitFor();
   await page.getByText("the line has 4 cells and 3 names: put a cell with separators in quotes").waitFor();
   await page.getByLabel("Texts").fill("text,name\nhello,a");
   await page.getByRole("button", { name: "Make the codes" }).click();

@@ -116,7 +116,7 @@ test.each(["Many codes", "Social card", "Short link", "Sheet of codes", "Read a 
 
 test("a code is made and taken home without a mouse", async () => {
   const { page, said } = await playground.open();
-  await page.getByRole("radio", { name: "Web address" }).focus();
+  await page.getByRole("radio", { name: "URL" }).focus();
   for (const _ of ["text", "wifi"]) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Guests");

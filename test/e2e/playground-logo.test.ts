@@ -131,7 +131,7 @@ test("a logo that takes too much of the error correction says so, and each click
   const issue = page.locator(".issues li.warning");
   const ways = async () => {
     await page.getByLabel("Logo size", { exact: true }).fill("0.35");
-    await issue.getByText(/the logo uses \d+ % of the error correction/).waitFor();
+    await issue.getByText(/the logo uses \d+% of the error correction/).waitFor();
     return issue.getByRole("button");
   };
   await hand(DROP);

@@ -77,16 +77,13 @@ test("what is wrong with the look is said once, and by the names on the page", a
   expect(await failures.textContent()).toContain("The text is too long for “Error correction” M: it takes 3000 bytes");
   await page.getByRole("spinbutton", { name: "Size in pixels" }).fill("5000");
   await make();
-  await page
-    .locator("#view")
-    .getByText("“Size in pixels” must be a whole number from 32 to 2048: mend it above")
-    .waitFor();
+  await page.locator("#view").getByText("“Size in pixels” must be an integer from 32 to 2048: mend it above").waitFor();
   expect(await failures.count()).toBe(0);
   // Rows that have a size of their own do not ask for it.
   await texts().fill("data,size\none,300\ntwo,9999");
   await make();
   await page.getByText("1 made, 1 failed").waitFor();
-  expect(await failures.textContent()).toContain("size must be a whole number from 32 to 2048");
+  expect(await failures.textContent()).toContain("size must be an integer from 32 to 2048");
 });
 
 test("a run ends with the text that it is made of", async () => {

@@ -76,7 +76,7 @@ test("a form that is filled in, with everything open", async () => {
 test("a field that is wrong", async () => {
   await go("#kind=url&.url=no address");
   await page.getByRole("textbox", { name: "Address", exact: true }).focus();
-  await page.getByText("Address must be a web address").waitFor();
+  await page.getByText("Address must be a URL").waitFor();
   await expectSound("fault");
 });
 

@@ -34,7 +34,7 @@ test("a table becomes a zip of codes that hold its texts, and its mistakes are t
   await page.getByText("3 codes").waitFor();
   await page.getByRole("button", { name: "Make the codes" }).click();
   await page.getByText("2 made, 1 failed").waitFor();
-  const row = page.getByRole("row").filter({ hasText: "margin must be a whole number from 0 to 10" });
+  const row = page.getByRole("row").filter({ hasText: "margin must be an integer from 0 to 10" });
   expect((await row.getByRole("cell").allTextContents()).slice(0, 2)).toEqual(["4", "x"]);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download zip").click()]);
   const files = unzipSync(readFileSync(await download.path()));

@@ -69,8 +69,8 @@ test.each([
 });
 
 test("a logo that is none in the element is none here", () => {
-  expect(() => renderToString({ data: "x", logo: "http://" })).toThrow("logo must be an http or https address");
-  expect(() => renderToString({ data: "x", logo: "javascript:1" })).toThrow("logo must be an http or https address");
+  expect(() => renderToString({ data: "x", logo: "http://" })).toThrow("logo must be an http or https URL");
+  expect(() => renderToString({ data: "x", logo: "javascript:1" })).toThrow("logo must be an http or https URL");
 });
 
 test("a text that HTML would change is refused", () => {
@@ -83,7 +83,7 @@ test("a text that HTML would change is refused", () => {
 
 test("what cannot be drawn is refused", () => {
   expect(() => renderToString({ data: "" })).toThrow(QrError);
-  expect(() => renderToString({ data: "x", size: 5 })).toThrow("size must be a whole number from 32 to 2048");
+  expect(() => renderToString({ data: "x", size: 5 })).toThrow("size must be an integer from 32 to 2048");
 });
 
 test("the manifest knows every option, with its default", () => {

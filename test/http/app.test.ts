@@ -9,7 +9,7 @@ describe("paths", () => {
     const answer = await ask(path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get("X-Error-Code")).toBe("NOT_FOUND");
-    expect(await errorOf(answer)).toContain("there is nothing at");
+    expect(await errorOf(answer)).toContain("nothing found at");
   });
 
   test.each([

@@ -82,7 +82,7 @@ describe("POST /api/qr/batch", () => {
     expect(count).toBe(8);
     expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 400, 400, 400, 400, 400, 413, 200]);
     expect(results[1]).toEqual({ index: 1, status: 400, error: expect.stringContaining("data is required") });
-    expect(results[2].error).toBe("size must be a whole number from 32 to 2048");
+    expect(results[2].error).toBe("size must be an integer from 32 to 2048");
     expect(results[3].error).toBe('items[3] must be an object, such as {"data":"https://example.com"}');
     expect(results[6].error).toContain("8000");
   });

@@ -26,8 +26,8 @@ function refusalOf(bytes: Uint8Array, ends: readonly number[] = []): string {
   }
 }
 
-const TOO_MANY = "the body must have at most 10,000 names and values: leave out what is not an option";
-const TOO_DEEP = "the body must be nested at most 32 levels deep: leave out what is not an option";
+const TOO_MANY = "the body must have at most 10,000 names and values: send only known options";
+const TOO_DEEP = "the body must be nested at most 32 levels deep: send only known options";
 
 test.each([
   ["numbers in a list", (count: number) => `[${"1,".repeat(count - 2)}1]`],

@@ -75,13 +75,13 @@ describe("what is charged", () => {
 
 describe("past a limit", () => {
   test.each<[LimitKind, string, string]>([
-    ["requests", "/api/qr?data=x", "too many requests: at most 2 per client and minute are allowed"],
+    ["requests", "/api/qr?data=x", "too many requests: the limit is 2 per client per minute"],
     [
       "heavy",
       "/api/og?data=x",
-      "too many pictures with logos, reports, cards and batch items: at most 2 per client and minute are allowed",
+      "too many pictures with logos, reports, cards and batch items: the limit is 2 per client per minute",
     ],
-    ["links", "/api/i?data=x", "too many new links: at most 2 per client and minute are allowed"],
+    ["links", "/api/i?data=x", "too many new links: the limit is 2 per client per minute"],
   ])("of %s returns 429 with the limit and Retry-After", async (kind, path, rule) => {
     const { ask, refused } = limited({ ...all, [kind]: 2 });
     expect([(await ask(path)).status, (await ask(path)).status]).not.toContain(429);

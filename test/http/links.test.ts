@@ -70,7 +70,7 @@ describe("/api/i", () => {
     const answer = await ask(`/api/i?data=x&token=${"x".repeat(22)}`);
     expect([answer.status, await errorOf(answer)]).toEqual([
       400,
-      "token must be sent in the body of a POST request: addresses are logged",
+      "token must be sent in the body of a POST request: URLs are logged",
     ]);
     expect(answer.headers.get("X-Error-Field")).toBe("token");
   });
@@ -107,7 +107,7 @@ describe("/api/i", () => {
     const answer = await plainAsk("/api/i?data=x");
     expect([answer.status, await errorOf(answer)]).toEqual([
       501,
-      "links are not served here: ask a server that keeps them",
+      "links are not supported here: use a server that supports them",
     ]);
   });
 
@@ -236,7 +236,7 @@ describe("/i/<id>.png and .svg", () => {
   test("a bad option is 400", async () => {
     const { id } = await create(text);
     const answer = await ask(`/i/${id}.png?size=1`);
-    expect([answer.status, await errorOf(answer)]).toEqual([400, "size must be a whole number from 32 to 2048"]);
+    expect([answer.status, await errorOf(answer)]).toEqual([400, "size must be an integer from 32 to 2048"]);
   });
 
   test.each([".png", ".svg"])("of a link that is not there is 404: %s", async (end) => {

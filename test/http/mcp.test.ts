@@ -85,7 +85,7 @@ describe.each([
   test("reads in the result what was wrong, and can mend it", async () => {
     const client = await connected();
     expect(await call(client, "generate_qr", { data: "x", size: 5 })).toEqual({
-      content: [{ type: "text", text: "size must be a whole number from 32 to 2048" }],
+      content: [{ type: "text", text: "size must be an integer from 32 to 2048" }],
       isError: true,
     });
     expect((await call(client, "generate_qr", {})).content).toEqual([
@@ -146,7 +146,7 @@ describe("a request by hand", () => {
   test("of many at once is refused, so that one request is one piece of work", async () => {
     const answer = await send([ping, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }]);
     expect(answer.status).toBe(400);
-    const error = { code: -32600, message: "a message must be a JSON object: send messages one by one" };
+    const error = { code: -32600, message: "a message must be a JSON object: send one message at a time" };
     expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: null, error });
   });
 
@@ -167,7 +167,7 @@ describe("a request by hand", () => {
   test.each([
     [{ id: 1, method: "ping" }, 400, -32600, 'must have "jsonrpc"'],
     ...[null, 1.5, {}].map(
-      (id) => [{ ...ping, id }, 400, -32600, "must be a string or a whole number"] as [object, number, number, string],
+      (id) => [{ ...ping, id }, 400, -32600, "must be a string or an integer"] as [object, number, number, string],
     ),
     [{ jsonrpc: "2.0", id: 1 }, 400, -32600, "the method of a message must be a string"],
     [{ ...ping, method: 5 }, 400, -32600, "the method of a message must be a string"],

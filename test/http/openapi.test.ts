@@ -165,7 +165,7 @@ describe("refusals", () => {
     for (const message of [
       "logo must be at most 3 MB",
       "logo took longer than 7 s",
-      "margin must be a whole number from 0 to 11",
+      "margin must be an integer from 0 to 11",
     ]) {
       expect(before).not.toContain(message);
       expect(after).toContain(message);

@@ -81,14 +81,14 @@ describe("whole numbers", () => {
     { valueOf: 256 },
     "256\n",
   ])("size %j is refused", (size) => {
-    expect(refusal({ size })).toBe("400 INVALID_OPTION size: size must be a whole number from 32 to 2048");
+    expect(refusal({ size })).toBe("400 INVALID_OPTION size: size must be an integer from 32 to 2048");
   });
   test("margin reaches from 0 to 10, and -0 is 0", () => {
     expect(checkOptions({ data: "x", margin: "0" }).margin).toBe(0);
     expect(checkOptions({ data: "x", margin: -0 }).margin).toBe(0);
     expect(checkOptions({ data: "x", margin: 10 }).margin).toBe(10);
-    expect(refusal({ margin: 11 })).toContain("margin must be a whole number from 0 to 10");
-    expect(refusal({ margin: -1 })).toContain("margin must be a whole number from 0 to 10");
+    expect(refusal({ margin: 11 })).toContain("margin must be an integer from 0 to 10");
+    expect(refusal({ margin: -1 })).toContain("margin must be an integer from 0 to 10");
   });
 });
 
@@ -187,7 +187,7 @@ describe("logo", () => {
     1,
     null,
   ])("logo %j is refused", (word) => {
-    expect(refusal({ logo: word })).toBe("400 INVALID_OPTION logo: logo must be an http or https address");
+    expect(refusal({ logo: word })).toBe("400 INVALID_OPTION logo: logo must be an http or https URL");
   });
   test.each(["", "data:image/png,raw", "data:;base64,", "not base64!", 1, null, "=aaa"])(
     "logoData %j is refused",
@@ -214,7 +214,7 @@ describe("logo", () => {
 test("all complaints come in the table's order, and the first is thrown", () => {
   const words = { mask: 8, bg: "x", size: 1 };
   expect(parseOptions(words).issues.map((issue) => issue.field)).toEqual(["data", "size", "bg", "mask"]);
-  expect(() => checkOptions({ ...words, data: "x" })).toThrow("size must be a whole number from 32 to 2048");
+  expect(() => checkOptions({ ...words, data: "x" })).toThrow("size must be an integer from 32 to 2048");
 });
 
 test("wrong words leave the defaults in the options", () => {
@@ -239,7 +239,7 @@ test("a bare symbol's options are judged by the same rows", () => {
     eci: false,
   });
   expect(checkSymbolOptions({ ec: undefined })).toEqual({});
-  expect(() => checkSymbolOptions({ mask: 8 })).toThrow("mask must be a whole number from 0 to 7");
+  expect(() => checkSymbolOptions({ mask: 8 })).toThrow("mask must be an integer from 0 to 7");
 });
 
 test("a logo's address of megabytes is not parsed", async () => {

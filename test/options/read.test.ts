@@ -27,13 +27,13 @@ describe("a query string", () => {
     "%s is broken percent-encoding",
     (search) => {
       expect(() => readQuery(search)).toThrow(
-        /^(data|size) is not valid percent-encoded UTF-8: write a percent sign as %25$/,
+        /^(data|size) must be valid percent-encoded UTF-8: write a percent sign as %25$/,
       );
     },
   );
 
-  test("logoData is POST only", () => {
-    expect(() => readQuery("?data=x&logoData=aGk=")).toThrow("logoData is POST only");
+  test("logoData must be sent in a JSON body", () => {
+    expect(() => readQuery("?data=x&logoData=aGk=")).toThrow("logoData must be sent in a JSON body");
   });
 
   test("names of Object.prototype do no harm", () => {

@@ -57,15 +57,15 @@ describe("reads what others write", () => {
 });
 
 test.each([
-  [{ title: "x", start: "2026-02-30" }, "start must be a day or a time"],
-  [{ title: "x", start: "9999-12-31" }, "start must be a day or a time"],
-  [{ title: "x", start: "2026-12-24T24:00" }, "start must be a day or a time"],
-  [{ title: "x", start: "2026-12-24", end: "2026-12-24T10:00" }, "end must be a day if start is one"],
-  [{ title: "x", start: "2026-12-24T10:00Z", end: "2026-12-24T11:00" }, "end must be a day if start is one"],
+  [{ title: "x", start: "2026-02-30" }, "start must be a date or a time"],
+  [{ title: "x", start: "9999-12-31" }, "start must be a date or a time"],
+  [{ title: "x", start: "2026-12-24T24:00" }, "start must be a date or a time"],
+  [{ title: "x", start: "2026-12-24", end: "2026-12-24T10:00" }, "end must have the same form as start"],
+  [{ title: "x", start: "2026-12-24T10:00Z", end: "2026-12-24T11:00" }, "end must have the same form as start"],
   [{ title: "x", start: "2026-12-24", end: "2026-12-23" }, "end must not be before start"],
   [{ title: " \u200b", start: "2026-12-24" }, "title must be 1 to 300 characters on one line"],
-  [{ title: "x", start: "2026-12-24", url: "javascript:alert(1)" }, "url must be a web address"],
-  [{ title: "", start: "2026-12-24" }, "title is required: it must be 1 to 300 characters on one line"],
+  [{ title: "x", start: "2026-12-24", url: "javascript:alert(1)" }, "url must be a URL"],
+  [{ title: "", start: "2026-12-24" }, "title is required and must be 1 to 300 characters on one line"],
 ])("refuses %j", (fields, message) => {
   expect(() => event.build(fields)).toThrow(message);
 });

@@ -4,7 +4,7 @@ import { detect, kinds, wifi } from "../../src/payload/payload.ts";
 test("a field that is not known is named, with those that are", () => {
   const given: object = { ssid: "x", pasword: "12345678" };
   expect(() => wifi.build(given as { ssid: string })).toThrow(
-    "pasword is no field of this payload: its fields are ssid, security, password, hidden",
+    "pasword is not a field of this payload: use ssid, security, password, hidden",
   );
 });
 
@@ -18,7 +18,7 @@ test.each([
   [
     "event",
     { title: "x", start: new Date(0) },
-    "start must be a string: it must be a day or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+    "start must be a string: it must be a date or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
   ],
 ])("a value of %s that is no text is told to be one", (name, given: object, message) => {
   const kind = kinds.find((one) => one.name === name);

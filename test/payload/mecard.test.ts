@@ -18,13 +18,13 @@ test("reads what others write", () => {
 });
 
 test.each([
-  [{ birthday: "99999999" }, "birthday must be a day as eight digits YYYYMMDD"],
+  [{ birthday: "99999999" }, "birthday must be a date as eight digits YYYYMMDD"],
   [{ phone: "*#06#" }, "phone must be a phone number"],
-  [{ url: "javascript:alert(1)" }, "url must be a web address"],
+  [{ url: "javascript:alert(1)" }, "url must be a URL"],
 ])("refuses %j", (fields, message) => {
   expect(() => mecard.build({ lastName: "Owen", ...fields })).toThrow(message);
 });
 
 test("a card without a name is refused", () => {
-  expect(() => mecard.build({ phone: "1" })).toThrow("firstName must be given, or else lastName");
+  expect(() => mecard.build({ phone: "1" })).toThrow("firstName is required unless lastName is set");
 });

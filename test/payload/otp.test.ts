@@ -39,9 +39,9 @@ describe("the key is a secret", () => {
 test.each([
   [{ account: "a", secret: "not base32!" }, "secret must be the key in base32"],
   [{ account: "a:b", secret: "JBSWY3DP" }, "account must be 1 to 200 characters on one line, without a colon"],
-  [{ account: "a", secret: "JBSWY3DP", type: "hotp" }, "counter must be given for hotp"],
-  [{ account: "a", secret: "JBSWY3DP", counter: "1" }, "counter must be left out for totp"],
-  [{ account: "a", secret: "JBSWY3DP", period: "0" }, "period must be a whole number from 1 to 3600"],
+  [{ account: "a", secret: "JBSWY3DP", type: "hotp" }, "counter is required for hotp"],
+  [{ account: "a", secret: "JBSWY3DP", counter: "1" }, "counter must be empty for totp"],
+  [{ account: "a", secret: "JBSWY3DP", period: "0" }, "period must be an integer from 1 to 3600"],
 ] as const)("refuses %j", (fields, message) => {
   expect(() => otp.build(fields)).toThrow(message);
 });

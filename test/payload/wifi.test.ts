@@ -45,12 +45,12 @@ describe("reads what others write", () => {
 
 describe("refuses", () => {
   test.each([
-    [{ ssid: "" }, "ssid is required: it must be the network's name, 1 to 32 bytes of UTF-8"],
+    [{ ssid: "" }, "ssid is required and must be the network's name, 1 to 32 bytes of UTF-8"],
     [{ ssid: "é".repeat(17) }, "ssid must be the network's name, 1 to 32 bytes of UTF-8"],
     [{ ssid: "x" }, "password must be 8 to 63 ASCII characters, or 64 hex digits, for WPA"],
-    [{ ssid: "x", password: "12345678", identity: "a" }, "identity must be left out unless security is WPA2-EAP"],
-    [{ ssid: "x", security: "WPA2-EAP" }, "method must be given for WPA2-EAP, such as PEAP, TTLS or PWD"],
-    [{ ssid: "x", security: "nopass", password: "x" }, "password must be left out for an open network"],
+    [{ ssid: "x", password: "12345678", identity: "a" }, "identity must be empty unless security is WPA2-EAP"],
+    [{ ssid: "x", security: "WPA2-EAP" }, "method is required for WPA2-EAP, such as PEAP, TTLS or PWD"],
+    [{ ssid: "x", security: "nopass", password: "x" }, "password must be empty for an open network"],
   ] as const)("%j", (fields, message) => {
     expect(() => wifi.build(fields)).toThrow(message);
   });

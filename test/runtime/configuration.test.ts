@@ -98,7 +98,7 @@ test("limits are off, public, or given one by one", () => {
   expect(() => readConfiguration([], { LIMITS: "yes" })).toThrow('LIMITS must be public or empty, not "yes"');
   for (const value of ["-1", "1.5", "1000001", "many"]) {
     expect(() => readConfiguration([`--limit-requests=${value}`], {})).toThrow(
-      "--limit-requests must be a whole number from 0 to 1000000, where 0 means no limit",
+      "--limit-requests must be an integer from 0 to 1000000, where 0 means no limit",
     );
   }
 });
@@ -147,11 +147,11 @@ test("the environment is read, and flags win over it", () => {
 });
 
 test.each([
-  [[], { PORT: "http" }, 'PORT must be a whole number from 0 to 65535, not "http"'],
-  [["--port="], {}, '--port must be a whole number from 0 to 65535, not ""'],
-  [[], { PORT: "65536" }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
-  [["--port", "-1"], {}, '--port must be a whole number from 0 to 65535, not "-1"'],
-  [["--port=8e3"], { PORT: "80" }, '--port must be a whole number from 0 to 65535, not "8e3"'],
+  [[], { PORT: "http" }, 'PORT must be an integer from 0 to 65535, not "http"'],
+  [["--port="], {}, '--port must be an integer from 0 to 65535, not ""'],
+  [[], { PORT: "65536" }, 'PORT must be an integer from 0 to 65535, not "65536"'],
+  [["--port", "-1"], {}, '--port must be an integer from 0 to 65535, not "-1"'],
+  [["--port=8e3"], { PORT: "80" }, '--port must be an integer from 0 to 65535, not "8e3"'],
   [["--host", "a b"], {}, '--host must be a host name or an address, such as 127.0.0.1, not "a b"'],
   [["--host="], {}, '--host must be a host name or an address, such as 127.0.0.1, not ""'],
   [[], { LOGO_ALLOW_PRIVATE: "yes" }, 'LOGO_ALLOW_PRIVATE must be 1 or 0, not "yes"'],
@@ -164,10 +164,10 @@ test.each([
   [[], { LINKS: "postgress://me:secret@host/db" }, 'not "..."'],
   [["--base-url"], {}, "--base-url needs a value, such as --base-url https://qr.example.com"],
   ...["qr.example", "ftp://a", "https://", "https://a/?b", "https://a/#b", "https://a b", 'https://a/"'].map(
-    (address) => [["--base-url", address], {}, "--base-url must be an http or https address without @, ? and #"] as Bad,
+    (address) => [["--base-url", address], {}, "--base-url must be an http or https URL without @, ? and #"] as Bad,
   ),
   [[], { BASE_URL: "https://me:secret@host" }, 'not "https://...@host"'],
-  ...["0", "65", "two", "1.5"].map((n) => [[], { WORKERS: n }, "WORKERS must be a whole number from 1 to 64"] as Bad),
+  ...["0", "65", "two", "1.5"].map((n) => [[], { WORKERS: n }, "WORKERS must be an integer from 1 to 64"] as Bad),
   ...["-1", "601", "1s"].map(
     (n) => [[`--drain-delay=${n}`], {}, "--drain-delay must be a whole number of seconds"] as Bad,
   ),
@@ -176,7 +176,7 @@ test.each([
       [[], { TRUST_PROXY: list }, "TRUST_PROXY must be addresses, ranges such as 10.0.0.0/8, or loopback"] as Bad,
   ),
   [[], { ACCESS_LOG: "1" }, 'ACCESS_LOG must be json, or nothing, not "1"'],
-  [["--metrics-port=x"], {}, "--metrics-port must be a whole number from 0 to 65535"],
+  [["--metrics-port=x"], {}, "--metrics-port must be an integer from 0 to 65535"],
   [["--metrics-port"], {}, "--metrics-port needs a value, such as --metrics-port 9464"],
   [["--port"], {}, "--port needs a value, such as --port 8080"],
   [["--prot", "1"], {}, "unknown flag --prot: the flags are --port, --host"],

@@ -34,7 +34,7 @@ test.each([
   const refused = await ask("/api/i?data=hello", settings, env);
   expect([refused.status, await refused.json()]).toEqual([
     501,
-    { error: "links are not served here: ask a server that keeps them" },
+    { error: "links are not supported here: use a server that supports them" },
   ]);
   expect((await ask("/api/qr?data=hello", settings, env)).status).toBe(200);
 });

@@ -149,12 +149,12 @@ describe("starting", () => {
     expect(settleAddress({ port: "0" as unknown as number })).toEqual({ port: 0, host: "127.0.0.1" });
   });
   test.each([
-    [{ port: 65_536 }, "port must be a whole number from 0 to 65535"],
-    [{ port: 1.5 }, "port must be a whole number from 0 to 65535"],
-    [{ port: null }, "port must be a whole number from 0 to 65535"],
+    [{ port: 65_536 }, "port must be an integer from 0 to 65535"],
+    [{ port: 1.5 }, "port must be an integer from 0 to 65535"],
+    [{ port: null }, "port must be an integer from 0 to 65535"],
     [{ port: 0, host: "" }, "host must be a host name or an address, such as 127.0.0.1"],
     [{ port: 0, host: 5 }, "host must be a host name or an address, such as 127.0.0.1"],
-    [{ port: 0, metrics: true }, "port of metrics must be a whole number from 0 to 65535"],
+    [{ port: 0, metrics: true }, "port of metrics must be an integer from 0 to 65535"],
     [{ port: 0, metrics: { port: 0, host: "" } }, "host of metrics must be a host name or an address"],
     [null, "the first argument must be an object, such as { port: 8080 }"],
   ])("with %j is refused with a sentence", async (settings, message) => {

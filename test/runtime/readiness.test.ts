@@ -50,7 +50,7 @@ test("a server that stops is not ready, and does not ask its store", async () =>
   readiness.stop();
   expect(await ask(readiness)).toMatchObject({
     status: 503,
-    body: { error: "the server is stopping: try another one" },
+    body: { error: "the server is shutting down: use another one" },
   });
   expect(find).not.toHaveBeenCalled();
 });

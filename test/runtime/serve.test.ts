@@ -56,7 +56,7 @@ test("a request under way is finished after SIGTERM, and a new one is refused", 
 test("a bad setting stops the start with one sentence", async () => {
   const { child, seen } = start("--port", "http");
   expect(await once(child, "exit")).toEqual([1, null]);
-  expect(seen.err.trim()).toBe('isoqr cannot start: --port must be a whole number from 0 to 65535, not "http"');
+  expect(seen.err.trim()).toBe('isoqr cannot start: --port must be an integer from 0 to 65535, not "http"');
 });
 
 test("a store of links that cannot be opened stops the start with one sentence", async () => {

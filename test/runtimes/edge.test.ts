@@ -74,7 +74,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     ["/api/qr", 4],
     ["/api/qr/batch", 16],
   ])("a body that is too large is refused before it is sent: %s", async (path, most) => {
-    const message = `the body must be at most ${most} MiB: send less at a time`;
+    const message = `the body must be at most ${most} MiB: send a smaller one`;
     expect(await refuseBody(path, most * 1024 * 1024 + 1)).toEqual([413, message]);
   });
 

@@ -82,7 +82,7 @@ describe("issues", () => {
     const report = await inspect({ margin: 99, size: "x", data: url, format: "gif", color: "#000000" }, { heavy });
     const wrong = report.issues.filter(({ code }) => code === "invalid_option");
     expect(wrong.map(({ field }) => field)).toEqual(["format", "size", "color", "margin"]);
-    expect(wrong[1]?.message).toBe("size must be a whole number from 32 to 2048");
+    expect(wrong[1]?.message).toBe("size must be an integer from 32 to 2048");
     expect(report.valid).toBe(false);
     expect(report.options).toMatchObject({ size: 256, margin: 4, format: "png" });
   });
@@ -98,7 +98,7 @@ describe("issues", () => {
     ["dot_style", "use dotStyle"],
     ["EC", "use ec"],
     ["logo-size", "use logoSize"],
-    ["entirely_else", "leave it out"],
+    ["entirely_else", "remove it"],
   ])("unknown_option %s: %s", async (name, advice) => {
     const { report, ...found } = await issue("unknown_option", { data: url, [name]: "1" });
     expect(found).toMatchObject({ severity: "warning", field: name });
@@ -186,7 +186,7 @@ describe("issues", () => {
     const { spoiled, correctable } = found.report.logo?.budget ?? { spoiled: 0, correctable: 1 };
     const used = Math.round((spoiled / correctable) * 100);
     expect(found.message).toContain(
-      `uses ${used} % of the error correction, ${spoiled} of ${correctable} codewords, and a good grade allows 50 %: `,
+      `uses ${used}% of the error correction (${spoiled} of ${correctable} codewords), but a good grade allows at most 50%: `,
     );
     const ways = found.message.replace(/^.*: /, "").split(" or ").map(changesOf);
     for (const change of ways) {

@@ -172,7 +172,9 @@ describe("logoData", () => {
   test("is refused where nobody draws logos", async () => {
     const answer = await asker({})({ logoData: base64(svgBytes(QUARTERS)) });
     expect(answer.status).toBe(501);
-    expect(await errorOf(answer)).toBe("logos are not drawn here: leave the logo out, or ask a server that draws them");
+    expect(await errorOf(answer)).toBe(
+      "logos are not supported here: remove the logo, or use a server that supports them",
+    );
   });
 });
 

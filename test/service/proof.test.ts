@@ -8,7 +8,7 @@ describe("issues of the proof", () => {
   test("scan_failed is an error when the picture itself is not read", async () => {
     const found = await issue("scan_failed", { data: url, color: "fefefe" });
     expect(found).toMatchObject({ ...error(found.report), field: "color" });
-    expect(found.message).toContain("the code cannot be read: first change color");
+    expect(found.message).toContain("the code does not scan: fix the issues with color");
     expect(found.report.scan).toMatchObject({ passed: false, grade: "F" });
   });
 
@@ -24,13 +24,13 @@ describe("issues of the proof", () => {
       field: "dotStyle",
       report: { valid: true, scan: { grade: "F" } },
     });
-    expect(found.message).toBe("the code is read, but not under noise, rotation: use dotStyle square");
+    expect(found.message).toBe("the code scans, but fails under noise, rotation: use dotStyle square");
   });
 
   test.each([
     ["INTERNAL", 500, "the decoder failed", "error"],
-    ["NOT_SUPPORTED", 501, "no decoder is loaded", "warning"],
-    ["UNREACHABLE", 503, "no decoder is loaded", "warning"],
+    ["NOT_SUPPORTED", 501, "no decoder is available", "warning"],
+    ["UNREACHABLE", 503, "no decoder is available", "warning"],
   ] as const)("scan_skipped when the scan is refused as %s", async (code, status, reason, severity) => {
     const scan = async () => {
       throw new QrError(code, status, "refused");

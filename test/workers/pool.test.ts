@@ -219,10 +219,10 @@ describe("a signal", () => {
 });
 
 test.each([
-  [{ size: 0 }, "size must be a whole number from 1 to 64"],
-  [{ size: Number.NaN }, "size must be a whole number from 1 to 64"],
-  [{ queue: 0.5 }, "queue must be a whole number from 1 to 1000000"],
-  [{ timeLimit: Number.POSITIVE_INFINITY }, "timeLimit must be a whole number from 1 to 3600000"],
+  [{ size: 0 }, "size must be an integer from 1 to 64"],
+  [{ size: Number.NaN }, "size must be an integer from 1 to 64"],
+  [{ queue: 0.5 }, "queue must be an integer from 1 to 1000000"],
+  [{ timeLimit: Number.POSITIVE_INFINITY }, "timeLimit must be an integer from 1 to 3600000"],
 ])("no pool of %o", (limits, message) => {
   expect(() => localPool(gated().work, limits)).toThrow(message);
   expect(() => localPool(gated().work, limits)).toThrow(QrError);

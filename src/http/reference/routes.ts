@@ -47,7 +47,8 @@ function readOnce(read: () => Promise<Uint8Array>, contentType: string): () => P
 }
 
 async function refuse(): Promise<never> {
-  const message = "the renderer of the API reference is not here: show openapi.json in a viewer of your own";
+  const message =
+    "the API reference needs the npm package swagger-ui-dist, which is not installed: open openapi.json in another viewer";
   throw new QrError("NOT_SUPPORTED", 501, message);
 }
 

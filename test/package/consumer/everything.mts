@@ -85,9 +85,9 @@ const checks: Record<string, boolean> = {
   agents: tools.includes("generate_qr"),
   // What needs a package that is not there says so, and says which.
   card: (await messageOf(toCard({ data: "x" }))).endsWith("npm install harfbuzzjs"),
-  svgLogo: svgLogo.endsWith("its operator has to install @resvg/resvg-wasm"),
+  svgLogo: svgLogo.endsWith("@resvg/resvg-wasm, which is not installed on the server"),
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
-  webpLogo: webpLogo.endsWith("its operator has to install @jsquash/webp"),
+  webpLogo: webpLogo.endsWith("@jsquash/webp, which is not installed on the server"),
   sqlite: (await messageOf(openLinks("sqlite:links.db"))).endsWith(
     "npm install libsql, or keep links in memory, LINKS=memory:",
   ),
