@@ -28,19 +28,19 @@ const bounds: readonly Bound[] = read("docs/deploy/bounds.md")
 
 const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, s: 1000 };
 
-/** The number that a cell means: "32 KiB" in bytes, "1.5 s" in milliseconds. */
-function meant({ most, seconds }: Bound): number {
+/** Returns the number in a cell: "32 KiB" in bytes, "1.5 s" in milliseconds, or in seconds with `seconds`. */
+function numberIn({ most, seconds }: Pick<Bound, "most" | "seconds">): number {
   const [, figure = "", unit = ""] = /^([\d,.]+) ?(\w*)/.exec(most) ?? [];
   return Number(figure.replaceAll(",", "")) * (seconds ? 1 : (UNITS[unit] ?? 1));
 }
 
-/** Cells that depend on the machine. */
+/** Limits that depend on the machine. */
 const COMPUTED: Readonly<Record<string, number>> = {
   "`availableParallelism() - 1`": Math.max(1, availableParallelism() - 1),
 };
 
-/** Resolves to what the module exports as `name`; a dot leads into an exported object. */
-async function exported({ file, name }: Bound): Promise<unknown> {
+/** Resolves to the export `name` of a module, or with a dot to a property of it. */
+async function exported({ file, name }: Pick<Bound, "file" | "name">): Promise<unknown> {
   let found: unknown = await import(`${root}${file}`);
   for (const part of name.split(".")) found = Reflect.get(Object(found), part);
   return found;
@@ -49,20 +49,20 @@ async function exported({ file, name }: Bound): Promise<unknown> {
 test.each(bounds)("$what: $most", async (bound) => {
   const found = await exported(bound);
   expect(bound.why).not.toBe("");
-  // A rule without a number is a function, which has tests of its own.
+  // Not a number but a function, which other tests cover.
   if (bound.most === "those in the folder") expect(found).toBeTypeOf("function");
-  else expect(found).toBe(COMPUTED[bound.most] ?? meant(bound));
+  else expect(found).toBe(COMPUTED[bound.most] ?? numberIn(bound));
 });
 
-/** Names that bounds have. */
+/** Matches constants that are named like limits. */
 const BOUND =
   /^(?:export )?const ((?:(?:MOST|MAX|LONGEST|LARGEST|DEEPEST|ROOM|CAPACITY|PATIENCE|LIFE|KEPT)(?:_[A-Z]+)*|(?:[A-Z]+_)?LIMIT)) = \d/gm;
 
-/** Constants that are named like bounds but limit no resource: how much of a picture a share page inlines, and the largest
- *  version of a code. */
+/** Constants that are named like limits but limit no resource: the largest picture that a share page inlines, and the
+ *  largest version of a code. */
 const OTHERS = ["src/http/share-page.ts LARGEST_INLINE", "src/logo/budget.ts LARGEST_VERSION"];
 
-test("every constant named like a bound has its row", () => {
+test("every constant that is named like a limit has a row", () => {
   const listed = new Set(bounds.map(({ file, name }) => `${file} ${name}`));
   const found = ["adapters", "http", "logo", "render", "runtime", "service", "stores", "work"].flatMap((room) =>
     readdirSync(`${root}src/${room}`, { recursive: true, encoding: "utf8" })
@@ -76,4 +76,15 @@ test("every constant named like a bound has its row", () => {
   const limits = Object.keys(LIMITS).map((name) => `src/runtime/node.ts LIMITS.${name}`);
   expect(limits.length).toBeGreaterThan(5);
   expect(limits.filter((limit) => !listed.has(limit))).toEqual([]);
+});
+
+/** The stores of docs/deploy/links.md, in the order of its table. */
+const STORES = ["memory", "sqlite", "postgres", "d1", "indexeddb"];
+
+test("docs/deploy/links.md states the default limit of every store", async () => {
+  const stated = [...read("docs/deploy/links.md").matchAll(/^\| .+? \| ([\d,]+ \w+) \|/gm)].map(
+    ([, most = ""]) => most,
+  );
+  const limits = await Promise.all(STORES.map((name) => exported({ file: `src/stores/${name}.ts`, name: "CAPACITY" })));
+  expect(stated.map((most) => numberIn({ most, seconds: false }))).toEqual(limits);
 });
