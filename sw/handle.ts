@@ -8,24 +8,19 @@ import { createPageLogos } from "../src/logo/host/page-fetcher.ts";
 import type { HeavyWork } from "../src/ports.ts";
 import { createService } from "../src/service/service.ts";
 import { type DeviceLinks, openDeviceLinks } from "../src/stores/indexeddb.ts";
-import { isPage, type Ours, whatIsAsked } from "./scope.ts";
+import { isPage, kindOf, type RequestKind } from "./scope.ts";
 import type { WorkerSettings } from "./settings.ts";
 
-interface HandlerParts {
-  readonly heavy: HeavyWork;
-  readonly sharePage: DrawSharePage;
-  /** The name of the database of links. */
-  readonly database: string;
-}
-
-/** Logos are fetched without the visitor's cookies, because a stranger may have chosen their addresses. */
+/** Logos are fetched without the visitor's cookies, because a stranger may have chosen their URLs. */
 const logos = createPageLogos({ credentials: "omit", referrerPolicy: "no-referrer" });
 
-/** Creates the handler for `origin` and the prefix. Requests that the device cannot answer go to a server. */
+/** Creates the request handler. What the device cannot do goes to the server or, without one, to the site.
+ *  `database` is the name of the links' database. */
 export function createHandler(
   { prefix, server }: WorkerSettings,
   origin: string,
-  { heavy, sharePage, database }: HandlerParts,
+  { heavy, sharePage }: { readonly heavy: HeavyWork; readonly sharePage: DrawSharePage },
+  database: string,
 ) {
   const root = origin + prefix;
   const links = openDeviceLinks({ name: database, queue: server !== undefined });
@@ -33,123 +28,120 @@ export function createHandler(
   const router = createRouter(report);
   addServiceRoutes(router, createService({ links, heavy, logos }), { report, sharePage, baseUrl: server ?? root });
 
-  async function answer(request: Request, asked: Ours, changed: () => void): Promise<Response> {
+  async function respond(request: Request, kind: RequestKind, changed: () => void): Promise<Response> {
     // A body can be read only once, and the server may need it.
-    const spare = request.method === "POST" ? request.clone() : request;
-    const mine = wantsLogoFromElsewhere(request, origin)
-      ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", 501, LOGO_RULE, "logo"), console.error))
-      : await router.app(root === origin ? request : await addressedTo(origin, request, root));
-    // Not supported here, or a logo whose site does not allow CORS.
-    const beyond = mine.status === 501 || (mine.status === 502 && server !== undefined);
-    if (beyond || isUnready(mine)) return (await elsewhere(spare, asked)).answer ?? mine;
-    if (asked !== "work" && mine.status === 404) {
-      const { answer, isAway } = await elsewhere(spare, asked);
-      return answer ?? (isAway ? unknownLink(request, sharePage, server ?? root) : mine);
+    const copy = request.method === "POST" ? request.clone() : request;
+    const local = isForeignLogo(request, origin)
+      ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", 501, LOGO_RULE, "logo"), report))
+      : await router.app(root === origin ? request : await withoutPrefix(origin, request, root));
+    // 502: the logo's site does not allow CORS.
+    const isUnsupported = local.status === 501 || (local.status === 502 && server !== undefined);
+    if (isUnsupported || isUnready(local)) return (await fetchRemote(copy, kind)).response ?? local;
+    if (kind === "work") return local;
+    if (local.status === 404) {
+      const { response, isOffline } = await fetchRemote(copy, kind);
+      return response ?? (isOffline ? unknownLink(request, sharePage, server ?? root) : local);
     }
-    if (asked === "work") return mine;
     changed();
-    return asked === "create" && mine.ok ? withState(mine, links, root) : mine;
+    return kind === "create" && local.ok ? withState(local, links, root) : local;
   }
 
-  /** Resolves to the network's response; without `answer` if it is away, refuses, or responds with an unexpected page. */
-  async function elsewhere(request: Request, asked: Ours): Promise<{ answer?: Response; isAway: boolean }> {
+  /** Fetches from the server or the site. Without `response` after an error or for an unexpected page. */
+  async function fetchRemote(
+    request: Request,
+    kind: RequestKind,
+  ): Promise<{ response?: Response; isOffline: boolean }> {
     try {
-      // Another server gets only what it needs to know.
       const isSite = server === undefined || server === root;
-      const answer = await fetch(isSite ? request : await retold(server, request, root, asked));
-      const counts = (answer.status < 400 || answer.status === 429) && (asked === "link" || !isPage(answer));
-      // For a navigation, browsers reject a response that was redirected. A copy of it was not.
-      return {
-        isAway: false,
-        ...(counts && { answer: answer.redirected ? new Response(answer.body, answer) : answer }),
-      };
+      const response = await fetch(isSite ? request : await forServer(server, request, root, kind));
+      const isUsable = (response.status < 400 || response.status === 429) && (kind === "link" || !isPage(response));
+      if (!isUsable) return { isOffline: false };
+      // Browsers reject a redirected response for a navigation, but accept a copy of it.
+      return { isOffline: false, response: response.redirected ? new Response(response.body, response) : response };
     } catch {
-      return { isAway: true };
+      return { isOffline: true };
     }
   }
 
   return {
-    /** Returns undefined if the request is not the worker's. Calls `changed` when the server should learn of a change. */
+    /** Returns undefined for a request that is not the service's. Calls `changed` after a request about links. */
     handle(request: Request, changed: () => void): Promise<Response> | undefined {
-      const asked = whatIsAsked(request.method, request.url, root);
-      if (asked !== "link") return asked && answer(request, asked, changed);
-      return answer(request, asked, changed).then((found) => asPlainPage(request, found));
+      const kind = kindOf(request.method, request.url, root);
+      if (kind !== "link") return kind && respond(request, kind, changed);
+      return respond(request, kind, changed).then((response) => asPlainPage(request, response));
     },
     links,
   };
 }
 
-/** Returns `request` without the prefix. A Request of a navigation cannot be copied, so its parts are. */
-async function addressedTo(origin: string, request: Request, root: string): Promise<Request> {
+/** Returns `request` without the prefix. Built from its properties, because a navigation request cannot be copied. */
+async function withoutPrefix(origin: string, request: Request, root: string): Promise<Request> {
   const { method, headers, signal } = request;
   // Firefox does not support request streams.
   const body = method === "POST" ? (request.body ?? (await request.arrayBuffer())) : undefined;
-  return new Request(origin + request.url.slice(root.length), {
-    method,
-    headers,
-    signal,
-    ...(body && { body, duplex: "half" }),
-  });
+  const init = { method, headers, signal, ...(body && { body, duplex: "half" }) };
+  return new Request(origin + request.url.slice(root.length), init);
 }
 
-/** Returns `request` for another server, with few headers. Reads the body, because streams need HTTP/2. */
-async function retold(server: string, request: Request, root: string, asked: Ours): Promise<Request> {
+/** Returns `request` for the server, with only the headers it needs. Reads the body, because streams require HTTP/2. */
+async function forServer(server: string, request: Request, root: string, kind: RequestKind): Promise<Request> {
   const { method, headers } = request;
   const body = method === "POST" ? await request.arrayBuffer() : undefined;
   const sent = new Headers();
-  for (const name of ["Accept", "Content-Type", ...(asked === "remove" ? ["Authorization"] : [])]) {
+  for (const name of ["Accept", "Content-Type", ...(kind === "remove" ? ["Authorization"] : [])]) {
     const value = headers.get(name);
     if (value !== null) sent.set(name, value);
   }
   return new Request(server + request.url.slice(root.length), { method, headers: sent, ...(body && { body }) });
 }
 
-/** Returns whether another site seems to have opened `request` to make this one fetch a logo's address. */
-function wantsLogoFromElsewhere({ mode, referrer, url }: Request, origin: string): boolean {
+/** Returns whether `request` may be another site's attempt to make this one fetch a logo from a URL. */
+function isForeignLogo({ mode, referrer, url }: Request, origin: string): boolean {
   const isOwn = mode !== "navigate" || referrer.startsWith(`${origin}/`);
   return !isOwn && new URL(url).searchParams.has("logo");
 }
 
-const LOGO_RULE = "by address is drawn on the pages of this site alone: open this picture from one of them";
+const LOGO_RULE = "can be a URL only in images opened from this site: open this image from one of its pages";
 
-/** Returns whether a part was never fetched, or the device cannot store links. */
+/** Returns whether a part is not on the device yet, or the device cannot store links. */
 function isUnready({ status, headers }: Response): boolean {
   return status === 503 && ["UNREACHABLE", "STORE_AWAY"].includes(headers.get("X-Error-Code") ?? "");
 }
 
-/** Returns the response about a link, with its state on the server. Its pictures are at `root`, where this worker draws
- *  them, online or offline; its page stays at the address in the response, because it is for sharing. */
-async function withState(answer: Response, links: DeviceLinks, root: string): Promise<Response> {
-  const created = await answer.json();
+/** Adds the link's state on the server to the response that created it. Its images are at `root`, where this worker
+ *  draws them online and offline. The URL of its page stays the same, because it is for sharing. */
+async function withState(response: Response, links: DeviceLinks, root: string): Promise<Response> {
+  const created = await response.json();
   const picture = `${root}/i/${created.id}`;
   const [link] = await links.read([created.id]);
-  const headers = new Headers(answer.headers);
+  const headers = new Headers(response.headers);
   headers.set("X-Isoqr-Link", link?.state ?? "local");
   const body = JSON.stringify({ ...created, image: `${picture}.png`, svg: `${picture}.svg` });
-  return new Response(body, { status: answer.status, headers });
+  return new Response(body, { status: response.status, headers });
 }
 
-/** Returns the answer about an unknown link without the server: a page for people if `sharePage` can draw one, else JSON. */
+/** Responds to a request for an unknown link while offline: with a page if `sharePage` can draw one, else JSON. */
 async function unknownLink(request: Request, sharePage: DrawSharePage, base: string): Promise<Response> {
-  const message = "this link is not on this device: try again when there is a network";
-  const error = new QrError("UNREACHABLE", 503, message);
+  const fault = "this link is not on this device: try again when you are online";
+  const error = new QrError("UNREACHABLE", 503, fault);
   const page = isForPeople(request)
-    ? await Promise.resolve(sharePage({ fault: message, base })).catch(() => undefined)
+    ? await Promise.resolve(sharePage({ fault, base })).catch(() => undefined)
     : undefined;
   const answer = page ? errorPageResponse(error, page, console.error) : errorResponse(error, console.error);
   return toResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);
 }
 
-/** Converts a JSON error in place of the page behind a link into a plain page: the part that draws pages may be missing. */
-async function asPlainPage(request: Request, answer: Response): Promise<Response> {
+/** Converts a JSON error into a plain page if a browser opened a link and the part that draws pages is missing. */
+async function asPlainPage(request: Request, response: Response): Promise<Response> {
   const isPicture = /\.(?:png|svg)(?:[?#]|$)/.test(request.url);
-  if (answer.ok || isPicture || isPage(answer) || request.method !== "GET" || !isForPeople(request)) return answer;
-  const { error } = await answer.json();
-  const headers = new Headers(answer.headers);
+  if (response.ok || isPicture || isPage(response) || request.method !== "GET" || !isForPeople(request))
+    return response;
+  const { error } = await response.json();
+  const headers = new Headers(response.headers);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
   headers.set("Vary", "Accept");
-  return new Response(pageOf(String(error)), { status: answer.status, headers });
+  return new Response(pageOf(String(error)), { status: response.status, headers });
 }
 
 function pageOf(error: string): string {

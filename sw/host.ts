@@ -1,4 +1,4 @@
-/** The types of a service worker that are used here: the compiler knows either pages or workers. */
+/** The service worker types used here. TypeScript's libraries for pages and workers exclude each other. */
 
 export interface LastingEvent extends Event {
   /** Keeps the worker alive until `work` settles, within the browser's limits. */
@@ -16,7 +16,6 @@ export interface PageMessageEvent extends LastingEvent {
   readonly ports: readonly MessagePort[];
 }
 
-/** A page, seen from the worker. */
 export interface PageClient {
   readonly id: string;
   readonly url: string;
@@ -35,17 +34,14 @@ interface Events {
   readonly sync: SyncEvent;
 }
 
-/** The versions that have not taken over yet. */
-export type Versions = Pick<ServiceWorkerRegistration, "installing" | "waiting">;
-
-/** What the service uses of a service worker's global. */
+/** The part of a service worker's global that the service uses. */
 export interface OfflineHost {
   readonly location: { readonly href: string; readonly origin: string };
-  /** Background Sync is not supported by every browser. */
+  /** Not every browser supports Background Sync. */
   readonly registration: Pick<ServiceWorkerRegistration, "scope" | "active" | "installing" | "waiting"> & {
     readonly sync?: { register(tag: string): Promise<void> };
   };
-  /** This worker itself; not supported by every browser. */
+  /** This worker; not supported by every browser. */
   readonly serviceWorker?: ServiceWorker;
   readonly clients: {
     claim(): Promise<void>;
@@ -54,7 +50,6 @@ export interface OfflineHost {
   skipWaiting(): Promise<void>;
 }
 
-/** The global of a service worker. */
 export interface WorkerHost extends OfflineHost {
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void;
 }

@@ -1,115 +1,114 @@
-import type { Versions } from "./host.ts";
 import type { OutboxState } from "./outbox.ts";
 import type { PartName } from "./parts/part.ts";
 
-/** Messages of pages to the worker, and its answers, each of which comes through a port of its own. */
+/** Messages from pages to the worker. Each response comes through its own port. */
 export interface Messages {
-  /** Returns the build that answers. */
-  readonly version: { readonly asked: object; readonly answer: string };
-  /** Takes over all pages in its scope. */
-  readonly claim: { readonly asked: object; readonly answer: null };
+  /** Returns the worker's build. */
+  readonly version: { readonly request: object; readonly response: string };
+  /** Takes control of all pages in the worker's scope. */
+  readonly claim: { readonly request: object; readonly response: null };
   /** Takes over from the active worker. Rejects while a required part is missing. */
-  readonly apply: { readonly asked: object; readonly answer: null };
-  /** Fetches and keeps these parts. The active version passes the request to newer ones, with `passedOn` set. */
+  readonly apply: { readonly request: object; readonly response: null };
+  /** Fetches and stores these parts. The active version passes the message on to newer ones, with `passedOn` set. */
   readonly precache: {
-    readonly asked: { readonly parts: readonly PartName[]; readonly passedOn?: boolean };
-    readonly answer: null;
+    readonly request: { readonly parts: readonly PartName[]; readonly passedOn?: boolean };
+    readonly response: null;
   };
-  /** Returns the index of the first text that no link may have; -1 for none. */
-  readonly judge: { readonly asked: { readonly texts: readonly string[] }; readonly answer: number };
-  /** Stops answering and storing. Answered when everything under way is done. */
-  readonly retire: { readonly asked: object; readonly answer: null };
-  /** Sends what the server does not know yet; see Outbox. */
-  readonly flush: { readonly asked: { readonly eager?: boolean }; readonly answer: OutboxState };
+  /** Returns the index of the first text that is not valid for a link; -1 if all are. */
+  readonly judge: { readonly request: { readonly texts: readonly string[] }; readonly response: number };
+  /** Stops handling requests and storing data. Resolves when all tasks in progress are done. */
+  readonly retire: { readonly request: object; readonly response: null };
+  /** Sends new and deleted links to the server. See createOutbox. */
+  readonly flush: { readonly request: { readonly eager?: boolean }; readonly response: OutboxState };
 }
 
-/** What the worker sends to its pages without being asked. */
-export interface News {
+/** What the worker sends to its pages after each flush of the outbox. */
+export interface OutboxMessage {
   readonly isoqr: "outbox";
   readonly state: OutboxState;
 }
 
 export type MessageName = keyof Messages;
 
-/** Milliseconds within which a worker answers; it may have to be started first. */
-const PATIENCE = 10_000;
-/** Milliseconds for a few megabytes over a slow network. */
+/** Milliseconds to wait for a response; the browser may have to start the worker first. */
+const TIMEOUT = 10_000;
+/** Milliseconds to fetch parts: a few megabytes over a slow network. */
 export const PRECACHE_TIME = 10 * 60_000;
 
-/** Sends a message to `worker`, and resolves to its answer.
- *  @throws {Error} with the worker's message, or if it does not answer in time. */
+/** Sends a message to `worker` and resolves to its response. Rejects with the worker's error message, or if it does not
+ *  respond within `timeout` milliseconds. */
 export function askWorker<Name extends MessageName>(
   worker: Pick<ServiceWorker, "postMessage">,
   name: Name,
-  asked: Messages[Name]["asked"] = {},
-  patience = PATIENCE,
-): Promise<Messages[Name]["answer"]> {
+  request: Messages[Name]["request"] = {},
+  timeout = TIMEOUT,
+): Promise<Messages[Name]["response"]> {
   const { port1, port2 } = new MessageChannel();
-  return new Promise<Messages[Name]["answer"]>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error("the service worker does not answer: load the page again")),
-      patience,
-    );
+  return new Promise<Messages[Name]["response"]>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The service worker does not respond: reload the page")), timeout);
     port1.onmessage = ({ data }) => {
       clearTimeout(timer);
       if ("error" in data) reject(new Error(data.error));
       else resolve(data.answer);
     };
-    worker.postMessage({ ...asked, isoqr: name }, [port2]);
+    worker.postMessage({ ...request, isoqr: name }, [port2]);
   }).finally(() => port1.close());
 }
 
-/** Sends a message to the worker that controls this page. If another one takes over meanwhile, that one is asked, because
- *  the browser may have ended the first before it answered. */
+/** Sends a message to the worker that controls this page. If another worker takes over meanwhile, sends it to that one,
+ *  because the browser may have ended the first before it responded. */
 export async function askController<Name extends MessageName>(
   container: ServiceWorkerContainer,
   name: Name,
-  asked: Messages[Name]["asked"] = {},
-  patience = PATIENCE,
-): Promise<Messages[Name]["answer"]> {
+  request: Messages[Name]["request"] = {},
+  timeout = TIMEOUT,
+): Promise<Messages[Name]["response"]> {
   const { controller } = container;
-  if (!controller) throw new Error("the service worker has been unregistered: call register() again");
+  if (!controller) throw new Error("The service worker has been unregistered: call register() again");
   const done = new AbortController();
   const changed = new Promise<undefined>((resolve) => {
-    const options = { once: true, signal: done.signal };
-    container.addEventListener("controllerchange", () => resolve(undefined), options);
+    container.addEventListener("controllerchange", () => resolve(undefined), { once: true, signal: done.signal });
   });
-  const answer = askWorker(controller, name, asked, patience).then((value) => ({ value }));
-  // Avoids an unhandled rejection if the answer is no longer awaited.
-  answer.catch(() => undefined);
-  const first = await Promise.race([answer, changed]).finally(() => done.abort());
-  return first ? first.value : askController(container, name, asked, patience);
+  const response = askWorker(controller, name, request, timeout).then((value) => ({ value }));
+  // Avoids an unhandled rejection if the response is no longer awaited.
+  response.catch(() => undefined);
+  const first = await Promise.race([response, changed]).finally(() => done.abort());
+  return first ? first.value : askController(container, name, request, timeout);
 }
 
-/** Asks newer versions to fetch and keep `parts`. Resolves when each of them has, or has been discarded. */
-export async function askNewer({ installing, waiting }: Versions, parts: readonly PartName[]): Promise<void> {
-  const newer = [installing, waiting].filter((worker) => worker !== null);
-  await Promise.all(
-    newer.map((worker) =>
-      Promise.race([discarded(worker), askWorker(worker, "precache", { parts, passedOn: true }, PRECACHE_TIME)]),
-    ),
-  );
+/** Asks newer versions to fetch and store `parts`. Resolves when each has done so or has been discarded. */
+export async function askNewer(
+  { installing, waiting }: Pick<ServiceWorkerRegistration, "installing" | "waiting">,
+  parts: readonly PartName[],
+): Promise<void> {
+  const request = { parts, passedOn: true };
+  const ask = (worker: ServiceWorker) =>
+    Promise.race([discarded(worker), askWorker(worker, "precache", request, PRECACHE_TIME)]);
+  await Promise.all([installing, waiting].filter((worker) => worker !== null).map(ask));
 }
 
 function discarded(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => worker.state === "redundant" && resolve();
-    worker.addEventListener("statechange", look);
-    look();
+    const check = () => worker.state === "redundant" && resolve();
+    worker.addEventListener("statechange", check);
+    check();
   });
 }
 
-/** The worker's handlers of messages. */
-export type Answers = {
-  readonly [Name in MessageName]: (asked: Messages[Name]["asked"]) => Promise<Messages[Name]["answer"]>;
+export type MessageHandlers = {
+  readonly [Name in MessageName]: (request: Messages[Name]["request"]) => Promise<Messages[Name]["response"]>;
 };
 
-/** Answers `data` through `port`. Returns undefined for a message that is not the service's. */
-export function answerPage(answers: Answers, data: unknown, port: MessagePort | undefined): Promise<void> | undefined {
+/** Handles a message and responds through `port`. Returns undefined for a message that is not the service's. */
+export function dispatchMessage(
+  handlers: MessageHandlers,
+  data: unknown,
+  port: MessagePort | undefined,
+): Promise<void> | undefined {
   const name = (data as { isoqr?: unknown } | null)?.isoqr;
-  if (typeof name !== "string" || !Object.hasOwn(answers, name)) return undefined;
-  const answer = answers[name as MessageName] as (asked: unknown) => Promise<unknown>;
-  return answer(data).then(
+  if (typeof name !== "string" || !Object.hasOwn(handlers, name)) return undefined;
+  const handle = handlers[name as MessageName] as (request: unknown) => Promise<unknown>;
+  return handle(data).then(
     (value) => port?.postMessage({ answer: value }),
     (error: unknown) => port?.postMessage({ error: error instanceof Error ? error.message : String(error) }),
   );

@@ -2,182 +2,174 @@ import { retryAfterOf } from "../src/client/send.ts";
 import { TOKEN } from "../src/link-id.ts";
 import type { DeviceLinks, Errand } from "../src/stores/indexeddb.ts";
 
-/** What is left to send to the server. */
+/** The links and deletions that still have to be sent to the server. */
 export interface OutboxState {
   readonly pending: number;
-  /** Milliseconds until the next try. */
+  /** Milliseconds until the next attempt. */
   readonly wait: number;
 }
 
-/** Errands that run at the same time, and that are read at once. */
-const LANES = 4;
+/** Errands that run at the same time, and that are read from the database at a time. */
+const CONCURRENCY = 4;
 const PAGE = 100;
 /** Consecutive failures after which a flush gives up. */
-const MOST_FAILURES = 3;
-/** Milliseconds of one flush, because browsers end workers that run too long. The rest follows in the next flush. */
-const SLICE = 20_000;
-/** Milliseconds between tries: the first pause, and the longest. */
+const MAX_FAILURES = 3;
+/** Milliseconds for one flush, because browsers end workers that run too long. The next flush continues. */
+const FLUSH_TIME = 20_000;
+/** Milliseconds between attempts. */
 const FIRST_WAIT = 2_000;
-const LONGEST_WAIT = 15 * 60_000;
+const MAX_WAIT = 15 * 60_000;
 
-/** Creates the outbox: the links that `server` does not know yet, and deletions. Only one outbox with the same lock sends at
- *  a time. A worker that was stopped tries at once when it starts again. */
+/** Creates the outbox, which sends new and deleted links to `server`. Outboxes with the same `lock` take turns. */
 export function createOutbox(links: DeviceLinks, server: string, lock: string) {
-  let underWay: Promise<OutboxState> | undefined;
-  let tries = 0;
+  let current: Promise<OutboxState> | undefined;
+  let attempts = 0;
   let closed = false;
-  let rest = { until: 0, asked: false };
+  let pause = { until: 0, byServer: false };
 
   async function flush(eager: boolean): Promise<OutboxState> {
-    const left = rest.until - performance.now();
-    // A pause that the server asked for is kept even if the network has just come back.
-    if (left > 0 && (!eager || rest.asked)) return { pending: await links.pending(), wait: left };
-    // An older version of the site's worker may be sending.
+    const left = pause.until - performance.now();
+    // A pause that the server requested is kept even if the network has just come back.
+    if (left > 0 && (!eager || pause.byServer)) return { pending: await links.pending(), wait: left };
+    // Locked, because an older version of the site's worker may be sending.
     const seconds = await navigator.locks.request(lock, run);
     const pending = await links.pending();
-    if (seconds === undefined) tries = 0;
+    if (seconds === undefined) attempts = 0;
     const wait = seconds === undefined ? 0 : waitFor(seconds);
-    rest = { until: performance.now() + wait, asked: seconds !== undefined && seconds > 0 };
+    pause = { until: performance.now() + wait, byServer: seconds !== undefined && seconds > 0 };
     return { pending, wait };
   }
 
-  /** Returns a pause in milliseconds: what the server asked for or, at 0 seconds, exponential backoff with jitter. */
+  /** Returns a pause in milliseconds: the server's `seconds` or, if 0, exponential backoff with jitter. */
   function waitFor(seconds: number): number {
-    const doubled = FIRST_WAIT * 2 ** Math.min(tries++, 16) * (0.5 + Math.random());
-    return Math.min(LONGEST_WAIT, seconds > 0 ? Math.max(1, seconds) * 1000 : doubled);
+    const backoff = FIRST_WAIT * 2 ** Math.min(attempts++, 16) * (0.5 + Math.random());
+    return Math.min(MAX_WAIT, seconds > 0 ? Math.max(1, seconds) * 1000 : backoff);
   }
 
-  /** Goes through the errands. Resolves to the seconds that the server asks to wait, or 0, after trouble. */
+  /** Runs the errands. After a failure, resolves to the server's Retry-After in seconds, or 0; else to undefined. */
   async function run(): Promise<number | undefined> {
-    const end = performance.now() + SLICE;
-    let trouble: number | undefined;
+    const end = performance.now() + FLUSH_TIME;
+    let retryAfter: number | undefined;
     let failures = 0;
+    let failed = false;
     let after = "";
-    const take = (outcome: Outcome) => {
+    const record = (outcome: Outcome) => {
       if (outcome.kind === "settled") failures = 0;
-      else if (outcome.kind === "away") trouble = Math.max(trouble ?? 0, outcome.seconds ?? 0);
-      else if (++failures >= MOST_FAILURES) trouble ??= 0;
+      else if (outcome.kind === "unavailable") retryAfter = Math.max(retryAfter ?? 0, outcome.seconds ?? 0);
+      else if (++failures >= MAX_FAILURES) retryAfter ??= 0;
       failed ||= outcome.kind === "failed";
     };
-    let failed = false;
-    const goesOn = () => trouble === undefined && !closed && performance.now() < end;
-    while (goesOn()) {
+    const shouldContinue = () => retryAfter === undefined && !closed && performance.now() < end;
+    while (shouldContinue()) {
       const page = await links.errands(PAGE, after);
       const last = page.at(-1);
       if (!last) break;
       after = last.id;
-      await inLanes(page, async (errand) => {
-        if (goesOn()) take(await doErrand(errand, links, server));
-      });
+      const queue = page.values();
+      const runQueue = async () => {
+        for (const errand of queue) if (shouldContinue()) record(await runErrand(errand, links, server));
+      };
+      await Promise.all(Array.from({ length: CONCURRENCY }, runQueue));
     }
-    // An errand that failed while others succeeded is tried again, too.
-    return trouble ?? (failed ? 0 : undefined);
+    // An errand that failed while others succeeded is retried as well.
+    return retryAfter ?? (failed ? 0 : undefined);
   }
 
   return {
-    /** Sends everything it can. Before the next try is due, it only returns the state; `eager` is for when the network has
-     *  just come back. Rejects only with errors of the store. */
+    /** Sends as much as possible. Only returns the state before the next attempt is due, unless `eager` (the network
+     *  has just come back). Rejects only with errors of the store. */
     flush(eager = false): Promise<OutboxState> {
-      underWay ??= flush(eager).finally(() => {
-        underWay = undefined;
+      current ??= flush(eager).finally(() => {
+        current = undefined;
       });
-      return underWay;
+      return current;
     },
-    /** Starts no more errands, and resolves when those under way are done. */
+    /** Starts no more errands. Resolves when those in progress are done. */
     async close(): Promise<void> {
       closed = true;
-      await underWay;
+      await current;
     },
   };
 }
 
-/** Runs `work` for every item, LANES at a time. Smaller than `inLanes` of src/lanes.ts, which also returns results. */
-async function inLanes(items: readonly Errand[], work: (item: Errand) => Promise<void>): Promise<void> {
-  const left = items.values();
-  await Promise.all(
-    Array.from({ length: LANES }, async () => {
-      for (const item of left) await work(item);
-    }),
-  );
+/** The outcome of an errand. After "failed", others may still succeed; after "unavailable", none will. */
+export interface Outcome {
+  readonly kind: "settled" | "failed" | "unavailable";
+  /** The server's Retry-After. */
+  readonly seconds?: number;
 }
 
-/** How an errand ended: it is settled; it failed, but others may not; or the server is away. */
-export type Outcome =
-  | { readonly kind: "settled" }
-  | { readonly kind: "failed" }
-  | { readonly kind: "away"; readonly seconds?: number };
-
-/** Milliseconds within which the server has to answer. */
-const PATIENCE = 15_000;
+/** Milliseconds to wait for the server's response. */
+const TIMEOUT = 15_000;
 
 const SETTLED: Outcome = { kind: "settled" };
-const FAILED: Outcome = { kind: "failed" };
 
-/** Runs one errand, and stores the result. An answer that is not isoqr's, such as a captive portal's, counts as away. */
-export async function doErrand(errand: Errand, links: DeviceLinks, server: string): Promise<Outcome> {
+/** Runs one errand and stores the result. A response of anything but isoqr, such as a portal, counts as unavailable. */
+export async function runErrand(errand: Errand, links: DeviceLinks, server: string): Promise<Outcome> {
   if (errand.task === "delete") return deleteLink(errand.id, errand.serverToken, links, server);
   const post = await links.beginPost(errand.id);
   if (!post) {
-    // Deleted since the list was read.
+    // The link was deleted after the list was read.
     await links.settlePosted(errand.id);
     return SETTLED;
   }
-  const answer = await send(`${server}/api/i`, {
+  const response = await send(`${server}/api/i`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    // An imported token may have another form, and then works only for deleting.
+    // The service rejects tokens of another format, which an import may contain. They still work for deleting.
     body: JSON.stringify(TOKEN.test(post.token) ? post : { data: post.data }),
   });
-  if (!answer) return { kind: "away" };
-  const words = await wordsOf(answer);
-  if (answer.ok && words?.id === errand.id) {
-    await links.settlePosted(errand.id, isToken(words.token) ? words.token : undefined);
+  if (!response) return { kind: "unavailable" };
+  const body = await jsonOf(response);
+  if (response.ok && body?.id === errand.id) {
+    await links.settlePosted(errand.id, isToken(body.token) ? body.token : undefined);
     return SETTLED;
   }
-  if (isRefusal(answer, words) || (answer.ok && typeof words?.id === "string")) {
+  if (isRejected(response, body) || (response.ok && typeof body?.id === "string")) {
     await links.settleRefused(errand.id);
     return SETTLED;
   }
-  return troubleOf(answer);
+  return failureOf(response);
 }
 
 async function deleteLink(id: string, token: string, links: DeviceLinks, server: string): Promise<Outcome> {
-  const answer = await send(`${server}/api/i/${id}`, {
+  const response = await send(`${server}/api/i/${id}`, {
     method: "DELETE",
     headers: { Authorization: `Bearer ${token}` },
   });
-  if (!answer) return { kind: "away" };
-  // Already gone, or created again by someone else: it does not belong to this device any more.
-  const gone = answer.status === 204 || ([401, 403, 404].includes(answer.status) && (await wordsOf(answer))?.error);
-  if (!gone) return troubleOf(answer);
+  if (!response) return { kind: "unavailable" };
+  // 401, 403, 404: already deleted, or created again by someone else. It no longer belongs to this device.
+  const gone =
+    response.status === 204 || ([401, 403, 404].includes(response.status) && (await jsonOf(response))?.error);
+  if (!gone) return failureOf(response);
   await links.settleDeleted(id);
   return SETTLED;
 }
 
-/** Resolves to the answer, or to undefined without one. A redirect is an error: portals redirect, the service does not. */
+/** Resolves to the response; undefined if it failed or redirects. Captive portals redirect, the service does not. */
 function send(url: string, init: RequestInit): Promise<Response | undefined> {
-  return fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined);
+  return fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(TIMEOUT) }).catch(() => undefined);
 }
 
-/** Resolves to the JSON object in an answer; undefined if there is none. */
-async function wordsOf(answer: Response): Promise<Record<string, unknown> | undefined> {
-  if (!answer.headers.get("Content-Type")?.startsWith("application/json")) return undefined;
-  const value: unknown = await answer.json().catch(() => undefined);
+/** Resolves to the JSON object in a response; undefined if it contains anything else. */
+async function jsonOf(response: Response): Promise<Record<string, unknown> | undefined> {
+  if (!response.headers.get("Content-Type")?.startsWith("application/json")) return undefined;
+  const value: unknown = await response.json().catch(() => undefined);
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
-/** Returns whether `value` can be a token. Its length is limited, whatever a server sends. */
+/** Returns whether `value` can be a token. Limits the length, because it comes from a server or an import. */
 export function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[\w.~+/=-]{1,200}$/.test(value);
 }
 
-/** Returns whether the service says that it will never accept this text. */
-function isRefusal({ status }: Response, words: Record<string, unknown> | undefined): boolean {
-  return (status === 400 || status === 413) && typeof words?.error === "string";
+/** Returns whether the service rejected the text for good. */
+function isRejected({ status }: Response, body: Record<string, unknown> | undefined): boolean {
+  return (status === 400 || status === 413) && typeof body?.error === "string";
 }
 
-function troubleOf(answer: Response): Outcome {
-  if (answer.status !== 503 && answer.status !== 429) return answer.status >= 500 ? FAILED : { kind: "away" };
-  const seconds = retryAfterOf(answer.headers);
-  return { kind: "away", ...(seconds !== undefined && { seconds }) };
+function failureOf({ status, headers }: Response): Outcome {
+  if (status !== 503 && status !== 429) return { kind: status >= 500 ? "failed" : "unavailable" };
+  const seconds = retryAfterOf(headers);
+  return { kind: "unavailable", ...(seconds !== undefined && { seconds }) };
 }

@@ -1,7 +1,7 @@
 import { serveHeavyWork } from "../src/work/heavy-pool.ts";
 import { createPartsWork, missingFile, unreachableFile } from "./parts/part.ts";
 
-/** The program of worker.js, a thread of a page for heavy jobs. Its requests pass through the service worker. */
+/** The entry of worker.js, a thread in which a page runs heavy jobs. Its requests pass through the service worker. */
 const host = self as unknown as Parameters<typeof serveHeavyWork>[1] & {
   readonly location: { readonly href: string };
   importScripts(url: string): void;
@@ -19,15 +19,16 @@ const work = createPartsWork({
     return host[global];
   },
   async read(path) {
-    const answer = await fetch(new URL(`packages/${path}`, host.location.href)).catch((error: unknown) => {
+    const response = await fetch(new URL(`packages/${path}`, host.location.href)).catch((error: unknown) => {
       throw unreachableFile(error, `packages/${path}`);
     });
-    if (!answer.ok) throw missingFile(path);
-    return new Uint8Array(await answer.arrayBuffer());
+    if (!response.ok) throw missingFile(path);
+    return new Uint8Array(await response.arrayBuffer());
   },
 });
 
-// A job whose library has lost a promise would wait until its time is up. Ends the thread instead, as Node does.
+// An unhandled rejection in a library could leave a job waiting until its time limit. This ends the thread, as Node
+// does.
 host.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   throw event.reason;

@@ -7,65 +7,63 @@ import { type GivenSettings, namesOf, readSettings } from "./settings.ts";
 import { offerThreads } from "./threads.ts";
 
 export interface RegisterOptions extends GivenSettings {
-  /** The worker's script; defaults to sw.js beside this one. On pages with Trusted Types that forbid the policy
-   *  isoqr-offline, it must be a TrustedScriptURL with `prefix` and `server` in its query. */
+  /** The URL of the worker's script; defaults to sw.js in the folder of this module. On pages whose Trusted Types do
+   *  not allow the policy isoqr-offline, it must be a TrustedScriptURL with `prefix` and `server` in its query. */
   readonly script?: Script;
-  /** What the worker controls, as in ServiceWorkerContainer.register; defaults to the folder of its script. */
+  /** The worker's scope, as in ServiceWorkerContainer.register; defaults to the folder of its script. */
   readonly scope?: string;
-  /** Parts to fetch now, so that logos, reports with a scan, and cards work offline before they are first used. */
+  /** Parts to fetch now, so that logos, reports with a scan, and cards work offline even before they are first used. */
   readonly offline?: readonly Exclude<PartName, "share">[];
 }
 
-/** The service on this page. Dispatches "update" when a new version has every part that pages asked for and waits to be
- *  applied, and "outbox" when sending to the server succeeded or failed. */
+/** The service on this page. Dispatches "update" when a new version has every part that pages requested and waits to be
+ *  applied, and "outbox" when `outbox.pending` changes. */
 export interface OfflineService extends EventTarget {
-  /** Resolves when the worker answers this page's requests; rejects if its script is another program or cannot be installed. */
+  /** Resolves when the worker handles this page's requests. Rejects if it cannot be installed or is not isoqr's. */
   readonly ready: Promise<void>;
-  /** Resolves when this page and all parts in `offline` work without a network; rejects if a part cannot be fetched. This
-   *  remains true across updates: a new version takes over only when it has the same parts. */
+  /** Resolves when this page and all parts in `offline` work offline. Rejects if a part cannot be fetched or stored.
+   *  Updates do not change this: a new version takes over only when it has the same parts. */
   readonly offlineReady: Promise<void>;
-  /** The build of the worker that answers. */
+  /** Resolves to the build of the worker that controls this page. */
   version(): Promise<string>;
-  /** The links of this device. */
   readonly links: PageLinks;
-  /** What the server does not know yet; each change is an "outbox" event. Always empty without a server. */
+  /** Links and deletions not sent to the server yet. Each change dispatches "outbox". Always empty without a server. */
   readonly outbox: PageOutbox;
-  /** Lets the waiting version take over on every page of the site, without reloading pages. Resolves when it has, or if none
-   *  is waiting. Rejects if it lacks a required part; the old version then keeps serving. */
+  /** Lets the waiting version take over on every page of the site, without reloading pages. Resolves when it has, or if
+   *  none is waiting. Rejects if a required part is missing; the old version then stays active. */
   applyUpdate(): Promise<void>;
-  /** Ends the service on this site and removes everything it stored, including links. */
+  /** Removes the worker from this site, with everything it stored, including links. */
   unregister(): Promise<void>;
 }
 
-/** The parts that can be fetched now. */
 const PARTS: readonly unknown[] = ["logo", "scan", "card"] satisfies RegisterOptions["offline"];
 
 /** Registers the service worker.
- *  @throws {Error} for an invalid option, if the browser has no service workers, if the script cannot be loaded, or if this
- *  page is not within its scope or belongs to another worker. */
+ *  @throws {Error} for an invalid option, if service workers are not available, if the script cannot be loaded, or if
+ *  this page is outside the worker's scope or belongs to another worker. */
 export async function register(options: RegisterOptions = {}): Promise<OfflineService> {
   if (typeof options !== "object" || options === null) {
-    throw new TypeError('register() takes an object of options, such as { offline: ["logo"] }');
+    throw new TypeError('options must be an object, such as { offline: ["logo"] }');
   }
   const { script, scope, offline = [], ...given } = options;
   if (!Array.isArray(offline) || !offline.every((part) => PARTS.includes(part))) {
-    throw new TypeError(`offline must be a list of parts: ${PARTS.join(", ")}`);
+    throw new TypeError(`offline must be an array of part names: ${PARTS.join(", ")}`);
   }
   const container = navigator.serviceWorker;
-  if (!container) throw new Error("this page can have no service worker: serve it over https, or from localhost");
+  if (!container) throw new Error("Service workers are not available: serve this page over HTTPS or from localhost");
   const settings = readSettings(given, location.href);
   const worker = readScript(script, settings);
-  // Checked first, so that no worker stays behind after an error.
-  const controlled = new URL(scope ?? ".", scope === undefined ? worker.address : document.baseURI).href;
+  // Checked before registering, so that an error leaves no worker installed.
+  const controlled = new URL(scope ?? ".", scope === undefined ? worker.url : document.baseURI).href;
   if (!location.href.startsWith(controlled)) {
     throw new Error(
-      `the worker is for ${controlled} and does not see this page: put sw.js above it, such as script: "/sw.js", or set scope`,
+      `This page is outside the worker's scope ${controlled}: put sw.js in a parent folder, such as script: "/sw.js", or set scope`,
     );
   }
   const nearer = await container.getRegistration();
   if (nearer && nearer.scope.length > controlled.length) {
     throw new Error(
-      `this page belongs to another worker, for ${nearer.scope}: unregister that, or register for that scope`,
+      `This page belongs to the worker with scope ${nearer.scope}: unregister that worker, or set scope to the same value`,
     );
   }
   const registration = await registerScript(container, worker, controlled);
@@ -76,17 +74,17 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const offlineReady = ready.then(async () => {
     const parts = ["share", ...offline] as const;
     await askController(container, "precache", { parts }, PRECACHE_TIME);
-    // Workers of earlier releases do not pass the request on.
+    // Workers of earlier releases do not pass the message on.
     await askNewer(registration, parts);
   });
-  // Avoids an unhandled rejection if nobody awaits it.
+  // Avoids an unhandled rejection if it is not awaited.
   offlineReady.catch(() => undefined);
   const withdraw = offerThreads(container);
 
   const names = namesOf(registration.scope);
-  const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined, name: names.links });
+  const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined, name: names.database });
   const outbox = createPageOutbox(container, ready, () => service.dispatchEvent(new Event("outbox")));
-  // Failures are reported by events of the outbox.
+  // Failures leave `outbox.pending` above 0.
   const changed = () => void outbox.flush().catch(() => undefined);
   const judge = (texts: readonly string[]) => ready.then(() => askController(container, "judge", { texts }));
   const links = createPageLinks(deviceLinks, changed, judge);
@@ -100,8 +98,8 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
     async applyUpdate() {
       const { waiting } = registration;
       if (!waiting) return;
-      const taken = once(container, "controllerchange");
-      // The answer may come late or never. What counts is which version is active.
+      const taken = new Promise((resolve) => container.addEventListener("controllerchange", resolve, { once: true }));
+      // The response may come late or never, but "controllerchange" proves the takeover.
       const applied = askWorker(waiting, "apply", {}, PRECACHE_TIME).then(() => taken);
       await Promise.race([taken, applied]);
     },
@@ -109,20 +107,20 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       outbox.close();
       const { installing, waiting, active } = registration;
       const workers = [installing, waiting, active].filter((worker) => worker !== null);
-      // A worker that is dead or hangs stores nothing any more.
+      // A worker that does not respond stores nothing any more.
       await Promise.allSettled(workers.map((worker) => askWorker(worker, "retire")));
       withdraw();
       await registration.unregister();
-      const kept = (await caches.keys()).filter((name) => name.startsWith(names.caches));
-      await Promise.all(kept.map((name) => caches.delete(name)));
+      const stored = (await caches.keys()).filter((name) => name.startsWith(names.cachePrefix));
+      await Promise.all(stored.map((name) => caches.delete(name)));
       await deviceLinks.destroy();
     },
   });
 }
 
-/** Calls `found` if a worker is waiting, and for each one that waits later. The very first worker does not wait. */
+/** Calls `found` if a new version is waiting, and for each later one. The first version of a site does not wait. */
 function watchUpdates(registration: ServiceWorkerRegistration, found: () => void): void {
-  // Later, so that the caller can add a listener first.
+  // Deferred, so that the caller can add a listener first.
   if (registration.waiting && registration.active) setTimeout(found);
   const watched = new Set<ServiceWorker>();
   const watch = () => {
@@ -134,19 +132,15 @@ function watchUpdates(registration: ServiceWorkerRegistration, found: () => void
     });
   };
   registration.addEventListener("updatefound", watch);
-  // An update that is already being installed was found before this page listened.
+  // An update may already be installing.
   if (registration.active) watch();
 }
 
-function once(target: EventTarget, name: string): Promise<void> {
-  return new Promise((resolve) => target.addEventListener(name, () => resolve(), { once: true }));
-}
-
-/** Resolves when the registration's worker controls this page and answers. A page that was force-reloaded, or that has a
- *  worker with a wider scope, asks to be taken over.
- *  @throws {Error} if the script cannot be installed, or is another program. */
+/** Resolves when the registration's worker controls this page, and claims the page if necessary: it was force-reloaded,
+ *  or a worker with a wider scope controls it. Rejects if the script cannot be installed or is not isoqr's. */
 async function takenOver(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
-  const active = await Promise.race([activeOf(container, registration), notInstalled(registration)]);
+  const ready = container.ready.then(({ active }) => registration.active ?? (active as ServiceWorker));
+  const active = await Promise.race([ready, notInstalled(registration)]);
   const done = new AbortController();
   try {
     await Promise.all([claimed(active, registration), controlled(container, registration, done.signal)]);
@@ -155,36 +149,26 @@ async function takenOver(container: ServiceWorkerContainer, registration: Servic
   }
 }
 
-async function activeOf(
-  container: ServiceWorkerContainer,
-  registration: ServiceWorkerRegistration,
-): Promise<ServiceWorker> {
-  const ready = await container.ready;
-  return registration.active ?? (ready.active as ServiceWorker);
-}
-
-/** Rejects if the very first worker cannot be installed. */
+/** Rejects if the first version cannot be installed. */
 function notInstalled({ active, installing }: ServiceWorkerRegistration): Promise<never> {
   return new Promise((_, reject) => {
     if (active || !installing) return;
     installing.addEventListener("statechange", () => {
       if (installing.state !== "redundant") return;
-      reject(new Error(`${installing.scriptURL} could not be installed: see what it says, and load the page again`));
+      reject(new Error(`Installing ${installing.scriptURL} failed: see the browser's console, then reload the page`));
     });
   });
 }
 
-/** Resolves when `worker` has taken over this page. If another one replaces it meanwhile, that one is asked. */
+/** Resolves when `worker`, or a newer version that replaces it meanwhile, has claimed this page. */
 async function claimed(worker: ServiceWorker, registration: ServiceWorkerRegistration): Promise<void> {
   try {
     await askWorker(worker, "claim");
   } catch (cause) {
     const { active } = registration;
     if (active && active !== worker) return claimed(active, registration);
-    const rule = "let script be sw.js, or a worker that hands its messages to createOffline()";
-    const older = "where it is the site's worker of before, close all pages of the site";
-    const message = `${worker.scriptURL} does not answer as isoqr's worker does: ${rule}; ${older}`;
-    throw new Error(message, { cause });
+    const fix = "set script to sw.js or to a worker that uses createOffline(), and close all pages with an old worker";
+    throw new Error(`${worker.scriptURL} does not respond like isoqr's worker: ${fix}`, { cause });
   }
 }
 

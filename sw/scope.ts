@@ -1,10 +1,10 @@
 import { LINK_PATH, SHARED_PATH } from "../src/http/links.ts";
 
-/** What a request asks for. Another place may know a link that this device does not have. */
-export type Ours = "work" | "create" | "link" | "remove";
+/** What a request is for. A server may have links that this device does not. */
+export type RequestKind = "work" | "create" | "link" | "remove";
 
-/** The requests that the worker answers; it leaves all others of the site alone. */
-const ROUTES: readonly (readonly [RegExp, string, Ours])[] = [
+/** The requests that the worker answers. All others go to the network as usual. */
+const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
   [/^\/api\/qr(?:\/(?:validate|inspect))?$/, "GET HEAD POST", "work"],
   [/^\/api\/qr\/batch$/, "POST", "work"],
   [/^\/api\/og$/, "GET HEAD", "work"],
@@ -13,22 +13,22 @@ const ROUTES: readonly (readonly [RegExp, string, Ours])[] = [
   [SHARED_PATH, "GET HEAD", "link"],
 ];
 
-/** Returns the path of `url` after the prefix; undefined for another origin or another path. */
+/** Returns the path of `url` after `root`; undefined if `url` is not below it. */
 function pathWithin(url: string, root: string): string | undefined {
   if (!url.startsWith(root)) return undefined;
   const rest = url.slice(root.length);
   return rest.startsWith("/") ? rest.replace(/[?#].*$/s, "") : undefined;
 }
 
-/** Returns what `method` on `url` asks of a worker whose addresses begin with `root`, an origin and a prefix; undefined if
- *  the request is not the worker's. Synchronous, because the browser needs to know before anything else happens. */
-export function whatIsAsked(method: string, url: string, root: string): Ours | undefined {
+/** Returns the kind of a request, or undefined if the worker does not handle it. `root` is the origin and the prefix.
+ *  Synchronous, because a "fetch" listener must call respondWith() before it returns. */
+export function kindOf(method: string, url: string, root: string): RequestKind | undefined {
   const path = pathWithin(url, root);
   if (path === undefined) return undefined;
   return ROUTES.find(([pattern, methods]) => pattern.test(path) && methods.split(" ").includes(method))?.[2];
 }
 
-/** Returns whether `answer` is a web page, as captive portals and some sites send for every address. */
+/** Returns whether `response` is an HTML page, which captive portals and some sites send for every URL. */
 export function isPage({ headers }: Response): boolean {
   return /^text\/html/i.test(headers.get("Content-Type") ?? "");
 }

@@ -3,13 +3,14 @@ import { askNewer } from "./messages.ts";
 import { PART_NAMES, type PartName } from "./parts/part.ts";
 import type { Shell } from "./shell.ts";
 
-/** Milliseconds that the "activate" event, and with it every request, waits for missing parts. */
-const PATIENCE = 10_000;
+/** Milliseconds that the "activate" event waits for missing parts. All requests wait for the event. */
+const TIMEOUT = 10_000;
 
-/** Makes sure that a version takes over only with every required part, and that the old version's files are kept until then. */
+/** Ensures that a version takes over only with every required part, and that the old version's files are kept until
+ *  then. */
 export function createTakeover(host: OfflineHost, shell: Shell, required: RequiredParts) {
   const { registration } = host;
-  /** Parts that are asked for while this version is being installed. */
+  /** Parts requested while this version is being installed. */
   let late: Set<PartName> | undefined;
   let cancel = () => {};
 
@@ -29,22 +30,17 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
     }
   }
 
-  /** Returns whether a newer version is being installed or waiting. */
-  function isNewerOnItsWay(): boolean {
-    return [registration.installing, registration.waiting].some((worker) => worker && worker !== host.serviceWorker);
-  }
-
   return {
-    /** For the "install" event. Rejects if a required part cannot be fetched or stored; then nothing of this version is
-     *  left, and the browser tries again at its next update check. */
+    /** For the "install" event. Rejects if a required part cannot be fetched or stored. This version's files are then
+     *  removed, and the browser retries at its next update check. */
     async prepare(): Promise<void> {
-      // The first version has no parts to match, and must not wait for megabytes.
+      // The first version has no earlier parts to match, and must not wait for megabytes.
       if (!registration.active) return;
-      // The active version may be the same build with other settings, which shares its cache.
+      // The active version may be the same build with other settings, sharing the cache.
       const isShared = await shell.exists().catch(() => false);
       late = new Set();
       const cancelled = new Promise<never>((_, reject) => {
-        cancel = () => reject(new Error("the worker has been unregistered"));
+        cancel = () => reject(new Error("Installing failed: the worker has been unregistered"));
       });
       try {
         await Promise.race([install(late), cancelled]);
@@ -56,11 +52,11 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
         late = undefined;
       }
     },
-    /** Fetches and keeps `parts`, which are required from now on, and asks newer versions to do the same unless the message
-     *  was `passedOn` by an older one. Resolves early during the installation, which fails without them. */
+    /** Fetches and stores `parts`, which are required from now on, and asks newer versions to do the same unless an
+     *  older one has `passedOn` the message. Does not wait for `parts` during the installation, which does. */
     async require(parts: readonly PartName[], passedOn: boolean): Promise<void> {
       for (const part of parts) late?.add(part);
-      // Recorded first: a version whose installation begins later finds it.
+      // Recorded first, so that a version whose installation begins later finds it.
       await required.add(parts);
       if (late) return;
       // A newer version needs the parts even if this one can no longer get them.
@@ -69,7 +65,7 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
       for (const one of done) if (one.status === "rejected") throw one.reason;
     },
     complete,
-    /** Cancels an installation in progress: browsers unregister a worker only after it. */
+    /** Cancels an installation in progress. Browsers wait for it before they unregister a worker. */
     cancel: () => cancel(),
     /** For the active version: removes other versions' caches if this one is complete and no newer one is coming. */
     async tidy(): Promise<void> {
@@ -77,9 +73,11 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
       if (others.length === 0) return;
       const isComplete = await Promise.race([
         complete().then(() => true),
-        new Promise<false>((resolve) => setTimeout(() => resolve(false), PATIENCE)),
+        new Promise<false>((resolve) => setTimeout(() => resolve(false), TIMEOUT)),
       ]);
-      if (isComplete && !isNewerOnItsWay()) await Promise.all(others.map((other) => caches.delete(other)));
+      const { installing, waiting } = registration;
+      const hasNewer = [installing, waiting].some((worker) => worker && worker !== host.serviceWorker);
+      if (isComplete && !hasNewer) await Promise.all(others.map((other) => caches.delete(other)));
     },
   };
 }
@@ -91,23 +89,23 @@ const LIFETIME = 30 * 24 * 60 * 60_000;
 /** Milliseconds after which a request for a part is recorded again. */
 const REFRESH = 60 * 60_000;
 
-/** Opens the record of the parts that pages have asked for, which a new version needs before it takes over. It is in the cache
- *  called `name`, which all versions share, with an entry per part, so that versions can write at the same time.
- *  `isKeptElsewhere` returns whether another version has the script of a part. */
+/** Opens the record of the parts that pages have requested. A new version takes over only with all of them. The record
+ *  is in the cache called `name`, which all versions share, with one entry per part so that versions can write
+ *  concurrently. `isKeptElsewhere` resolves to whether another version has the script of a part. */
 export function createRequiredParts(name: string, isKeptElsewhere: (part: PartName) => Promise<boolean>) {
   let closed = false;
 
-  /** Returns the milliseconds since a part was asked for; undefined if it never was, NaN if the entry is damaged. */
+  /** Returns the milliseconds since a part was requested; undefined if it never was, NaN if the entry is damaged. */
   async function ageOf(part: PartName): Promise<number | undefined> {
-    const entry = await caches.match(addressOf(part), { cacheName: name });
-    // The clock may have been set back.
+    const entry = await caches.match(keyOf(part), { cacheName: name });
+    // Never negative: the clock may have been set back.
     return entry && Math.max(0, Date.now() - Number(await entry.text()));
   }
 
   async function put(part: PartName): Promise<void> {
     if (closed) return;
     const cache = await caches.open(name);
-    await cache.put(addressOf(part), new Response(`${Date.now()}`));
+    await cache.put(keyOf(part), new Response(`${Date.now()}`));
   }
 
   async function refresh(part: PartName): Promise<void> {
@@ -125,12 +123,12 @@ export function createRequiredParts(name: string, isKeptElsewhere: (part: PartNa
   }
 
   return {
-    /** Records that `parts` are required from now on, unless the browser refuses storage. */
+    /** Records `parts` as required from now on. Does nothing if the browser refuses storage. */
     async add(parts: readonly PartName[]): Promise<void> {
       await Promise.allSettled(parts.map(refresh));
     },
-    /** Lists the required parts. A part that another version has but that was never recorded counts as asked for now,
-     *  because earlier releases kept no record. */
+    /** Lists the required parts. A part that was never recorded but that another version has counts as requested now,
+     *  because earlier releases did not record parts. */
     async list(): Promise<readonly PartName[]> {
       const required = await Promise.all(PART_NAMES.map((part) => isRequired(part).catch(() => false)));
       return PART_NAMES.filter((_, at) => required[at]);
@@ -142,7 +140,5 @@ export function createRequiredParts(name: string, isKeptElsewhere: (part: PartNa
   };
 }
 
-/** Returns a key that no request of a page matches. */
-function addressOf(part: PartName): string {
-  return `https://isoqr.invalid/${part}`;
-}
+/** Returns a cache key that no page's request can match. */
+const keyOf = (part: PartName) => `https://isoqr.invalid/${part}`;

@@ -8,18 +8,18 @@ import { callWork, type WorkerCall } from "../src/work/wire.ts";
 import type { OfflineHost, PageClient } from "./host.ts";
 import { ownScript } from "./script.ts";
 
-/** Milliseconds within which a page that can help answers. */
+/** Milliseconds to wait for a page to offer its threads. */
 const ANSWER_TIME = 250;
-/** Unanswered questions after which a page is not asked again: a busy page may miss one. */
-const MOST_SILENCES = 3;
-/** Milliseconds between checks whether the page is still open. */
-const LOOK = 1_000;
-const MOST_LOOKS = 60;
-/** Maximum jobs waiting for the service worker itself. */
-const MOST_WAITING = 2_000;
+/** Unanswered requests after which a page is not asked again: a busy page may miss one. */
+const MAX_MISSED = 3;
+/** Milliseconds between checks that the page is still open. */
+const CHECK_INTERVAL = 1_000;
+const MAX_CHECKS = 60;
+/** Maximum number of jobs waiting to run in the service worker. */
+const MAX_WAITING = 2_000;
 
-/** Runs heavy jobs in threads of the site's pages, so that they never block the service worker; with `here` if no page can
- *  help. `load` fetches the threads' program and what the job needs. An aborted job is abandoned. */
+/** Runs heavy jobs in threads of the site's pages, so that they do not block the service worker; with `here` if no page
+ *  responds. `load` fetches the threads' script and the files for a job. An aborted job is abandoned. */
 export function createThreads(
   host: OfflineHost,
   request: WorkRequest,
@@ -27,8 +27,8 @@ export function createThreads(
   load: (name: HeavyJobName) => Promise<unknown>,
 ): HeavyWork {
   const helpers = new Map<string, { readonly call: WorkerCall<HeavyJobs>; readonly port: MessagePort }>();
-  /** How often each page has not answered. */
-  const silences = new Map<string, number>();
+  /** The number of requests that each page has not answered. */
+  const missed = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
@@ -36,8 +36,7 @@ export function createThreads(
     job: Job<HeavyJobs, Name>,
     signal: AbortSignal | undefined,
   ): Promise<HeavyJobs[Name]["result"]> {
-    const able = await load(job.name).then(pages, () => []);
-    for (const page of able) {
+    for (const page of await load(job.name).then(pages, () => [])) {
       const call = helpers.get(page.id)?.call ?? (await ask(page));
       if (!call) continue;
       const done = new AbortController();
@@ -52,11 +51,10 @@ export function createThreads(
       }
       forget(page.id);
     }
-    if (waiting >= MOST_WAITING) throw busy();
+    if (waiting >= MAX_WAITING) throw busy();
     waiting++;
-    // One at a time, and other events of the worker in between.
-    const turn = queue.then(nextTask);
-    const done = turn.then(() => here.run(job, signal));
+    // One at a time, with a task in between so that the worker can handle other events.
+    const done = queue.then(nextTask).then(() => here.run(job, signal));
     queue = done.catch(() => undefined).finally(() => waiting--);
     return done;
   }
@@ -65,11 +63,11 @@ export function createThreads(
     const all = await host.clients.matchAll({ type: "window" });
     const ids = new Set(all.map(({ id }) => id));
     for (const id of helpers.keys()) if (!ids.has(id)) forget(id);
-    for (const id of silences.keys()) if (!ids.has(id)) silences.delete(id);
-    return all.filter(({ id }) => (silences.get(id) ?? 0) < MOST_SILENCES);
+    for (const id of missed.keys()) if (!ids.has(id)) missed.delete(id);
+    return all.filter(({ id }) => (missed.get(id) ?? 0) < MAX_MISSED);
   }
 
-  /** Resolves to the page's threads; undefined if it does not answer. */
+  /** Resolves to the page's threads; undefined if it does not respond. */
   async function ask(page: PageClient): Promise<WorkerCall<HeavyJobs> | undefined> {
     const { port1, port2 } = new MessageChannel();
     page.postMessage(request, [port2]);
@@ -77,13 +75,9 @@ export function createThreads(
       setTimeout(() => resolve(false), ANSWER_TIME);
       port1.onmessage = () => resolve(true);
     });
-    if (!ready) {
-      port1.close();
-      silences.set(page.id, (silences.get(page.id) ?? 0) + 1);
-      return undefined;
-    }
-    const known = helpers.get(page.id)?.call;
-    if (known) {
+    if (!ready) missed.set(page.id, (missed.get(page.id) ?? 0) + 1);
+    const known = ready ? helpers.get(page.id)?.call : undefined;
+    if (!ready || known) {
       port1.close();
       return known;
     }
@@ -97,10 +91,10 @@ export function createThreads(
     helpers.delete(id);
   }
 
-  /** Resolves when the page will not answer: it has been closed, or frozen by the browser. */
+  /** Resolves when the page will not finish: it was closed, or frozen by the browser. */
   async function gone(page: PageClient, done: AbortSignal): Promise<undefined> {
-    for (let looks = 0; looks < MOST_LOOKS && !done.aborted; looks++) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK));
+    for (let checks = 0; checks < MAX_CHECKS && !done.aborted; checks++) {
+      await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL));
       const all = await host.clients.matchAll({ type: "window" });
       if (!all.some(({ id }) => id === page.id)) break;
     }
@@ -110,44 +104,44 @@ export function createThreads(
   return { jobs: here.jobs, run: (job, signal) => abandonable(run(job, signal), signal) };
 }
 
-/** The worker's request to a page to run the heavy jobs that come through a port. */
+/** Asks a page to run the heavy jobs that come through a port. */
 export interface WorkRequest {
   readonly isoqr: "work";
-  /** ISOQR_PROTOCOL of the worker; a page with another one does not answer. */
+  /** ISOQR_PROTOCOL of the worker; a page with another one does not respond. */
   readonly protocol: string;
-  /** The address of the threads' program. */
+  /** The URL of the threads' script. */
   readonly program: string;
 }
 
-/** A service worker cannot start threads, so its pages do: two at most, because pages have work of their own. A page may
- *  have any number of pictures, and all of them may wait. A job's time includes loading fonts. */
+/** Pages start the threads, because a service worker cannot: at most two, because pages have other work. The queue is
+ *  long, because a page may show any number of pictures. The time limit includes loading fonts. */
 const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 1_000 } as const;
 
-/** Runs the worker's heavy jobs as long as the page is open. Returns a function that ends it. */
+/** Runs the worker's heavy jobs while the page is open. Returns a function that stops this. */
 export function offerThreads(container: ServiceWorkerContainer): () => void {
   let pool: HeavyPool | undefined;
-  /** The threads' program of the active version. */
+  /** The URL of the pool's script. It changes with the active version. */
   let running = "";
   const listen = (event: MessageEvent<WorkRequest | undefined>) => {
     const { data, ports } = event;
     const [port] = ports;
     if (data?.isoqr !== "work" || data.protocol !== ISOQR_PROTOCOL || !port) return;
-    // A page that registers twice does the work once.
+    // If a page has registered twice, only one listener takes the port.
     event.stopImmediatePropagation();
     const { program } = data;
-    const size = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
     if (program !== running) {
       pool?.close();
       pool = undefined;
       running = program;
     }
+    const size = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
     pool ??= createHeavyPool({ ...POOL, host: "page", size, spawn: () => watchWorker(new Worker(ownScript(program))) });
     serveHeavyWork(pool, port);
     port.start();
     port.postMessage("ready");
   };
   container.addEventListener("message", listen);
-  // Messages to listeners of this kind wait until they are let through.
+  // addEventListener() does not start the delivery of messages, unlike onmessage.
   container.startMessages();
   return () => {
     container.removeEventListener("message", listen);

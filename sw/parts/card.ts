@@ -4,20 +4,20 @@ import { createCardDrawer } from "../../src/card/card.ts";
 import { type HarfBuzz, loadHarfBuzz } from "../../src/card/fonts.ts";
 import type { CreatePart, ReadFile } from "./part.ts";
 
-/** The part that draws cards. */
 export const create: CreatePart<"card"> = (read) => ({
   drawCard: createCardDrawer({
-    harfbuzz: () => startedHarfBuzz(read),
+    harfbuzz: () => startHarfBuzz(read),
     assets: createCardAssets(read),
     rasterize: createRasterizer(read).draw,
   }),
 });
 
-/** As built for browsers (scripts/build-sw.mjs), HarfBuzz waits for its wasm: scripts of workers cannot wait themselves. */
-type Waiting = HarfBuzz & { readonly start: (options: { wasmBinary: Uint8Array }) => Promise<void> };
+/** HarfBuzz as scripts/build-sw.mjs builds it. `start` loads its wasm, because a worker's script has no top-level
+ *  await. */
+type StartableHarfBuzz = HarfBuzz & { readonly start: (options: { wasmBinary: Uint8Array }) => Promise<void> };
 
-async function startedHarfBuzz(read: ReadFile): Promise<HarfBuzz> {
+async function startHarfBuzz(read: ReadFile): Promise<HarfBuzz> {
   const [library, wasmBinary] = await Promise.all([loadHarfBuzz(), read("harfbuzzjs/dist/harfbuzz.wasm")]);
-  await (library as Waiting).start({ wasmBinary });
+  await (library as StartableHarfBuzz).start({ wasmBinary });
   return library;
 }

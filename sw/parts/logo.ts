@@ -3,7 +3,6 @@ import { readLogoHeader } from "../../src/logo/header.ts";
 import { createLogoDrawer } from "../../src/logo/host/drawer.ts";
 import type { CreatePart } from "./part.ts";
 
-/** The part that reads and draws logos. */
 export const create: CreatePart<"logo"> = (read) => ({
   drawLogo: createLogoDrawer(read, inflateStream),
   readLogo: async (bytes) => readLogoHeader(bytes),

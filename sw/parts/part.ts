@@ -5,15 +5,15 @@ import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../../src/ports.ts
 import { abandonable } from "../../src/work/on-abort.ts";
 import type { Performers } from "../../src/work/perform.ts";
 
-/** Resolves to a file of a package by its path, such as "@resvg/resvg-wasm/index_bg.wasm". Rejects with QrError NOT_SUPPORTED
- *  if the site lacks it, or UNREACHABLE if the device does not have it yet. */
+/** Resolves to a file of a package by its path, such as "@resvg/resvg-wasm/index_bg.wasm". Rejects with QrError
+ *  NOT_SUPPORTED if the site does not have it, or UNREACHABLE if the device does not have it yet. */
 export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** The parts, each a script and files of packages, loaded on demand. */
+/** The parts, each a script and files of packages, loaded when first needed. */
 export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
-/** The part that runs each heavy job; undefined for a job that pages leave to the calling thread. */
+/** The part that runs each heavy job; undefined for a job that runs in the calling thread. */
 export const PART_OF = {
   drawLogo: "logo",
   readLogo: "logo",
@@ -22,7 +22,7 @@ export const PART_OF = {
   drawPicture: undefined,
 } as const satisfies Readonly<Record<HeavyJobName, PartName | undefined>>;
 
-/** The exports of a part: a performer for each of its jobs; in "share", the function that draws pages. */
+/** A function for each job of a part; for "share", the function that draws pages. */
 type PartWork<Part extends PartName> = Part extends "share"
   ? { readonly sharePage: DrawSharePage }
   : {
@@ -31,12 +31,11 @@ type PartWork<Part extends PartName> = Part extends "share"
       >;
     };
 
-/** What the script of a part exports as `create`. */
+/** The type of a part's export `create`. */
 export type CreatePart<Part extends PartName> = (read: ReadFile) => PartWork<Part>;
 
-/** How a host loads the parts. */
 export interface PartHost {
-  /** Runs the script of a part, and resolves to the global that it defines. */
+  /** Runs the script of a part. Resolves to the global that it defines. */
   run(script: string, global: string): Promise<unknown>;
   readonly read: ReadFile;
 }
@@ -44,7 +43,7 @@ export interface PartHost {
 /** Returns the name of the global that the script of a part defines. */
 export const globalOf = (name: PartName) => `isoqr_${name}`;
 
-/** Runs heavy jobs in this thread, and draws share pages. Each part is loaded when it is first needed. */
+/** Runs heavy jobs and draws share pages in this thread. Loads each part when it is first needed. */
 export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly sharePage: DrawSharePage } {
   const load = memoize(async (name: PartName) => {
     if (name !== "share") checkCompiling();
@@ -62,13 +61,13 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
 
   return {
     jobs: new Set((Object.keys(PART_OF) as HeavyJobName[]).filter((name) => PART_OF[name])),
-    run: (job, signal) => abandonable(withOurError(perform(job)), signal),
-    sharePage: (link) => withOurError(load("share").then((part) => (part as PartWork<"share">).sharePage(link))),
+    run: (job, signal) => abandonable(convertErrors(perform(job)), signal),
+    sharePage: (link) => convertErrors(load("share").then((part) => (part as PartWork<"share">).sharePage(link))),
   };
 }
 
-/** Settles as `work` does. Converts errors of a part, which has its own copy of the class QrError. */
-async function withOurError<Value>(work: Promise<Value>): Promise<Value> {
+/** Settles as `work` does. Converts errors, because each part has its own copy of the class QrError. */
+async function convertErrors<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
@@ -79,29 +78,30 @@ async function withOurError<Value>(work: Promise<Value>): Promise<Value> {
 /** An empty module. WebAssembly Core 2.0, 5.5.16. */
 const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
-/** Checks that WebAssembly can be compiled in this thread, because the libraries report it differently or not at all.
- *  @throws {QrError} NOT_SUPPORTED if a policy forbids it. */
+/** Checks that WebAssembly can be compiled in this thread. The libraries report a failure differently or not at all.
+ *  @throws {QrError} NOT_SUPPORTED if a Content-Security-Policy forbids it. */
 export function checkCompiling(): void {
   try {
     new WebAssembly.Module(EMPTY);
   } catch (cause) {
     const rule =
-      "WebAssembly cannot be compiled here: allow script-src 'wasm-unsafe-eval' for sw.js and for the folder of its parts";
+      "the Content-Security-Policy blocks WebAssembly: allow script-src 'wasm-unsafe-eval' for sw.js and its parts";
     throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
   }
 }
 
-/** Returns the paths of the files that a part always needs. Fonts and emoji are loaded as texts need them. */
+/** Returns the paths of the files that a part always needs. Other fonts and emoji are loaded when a text needs them.
+ *  @throws {TypeError} unless `name` is the name of a part. */
 export function filesOf(name: PartName): readonly string[] {
   if (name === "share") return ["share.js"];
   if (!Object.hasOwn(PACKAGES, name)) {
-    throw new TypeError(`there is no part called ${name}: the parts are ${Object.keys(PACKAGES).join(", ")}`);
+    throw new TypeError(`parts must be one or more of ${Object.keys(PACKAGES).join(", ")}, not ${name}`);
   }
   return ["worker.js", `${name}.js`, ...PACKAGES[name].map((path) => `packages/${path}`)];
 }
 
 const FONT = "@fontsource-variable/noto-sans";
-/** The files of Noto Sans. */
+/** The scripts that Noto Sans covers, one file each. */
 const SCRIPTS = "latin latin-ext vietnamese greek greek-ext cyrillic cyrillic-ext devanagari".split(" ");
 const RESVG = "@resvg/resvg-wasm/index_bg.wasm";
 const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> = {
@@ -115,29 +115,22 @@ const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> 
   ],
 };
 
-/** The error for a file that the site does not have. */
+/** Returns the error for a file that the site does not have. */
 export function missingFile(path: string): QrError {
-  return new QrError("NOT_SUPPORTED", 501, `this site does not have ${path}: its owner has to copy the worker's files`);
+  return new QrError(
+    "NOT_SUPPORTED",
+    501,
+    `this site does not have ${path}: run isoqr-offline to copy the worker's files`,
+  );
 }
 
-/** The error for a file that differs from the worker's build: it is cut off, of another build, or the page of a portal. */
-export function damagedFile(path: string): QrError {
-  const message = `${path} came damaged, or is none of this worker's: try again, or copy the worker's files anew`;
-  return new QrError("UNREACHABLE", 503, message);
-}
-
-/** Returns whether `fault` says that a file cannot be fetched without a network. */
-export function isUnreachable(fault: unknown): boolean {
-  return fault instanceof QrError && fault.code === "UNREACHABLE";
-}
-
-/** The error for a file that cannot be fetched without a network. The device does not know whether the site has files that
- *  belong to no part. `path` is relative to the folder of parts. */
+/** Returns the error for a file that cannot be fetched while offline. The device cannot know whether the site has files
+ *  that belong to no part, such as fonts it has added. `path` is relative to the folder of parts. */
 export function unreachableFile(cause: unknown, path: string): QrError {
   const [, file = "", name] = /^packages\/((@[^/]+\/[^/]+|[^/]+)\/.*)/.exec(path) ?? [];
   const isAdded = name !== undefined && !Object.values(PACKAGES).some((files) => files.includes(file));
-  const message = isAdded
-    ? `letters or emoji of this are not on this device: try again when there is a network, if the site has ${name}`
-    : "a part that this needs is not on this device yet: try again when there is a network";
-  return new QrError("UNREACHABLE", 503, message, undefined, { cause });
+  const rule = isAdded
+    ? `a font or emoji is not on this device: try again when you are online, if the site has ${name}`
+    : "a required part is not on this device yet: try again when you are online";
+  return new QrError("UNREACHABLE", 503, rule, undefined, { cause });
 }

@@ -4,7 +4,6 @@ import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { createScan } from "../../src/scan/scan.ts";
 import type { CreatePart } from "./part.ts";
 
-/** The part that reads pictures back. */
 export const create: CreatePart<"scan"> = (read) => ({
   scan: createScan({
     loadScanner: () => loadZxingScanner(read),

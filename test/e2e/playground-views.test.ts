@@ -86,7 +86,7 @@ test("links are taken to another device as a file, and come back from it", async
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
   const other = { name: "x.json", mimeType: "application/json", buffer: Buffer.from("[]") };
   await page.getByLabel("Import links").setInputFiles(other);
-  await page.getByText("Nothing was added: this is no export of links").waitFor();
+  await page.getByText("Nothing was added: This is not an export of links").waitFor();
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
 });
 

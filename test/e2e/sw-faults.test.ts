@@ -100,7 +100,7 @@ test("a link that is not on the device is not said to be none while nobody can b
   expect([heard.status, jsonOf(heard).error]).toEqual([503, expect.stringContaining("not on this device")]);
   const answer = await stage.page.goto(`${stage.site.url}/i/${id}`);
   expect(answer?.status()).toBe(503);
-  expect(await stage.page.textContent("main")).toContain("Try again when there is a network");
+  expect(await stage.page.textContent("main")).toContain("Try again when you are online");
   await server.close();
 });
 

@@ -20,9 +20,9 @@ describe("messages that are none of register()'s", () => {
     [{ isoqr: {} }, undefined],
     [{ isoqr: "precache" }, "parts"],
     [{ isoqr: "precache", parts: "logo" }, "parts"],
-    [{ isoqr: "precache", parts: ["constructor"] }, "no part called constructor"],
-    [{ isoqr: "precache", parts: ["../../secret"] }, "no part called ../../secret"],
-    [{ isoqr: "precache", parts: [{}] }, "no part called"],
+    [{ isoqr: "precache", parts: ["constructor"] }, "not constructor"],
+    [{ isoqr: "precache", parts: ["../../secret"] }, "not ../../secret"],
+    [{ isoqr: "precache", parts: [{}] }, "parts must be"],
   ];
 
   test("are passed over, or refused in words", async () => {
@@ -176,7 +176,7 @@ describe("files that are none", () => {
       response.writeHead(200, { "Content-Type": "text/plain" }).end(made(whole));
       return true;
     };
-    await expect(registerOn(stage.page, { offline: ["logo"] })).rejects.toThrow("came damaged");
+    await expect(registerOn(stage.page, { offline: ["logo"] })).rejects.toThrow("is damaged or from another build");
     expect((await ask("/api/qr", withLogo)).status).toBe(503);
     expect((await kept()).filter((url) => /logo\.js|index_bg/.test(url))).toEqual([]);
     stage.site.route = () => undefined;

@@ -184,7 +184,7 @@ test("links are exported, imported on another device, and damaged exports are re
     other.page.evaluate((json) => (globalThis as unknown as Importer).qr.links.import(json), json);
   const swapped = exported.replace("kept 3", "mine 3");
   await expect(add(swapped)).rejects.toThrow("links[");
-  await expect(add("{}")).rejects.toThrow("no export of links");
+  await expect(add("{}")).rejects.toThrow("not an export of links");
   expect(await other.page.evaluate("qr.links.list()")).toEqual([]);
   expect(await add(exported)).toBe(5);
   expect(await add(exported)).toBe(0);

@@ -85,7 +85,7 @@ test("threads under a policy of their own say what to allow", async () => {
 
 test("where a browser has no service workers, registering says what to do", async () => {
   await stage.page.evaluate('Object.defineProperty(navigator, "serviceWorker", { value: undefined })');
-  await expect(registerOn(stage.page)).rejects.toThrow("serve it over https, or from localhost");
+  await expect(registerOn(stage.page)).rejects.toThrow("serve this page over HTTPS or from localhost");
 });
 
 /** What register() with `options`, an expression, comes to on a page that takes trusted addresses of scripts alone. */
@@ -125,7 +125,7 @@ describe("a page with Trusted Types", () => {
   });
 
   test("hears what to give where its policy refuses", async () => {
-    expect(await registerTrusted(required, '{ script: "/sw.js" }')).toContain("give script as a TrustedScriptURL");
+    expect(await registerTrusted(required, '{ script: "/sw.js" }')).toContain("script must be a TrustedScriptURL");
     const unlike = `{ prefix: "/codes", script: ${address("/sw.js")} }`;
     expect(await registerTrusted(required, unlike)).toContain("/sw.js?prefix=%2Fcodes");
   });

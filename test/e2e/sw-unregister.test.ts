@@ -62,8 +62,8 @@ test("unregistering ends an update that is being installed, and leaves nothing o
 });
 
 test("a page that the worker would not see is told so, and no worker is left", async () => {
-  await expect(registerOn(stage.page, { scope: "/elsewhere/" })).rejects.toThrow("does not see this page");
+  await expect(registerOn(stage.page, { scope: "/elsewhere/" })).rejects.toThrow("outside the worker's scope");
   stage.site.files.set("/deep/sw.js", "");
-  await expect(registerOn(stage.page, { script: "/deep/sw.js" })).rejects.toThrow("put sw.js above it");
+  await expect(registerOn(stage.page, { script: "/deep/sw.js" })).rejects.toThrow("put sw.js in a parent folder");
   expect(await left()).toEqual([0, [], []]);
 });

@@ -4,7 +4,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { type Errand, openDeviceLinks } from "../../src/stores/indexeddb.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { doErrand } from "../../sw/outbox.ts";
+import { runErrand } from "../../sw/outbox.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -25,7 +25,7 @@ async function setUp() {
   const { id } = await createService({ links }).createLink({ data: "hello" });
   const run = async () => {
     const [errand] = await links.errands(1, "");
-    return doErrand(errand as Errand, links, "https://qr.example");
+    return runErrand(errand as Errand, links, "https://qr.example");
   };
   const removeHere = async () => {
     const link = await links.find(id);
@@ -37,7 +37,7 @@ async function setUp() {
 test("retries a post with the same token if its response is lost, so that the link can be deleted", async () => {
   const { id, store, links, way, run, removeHere } = await setUp();
   way.isLossy = true;
-  expect(await run()).toEqual({ kind: "away" });
+  expect(await run()).toEqual({ kind: "unavailable" });
   expect(await store.find(id)).toBeDefined();
   way.isLossy = false;
   expect(await run()).toEqual({ kind: "settled" });

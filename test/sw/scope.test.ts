@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { whatIsAsked } from "../../sw/scope.ts";
+import { kindOf } from "../../sw/scope.ts";
 
 const root = "https://site.example";
 const id = "0123456789";
@@ -21,10 +21,10 @@ describe("what is asked", () => {
     ["HEAD", `/i/${id}.png?size=99`, "link"],
     ["GET", `/i/${"x".repeat(43)}.svg`, "link"],
   ])("%s %s", (method, path, asked) => {
-    expect(whatIsAsked(method, root + path, root)).toBe(asked);
-    expect(whatIsAsked(method, `${root}/codes${path}`, `${root}/codes`)).toBe(asked);
-    expect(whatIsAsked(method, root + path, `${root}/codes`)).toBeUndefined();
-    expect(whatIsAsked(method, `https://other.example${path}`, root)).toBeUndefined();
+    expect(kindOf(method, root + path, root)).toBe(asked);
+    expect(kindOf(method, `${root}/codes${path}`, `${root}/codes`)).toBe(asked);
+    expect(kindOf(method, root + path, `${root}/codes`)).toBeUndefined();
+    expect(kindOf(method, `https://other.example${path}`, root)).toBeUndefined();
   });
 
   test.each([
@@ -55,11 +55,11 @@ describe("what is asked", () => {
     ["GET", "/healthz"],
     ["GET", "/sw.js"],
   ])("%s %s is not the worker's", (method, path) => {
-    expect(whatIsAsked(method, root + path, root)).toBeUndefined();
+    expect(kindOf(method, root + path, root)).toBeUndefined();
   });
 
   test("a site whose name goes on is another", () => {
-    expect(whatIsAsked("GET", "https://site.example.evil.example/api/qr", root)).toBeUndefined();
-    expect(whatIsAsked("GET", "https://site.example/codes2/api/qr", `${root}/codes`)).toBeUndefined();
+    expect(kindOf("GET", "https://site.example.evil.example/api/qr", root)).toBeUndefined();
+    expect(kindOf("GET", "https://site.example/codes2/api/qr", `${root}/codes`)).toBeUndefined();
   });
 });
