@@ -11,16 +11,16 @@ const logo = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).to
 const SCALE = 4;
 const MARGIN = 4;
 
-/** A code of each grade, and what takes it there. */
+/** A code of each grade, with the reason. */
 const graded: readonly (readonly [grade: string, words: object, why: string])[] = [
-  ["A", {}, "black on white, four modules of quiet zone: all is read"],
-  ["B", { color: "888888" }, "grey: no longer read through noise"],
+  ["A", {}, "black on white, quiet zone of four modules: passes everything"],
+  ["B", { color: "888888" }, "grey: fails under noise"],
   ["C", { logoData: logo, logoSize: 0.2 }, "a small logo: less than half of the error correction is left"],
   ["D", { logoData: logo, logoSize: 0.35 }, "a large logo: an eighth of the error correction is left"],
-  ["F", { color: "e8e8e8" }, "pale: a fifth of the contrast is left, and most cameras lose it"],
+  ["F", { color: "e8e8e8" }, "pale: a fifth of the contrast is left, and most cameras cannot read it"],
 ];
 
-/** A plain code as a scanner is given it, four pixels a module. */
+/** Returns a plain code with four pixels per module. */
 function plainCode(): Gray {
   const { modules, size } = toMatrix(address);
   const width = (size + 2 * MARGIN) * SCALE;
@@ -38,7 +38,7 @@ const picture = { gray: plainCode(), scale: SCALE };
 const views = { picture, camera: photograph(picture) };
 const service = createService({ heavy: createHeavyWork() });
 
-/** The pictures of docs/scan.md by their paths: a code under each condition, and one of each grade. */
+/** The images of docs/scan.md with their paths: a code under each condition, and one of each grade. */
 export const scanPictures: readonly (readonly [string, Uint8Array])[] = [
   ...conditions.map(({ name, of, damage }) => {
     const { width, height, data } = damage(views[of]);
@@ -59,19 +59,19 @@ function pathOf(condition: string): string {
     .replace(/^-|-(?:module)?$/g, "")}.png`;
 }
 
-/** The grades that the service gives to those codes, in their order. */
-export async function gradesGiven(): Promise<(string | undefined)[]> {
+/** Returns the service's grades for these codes. */
+export async function reportedGrades(): Promise<(string | undefined)[]> {
   const reports = await Promise.all(graded.map(([, words]) => service.inspect({ data: address, size: 264, ...words })));
   return reports.map(({ scan }) => scan?.grade);
 }
 
-/** The grades that the pictures are said to have. */
-export const gradesSaid: readonly string[] = graded.map(([grade]) => grade);
+/** The grades that the page states for them. */
+export const documentedGrades: readonly string[] = graded.map(([grade]) => grade);
 
-/** The conditions with their pictures, as Markdown lines. */
+/** Returns a Markdown table of the conditions with their images. */
 export function conditionPictures(): string {
   const cells = conditions.map(
-    ({ name }) => `<img src="${pathOf(name).replace("docs/", "")}" width="132" alt="A code: ${name}"><br>${name}`,
+    ({ name }) => `<img src="${pathOf(name).replace("docs/", "")}" width="132" alt="QR code: ${name}"><br>${name}`,
   );
   const rows: string[] = [];
   for (let i = 0; i < cells.length; i += 4)
@@ -79,16 +79,16 @@ export function conditionPictures(): string {
   return ["| | | | |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-/** The grades with their pictures, as Markdown lines. */
+/** Returns a Markdown table of the grades with their images. */
 export function gradePictures(): string {
   const rows = graded.map(
     ([grade, , why]) =>
-      `| **${grade}** | <img src="scan/grade-${grade.toLowerCase()}.png" width="132" alt="A code with the grade ${grade}"> | ${why} |`,
+      `| **${grade}** | <img src="scan/grade-${grade.toLowerCase()}.png" width="132" alt="QR code with grade ${grade}"> | ${why} |`,
   );
   return ["| grade | | |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** `page`, docs/scan.md, with its pictures between their markers. */
+/** Returns `page`, docs/scan.md, with both tables between their markers. */
 export function withScanPictures(page: string): string {
   return page
     .replace(

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionsTable } from "../scripts/options-table.ts";
 import { pictures } from "../scripts/pictures.ts";
-import { gradesGiven, gradesSaid, scanPictures, withScanPictures } from "../scripts/scan-pictures.ts";
+import { documentedGrades, reportedGrades, scanPictures, withScanPictures } from "../scripts/scan-pictures.ts";
 import { settingsTable } from "../scripts/settings-table.ts";
 import { toSvg } from "../src/index.ts";
 import { rows } from "../src/options/table.ts";
@@ -57,7 +57,7 @@ test.each(scanPictures)("the picture %s is what is made today, and docs/scan.md 
 test("the codes that docs/scan.md shows have the grades that it says", async () => {
   const page = readFileSync(path("docs/scan.md"), "utf8");
   expect(page, "run `npm run readme`").toBe(withScanPictures(page));
-  expect(await gradesGiven()).toEqual(gradesSaid);
+  expect(await reportedGrades()).toEqual(documentedGrades);
 });
 
 test("what the README links to is there, and its commands exist", () => {
