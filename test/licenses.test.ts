@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
 
-/** Licenses under which code may be shipped with ours. MPL-2.0 is for files that stay as they are. */
+/** Licenses that allow shipping the code with ours. MPL-2.0 code must be unmodified. */
 const ALLOWED = [
   "0BSD",
   "Apache-2.0",
@@ -19,7 +19,7 @@ const ALLOWED = [
   "Unlicense",
 ];
 
-/** What a bundle says of a package in it. */
+/** A package listed in the licenses file of a bundle. */
 interface Shipped {
   readonly name: string;
   readonly license: string;
@@ -55,15 +55,15 @@ test("every shipped package has an allowed license", () => {
 
 test("every bundled package comes with the text of its license", () => {
   // The Unlicense has no requirements.
-  const silent = bundled.filter(({ text, license }) => text.length < 100 && license !== "Unlicense");
-  expect(silent.map(({ name }) => name)).toEqual([]);
+  const missing = bundled.filter(({ text, license }) => text.length < 100 && license !== "Unlicense");
+  expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
 test("docs/licenses.md lists exactly what is shipped", () => {
   expect(unique(listed)).toEqual(unique([...bundled, ...optional].map(({ name, license }) => `${name} ${license}`)));
 });
 
-test("the list includes the packages of the service worker and the playground", () => {
+test("the list includes packages of the service worker and the playground", () => {
   const names = bundled.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["hono", "idb-keyval", "fflate", "zxing-wasm", "@resvg/resvg-wasm"]));
 });

@@ -8,19 +8,19 @@ import { createHeavyPool } from "../../src/work/heavy-pool.ts";
 import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import { checkResponse } from "./properties.ts";
 
-/** The built program of the pool's threads; `node scripts/build.mjs core worker` makes it. */
+/** The built program of the pool's threads, from `node scripts/build.mjs core worker`. */
 export const WORKER = new URL("../../build/worker/heavy-worker.js", import.meta.url);
 
 const POOL = { host: "server", size: 1, queue: 32, timeLimit: 5_000, idleLimit: 60_000 } as const;
 
-/** A body and where it came from. */
+/** A response with its complete body. */
 export interface Received {
   readonly response: Response;
   readonly body: Uint8Array;
 }
 
-/** Creates the service with everything that a server has, in this process, without sockets or a network: no name resolves
- *  and no connection is made. Threads do the heavy work, as in a server. */
+/** Creates the complete service in this process, without a network: no name resolves, and no connection is made.
+ *  Threads do the heavy work, as in a server. */
 export function openApp() {
   // Logged causes are expected here, for example of a logo that a thread cannot draw.
   const report = () => undefined;
@@ -35,7 +35,7 @@ export function openApp() {
   const service = createService({ links: createMemoryLinks(), heavy, logos });
   const app = createApp(service, { report, mcp: createMcp(service, report), readPackageFile });
 
-  /** Sends a request and checks what every response must be. `own` is text of the request that errors may quote. */
+  /** Sends a request and checks the properties of all responses. `own` is text of the request that errors may quote. */
   async function ask(method: string, path: string, body?: Uint8Array, own = ""): Promise<Received> {
     const headers = body ? { "Content-Type": "application/json", Accept: "application/json, text/event-stream" } : {};
     const init = { method, headers, ...(body && { body: body as Uint8Array<ArrayBuffer> }) };

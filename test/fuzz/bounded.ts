@@ -6,19 +6,19 @@ import { demand } from "./target.ts";
  *  Quadratic work takes seconds. */
 export const STALL = 250;
 
-/** Returns the bytes of an input, and of the same input with its repetitions stretched to about `size` bytes, which
- *  reveals work that grows faster than the input. */
+/** Returns the bytes of an input, and those after stretching its repetitions to about `size` bytes, which reveals work
+ *  that grows faster than the input. */
 export function sizesOf({ input }: Case, size: number): readonly Buffer[] {
   const once = bytesOf(input);
   const large = isStretchable(input) && once.length < size ? stretchedTo(input, size) : undefined;
   return large ? [once, bytesOf(large)] : [once];
 }
 
-/** `recipe` repeated so often that it has about `size` bytes; undefined when it cannot be made so large. */
+/** Returns `recipe` stretched to about `size` bytes, or undefined if it cannot be. */
 function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
   let result: Recipe | undefined;
   let [factor, length] = [1, bytesOf(recipe).length];
-  // Numbers become longer, and deflated pieces hardly do: a few steps come close enough.
+  // Size is not proportional to repetitions: numbers get longer, and deflated pieces hardly grow. A few steps suffice.
   for (let step = 0; step < 3 && length < 0.9 * size; step++) {
     const twice = bytesOf(stretched(recipe, 2 * factor)).length;
     if (twice <= length) return result;
@@ -46,6 +46,6 @@ export async function checkLoop(
     }
     const figure = `${Math.round(least)} ms of processor time`;
     const start = JSON.stringify(bytes.toString("latin1", 0, 100));
-    demand(least <= most, `the event loop stands still for ${figure} with ${bytes.length} bytes that begin ${start}`);
+    demand(least <= most, `the event loop is blocked for ${figure} by ${bytes.length} bytes that start with ${start}`);
   }
 }

@@ -3,7 +3,7 @@ import { readCorpus } from "./corpus.ts";
 import { describe, search } from "./search.ts";
 import type { OpenTarget, Target } from "./target.ts";
 
-/** The seed of `npm test`: every run checks the same inputs, so that only a change can cause a failure. */
+/** The seed of `npm test`: every run checks the same inputs, so that only code changes can cause failures. */
 const SEED = 15;
 
 /** Checks the corpus of `target`, and then `runs` inputs from a fixed seed. */
@@ -20,7 +20,7 @@ export function checkTarget(target: Target, runs: number): void {
 
   const { every = [] } = target;
   if (every.length > 0) {
-    test(`${every.length} inputs, all of their kind`, async () => {
+    test(`passes ${every.length} systematic inputs`, async () => {
       for (const one of every) {
         const failure = await open.check(one).catch((error) => `${describe(error)}\n${JSON.stringify(one)}`);
         expect(failure).toBeUndefined();
@@ -28,9 +28,9 @@ export function checkTarget(target: Target, runs: number): void {
     });
   }
 
-  test(`${runs} generated inputs`, async () => {
+  test(`passes ${runs} generated inputs`, async () => {
     const found = await search(target.inputs, open, { seed: SEED, runs });
     const again = `npm run fuzz -- --target ${target.name} --seed ${SEED} --runs ${runs}`;
-    expect(found && `${found.message}\n${JSON.stringify(found.input)}\nrun it again: ${again}`).toBeUndefined();
+    expect(found && `${found.message}\n${JSON.stringify(found.input)}\nto reproduce: ${again}`).toBeUndefined();
   });
 }

@@ -5,7 +5,7 @@ import type { Case } from "./recipe.ts";
 
 /** An input in the corpus: one JSON file, small enough to read. */
 export interface Kept extends Case {
-  /** What it is, or the property it broke. */
+  /** Describes the input, or the property that it broke. */
   readonly about: string;
 }
 
@@ -28,7 +28,7 @@ export function readKept(path: string): Kept {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** Saves an input that broke a property, for every later run to try. Returns the path of its file. */
+/** Saves an input that broke a property, for all later runs. Returns the path of its file. */
 export function saveCase(target: string, one: Case, about: string): string {
   const digest = createHash("sha256").update(JSON.stringify(one)).digest("hex").slice(0, 10);
   mkdirSync(folderOf(target), { recursive: true });

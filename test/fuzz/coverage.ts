@@ -1,8 +1,8 @@
 import { type Profiler, Session } from "node:inspector/promises";
 
-/** V8's code coverage, for a search that keeps the inputs that reach new code. */
+/** Code coverage by V8. The search keeps inputs that reach new code. */
 export interface Coverage {
-  /** Returns whether, since the last call, code of the project ran for the first time or far more often than before. */
+  /** Returns whether code of the project ran for the first time, or far more often than before, since the last call. */
   isNew(): Promise<boolean>;
 }
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { Case, Piece, Recipe } from "./recipe.ts";
 
-/** Parts of inputs that several targets share. */
+/** Generators that several targets share. */
 
-/** Characters that parsers trip over: controls, directions, joiners, surrogates, and those that change in normalisation. */
+/** Characters that break parsers: control characters, direction marks, joiners, surrogates, noncharacters. */
 const AWKWARD = [
   "\0",
   "\x7f",
@@ -20,7 +20,7 @@ const AWKWARD = [
 
 const UNITS = fc.constantFrom("0", "7", "A", "$", ":", "a", "é", "ß", "漢", "カ", "🙂", "👩‍👩‍👧", "ا", ...AWKWARD);
 
-/** Any string: all of Unicode, alphabets of the standard's modes, and what is not text. */
+/** Any string: all of Unicode, the alphabets of the standard's modes, and lone surrogates. */
 export const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -40,7 +40,7 @@ export const anyText = fc.oneof(
 
 const EDGES = [0, 1, 2, 7, 8, 31, 127, 128, 255, 256, 4095, 4097, 32767, 32768, 65535, 65536, 2 ** 24, 2 ** 31 - 1];
 
-/** Whole numbers at the edges of how they are stored. */
+/** Integers at the limits of integer types. */
 export const edgeNumber = fc.oneof(fc.constantFrom(...EDGES, 2 ** 31, 2 ** 32 - 1), fc.integer({ min: 0, max: 5000 }));
 
 const hexOf = (value: number, bytes: number) =>
@@ -49,7 +49,7 @@ const hexOf = (value: number, bytes: number) =>
     .padStart(2 * bytes, "0")
     .slice(-2 * bytes);
 
-/** A number as the bytes of a length field, in both orders. */
+/** A number as the bytes of a length field, in either byte order. */
 export const edgeField: fc.Arbitrary<Piece> = fc
   .tuple(edgeNumber, fc.constantFrom(1, 2, 4), fc.boolean())
   .map(([value, bytes, isLittle]) => {
@@ -57,9 +57,9 @@ export const edgeField: fc.Arbitrary<Piece> = fc
     return { hex: isLittle ? (hex.match(/../g) ?? []).reverse().join("") : hex };
   });
 
-/** The file `name` of `length` bytes with some of it cut out, overwritten, doubled or followed by more. */
+/** The file `name` of `length` bytes, truncated, or with parts overwritten, repeated or appended. */
 export function brokenSeed(name: string, length: number): fc.Arbitrary<Recipe> {
-  // Most of what matters is at the beginning.
+  // Most of the structure is at the start.
   const place = fc.oneof(fc.integer({ min: 0, max: Math.min(64, length) }), fc.integer({ min: 0, max: length }));
   const cut = place.map((to): Recipe => [{ seed: name, to }]);
   const field = fc.tuple(place, edgeField).map(
@@ -83,7 +83,7 @@ export function brokenSeed(name: string, length: number): fc.Arbitrary<Recipe> {
   return fc.oneof(cut, field, field, pumped, several);
 }
 
-/** A start, something repeated, and an end that may not fit: what regular expressions and parsers go back over. */
+/** A start, a repeated part, and an end that may not match, on which regular expressions and parsers may backtrack. */
 export function pumped(
   starts: readonly string[],
   tokens: readonly string[],
@@ -99,7 +99,7 @@ export function pumped(
     .map(([start, token, times, end]): Recipe => [start, { repeat: [token.join("")], times }, end]);
 }
 
-/** The same for every start with every token and every end, all of them. */
+/** Returns all combinations of a start, a repeated token and an end. */
 export function everyPump(
   starts: readonly string[],
   tokens: readonly string[],
@@ -110,14 +110,14 @@ export function everyPump(
   return starts.flatMap((start) => tokens.flatMap((token) => all(start, token)));
 }
 
-/** Inputs of several kinds for one of the places in `to`. */
+/** Inputs of several kinds, each for one of the routes in `to`. */
 export function cases(to: readonly string[], ...kinds: readonly fc.Arbitrary<Recipe>[]): fc.Arbitrary<Case> {
   const input = fc.oneof(...kinds);
   if (to.length === 0) return input.map((recipe) => ({ input: recipe }));
   return fc.record({ to: fc.constantFrom(...to), input });
 }
 
-/** `cases` of the corpus with a few pieces dropped, doubled, moved, stretched or taken from another one. */
+/** Cases of `pool` with a few pieces dropped, doubled, moved, stretched, or taken from another case. */
 export function mutated(pool: readonly Case[]): fc.Arbitrary<Case> {
   const step = fc.record({
     how: fc.constantFrom("drop", "double", "swap", "stretch", "splice", "insert", "cut"),
@@ -157,7 +157,7 @@ export function mutated(pool: readonly Case[]): fc.Arbitrary<Case> {
     });
 }
 
-/** `piece` with what is inside it changed. */
+/** Returns `piece` with `change` applied to its content. */
 function nested(piece: Exclude<Piece, string>, change: (inner: Recipe) => Recipe): Recipe {
   if ("repeat" in piece) return [{ repeat: change(piece.repeat), times: piece.times }];
   if ("base64" in piece) return [{ base64: change(piece.base64) }];

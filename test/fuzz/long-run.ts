@@ -7,8 +7,8 @@ import { saveCase } from "./corpus.ts";
 import type { Case } from "./recipe.ts";
 import { targets } from "./targets.ts";
 
-/** Searches in processes of their own, one target after another, until the time is over. `--minutes 60` is how long in all,
- *  `--target logos,json` which targets, `--seed 7` where random choices begin, `--runs 400` only so many inputs each, and
+/** Searches one target after another, in separate processes, until the time is up. `--minutes 60` sets the total time,
+ *  `--target logos,json` the targets, `--seed 7` the random seed, and `--runs 400` the number of inputs per target.
  *  `--case FILE` checks one file of the corpus. */
 
 const USAGE = `usage: npm run fuzz -- [--minutes 10] [--target NAME,NAME] [--seed 7] [--runs 400]
@@ -18,27 +18,27 @@ targets: ${Object.keys(targets).join(", ")}`;
 const values = readFlags();
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Inputs that reached new code in earlier runs, and the one that is being checked. */
+/** Contains inputs that reached new code in earlier runs, and the input that is being checked. */
 const folder = `${root}build/fuzz`;
 const child = fileURLToPath(new URL("search-child.mjs", import.meta.url));
 
 /** Inputs per process: memory faults show sooner in a fresh process. */
 const RUNS = 1_000;
 
-/** Milliseconds for one input, without shrinking, after which its process counts as hanging. */
+/** Milliseconds that one input may take, without shrinking, before its process counts as hanging. */
 const HANGING = 180_000;
 
 const chosen = values.target.split(",");
 const unknown = chosen.filter((name) => !Object.hasOwn(targets, name));
-if (unknown.length > 0) fail(`target must be among ${Object.keys(targets).join(", ")}`);
+if (unknown.length > 0) fail(`--target must list names of ${Object.keys(targets).join(", ")}`);
 const minutes = Number(values.minutes);
-if (!(minutes > 0)) fail("minutes must be a number above 0");
+if (!(minutes > 0)) fail("--minutes must be a number above 0");
 for (const name of ["seed", "runs"] as const) {
-  if (!Number.isSafeInteger(Number(values[name] ?? 1))) fail(`${name} must be an integer`);
+  if (!Number.isSafeInteger(Number(values[name] ?? 1))) fail(`--${name} must be an integer`);
 }
 if (values.case !== undefined) {
-  if (chosen.length !== 1) fail("--case needs --target with the name of its target");
-  if (!existsSync(values.case)) fail(`there is no file ${values.case}`);
+  if (chosen.length !== 1) fail("--case requires --target with a single target");
+  if (!existsSync(values.case)) fail(`--case must be a file, but ${values.case} does not exist`);
 }
 
 function readFlags() {
@@ -86,7 +86,7 @@ if (values.case) {
 console.log(`${inputs} inputs, ${faults.size} faults`);
 process.exit(faults.size > 0 ? 1 : 0);
 
-/** Searches in a new process, and saves what breaks a property, kills the process or never ends. */
+/** Searches in a new process, and saves inputs that break a property, kill the process or never end. */
 async function runOnce(name: string, seed: number, runs: number, file = ""): Promise<void> {
   const current = `${folder}/current-${process.pid}.json`;
   rmSync(current, { force: true });
@@ -112,7 +112,7 @@ async function runOnce(name: string, seed: number, runs: number, file = ""): Pro
     if (message !== undefined && input) report(name, input, message);
     return;
   }
-  const message = isHanging ? `it is not done after ${HANGING / 1000} s` : `it ends the process with code ${code}`;
+  const message = isHanging ? `not done after ${HANGING / 1000} s` : `ends the process with code ${code}`;
   report(name, JSON.parse(readFileSync(current, "utf8")), message);
 }
 
@@ -121,5 +121,5 @@ function report(name: string, input: Case, message: string): void {
   if (faults.has(kind)) return;
   faults.add(kind);
   const path = values.case ?? saveCase(name, input, message.split("\n")[0] ?? "");
-  console.log(`${name}: ${message}\n  input: ${path}\n  again: npm run fuzz -- --target ${name} --case ${path}`);
+  console.log(`${name}: ${message}\n  input: ${path}\n  to reproduce: npm run fuzz -- --target ${name} --case ${path}`);
 }

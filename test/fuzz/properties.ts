@@ -1,25 +1,25 @@
 import { demand } from "./target.ts";
 
-/** Properties of every response, whatever the request. */
+/** Properties that all responses must have. */
 
-/** What no message to a client may contain: stack frames, paths, and internal names of the runtime or libraries. */
+/** Matches internal details that no message to a client may contain: stack frames, paths, names of errors. */
 const INTERNALS =
   /\bat \S+ \(\S+:\d+|\bat (?:async )?\S+:\d+:\d+|node:internal|node_modules|file:\/\/|\/(?:src|dist|build|home|work|tmp)\/|\b(?:Type|Range|Reference|Syntax|Zod|Runtime)Error\b|invalid_type|"code":|\bundefined\b|\[object |\bNaN\b/;
 
-/** Checks that `text` is one clear sentence without internal detail. `own` is the caller's text, which may be quoted. */
+/** Checks that `text` is a single line without internal details. It may quote `own`, the client's text. */
 export function checkMessage(text: unknown, own = ""): void {
   demand(typeof text === "string" && text.length > 0, `an error has no message: ${JSON.stringify(text)}`);
   demand(!/[\r\n]/.test(text), `an error message has more than one line: ${text}`);
   const found = INTERNALS.exec(text)?.[0];
-  demand(found === undefined || own.includes(found), `an error message shows internal detail: ${text}`);
+  demand(found === undefined || own.includes(found), `an error message has internal details: ${text}`);
   demand(text.length < 700 + own.length, `an error message is too long: ${text.slice(0, 200)}`);
 }
 
-/** Statuses of a busy server, which are not faults. */
+/** Returns whether the server is busy, which is not a failure. */
 const isBusy = (status: number, headers: Headers) => status === 503 && headers.has("Retry-After");
 
-/** Checks the status and, for an error, the body. `offered` are statuses above 500 that the host may return: 501 for what
- *  it does not do, 502 for a logo's server. */
+/** Checks the status, and the body of an error. `offered` lists expected statuses from 500 up: 501 for features that the
+ *  host does not have, 502 for a logo's server. */
 export function checkResponse(
   { status, headers }: Pick<Response, "status" | "headers">,
   body: Uint8Array,

@@ -1,38 +1,38 @@
 import { readFileSync } from "node:fs";
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 
-/** Fuzz inputs are recipes: JSON that stays small even when the bytes it describes are not. A recipe can be saved in the
- *  corpus, mutated, shrunk, and stretched to see how the work grows with the input. */
+/** Fuzz inputs are recipes: JSON that stays small even if it describes many bytes. A recipe can be saved in the corpus,
+ *  mutated, shrunk, and stretched to measure how the work grows with the input. */
 
-/** Text as UTF-8, bytes in hex, pieces of a seed file in test/logo, or something made from other pieces. */
+/** Text as UTF-8, bytes in hex, a part of a seed file in test/logo, or a transformation of other pieces. */
 export type Piece =
   | string
   | { readonly hex: string }
   | { readonly seed: string; readonly from?: number; readonly to?: number }
   | { readonly repeat: Recipe; readonly times: number }
-  /** A text again and again, with the number of the repetition in place of "#". */
+  /** A repeated text, with "#" replaced by the index of the repetition. */
   | { readonly numbered: string; readonly times: number }
-  /** A zlib stream of so many zero bytes, of which a megabyte takes a kilobyte. */
+  /** A zlib stream of this many zero bytes. A megabyte takes a kilobyte. */
   | { readonly zeros: number }
   | { readonly base64: Recipe }
   /** The content as a JSON string, quotes included. */
   | { readonly json: Recipe }
   | { readonly percent: Recipe }
   | { readonly deflate: Recipe }
-  /** A PNG chunk with the right length and checksum. */
+  /** A PNG chunk with correct length and checksum. */
   | { readonly chunk: string; readonly body: Recipe }
-  /** The content of an HTTP message after its length: "Content-Length: 5", an empty line, the content. */
+  /** The content of an HTTP message, preceded by "Content-Length: 5" and an empty line. */
   | { readonly sized: Recipe };
 
 export type Recipe = readonly Piece[];
 
-/** One input: a recipe, and where a target sends it if there is a choice. */
+/** One input: a recipe, and the route to send it to if the target has several. */
 export interface Case {
   readonly to?: string;
   readonly input: Recipe;
 }
 
-/** Bytes that a recipe may describe; mutations must not exhaust the memory of the fuzzer itself. */
+/** Bytes that a recipe may describe, so that mutations do not exhaust the fuzzer's memory. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
 const seeds = new Map<string, Buffer>();
@@ -43,8 +43,7 @@ function seedBytes(name: string): Buffer {
   return kept;
 }
 
-/** The bytes that `recipe` describes.
- *  @throws {RangeError} when there are more than MOST_BYTES. */
+/** Returns the bytes that `recipe` describes. @throws {RangeError} if there are more than MOST_BYTES. */
 export function bytesOf(recipe: Recipe): Buffer {
   const parts = recipe.map(pieceBytes);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -52,7 +51,7 @@ export function bytesOf(recipe: Recipe): Buffer {
   return Buffer.concat(parts, length);
 }
 
-/** The same as text, which may have lone surrogates; bytes that are not text become U+FFFD. */
+/** Returns the text that `recipe` describes, which may have lone surrogates. Invalid UTF-8 becomes U+FFFD. */
 export function textOf(recipe: Recipe): string {
   return recipe
     .map((piece) => {
@@ -93,7 +92,7 @@ function numbered(text: string, times: number): string {
   return Array.from({ length: times }, (_, at) => text.replaceAll("#", String(at))).join("");
 }
 
-/** Blocks of a megabyte that end on a whole byte can be put one after another. The checksum of zeros is known: RFC 1950, 8.2. */
+/** Compressed blocks that end on a byte boundary can be concatenated. The checksum of zeros follows RFC 1950, 8.2. */
 function zeros(count: number): Buffer {
   if (count > 1024 * MOST_BYTES) throw new RangeError("the recipe describes too many bytes");
   const size = 1024 * 1024;
@@ -121,12 +120,12 @@ function pngChunk(type: string, body: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** Whether anything in `recipe` repeats. */
+/** Returns whether anything in `recipe` repeats. */
 export function isStretchable(recipe: Recipe): boolean {
   return JSON.stringify(recipe).includes('"times":');
 }
 
-/** `recipe` with everything that repeats repeated `factor` times as often. */
+/** Returns `recipe` with all repetition counts multiplied by `factor`. */
 export function stretched(recipe: Recipe, factor: number): Recipe {
   return recipe.map((piece) => {
     if (typeof piece === "string" || "hex" in piece || "seed" in piece || "zeros" in piece) return piece;

@@ -1,12 +1,12 @@
-/** A response as it came over a socket. */
+/** A response received over a socket. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** The responses in `bytes`, which one connection brought. `rest` is what is not a response. Bodies are read by their
- *  length, by their chunks, or until the connection ended. Responses to HEAD are not understood. */
+/** Parses the responses of one connection. `rest` is what follows the last valid response. A body is delimited by its
+ *  length, by chunks, or by the end of the connection. Responses to HEAD are not supported. */
 export function readResponses(bytes: Buffer): { readonly responses: readonly RawResponse[]; readonly rest: Buffer } {
   const responses: RawResponse[] = [];
   let at = 0;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-// The process that checks inputs for long-run.ts: inputs that kill it are found, too.
+// The process that checks inputs for long-run.ts, so that an input that crashes it is found too.
 await runnerImport(fileURLToPath(new URL("search-once.ts", import.meta.url)));

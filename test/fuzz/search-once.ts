@@ -8,12 +8,12 @@ import { describe, search } from "./search.ts";
 import { Broken } from "./target.ts";
 import { targets } from "./targets.ts";
 
-/** Searches for a while, in a process that may die of it, and prints `{ count, message?, input? }` at the end. Inputs that
- *  reach new code join the pool that later ones are made from, here and in processes that come after. */
+/** Runs a search that may crash this process, and prints `{ count, message?, input? }` at the end. Inputs that reach
+ *  new code are added to the pool that later inputs are derived from, in this and later processes. */
 
 const [name = "", seed = "1", runs = "0", current = "", file = ""] = process.argv.slice(2);
 
-/** Inputs that are made from the same pool before it grows. */
+/** Inputs derived from the same pool before it is updated. */
 const ROUND = 100;
 
 const faults: unknown[] = [];
@@ -22,7 +22,7 @@ for (const event of ["unhandledRejection", "uncaughtException"]) process.on(even
 console.error = () => undefined;
 
 const target = await targets[name]?.();
-if (!target) throw new Error(`there is no target called ${name}`);
+if (!target) throw new Error(`target must be one of ${Object.keys(targets).join(", ")}, not ${name}`);
 const open = await target.open();
 const folder = `build/fuzz/${name}`;
 mkdirSync(folder, { recursive: true });
@@ -30,13 +30,13 @@ const coverage = await watchCoverage();
 const pool: Case[] = [...readCorpus(name).map(([, kept]) => kept), ...readPool()];
 let count = 0;
 
-/** Checks one input, which is saved first in case it kills this process. */
+/** Checks one input. It is saved first, in case it crashes this process. */
 async function check(input: Case): Promise<void> {
   writeFileSync(current, JSON.stringify(input));
   count++;
   await open.check(input);
   await new Promise(setImmediate);
-  if (faults.length > 0) throw new Broken(`an error that nobody handles: ${describe(faults.shift())}`);
+  if (faults.length > 0) throw new Broken(`an unhandled error: ${describe(faults.shift())}`);
   if ((await coverage.isNew()) && !pool.includes(input)) keep(input);
 }
 

@@ -2,18 +2,18 @@ import fc from "fast-check";
 import type { Case } from "./recipe.ts";
 import type { OpenTarget } from "./target.ts";
 
-/** An input that breaks a property, as small as it could be made. */
+/** An input that breaks a property, after shrinking. */
 export interface Found {
   readonly input: Case;
   readonly message: string;
-  /** The path at which fast-check finds it again, with the seed. */
+  /** The path with which fast-check reproduces it, given the seed. */
   readonly path: string;
 }
 
-/** Attempts to make an input smaller; each may take as long as the fault does. */
+/** Shrinking attempts. Each may take as long as the original failure. */
 const MOST_SHRINKS = 80;
 
-/** Checks `runs` inputs of `inputs`, the same ones for the same seed. Resolves to the first that breaks a property. */
+/** Checks `runs` values of `inputs`, which depend only on the seed. Resolves to the first that breaks a property. */
 export async function search(
   inputs: fc.Arbitrary<Case>,
   { check }: Pick<OpenTarget, "check">,

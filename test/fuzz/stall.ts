@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** How long the event loop stands still, in processor time of its own thread: other programs on the machine and the
- *  threads of a pool do not count. */
+/** Measures how long the event loop is blocked, in processor time of its thread, so that other programs and the threads
+ *  of a pool do not count. */
 
-/** The first number of schedstat is the nanoseconds that a thread ran. The first thread of a process has its number. */
+/** The first number in schedstat is the thread's running time in nanoseconds. The main thread's id is the process id. */
 const statistics = `/proc/self/task/${process.pid}/schedstat`;
 
-/** Milliseconds of processor time that this thread has used; of the process, except on Linux. */
+/** Returns the processor time of this thread in milliseconds. Except on Linux, it is that of the process. */
 export function threadTime(): number {
   if (process.platform === "linux") return Number(readFileSync(statistics, "utf8").split(" ")[0]) / 1e6;
   const { user, system } = process.cpuUsage();
@@ -15,11 +15,11 @@ export function threadTime(): number {
 
 export interface Watched<Result> {
   readonly result: Result;
-  /** Milliseconds of processor time of the longest stretch between two turns of the event loop. */
+  /** Milliseconds of processor time in the longest turn of the event loop. */
   readonly longest: number;
 }
 
-/** Runs `work` and watches the event loop until it is done. */
+/** Runs `work` and measures the event loop until it is done. */
 export async function watchLoop<Result>(work: () => Promise<Result>): Promise<Watched<Result>> {
   let longest = 0;
   let last = threadTime();

@@ -1,28 +1,28 @@
 import type fc from "fast-check";
 import type { Case } from "./recipe.ts";
 
-/** What the fuzzer sends inputs to. */
+/** A part of the system that the fuzzer sends inputs to. */
 export interface Target {
-  /** The name of its file and of its folder in the corpus. */
+  /** The name of its file, and of its folder in the corpus. */
   readonly name: string;
-  /** Inputs that look like what it expects and are broken in ways that matter. */
+  /** Nearly valid inputs with relevant defects. */
   readonly inputs: fc.Arbitrary<Case>;
-  /** Inputs that are always checked, if there are few enough. */
+  /** Inputs that every test run checks. */
   readonly every?: readonly Case[];
-  /** Gets ready to check inputs in this process. */
+  /** Prepares to check inputs in this process. */
   open(): Promise<OpenTarget>;
 }
 
 export interface OpenTarget {
-  /** Rejects with the property that the input breaks. Called with one input at a time. */
+  /** Rejects if the input breaks a property. Called with one input at a time. */
   check(input: Case): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A property that an input breaks, in one sentence. */
+/** Names the property that an input breaks. */
 export class Broken extends Error {}
 
-/** @throws {Broken} with `sentence` unless `holds`. */
+/** @throws {Broken} with `message` unless `holds`. */
 export function demand(holds: boolean, message: string): asserts holds {
   if (!holds) throw new Broken(message);
 }

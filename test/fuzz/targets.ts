@@ -1,6 +1,6 @@
 import type { Target } from "./target.ts";
 
-/** The targets by name; each is loaded when it is needed, as it brings decoders and servers along. */
+/** The targets by name. They are loaded on demand, because they import decoders and servers. */
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   options: async () => (await import("./targets/options.ts")).options,
   text: async () => (await import("./targets/text.ts")).text,

@@ -5,7 +5,7 @@ import QRCodeSvg from "qrcode-svg";
 import { encode as encodeUqr } from "uqr";
 import { isAscii, maskNumber, modulesOfRows, type Peer } from "./pinned.ts";
 
-/** npm qrcode: splits as we do, optimally, wherever the optimum is a single one. */
+/** npm qrcode: also uses optimal segments, which are the same if the optimum is unique. */
 export const qrcode: Peer = {
   name: "qrcode",
   canDraw: () => true,
@@ -29,12 +29,12 @@ interface QRCodeSvgModel {
 
 const formatIndicator = { L: 1, M: 0, Q: 3, H: 2 } as const;
 
-/** qrcode-svg: byte mode only, and no text beyond ASCII (it puts a byte order mark before it). */
+/** qrcode-svg: byte mode and ASCII only, because it puts a byte order mark before other text. */
 export const qrcodeSvg: Peer = {
   name: "qrcode-svg",
   canDraw: ({ text, mode }) => mode === "byte" && isAscii(text),
   draw({ text, version, ec, mask }) {
-    // Its constructor chooses version and mask by itself, so the symbol is made anew on its model.
+    // Its constructor chooses version and mask, so the symbol is recomputed on its model.
     const model = new QRCodeSvg({ content: text, ecl: ec }).qrcode as unknown as QRCodeSvgModel;
     model.typeNumber = version;
     model.errorCorrectLevel = formatIndicator[ec];
@@ -44,7 +44,7 @@ export const qrcodeSvg: Peer = {
   },
 };
 
-/** uqr, a descendant of Nayuki's library: one mode for the whole text. */
+/** uqr, derived from Nayuki's library: one mode for the whole text. */
 export const uqr: Peer = {
   name: "uqr",
   canDraw: ({ mode }) => mode !== "mixed",
@@ -67,13 +67,13 @@ export const qr: Peer = {
   name: "qr",
   canDraw: ({ mode }) => mode !== "mixed",
   draw({ text, version, ec, mask }) {
-    // It draws no symbol without a border, so the narrowest one is cut off again.
+    // It always draws a border, so the narrowest one is cut off again.
     const framed = encodeQR(text, "raw", { ecc: qrLevel[ec], version, mask, border: 1 });
     return modulesOfRows(framed.slice(1, -1).map((row) => row.slice(1, -1)));
   },
 };
 
-/** The modules of lean-qr for one text, with or without an ECI 26 header before its bytes. */
+/** Returns lean-qr's modules for one text, with or without an ECI 26 header before its bytes. */
 export function drawLeanQr(request: Parameters<Peer["draw"]>[0], content = oneMode(request)): Uint8Array {
   const level = correction[request.ec];
   const bitmap = generate(content, {
@@ -98,12 +98,12 @@ function oneMode({ text, mode }: Parameters<Peer["draw"]>[0]) {
   return leanMode.bytes(new TextEncoder().encode(text));
 }
 
-/** A text announced as UTF-8 by ECI 26, for lean-qr. */
+/** Returns content for lean-qr: `text` with an ECI 26 header for UTF-8. */
 export function eciBytes(text: string) {
   return leanMode.multi(leanMode.eci(26), leanMode.bytes(new TextEncoder().encode(text)));
 }
 
-/** lean-qr: given the mode, it writes one segment of it. */
+/** lean-qr: writes one segment in the given mode. */
 export const leanQr: Peer = {
   name: "lean-qr",
   canDraw: ({ mode }) => mode !== "mixed",

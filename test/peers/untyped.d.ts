@@ -1,8 +1,8 @@
-/** What the tests use of packages that ship no types of their own. */
+/** Declares what the tests use of packages without types. */
 
 declare module "qrcode/lib/core/version.js" {
   const version: {
-    /** How many characters (bytes in byte mode) fit, as npm qrcode counts them. */
+    /** Returns how many characters fit, or how many bytes in byte mode. */
     getCapacity(version: number, ec: { bit: number }, mode: object): number;
   };
   export default version;

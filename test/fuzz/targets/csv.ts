@@ -10,13 +10,13 @@ import { checkMessage } from "../properties.ts";
 import type { Piece, Recipe } from "../recipe.ts";
 import { demand, type Target } from "../target.ts";
 
-/** Bytes to which a list is stretched. */
+/** Size in bytes to which lists are stretched. */
 const STRETCHED = 256 * 1024;
 
-/** Rows of a list that is checked. */
+/** Longer lists are skipped, because each row may be a picture. */
 const MOST_ROWS = 200;
 
-/** Milliseconds of processor time for that many bytes; on the command line, no other request waits. */
+/** Milliseconds of processor time for a list of that size. On the command line, no other request waits. */
 const MOST_TIME = 3_000;
 
 const cell = fc.oneof(
@@ -81,7 +81,7 @@ const bytes = fc
   .map((all): Recipe => ["data\n", { hex: Buffer.from(all).toString("hex") }]);
 
 const STARTS = ["data\n", 'data\n"', "data,", "data\nx\n", '{"data":"', "[", '[{"data":"x"}', ""];
-/** Without line ends: each row would be a picture. */
+/** No line breaks, because each row would be a picture. */
 const TOKENS = ['"', '""', ",", " ", "x,", '","', "[", "{", "\\", "\0", "\ufeff"];
 
 /** Lists for `isoqr batch`. */
@@ -101,7 +101,6 @@ export const csv: Target = {
             rmSync(out, { recursive: true });
           }
         };
-        // Each row may be a picture: what is stretched are cells and lines.
         const all = sizesOf(one, STRETCHED).filter(
           (bytes) => bytes.toString("latin1").split(/[\r\n]/).length <= MOST_ROWS,
         );
@@ -112,7 +111,7 @@ export const csv: Target = {
   },
 };
 
-/** Checks how a command ended and what it printed. */
+/** Checks the exit code and the messages of a command. */
 export function checkRan({ code, told }: Ran, own: string): void {
   demand([0, 1, 2].includes(code), `the exit code is ${code}`);
   demand(!told.includes("something went wrong"), `an unexpected error: ${told.slice(0, 500)}`);
@@ -120,9 +119,9 @@ export function checkRan({ code, told }: Ran, own: string): void {
   demand(code === 0 || told !== "", `the exit code is ${code}, without a message`);
 }
 
-/** Checks that pictures are whole, and that nothing was written elsewhere. */
+/** Checks that images are complete, and that nothing was written outside of `out`. */
 function checkFolder(folder: string, out: string): void {
-  demand(readdirSync(folder).length === 1, `files beside the folder: ${readdirSync(folder)}`);
+  demand(readdirSync(folder).length === 1, `files outside of the output folder: ${readdirSync(folder)}`);
   for (const entry of readdirSync(out, { withFileTypes: true })) {
     demand(entry.isFile(), `${entry.name} is not a file`);
     if (entry.name.endsWith(".png")) readPng(readFileSync(join(out, entry.name)));

@@ -9,15 +9,15 @@ import { checkRan } from "./csv.ts";
 const SEEDS = ["still.png", "interlaced.png", "baseline.jpg", "progressive.jpg", "still.gif", "lossy.webp"];
 const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.meta.url)).size;
 
-/** Bytes that reading a picture may add to the largest size that this process ever had. */
+/** Bytes by which decoding an image may raise the peak memory of this process. */
 const MOST_MEMORY = 700 * 1024 * 1024;
 
-/** Milliseconds of processor time for one picture. */
+/** Milliseconds of processor time for one image. */
 const MOST_TIME = 20_000;
 
 const hex32 = (value: number) => value.toString(16).padStart(8, "0").slice(-8);
 
-/** PNGs whose header and pixels disagree, in every depth and colour type. */
+/** PNGs whose header and pixels do not match, in all depths and colour types. */
 const png: fc.Arbitrary<Recipe> = fc
   .record({
     width: edgeNumber,
@@ -57,7 +57,7 @@ const svg = fc
     ],
   );
 
-/** Pictures for `isoqr decode`. */
+/** Images for `isoqr decode`. */
 export const decode: Target = {
   name: "decode",
   inputs: cases([], ...SEEDS.map((name) => brokenSeed(name, sizeOf(name))), png, png, svg),
@@ -71,10 +71,10 @@ export const decode: Target = {
         const { user, system } = process.cpuUsage(time);
         checkRan(ran, bytes.subarray(0, 10_000).toString());
         const more = 1024 * (process.resourceUsage().maxRSS - memory);
-        demand(more < MOST_MEMORY, `a picture of ${bytes.length} bytes takes ${Math.round(more / 1e6)} MB of memory`);
+        demand(more < MOST_MEMORY, `an image of ${bytes.length} bytes takes ${Math.round(more / 1e6)} MB of memory`);
         demand(
           (user + system) / 1000 < MOST_TIME,
-          `a picture of ${bytes.length} bytes takes ${Math.round(user / 1e6)} s`,
+          `an image of ${bytes.length} bytes takes ${Math.round(user / 1e6)} s`,
         );
         checkAnswer(bytes, ran.code, ran.told);
       },
@@ -83,12 +83,12 @@ export const decode: Target = {
   },
 };
 
-/** Pixels up to which "no QR code" may be the answer: larger pictures are not decoded, and must be refused as too large. */
+/** Larger images are not decoded. They must be rejected as too large instead of reported as having no code. */
 const MOST_PIXELS = 8192 * 8192;
 
 function checkAnswer(bytes: Buffer, code: number, told: string): void {
   if (bytes.length < 33 || bytes.toString("latin1", 12, 16) !== "IHDR") return;
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const isMisleading = code !== 0 && /no QR code/.test(told) && width * height > MOST_PIXELS;
-  demand(!isMisleading, `a picture of ${width} x ${height} pixels is said to have no code: ${told.trim()}`);
+  demand(!isMisleading, `an image of ${width} x ${height} pixels is reported as having no code: ${told.trim()}`);
 }

@@ -12,10 +12,9 @@ import { demand, type Target } from "../target.ts";
 const HOST = "Host: isoqr.test\r\n";
 const JSON_TYPE = "Content-Type: application/json\r\n";
 
-/** A request that must never be answered: it stands where only a server that misreads lengths finds it. */
+/** A request that must never be answered: only a server that misreads lengths finds it. */
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: isoqr.test\r\n\r\n";
 
-/** The request line after the whole connection, which shows what the server still reads. */
 const METHODS = [
   "GET",
   "POST",
@@ -93,7 +92,7 @@ const request: fc.Arbitrary<Recipe> = fc
   )
   .map(([first, host, headers, end]) => [first, host, ...headers.map((header) => `${header}\r\n`), end]);
 
-/** Headers whose number and length are around the limits. */
+/** Headers near the limits of number and length. */
 const crowd: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom("X: 1\r\n", "X:\r\n", "A:b\r\n", `X: ${"y".repeat(100)}\r\n`),
@@ -102,7 +101,7 @@ const crowd: fc.Arbitrary<Recipe> = fc
   )
   .map(([header, times, last]) => ["GET /healthz HTTP/1.1\r\n", HOST, { repeat: [header], times }, last, "\r\n"]);
 
-/** What says how long a body is, in ways that two readers could understand differently. */
+/** Ambiguous body lengths, which two parsers could read differently. */
 const FRAMES = [
   "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n",
   "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
@@ -172,11 +171,11 @@ const noise: fc.Arbitrary<Recipe> = fc
   .uint8Array({ maxLength: 80 })
   .map((bytes) => [{ hex: Buffer.from(bytes).toString("hex") }]);
 
-/** The head of a request that `ambiguous` makes, as long as nothing in it was mutated. */
+/** Returns whether `head` is an unmutated head from `ambiguous`. */
 const isAmbiguous = (head: string) =>
   FRAMES.some((frame) => head === `POST /api/qr HTTP/1.1\r\n${HOST}${JSON_TYPE}${frame}`);
 
-/** Bytes on a socket. */
+/** Bytes sent to a server over a socket. */
 export const http: Target = {
   name: "http",
   inputs: cases(
@@ -199,26 +198,26 @@ export const http: Target = {
   },
 };
 
-/** Milliseconds after which a silent connection counts as hanging: the longest time that a request may take to arrive, twice. */
+/** Milliseconds after which a connection counts as hanging: twice the time limit for receiving a request. */
 const HANGING = 60_000;
 
 async function exchange(url: string, { input }: Case): Promise<void> {
   const sent = bytesOf(input);
   const { socket, closed } = openSocket(url);
-  // Nothing more comes: what is there must be answered, and the connection must end.
+  // After the end of the input, the server must respond and close the connection.
   socket.end(sent);
   const waiting = new AbortController();
   const late = sleep(HANGING, undefined, { signal: waiting.signal }).catch(() => undefined);
   const heard = await Promise.race([closed, late]);
   waiting.abort();
   socket.destroy();
-  demand(heard !== undefined, "the connection hangs after all was sent");
+  demand(heard !== undefined, "the connection hangs after the end of the input");
   const { responses, rest } = readResponses(Buffer.from(heard, "latin1"));
   const own = sent.subarray(0, 100_000).toString("latin1");
   for (const { status, headers, body } of responses) checkResponse({ status, headers }, body, own, [501]);
   demand(
     !sent.includes(" HTTP/1.1\r\n") || !/HEAD/.test(own) || rest.length === 0,
-    `bytes that are no response: ${rest.toString("latin1", 0, 100)}`,
+    `unexpected bytes after the responses: ${rest.toString("latin1", 0, 100)}`,
   );
   if (isAmbiguous(own.slice(0, own.indexOf("\r\n\r\n") + 2))) checkAmbiguous(responses);
   checkHosts(
@@ -226,23 +225,22 @@ async function exchange(url: string, { input }: Case): Promise<void> {
     responses.map(({ status }) => status),
   );
   const answer = await fetch(`${url}/healthz`);
-  demand(answer.status === 200, `the next connection is answered with ${answer.status}`);
+  demand(answer.status === 200, `the next connection gets a ${answer.status}`);
   await answer.arrayBuffer();
 }
 
-/** RFC 9112, 6.3: a message whose length is not certain is refused, and nothing after it on its connection is read. */
+/** RFC 9112, 6.3: a message with an ambiguous length is rejected, and nothing after it on the connection is read. */
 function checkAmbiguous(responses: readonly { readonly status: number; readonly body: Buffer }[]): void {
   demand(responses.length <= 1, `${responses.length} responses to one ambiguous request`);
   const [first] = responses;
-  demand(first === undefined || first.status >= 400, `an ambiguous request is answered with ${first?.status}`);
+  demand(first === undefined || first.status >= 400, `an ambiguous request gets a ${first?.status}`);
   demand(!first?.body.includes("smuggled"), "the smuggled request is answered");
 }
 
-/** RFC 9112, 3.2: a request with several Host headers is refused, wherever they stand. Counted where the first request
- *  has a head that can be read at a glance. */
+/** RFC 9112, 3.2: a request with several Host headers is rejected. Checked only if the first head is easy to parse. */
 function checkHosts(sent: Buffer, statuses: readonly number[]): void {
   const head = sent.subarray(0, Math.max(0, sent.indexOf("\r\n\r\n"))).toString("latin1");
   if (!/^GET \/healthz HTTP\/1\.1(?:\r\n[\w-]+: ?[\w.-]*)+$/.test(head)) return;
   const hosts = head.match(/^Host:/gim)?.length ?? 0;
-  demand(hosts === 1 || statuses[0] !== 200, `a request with ${hosts} Host headers is answered`);
+  demand(hosts === 1 || statuses[0] !== 200, `a request with ${hosts} Host headers succeeds`);
 }

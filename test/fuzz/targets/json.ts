@@ -9,11 +9,11 @@ import { demand, type Target } from "../target.ts";
 
 const ROUTES = ["/api/qr", "/api/qr/batch", "/api/qr/validate", "/api/i", "/mcp"];
 
-/** Bytes to which a body is stretched: nearly as many as the route takes. */
+/** Size in bytes to which bodies are stretched: nearly the limit of the route. */
 const STRETCHED = 3.9 * 1024 * 1024;
 const STRETCHED_BATCH = 15.9 * 1024 * 1024;
 
-/** Bytes that a request may hold while nobody reads its answer: as much as its body, and some more for pictures. */
+/** Bytes, in addition to the size of its body, that a request may hold while its response is not read. */
 const MOST_HELD = 48 * 1024 * 1024;
 
 const string = anyText.map((text): Piece => ({ json: [text] }));
@@ -54,7 +54,7 @@ const member: fc.Arbitrary<Recipe> = fc
   .tuple(fc.constantFrom(...NAMES), fc.oneof(string, fc.constantFrom<Piece>(...VALUES)))
   .map(([name, value]) => [`"${name}":`, value]);
 
-/** Objects with members of any kind, names given twice among them. */
+/** Objects with any members, including repeated names. */
 const object: fc.Arbitrary<Recipe> = fc
   .array(member, { maxLength: 6 })
   .map((members) => ["{", ...members.flatMap((one, at) => (at > 0 ? [",", ...one] : one)), "}"]);
@@ -69,7 +69,7 @@ const items: fc.Arbitrary<Recipe> = fc
     "]}",
   ]);
 
-/** Bodies that are not JSON, or not UTF-8. */
+/** Bodies that are not JSON or not UTF-8. */
 const broken: fc.Arbitrary<Recipe> = fc.constantFrom<Recipe>(
   [],
   [{ hex: "efbbbf" }, '{"data":"x"}'],
@@ -129,7 +129,7 @@ const names: fc.Arbitrary<Recipe> = fc
   )
   .map(([start, times, end]) => [start, { numbered: ',"n#":1', times }, end]);
 
-/** Bodies of every route that takes JSON. */
+/** Bodies for all routes that accept JSON. */
 export const json: Target = {
   name: "json",
   inputs: cases(ROUTES, object, items, broken, names, pumped(STARTS, TOKENS, ENDS), pumped(STARTS, TOKENS, ENDS)),
@@ -156,8 +156,7 @@ export const json: Target = {
   },
 };
 
-/** Whether `body` is a batch of objects, with options that may be left out or null. Whether its items can be drawn is said in
- *  the entry of each. */
+/** Returns whether `body` is a batch of objects, with optional `options`. Its items may be invalid. */
 function isFineBatch(body: Buffer): boolean {
   if (body.length > 10_000) return false;
   const words = parseJson(body.toString());
@@ -167,14 +166,14 @@ function isFineBatch(body: Buffer): boolean {
   return isShared && items.length > 0 && items.length <= 50 && items.every(isRecord);
 }
 
-/** Checks what is held for a request whose answer nobody reads. */
+/** Checks how much memory is held for a request whose response is not read. */
 async function checkHeld({ length }: Buffer, ask: () => Promise<Response>): Promise<void> {
   const before = held();
   const response = await ask();
   const more = held() - before;
   await response.body?.cancel();
   const figures = `${Math.round(more / 1e6)} MB for a body of ${Math.round(length / 1e6)} MB`;
-  demand(more <= length + MOST_HELD, `a request whose answer is not read holds ${figures}`);
+  demand(more <= length + MOST_HELD, `a request whose response is not read holds ${figures}`);
 }
 
 /** Returns the bytes that this process holds after garbage collection. */

@@ -20,10 +20,10 @@ const SEEDS = [
 
 const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.meta.url)).size;
 
-/** Bytes to which a logo is stretched: all that is read of an SVG before it is drawn. */
+/** Size in bytes to which logos are stretched: the most that is read of an SVG before drawing. */
 const STRETCHED = 96 * 1024;
 
-/** Bytes of a logo past which the test's own work on the body would count as a stall; servers read 4 MiB of a body. */
+/** Bytes of a logo above which the test's own work on the body would count as a stall. Servers read 4 MiB of a body. */
 const MOST_SENT = 8 * 1024 * 1024;
 
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
@@ -31,7 +31,7 @@ const SVG = `<svg ${XMLNS} viewBox="0 0 9 9"`;
 
 const hex32 = (value: number) => value.toString(16).padStart(8, "0").slice(-8);
 
-/** PNGs of any size, depth and colour type, with little or much in them. */
+/** PNGs of any size, depth and colour type, with little or much data. */
 const png: fc.Arbitrary<Recipe> = fc
   .record({
     width: edgeNumber,
@@ -58,7 +58,7 @@ const png: fc.Arbitrary<Recipe> = fc
     ...(end ? [{ chunk: "IEND", body: [] }] : []),
   ]);
 
-/** Segments of JPEG with lengths that do not fit, many scans, and sizes of any kind. */
+/** JPEG segments with wrong lengths, many scans, and any dimensions. */
 const jpeg: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.array(
@@ -76,7 +76,7 @@ const jpeg: fc.Arbitrary<Recipe> = fc
     { hex: "ffd9" },
   ]);
 
-/** Chunks of WebP, of lengths that do not fit and in any order. */
+/** WebP chunks with wrong lengths, in any order. */
 const webp: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.array(fc.tuple(fc.constantFrom("VP8 ", "VP8L", "VP8X", "ANIM", "ANMF", "ALPH", "EXIF"), edgeField), {
@@ -162,7 +162,7 @@ const ENDS = [
   "</g></svg>",
 ];
 
-/** Elements inside each other and referring to each other. */
+/** Nested elements that refer to each other. */
 const shapes: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.array(
@@ -220,7 +220,7 @@ export const logos: Target = {
         await checkLoop(all, async (bytes) => {
           const words = { data: "isoqr", logoData: bytes.toString("base64") };
           const { response, body } = await ask("POST", "/api/qr", Buffer.from(JSON.stringify(words)));
-          if (response.status === 200) demand(readPng(body).width === 256, "the picture has another size");
+          if (response.status === 200) demand(readPng(body).width === 256, "the picture has the wrong size");
         });
       },
       close: async () => close(),

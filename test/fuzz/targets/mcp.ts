@@ -62,7 +62,7 @@ const PARAMS = [
   "__proto__",
 ];
 
-/** Messages with the right frame, any method, and parameters that do not fit. */
+/** Messages with a valid envelope, any method, and wrong parameters. */
 const message: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom(...METHODS),
@@ -91,7 +91,7 @@ const call: fc.Arbitrary<Recipe> = members([
 
 const frame = members(["jsonrpc", "id", "method", "params", "result", "error"]);
 
-/** Messages of agents. */
+/** Messages of MCP clients. */
 export const mcp: Target = {
   name: "mcp",
   inputs: cases(
@@ -115,10 +115,10 @@ export const mcp: Target = {
           const { response, body } = await ask("POST", "/mcp", bytes, own);
           if (response.status === 202) return;
           const answer = parseJson(Buffer.from(body).toString());
-          demand(isRecord(answer), "the answer is not a JSON object");
+          demand(isRecord(answer), "the response is not a JSON object");
           const { error, result } = answer;
           if (response.status >= 400 && !("jsonrpc" in answer)) return;
-          demand((error === undefined) !== (result === undefined), "an answer has either a result or an error");
+          demand((error === undefined) !== (result === undefined), "a response has either a result or an error");
           if (isRecord(error)) {
             demand(error.code !== -32603, `an internal error: ${JSON.stringify(error.message)}`);
             checkMessage(error.message, own);
@@ -131,7 +131,7 @@ export const mcp: Target = {
 };
 
 function checkContent(content: unknown, own: string): void {
-  demand(Array.isArray(content) && content.length === 1, "a failed call has one piece of content");
+  demand(Array.isArray(content) && content.length === 1, "a failed call must have one content item");
   const text = isRecord(content[0]) ? content[0].text : undefined;
   demand(text !== "Internal error", "a call failed unexpectedly");
   checkMessage(text, own);

@@ -21,7 +21,7 @@ const ROUTES = [
 
 const NAMES = [...rows.map(([name]) => name), "text", "chl", "chs", "width", "Data", "unknown", "__proto__"];
 
-/** Values in and just outside of the limits of every row. */
+/** Values within and just outside the limits of all rows. */
 const VALUES = rows.flatMap(([, row]) => {
   if (row.kind === "choice") return [...row.of, row.of[0]?.toUpperCase() ?? ""];
   if (row.kind === "integer" || row.kind === "number") return [row.min, row.max, row.min - 1, row.max + 1].map(String);
@@ -77,7 +77,7 @@ const odd = fc
   .string({ unit: fc.constantFrom("data", "=", "&", "%", "+", "?", "#", ";", "%00", "%ff", "a", "[]"), maxLength: 20 })
   .map((text): Recipe => [text]);
 
-/** Options in addresses and bodies. */
+/** Options in URLs and bodies. */
 export const options: Target = {
   name: "options",
   inputs: fc.oneof(
@@ -101,7 +101,7 @@ export const options: Target = {
         const own = bytes.toString();
         const send = () => {
           if (method === "POST") return ask(method, path, bytes, own);
-          // What no request line can have is percent-encoded, or addresses would lose it.
+          // Characters that a request line cannot contain are percent-encoded, because URL parsing would remove them.
           const query = bytes.toString("latin1").replace(/[\0-\x20#\x7f]/g, encodeURIComponent);
           return ask(method, `${path}?${query}`, undefined, own + safeDecode(own));
         };
@@ -130,7 +130,7 @@ function safeDecode(text: string): string {
 
 const PLAIN = /^(?:data|size|ec|format|mask|version|boost)$/;
 
-/** Checks that a picture is valid and has the size asked for; a plain one must be read back as it was sent. */
+/** Checks that a picture is valid and has the requested size. A plain one must decode to the same text. */
 async function checkPicture(type: string, body: Uint8Array, words: Readonly<Record<string, unknown>>): Promise<void> {
   const size = /^\d+$/.test(String(words.size)) ? Number(words.size) : undefined;
   if (type === "application/json")
@@ -147,5 +147,5 @@ async function checkPicture(type: string, body: Uint8Array, words: Readonly<Reco
   const { data } = words;
   const isPlain = Object.keys(words).every((name) => PLAIN.test(name));
   if (!isPlain || typeof data !== "string" || !/^[\x20-\x7e]{1,40}$/.test(data) || pixels.width < 1000) return;
-  demand((await zxing.read(pixels)) === data, "the code is read back as another text");
+  demand((await zxing.read(pixels)) === data, "the code decodes to a different text");
 }

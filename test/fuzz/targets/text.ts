@@ -13,7 +13,7 @@ import { demand, type Target } from "../target.ts";
 
 const TOKENS = ["1", "A", "a", "é", "漢", "🙂", "\ud800", "12345678Aa", "\0", " ", "$:", "\u200d"];
 
-/** Any string as the text of a code. */
+/** Any string as the content of a code. */
 export const text: Target = {
   name: "text",
   inputs: cases(
@@ -32,17 +32,17 @@ export const text: Target = {
         if (symbol instanceof QrError) {
           checkMessage(symbol.message, given);
           const isWrong = given === "" || !given.isWellFormed() || Buffer.byteLength(given) > 2_331;
-          demand(isWrong, `a text that fits is refused: ${symbol.message}`);
+          demand(isWrong, `a text that fits is rejected: ${symbol.message}`);
           return;
         }
         const size = Math.min(2048, 4 * (toMatrix(given).size + 8));
         const png = toPng(given, { size });
         checkSame(png, toPng(given, { size }));
         const pixels = readPng(png);
-        demand(pixels.width === size && pixels.height === size, "the PNG has another size");
+        demand(pixels.width === size && pixels.height === size, "the PNG has the wrong size");
         const bytes = Buffer.from(given);
         checkRead("zxing", bytes, await zxingBytes(pixels));
-        // Others decide on an alphabet of their own: where all is ASCII they have no choice.
+        // Other decoders guess the encoding, except for ASCII.
         if (!/^[\x20-\x7e]+$/.test(given)) return;
         const drawn = await rasterize(toSvg(given, { size }));
         checkRead("zbar", bytes, Buffer.from((await zbar.read(drawn)) ?? ""));
