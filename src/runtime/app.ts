@@ -8,15 +8,15 @@ export type { QrApi } from "../api.ts";
 export type { AppSettings } from "../http/app.ts";
 export { createService, type ServiceParts } from "../service/service.ts";
 
-/** Returns `api` over HTTP, as a function that any host of web-standard requests can call. It never rejects. */
+/** Returns a function that serves `api` over HTTP, for any host of web-standard requests. It never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
   const { onRoute, limits, hangUp, baseUrl } = settings;
   const app = createWholeApp(api, settings);
-  // Functions that are called with requests may read anything of them, which rules out hosts that call app.reply.
+  // These functions receive the request and may read any part of it, so hosts must not use app.reply, which has no Request.
   return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 
-/** Creates the whole service as one function, for any host of web-standard requests. `parts` are what the host provides.
+/** Creates the whole service as one function, for any host of web-standard requests. `parts` is what the host provides.
  *  @throws {QrError} INVALID_OPTION for invalid settings or links. */
 export function createHandler(
   settings: AppSettings = {},
@@ -25,7 +25,7 @@ export function createHandler(
   return createApp(createService(withStore(parts)), objectOf(settings, 'baseUrl: "https://qr.example.com"'));
 }
 
-/** Checks that links are a store, not its address or a promise. */
+/** Checks that `links` is a store, rather than its URL or a promise. */
 function withStore(parts: ServiceParts): ServiceParts {
   if (!parts.links || typeof parts.links.find === "function") return parts;
   const rule = 'must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';

@@ -7,19 +7,19 @@ import { createHeavyWork } from "./heavy-work.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 
 export interface CardOptions {
-  /** Text of the code; the host of a web address is shown, too. */
+  /** The text in the code. If it is a URL, the card also shows its host. */
   readonly data: string;
-  /** Up to 200 characters beside the code, in any script. */
+  /** The heading, at most 200 characters in any script. */
   readonly title?: string | undefined;
-  /** The accent, six hex digits without #; default 000000. */
+  /** Accent color, six hex digits without #; 000000 by default. */
   readonly color?: string | undefined;
 }
 
 let work: HeavyWork | undefined;
 
-/** Resolves to a social card: a PNG file of 1200 x 630 pixels. Blocks the thread for some tens of milliseconds, longer the
- *  first time. Needs the packages harfbuzzjs, woff2-encoder, @resvg/resvg-wasm, @fontsource-variable/noto-sans and those
- *  for other scripts, and @twemoji/svg for emoji.
+/** Resolves to a social card: a PNG file of 1200 x 630 pixels. Blocks the thread for tens of milliseconds, longer the first
+ *  time. Requires the packages harfbuzzjs, woff2-encoder, @resvg/resvg-wasm and @fontsource-variable/noto-sans, the font
+ *  packages of other scripts, and @twemoji/svg for emoji.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED when a package is not installed. */
 export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { data, title, color } = objectOf(options);
@@ -27,7 +27,7 @@ export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuff
   const input = readCard({ data, title, color });
   return work.run({ name: "drawCard", input }).catch((error: unknown) => {
     if (!(error instanceof QrError && error.package)) throw error;
-    const message = `cards take a package that is not installed: npm install ${error.package}`;
+    const message = `cards need a package that is not installed: npm install ${error.package}`;
     throw new QrError("NOT_SUPPORTED", 501, message, undefined, { cause: error, package: error.package });
   });
 }

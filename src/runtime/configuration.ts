@@ -7,29 +7,30 @@ export interface Configuration {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** Whether logos may be fetched from private networks; default false. */
+  /** Whether logos may be fetched from private networks; false by default. */
   readonly logoAllowPrivate?: boolean;
-  /** The address of the store of links, such as `sqlite:PATH`; `memory:` if left out. */
+  /** The link store, such as `sqlite:PATH`; `memory:` by default. */
   readonly links?: string;
-  /** Bytes that all links together may take; the store's default if left out. */
+  /** Maximum bytes of all links together; the store's limit by default. */
   readonly linksMaxBytes?: number;
   /** Days without a read after which a link expires; 0, the default, keeps links forever. */
   readonly linksExpire?: number;
-  /** The public address of the server, without a slash at its end; the origin of each request if left out. */
+  /** The public URL of the server, without a trailing slash; the origin of each request by default. */
   readonly baseUrl?: string;
-  /** Proxies whose X-Forwarded-Proto, -Host and -For are trusted: addresses, ranges such as 10.0.0.0/8, or names of
-   *  ranges such as loopback, separated by commas; none if left out. */
+  /** Proxies whose X-Forwarded-Proto, -Host and -For are trusted: IP addresses, ranges such as 10.0.0.0/8, or named ranges
+   *  such as loopback, separated by commas; none by default. */
   readonly trustProxy?: string;
-  /** Whether a line of JSON is written for each request; default false. */
+  /** Whether a line of JSON is logged for each request; false by default. */
   readonly accessLog?: boolean;
-  /** Where metrics for Prometheus are served; nowhere if left out. */
+  /** Where Prometheus metrics are served; not served by default. */
   readonly metrics?: Address;
-  /** Milliseconds for which a server that stops still accepts connections, while it is not ready; default 0. */
+  /** Milliseconds for which a stopping server still accepts connections while it reports that it is not ready; 0 by
+   *  default. */
   readonly drainDelay?: number;
-  /** What each client may do per minute: requests of any kind, heavy work (pictures with logos, reports, cards, batch
-   *  items, MCP tool calls) and new links; 0 means no limit. No limits if left out. */
+  /** Requests of any kind, heavy work (pictures with logos, reports, cards, batch items, MCP tool calls) and new links that
+   *  each client may make per minute; 0 means unlimited. Unlimited by default. */
   readonly limits?: { readonly requests: number; readonly heavy: number; readonly links: number };
-  /** Processes that share the port and the machine, of which startServer is one; default 1. */
+  /** Processes that share the port and the machine, including this one; 1 by default. */
   readonly workers?: number;
 }
 
@@ -42,7 +43,7 @@ export interface Address {
 type Name = keyof typeof settings;
 
 /** Reads the configuration from flags (`--port 80`, `--port=80`), which override the environment (`PORT`).
- *  @throws {Error} with one sentence for the operator. */
+ *  @throws {Error} with a one-line message for the operator. */
 export function readConfiguration(
   flags: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -51,20 +52,19 @@ export function readConfiguration(
   const called = (name: Name): string => (given.has(name) ? `--${name}` : variableOf(name));
   const read = (name: Name): string => {
     const setting: Setting = settings[name];
-    // Files of settings leave variables empty that are not set.
+    // An empty variable counts as unset, as in .env files.
     const value = given.get(name) ?? (environment[variableOf(name)] || setting.default);
     if (setting.fits(value)) return value;
-    // In an address of links that is malformed, the password may be anywhere.
-    throw new Error(
-      `${called(name)} ${setting.rule}, not "${name === "links" ? `${schemeOf(value)}...` : shown(value)}"`,
-    );
+    // A malformed store URL may have its password anywhere.
+    const shown = name === "links" ? `${schemeOf(value)}...` : withoutPassword(value);
+    throw new Error(`${called(name)} ${setting.rule}, not "${shown}"`);
   };
   const workers = Number(read("workers"));
   const linksMaxBytes = bytesOf(read("links-max-bytes"));
   const links = read("links");
   if (workers > 1 && !storeAt(links)?.isShared) {
     throw new Error(
-      `${called("workers")} above 1 wants links that processes can share: ${called("links")} must be ` +
+      `${called("workers")} above 1 requires a link store that processes can share: ${called("links")} must be ` +
         `${addresses.shared}, not ${links}`,
     );
   }
@@ -72,8 +72,8 @@ export function readConfiguration(
   const trustProxy = read("trust-proxy");
   const [metricsPort, metricsHost] = [read("metrics-port"), read("metrics-host")];
   const [port, host] = [read("port"), read("host")];
-  if (Number(port) > 0 && Number(port) === Number(metricsPort) && share(host, metricsHost)) {
-    throw new Error(`${called("port")} and ${called("metrics-port")} are both ${Number(port)}: choose another for one`);
+  if (Number(port) > 0 && Number(port) === Number(metricsPort) && overlap(host, metricsHost)) {
+    throw new Error(`${called("port")} and ${called("metrics-port")} must differ: both are ${Number(port)}`);
   }
   return {
     port: Number(port),
@@ -93,12 +93,9 @@ export function readConfiguration(
 }
 
 function readLimits(read: (name: Name) => string): Pick<Configuration, "limits"> {
-  const isPublic = read("limits") === "public";
-  const settled = (name: keyof typeof PUBLIC_LIMITS): number => {
-    const given = read(`limit-${name}`);
-    return given === "" ? (isPublic ? PUBLIC_LIMITS[name] : 0) : Number(given);
-  };
-  const limits = { requests: settled("requests"), heavy: settled("heavy"), links: settled("links") };
+  const defaults = read("limits") === "public" ? PUBLIC_LIMITS : { requests: 0, heavy: 0, links: 0 };
+  const limit = (name: keyof typeof PUBLIC_LIMITS) => Number(read(`limit-${name}`) || defaults[name]);
+  const limits = { requests: limit("requests"), heavy: limit("heavy"), links: limit("links") };
   return Object.values(limits).some((points) => points > 0) ? { limits } : {};
 }
 
@@ -124,23 +121,23 @@ function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
 /** Returns the message for an unknown flag, without its value, which may be a password. */
 function unknown(flag: string): string {
   const [name] = /^--[A-Za-z_-]{1,40}(?==|$)/.exec(flag) ?? [];
-  return name ? `unknown flag ${name}` : "there is a word that is neither a flag nor its value";
+  return name ? `unknown flag ${name}` : "unexpected argument";
 }
 
-/** Returns `value` for a message that may be logged: without the password of an address. */
-function shown(value: string): string {
+/** Returns `value` without the user and password of a URL, for messages that may be logged. */
+function withoutPassword(value: string): string {
   return value.replace(/^([a-z]+:\/\/)?.*@/is, "$1...@");
 }
 
-/** Returns whether servers on these two hosts share their ports. */
-function share(one: string, other: string): boolean {
+/** Returns whether servers on these two hosts compete for a port. */
+function overlap(one: string, other: string): boolean {
   return one === other || [one, other].some((host) => host === "0.0.0.0" || host === "::");
 }
 
-/** Returns why a program cannot start. Deno names one missing permission at a time; for settings, this names all of them. */
+/** Returns the message of a startup error. Deno reports one missing environment variable at a time; this lists all of them. */
 export function explainDenied({ name, message }: Error): string {
   const [, wanted = ""] = /^Requires env access to "(\w+)"/.exec(message) ?? [];
   const variables = Object.keys(settings).map(variableOf);
   if (name !== "NotCapable" || !variables.includes(wanted)) return message;
-  return `Deno does not let it read its settings: add --allow-env=${variables.join(",")}`;
+  return `Deno denies access to the settings: add --allow-env=${variables.join(",")}`;
 }

@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { rawAnswer } from "./bad-requests.ts";
 
-/** Limits `server` to `most` sockets: further ones are closed, and `makeRoom` is called. The limit of node:net does not work
- *  for processes that share a port: when all are full, they pass a socket around forever. */
+/** Limits `server` to `most` sockets: closes any further one and calls `makeRoom`. The `maxConnections` of node:net does not
+ *  work for processes that share a port: when all are full, they pass a socket around forever. */
 export function boundConnections(server: Server, most: number, makeRoom: () => void = () => undefined): void {
   let open = 0;
   server.on("connection", (socket) => {
@@ -18,17 +18,17 @@ export function boundConnections(server: Server, most: number, makeRoom: () => v
   });
 }
 
-/** Closes connections that were reset before `server` accepted them: their address is unknown, so no limit would count
- *  what they sent. */
+/** Closes connections that were reset before `server` accepted them: their requests would not count towards any client's
+ *  limit, because their address is unknown. */
 export function refuseReset(server: Server): void {
   server.on("connection", (socket) => {
-    // From here on the socket knows the address, even after a reset.
+    // This also caches the address, so that it stays known after a later reset.
     if (socket.remoteAddress === undefined) socket.destroy();
   });
 }
 
-/** Closes sockets without a request for about `most` milliseconds, checked every `interval`: Node accepts empty lines
- *  between two requests forever. */
+/** Closes sockets that have had no request for about `most` milliseconds, checked every `interval`: Node accepts empty lines
+ *  between requests indefinitely. */
 export function boundIdle(server: Server, most: number, interval: number): void {
   const sockets = new Map<Duplex, { latest?: ServerResponse; busyUntil: number }>();
   server.on("connection", (socket) => {
@@ -57,11 +57,11 @@ function checkEvery(interval: number, server: Server, check: () => void): void {
 }
 
 /** Responds to malformed HTTP, after the responses to earlier requests. */
-export function answerBroken(server: Server): void {
+export function answerMalformed(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
-  /** What a response waits for. */
+  /** The response that must be sent before another one on the same socket. */
   const before = new WeakMap<ServerResponse, ServerResponse>();
-  const told = new WeakSet<Duplex>();
+  const answered = new WeakSet<Duplex>();
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     const last = response.socket ? undefined : latest.get(socket);
     if (last) before.set(response, last);
@@ -69,28 +69,28 @@ export function answerBroken(server: Server): void {
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    if (told.has(socket)) return;
-    told.add(socket);
+    if (answered.has(socket)) return;
+    answered.add(socket);
     const end = () => socket.end(rawAnswer(error.code));
     const last = latest.get(socket);
-    // A request of which a part is missing will not be answered.
-    const answered = last && !last.req.complete ? before.get(last) : last;
-    if (answered && !answered.writableFinished) answered.once("close", end);
+    // An incomplete request gets no response.
+    const pending = last && !last.req.complete ? before.get(last) : last;
+    if (pending && !pending.writableFinished) pending.once("close", end);
     else end();
   });
 }
 
-interface Waiting {
-  /** Bytes that were waiting at the last check. */
+interface Unread {
+  /** Unread bytes at the last check. */
   bytes: number;
-  /** When the client last read some. */
+  /** When the client last read any. */
   since: number;
 }
 
-/** Limits the responses that wait in `server` for their clients to about `most` bytes together, checked every `interval`
- *  milliseconds. Beyond that, the sockets that have not read for longest are closed. */
+/** Limits the response bytes that clients have not read yet to about `most` for all sockets together, checked every
+ *  `interval` milliseconds. Beyond that, closes the sockets whose clients have not read for the longest time. */
 export function boundBackpressure(server: Server, most: number, interval: number): void {
-  const sockets = new Map<Socket, Waiting>();
+  const sockets = new Map<Socket, Unread>();
   server.on("connection", (socket) => {
     sockets.set(socket, { bytes: 0, since: 0 });
     socket.once("close", () => sockets.delete(socket));
@@ -98,9 +98,9 @@ export function boundBackpressure(server: Server, most: number, interval: number
   const check = () => {
     const now = Date.now();
     let total = 0;
-    for (const [{ writableLength }, waiting] of sockets) {
-      if (writableLength === 0 || writableLength < waiting.bytes || waiting.bytes === 0) waiting.since = now;
-      waiting.bytes = writableLength;
+    for (const [{ writableLength }, unread] of sockets) {
+      if (writableLength === 0 || writableLength < unread.bytes || unread.bytes === 0) unread.since = now;
+      unread.bytes = writableLength;
       total += writableLength;
     }
     if (total <= most) return;

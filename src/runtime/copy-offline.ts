@@ -4,21 +4,21 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type PackageFiles, readListedFile } from "../adapters/site-files.ts";
 
-/** Next to this program; a variable, because a bundler would replace a literal. */
+/** Relative to this program; a variable, because a bundler would replace a literal. */
 const WORKER = "./sw/";
 
-/** Copies the files of the service worker into `site`, and those of optional packages that are installed. Resolves to the
+/** Copies the service worker's files into `site`, including those of optional packages that are installed. Resolves to the
  *  packages that are missing or have another version, such as "name@1.0.0".
  *  @throws {Error} if a file cannot be written. */
 async function copyOffline(site: string, from: string): Promise<string[]> {
   const isFile = await stat(site).then(
-    (there) => !there.isDirectory(),
+    (found) => !found.isDirectory(),
     ({ code }) => code === "ENOTDIR",
   );
-  if (isFile) throw new Error(`${site} is no folder: name the one that your site is served from, such as public`);
+  if (isFile) throw new Error(`${site} is not a folder: name the one your site is served from, such as public`);
   const names = await readdir(from);
   const folder = names.find((name) => name.startsWith("isoqr-"));
-  if (!folder) throw new Error(`${from} has no parts: install isoqr anew`);
+  if (!folder) throw new Error(`${from} is incomplete: reinstall isoqr`);
   await cp(join(from, folder), join(site, folder), { recursive: true });
   const list: PackageFiles = JSON.parse(await readFile(join(from, folder, "packages.json"), "utf8"));
   const missing = new Set<string>();
@@ -38,29 +38,29 @@ async function copyOffline(site: string, from: string): Promise<string[]> {
   return [...missing];
 }
 
-const HELP = `isoqr-offline FOLDER copies the service worker into the folder that your site is served from.
+const HELP = `isoqr-offline FOLDER copies the service worker into the folder your site is served from.
 
-Logos, cards and proofs come from packages that are installed beside isoqr. Where one is missing, all else is copied, what
-to install is said, and the program ends with 1.
+Logos, cards and scan checks need optional packages. If one is missing, everything else is copied, the command prints what
+to install, and exits with 1.
 
-  --codes-only  the site wants none of these: ends with 0 without the packages
-  --help        prints this`;
+  --codes-only  exit with 0 without these packages: the site only needs codes
+  --help        print this help`;
 
 /** The program `isoqr-offline FOLDER`. */
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes("--help") || words.includes("-h")) return console.log(HELP);
   const codesOnly = words.includes("--codes-only");
   const [site, ...more] = words.filter((word) => word !== "--codes-only");
-  if (!site) throw new Error("say which folder your site is served from: isoqr-offline public");
+  if (!site) throw new Error("a folder is required: name the one your site is served from, isoqr-offline public");
   const flag = [site, ...more].find((word) => word.startsWith("-"));
   if (flag)
-    throw new Error(`there is no ${flag}: isoqr-offline --help says what there is; a folder of that name is ./${flag}`);
-  if (more.length > 0) throw new Error("give one folder, in quotes where its name has spaces: isoqr-offline public");
+    throw new Error(`unknown option ${flag}: see isoqr-offline --help. For a folder of that name, use ./${flag}`);
+  if (more.length > 0) throw new Error("only one folder is allowed: quote a name with spaces");
   const missing = await copyOffline(site, fileURLToPath(new URL(WORKER, import.meta.url)));
-  if (missing.length === 0 || codesOnly) return console.log(`${site} has the service worker`);
+  if (missing.length === 0 || codesOnly) return console.log(`Copied the service worker to ${site}`);
   throw new Error(
-    `${site} has the service worker for codes, but not what logos, cards and proofs need: ` +
-      `npm install ${missing.join(" ")}, then do this again; or say --codes-only`,
+    `copied the service worker to ${site}, but logos, cards and scan checks need more packages: ` +
+      `npm install ${missing.join(" ")}, then run this again, or add --codes-only`,
   );
 }
 

@@ -10,19 +10,19 @@ import { purgeUnread } from "../stores/expiry.ts";
 
 export type { D1Binding } from "../stores/d1.ts";
 
-/** Settings of a worker on an edge platform; `Env` are its bindings. */
+/** Settings of a worker on an edge platform; `Env` is the type of its bindings. */
 export interface EdgeSettings<Env> {
-  /** The import of `isoqr/core.wasm`: such platforms compile WebAssembly when a worker is deployed, and never from bytes. */
+  /** The import of `isoqr/core.wasm`: edge platforms compile WebAssembly when a worker is deployed, and never from bytes. */
   readonly core: WebAssembly.Module;
-  /** The D1 database that keeps links; without one, links answer 501. */
+  /** Returns the D1 database for links; without one, link requests get 501. */
   readonly links?: (env: Env) => D1Binding | undefined;
-  /** Bytes that all links together may take; by default 4 GiB. */
+  /** Maximum bytes of all links together; CAPACITY of src/stores/d1.ts by default. */
   readonly linksMaxBytes?: number;
   /** Days without a read after which a link expires; by default links are kept forever. */
   readonly linksExpire?: number;
-  /** The public address, such as "https://qr.example.com"; the origin of each request if left out. */
+  /** The public URL, such as "https://qr.example.com"; the origin of each request by default. */
   readonly baseUrl?: string;
-  /** Called with unexpected errors, whose details are not sent to clients; default console.error. */
+  /** Called with unexpected errors, whose details are not sent to clients; console.error by default. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -33,9 +33,9 @@ export interface EdgeWorker<Env> {
   scheduled(event: unknown, env: Env): Promise<void>;
 }
 
-/** Creates a worker with the whole service, except what needs more than the core: logos and social images answer 501, and
+/** Creates a worker with the service, except for features that need more than the core: logos and social cards get 501, and
  *  reports have no scan.
- *  @throws {QrError} INVALID_OPTION if the settings are not an object, or without the core. */
+ *  @throws {QrError} INVALID_OPTION if the settings are not an object or lack the core. */
 export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   const { core, links, linksMaxBytes, linksExpire = 0, baseUrl, report = console.error } = objectOf(settings, "core");
   if (!core) {
@@ -50,7 +50,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
     });
 
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
-    // A request must not wait for a promise of another, which ends with its client.
+    // A request must not wait for a promise of another request, which is cancelled when that request's client disconnects.
     const links = database && cacheLinks(openStore(database));
     const service = createService({ schedule: runApart, ...(links && { links }) });
     // Loaded for the first MCP message, because it is larger than everything else.
@@ -64,7 +64,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   let answer: ReturnType<typeof open> | undefined;
   return {
     fetch(request, env) {
-      // Bindings come with requests, and are the same for all.
+      // Bindings arrive with each request, but never differ.
       answer ??= open(links?.(env));
       return answer(request);
     },

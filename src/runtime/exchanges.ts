@@ -2,17 +2,17 @@ import { write } from "node:fs";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 
-/** A request and its outcome for logs and metrics, without anything that the client wrote. */
+/** A request and its outcome for logs and metrics, without any text from the client. */
 export interface Exchange {
   readonly method: string;
-  /** The pattern of its route, such as "/i/:name", or "none". */
+  /** The route pattern, such as "/i/:name", or "none". */
   readonly route: string;
-  /** That of the response; 0 if the client went away before there was one. */
+  /** The status of the response; 0 if the client disconnected first. */
   readonly status: number;
-  /** Sent, headers included. */
+  /** Bytes sent, including headers. */
   readonly bytes: number;
   readonly milliseconds: number;
-  /** Whether the answer was sent to its end. */
+  /** Whether the whole response was sent. */
   readonly whole: boolean;
 }
 
@@ -22,25 +22,25 @@ export interface ExchangeWatch {
   end(exchange: Exchange): void;
 }
 
-/** Connects the requests of one server as node:http and as the app see them. */
-interface ExchangeLens {
+/** Tracks the requests of one server. */
+interface ExchangeTracker {
   /** Sets the route of a request. */
   onRoute(incoming: IncomingMessage | undefined, route: string): void;
-  /** Returns `listener`, watched. */
-  watched(listener: RequestListener): RequestListener;
+  /** Wraps `listener` to track its requests. */
+  wrap(listener: RequestListener): RequestListener;
 }
 
-/** Creates a lens that calls `watches` for each exchange. */
-export function createLens(watches: readonly ExchangeWatch[]): ExchangeLens {
+/** Creates a tracker that calls `watches` for each exchange. */
+export function createExchangeTracker(watches: readonly ExchangeWatch[]): ExchangeTracker {
   const open = new WeakMap<IncomingMessage, { route: string }>();
-  /** Bytes written to a socket by the end of its last answer. */
+  /** Bytes written to a socket by the end of its last response. */
   const written = new WeakMap<Socket, number>();
   return {
     onRoute(incoming, route) {
       const exchange = incoming && open.get(incoming);
       if (exchange) exchange.route = route;
     },
-    watched: (listener) => (request, response) => {
+    wrap: (listener) => (request, response) => {
       const exchange = { route: "none" };
       const start = performance.now();
       const { socket, method = "" } = request;
@@ -65,8 +65,8 @@ export function createLens(watches: readonly ExchangeWatch[]): ExchangeLens {
   };
 }
 
-/** Writes a line of JSON for each exchange to `log`. It has the pattern of the route and never the address: addresses
- *  contain what people encode, and the ids of links. */
+/** Writes a line of JSON for each exchange to `log`. It has the route pattern instead of the URL, because URLs contain the
+ *  texts that people encode, and link ids. */
 export function createAccessLog(log: Pick<LogWriter, "line">, now: () => Date = () => new Date()): ExchangeWatch {
   return {
     end({ method, route, status, bytes, milliseconds, whole }) {
@@ -77,25 +77,25 @@ export function createAccessLog(log: Pick<LogWriter, "line">, now: () => Date = 
 }
 
 export interface LogWriter {
-  /** One line of ASCII, without its end. */
+  /** Writes one line of ASCII, given without its newline. */
   line(text: string): void;
-  /** Resolves when what was there is written, or `limit` milliseconds later. */
+  /** Resolves when all lines so far are written, at most `limit` milliseconds later; 1,000 by default. */
   flush(limit?: number): Promise<void>;
 }
 
-/** Bytes written at once, in whole lines, so that several processes can write to one pipe without mixing lines. PIPE_BUF,
- *  pipe(7). */
+/** Maximum bytes of a write, which consists of whole lines, so that several processes can write to one pipe without mixing
+ *  lines. PIPE_BUF, pipe(7). */
 const PIECE = 4096;
 
-/** Bytes that may wait for a slow reader; lines beyond that are only counted. */
+/** Maximum bytes that wait for a slow reader; further lines are dropped and counted. */
 export const ROOM = 1024 * 1024;
 
-/** Milliseconds that a line waits for others to be written with it, and until a full pipe is tried again. */
+/** Milliseconds that a line waits for others to be written with it, and between attempts to write to a full pipe. */
 const PAUSE = 100;
 
-/** Creates a writer to the file, pipe or terminal `fd`. Node blocks while it writes to a pipe; this writer uses a thread,
- *  one piece after another. If the reader goes away, the log ends and nothing else. `report` is called with one line when
- *  something cannot be written. */
+/** Creates a writer to the file, pipe or terminal `fd`. It writes asynchronously, one piece after another, because
+ *  console.log blocks on a pipe. If the reader closes the pipe, only the log stops. `report` is called with one line when
+ *  writing fails. */
 export function createLogWriter(fd: number, report: (line: string) => void): LogWriter {
   const pieces: string[] = [];
   let last = "";
@@ -149,13 +149,13 @@ export function createLogWriter(fd: number, report: (line: string) => void): Log
         reported = false;
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        // The pipe is non-blocking and full.
+        // A full non-blocking pipe.
         if (code === "EAGAIN") {
           await pause(PAUSE);
           continue;
         }
         ended = code === "EPIPE" || code === "EBADF";
-        if (!reported) report(`the log cannot be written${ended ? " any more" : ""}: ${code}`);
+        if (!reported) report(`writing the access log failed: ${code}${ended ? "; it has been turned off" : ""}`);
         reported = true;
         return;
       }

@@ -14,7 +14,7 @@ import { drawLogoPicture } from "../render/formats.ts";
 import { createScan } from "../scan/scan.ts";
 import { performHere } from "../work/perform.ts";
 
-/** Runs heavy jobs in the calling thread, for workers of a pool and programs without one. */
+/** Runs heavy jobs in the calling thread: for a pool's workers, and for programs without a pool. */
 export function createHeavyWork(): HeavyWork {
   const { draw } = createRasterizer(readPackageFile);
   return performHere<HeavyJobs>({

@@ -4,19 +4,19 @@ import { serveHeavyWork } from "../work/heavy-pool.ts";
 import { portEndpoint } from "../work/node-worker.ts";
 import { createHeavyWork } from "./heavy-work.ts";
 
-/** The niceness of heavy work: it gets a quarter of a processor that it shares with light requests. */
-const NICER = 5;
+/** Added to the niceness of the thread: heavy work gets a quarter of a processor that it shares with light requests. */
+const NICENESS = 5;
 
 /** The program of a pool's thread on Node. */
-if (!parentPort) throw new Error("heavy-worker.js is the program of a worker thread: it is started by isoqr's server");
-yieldToOthers();
+if (!parentPort) throw new Error("heavy-worker.js must run as a worker thread: isoqr's server starts it");
+lowerPriority();
 serveHeavyWork(createHeavyWork(), portEndpoint(parentPort));
 
-/** Only Linux has priorities of threads. Deno may deny the permission. */
-function yieldToOthers(): void {
+/** Only Linux has priorities for single threads. Deno may deny the permission. */
+function lowerPriority(): void {
   if (process.platform !== "linux") return;
   try {
-    setPriority(Math.min(19, getPriority() + NICER));
+    setPriority(Math.min(19, getPriority() + NICENESS));
   } catch (error) {
     if ((error as Error).name !== "NotCapable") throw error;
   }

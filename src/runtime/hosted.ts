@@ -21,29 +21,29 @@ import type { Watch } from "./watch.ts";
 
 /** The whole service of a server, before it listens. */
 export interface Hosted {
-  /** Links answer 503 until their store is open. */
+  /** Responds to link requests with 503 until the link store is open. */
   readonly answer: App;
-  /** Resolves when the store is open or known to be unavailable for now. Rejects with one sentence if it cannot be
+  /** Resolves when the link store is open, or temporarily unavailable. Rejects with a one-line message if it cannot be
    *  opened. */
   readonly opened: Promise<unknown>;
-  /** Makes /readyz answer 503 from now on. */
+  /** Makes /readyz respond with 503 from now on. */
   stop(): void;
   /** Compiles what draws cards, so that the first card of each thread takes less time. Never rejects: requests for cards
    *  report what is missing. */
   warm(): Promise<void>;
-  /** Ends the threads and closes the store of links. No request may follow. */
+  /** Ends the threads and closes the link store. There must be no requests afterwards. */
   close(): Promise<void>;
 }
 
 /** What a host adds to the configuration. */
 export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | "hangUp"> {
   readonly watch?: Pick<Watch, "links" | "heavy" | "limits">;
-  /** Returns the address at the other end of a request's connection, for limits per client. */
+  /** Returns the peer address of a request's connection, for limits per client. */
   readonly callerOf?: (request: Request) => string | undefined;
 }
 
-/** Limits of heavy work. A picture takes some tens of milliseconds, so that a full queue takes a second or two. One
- *  processor is left for light requests. */
+/** Limits for heavy work. A picture takes tens of milliseconds, so a full queue takes a second or two. One processor is left
+ *  for light requests. */
 export const POOL = {
   size: Math.max(1, availableParallelism() - 1),
   queue: 32,
@@ -52,14 +52,14 @@ export const POOL = {
   jobLimit: 1_000,
 } as const;
 
-/** Jobs of batches per thread: one being drawn and the next one. The queue is for requests of single pictures. */
+/** Maximum jobs of batches per thread: one in progress and the next one. The queue is for single pictures. */
 export const BATCH_JOBS = 2;
 
-/** The built playground, and the service worker, which the playground of the package lacks. */
+/** The built playground, and the service worker, which the published playground does not include. */
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
-/** Copies small pictures to Node's shared pool: allocating and sending a buffer for each takes half as long as drawing. */
+/** Copies small pictures to Node's shared buffer pool: a buffer for each would take half as long as drawing. */
 const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
 
 /** Opens the service on a host with Node's modules. `spawn` starts a thread for heavy work. */
@@ -101,7 +101,7 @@ export function openHosted(
       ...(limits && { limits }),
       readPackageFile,
       readSite,
-      // The SDK takes longer to load than the whole service.
+      // Loaded on demand, because the SDK takes longer to load than the whole service.
       mcp: async (request) => (await loadMcp())(request),
       checkReady: readiness.check,
     }),
@@ -121,21 +121,21 @@ export interface Readiness {
   stop(): void;
 }
 
-/** Milliseconds for the store to answer: less than load balancers wait. */
+/** Milliseconds for the link store to respond; load balancers wait longer. */
 export const READY_LIMIT = 2_000;
 
 /** An id that no link has. */
 const NO_ID = "";
 
-/** Creates the readiness of a server with `links`, which have `limit` milliseconds to answer. However often it is
- *  checked, one query runs at a time. */
+/** Creates the readiness check of a server whose `links` must respond within `limit` milliseconds. Concurrent checks share
+ *  one query. */
 export function createReadiness(links: LinkStore, limit: number = READY_LIMIT): Readiness {
   let stopping = false;
   const ask = singleFlight(() => links.find(NO_ID));
   return {
     async check() {
       if (stopping) throw serverStopping();
-      await withTimeout(limit, ask(), () => new QrError("STORE_AWAY", 503, "links do not answer in time: try again"));
+      await withTimeout(limit, ask(), () => new QrError("STORE_AWAY", 503, "the link store timed out: try again"));
     },
     stop() {
       stopping = true;
@@ -148,8 +148,8 @@ const compileHarfBuzz = once(async (readWasm: ReadWasm) =>
   WebAssembly.compile(await readWasm("harfbuzzjs/dist/harfbuzz.wasm")),
 );
 
-/** Compiles the libraries that draw cards, and keeps the modules. V8 shares the code of equal modules between threads while
- *  one of them holds it, which halves the time for the first card of a thread. Missing libraries are skipped. */
+/** Compiles the libraries that draw cards, and keeps the modules alive: V8 shares their code with threads that compile the
+ *  same modules, which halves the time for a thread's first card. Missing libraries are skipped. */
 async function keepCompiled(readWasm: ReadWasm): Promise<void> {
   await Promise.allSettled([compileResvg(readWasm), compileHarfBuzz(readWasm)]);
 }

@@ -14,12 +14,12 @@ type Settings = Pick<Configuration, "limits" | "links" | "workers" | "trustProxy
 
 type Take = (client: string, kind: LimitKind, points: number) => Promise<number>;
 
-/** Where a proxy usually is. */
-const NEAR = "loopback,private";
+/** Networks in which a reverse proxy usually is. */
+const NEARBY = "loopback,private";
 
-/** Opens the limits in `settings`; returns undefined if there are none. Each process counts its share in memory, unless
- *  the store of links can count for all servers. `callerOf` returns the address at the other end of a request's
- *  connection; a request whose address is unknown is not limited. */
+/** Opens the limits in `settings`; returns undefined if none are set. Each process counts its share in memory, unless the
+ *  link store can count for all servers. `callerOf` returns the peer address of a request's connection; requests without a
+ *  known address are not limited. */
 export function openLimits(
   { limits: most, links = "", workers = 1, trustProxy = "" }: Settings,
   callerOf: (request: Request) => string | undefined,
@@ -27,8 +27,7 @@ export function openLimits(
 ): OpenLimits | undefined {
   if (!most || Object.values(most).every((points) => points === 0)) return undefined;
   const clients = new WeakMap<Request, string | undefined>();
-  const findClient = createFinder(trustProxy, callerOf, report);
-  // Loaded only if limits are set.
+  const findClient = createClientFinder(trustProxy, callerOf, report);
   const opening = open(most, workers, links, report);
   let take: Take | undefined;
   const opened = opening.then(async (counting) => {
@@ -43,14 +42,14 @@ export function openLimits(
     limits: {
       most,
       async take(request, kind, points) {
-        // Looked up once: after the body has been read, the connection may be gone.
+        // Looked up once, because the connection may be closed by the time the body has been read.
         if (!clients.has(request)) clients.set(request, findClient(request));
         const client = clients.get(request);
         if (client === undefined || most[kind] === 0) return 0;
         try {
           return await (take ?? (await opening).take)(client, kind, points);
         } catch (error) {
-          // Our own failure must not refuse requests.
+          // If counting fails, requests are allowed.
           report(error);
           return 0;
         }
@@ -67,11 +66,11 @@ async function open(
 ): Promise<{ readonly take: Take; readonly opened: Promise<unknown>; close(): Promise<void> }> {
   const { Limiter, createMemoryCounts } = await import("./rate-limiter.ts");
   const counts = createMemoryCounts();
-  // Connections, and with them a client's requests, are spread over the processes.
   const shared = await storeAt(links)?.openCounts?.(links, report);
   const create = (name: LimitKind) => {
-    const alone = new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
-    return shared ? new Limiter({ name, points: most[name], counts: shared, insurance: alone }) : alone;
+    // A client's connections are spread over the processes, so each process allows its share.
+    const local = new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
+    return shared ? new Limiter({ name, points: most[name], counts: shared, insurance: local }) : local;
   };
   const limiters = { requests: create("requests"), heavy: create("heavy"), links: create("links") };
   return {
@@ -81,23 +80,23 @@ async function open(
   };
 }
 
-/** Returns a function that finds the client of a request. Without a trusted proxy, that is the other end of the
- *  connection. If that looks like an untrusted proxy, which would make all its clients count as one, calls `report` once. */
-function createFinder(
+/** Returns a function that finds the client of a request. Without a trusted proxy, that is the peer of the connection. If
+ *  the peer looks like a proxy that is not trusted, whose clients would all count as one, calls `report` once. */
+function createClientFinder(
   trustProxy: string,
   callerOf: (request: Request) => string | undefined,
   report: (line: string) => void,
 ): (request: Request) => string | undefined {
   const isTrusted = trustedBy(trustProxy);
-  const isNear = trustedBy(NEAR);
+  const isNearby = trustedBy(NEARBY);
   let isReported = false;
   return (request) => {
     const address = callerOf(request);
-    const behind = trustProxy || !isReported ? request.headers.get("X-Forwarded-For") : null;
-    if (!isReported && behind !== null && isNear(address) && !isTrusted(address)) {
+    const forwardedFor = trustProxy || !isReported ? request.headers.get("X-Forwarded-For") : null;
+    if (!isReported && forwardedFor !== null && isNearby(address) && !isTrusted(address)) {
       isReported = true;
       report(`limits count all clients behind ${address} as one: set TRUST_PROXY=${address} if it is your proxy`);
     }
-    return clientOf(address, behind, isTrusted);
+    return clientOf(address, forwardedFor, isTrusted);
   };
 }

@@ -4,24 +4,17 @@ import type { TLSSocket } from "node:tls";
 import { getRequestListener } from "@hono/node-server";
 import type { Reply } from "../http/respond.ts";
 import type { App } from "../http/router.ts";
-import {
-  hasAllHeaders,
-  hasOneHost,
-  MOST_HEADER_LINES,
-  refuseHeaders,
-  refuseHost,
-  refuseRequest,
-} from "./bad-requests.ts";
+import { hasAllHeaders, hasOneHost, refuseHeaders, refuseHost, refuseRequest } from "./bad-requests.ts";
 
-/** Answers web-standard requests. An App answers most of them without making Request and Response objects. */
+/** Handles web-standard requests. An App handles most of them without creating Request and Response objects. */
 export type Handler = App | ((request: Request) => Promise<Response>);
 
-/** Called with each request before it is answered, both as the app and as node:http has it. */
+/** Called before each request is handled, with the app's request and the one of node:http. */
 export type OnRequest = (request: Request, incoming: IncomingMessage) => void;
 
-/** Returns `handler` as a listener for a server of node:http. */
+/** Returns `handler` as a request listener for node:http. */
 export function createListener(handler: Handler, onRequest?: OnRequest): RequestListener {
-  const convert = writeAtOnce(
+  const convert = writeTogether(
     getRequestListener(
       (request, { incoming }) => {
         onRequest?.(request, incoming as IncomingMessage);
@@ -32,17 +25,16 @@ export function createListener(handler: Handler, onRequest?: OnRequest): Request
   );
   const reply = "reply" in handler ? handler.reply : undefined;
   return (incoming, outgoing) => {
-    if (!hasAllHeaders(incoming)) return refuseHeaders(outgoing, MOST_HEADER_LINES);
+    if (!hasAllHeaders(incoming)) return refuseHeaders(outgoing);
     if (!hasOneHost(incoming)) return refuseHost(outgoing);
     if (!reply || !isPlain(incoming)) return convert(incoming, outgoing);
-    // All that an App reads of a request without a body.
     const request = new BodylessRequest(incoming, outgoing) as unknown as Request;
     onRequest?.(request, incoming);
     reply(request, incoming.url).then((answer) => sendLater(answer, outgoing));
   };
 }
 
-/** Hosts and request targets that the URL parser leaves as they are. */
+/** Hosts and request targets that the URL parser does not change. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 const PLAIN_TARGET = /^\/[!$-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/(?:\.|%2e)/i;
@@ -53,6 +45,7 @@ function isPlain({ method, url = "", headers: { host = "" } }: IncomingMessage):
   return PLAIN_HOST.test(host) && PLAIN_TARGET.test(url) && !DOT_SEGMENT.test(url);
 }
 
+/** The parts of a Request that an App reads when there is no body. */
 class BodylessRequest {
   readonly method: string;
   readonly headers: Pick<Headers, "get" | "has">;
@@ -68,7 +61,7 @@ class BodylessRequest {
     this.headers = new IncomingHeaders(incoming.rawHeaders);
   }
 
-  /** Aborts when the connection closes before the response is written. */
+  /** Aborts if the connection closes before the response is written. */
   get signal(): AbortSignal {
     if (!this.#abort) {
       const [abort, outgoing] = [new AbortController(), this.#outgoing];
@@ -114,27 +107,27 @@ function joinedValue(rawHeaders: readonly string[], name: string): string | null
   return value;
 }
 
-/** Responses that are sent together. */
+/** Maximum responses that are sent together. */
 export const MOST_TOGETHER = 32;
-/** Milliseconds for which a response waits for others. */
+/** Maximum milliseconds that a response waits for others. */
 export const LONGEST_WAIT = 1;
 let unsent: [Reply | Response, ServerResponse][] = [];
-let first = 0;
+let firstAt = 0;
 let together = MOST_TOGETHER;
 
-/** Sends an answer at the end of this turn of the event loop, together with the others of it: to wake up their clients one
- *  by one takes the system as long as drawing the pictures. Answers that take longer to make are sent earlier. */
+/** Sends a response together with the others of this turn of the event loop: waking up clients one by one takes the
+ *  system as long as drawing the pictures. */
 function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   const count = unsent.push([answer, outgoing]);
   const now = performance.now();
-  if (count === 1) first = now;
-  if (count >= together || now - first > LONGEST_WAIT) sendAll();
+  if (count === 1) firstAt = now;
+  if (count >= together || now - firstAt > LONGEST_WAIT) sendAll();
   else if (count === 1) setImmediate(sendAll);
 }
 
-/** Sends answers at once from now on: Deno closes connections whose answers wait when a server closes. For processes that
- *  are about to end. */
-export function sendAtOnce(): void {
+/** Sends every response immediately from now on. Called when the server closes: Deno closes connections whose responses
+ *  are still waiting. */
+export function sendImmediately(): void {
   together = 1;
   sendAll();
 }
@@ -165,15 +158,15 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
   outgoing.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** Bytes of a body up to which copying it is cheaper than a second piece. */
+/** Bytes up to which converting a body to text is cheaper than a second write. */
 const SHORT = 16 * 1024;
 
-/** Returns `listener` with short bodies sent together with their headers. Node writes headers as text and bytes behind
- *  them, and a write of two pieces takes the system as long as drawing the picture; text of the same bytes is appended to
- *  the headers before it is written. */
-function writeAtOnce(listener: RequestListener): RequestListener {
+/** Wraps `listener` to send short bodies in the same write as their headers. Node writes a binary body separately, and the
+ *  second write takes the system as long as drawing the picture. A body passed as Latin-1 text, which has the same bytes,
+ *  is appended to the headers. */
+function writeTogether(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+    const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;
     response.end = ((body?: unknown, ...rest: unknown[]) =>
       body instanceof Uint8Array && body.length <= SHORT
         ? end(latin1(body), "latin1", ...rest)
@@ -182,21 +175,20 @@ function writeAtOnce(listener: RequestListener): RequestListener {
   };
 }
 
-/** Returns a character for each byte. */
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
-/** Pipelined requests that may wait on one socket for the one before them; programs that pipeline send no more. */
+/** Maximum pipelined requests that wait on one socket; real clients send fewer. */
 export const MOST_WAITING = 32;
 
-/** Returns `listener` with the requests of each socket answered one after another, and a turn of the event loop between
- *  them: a packet may bring a thousand, and Node would begin all of them at once. A socket with more than MOST_WAITING is
- *  closed. A request that comes alone is not held up. */
+/** Wraps `listener` to handle pipelined requests one at a time, with a turn of the event loop after each: one packet may
+ *  contain a thousand, and Node would start all of them at once. A socket with more than MOST_WAITING is destroyed. A
+ *  request that is not pipelined is handled immediately. */
 export function serialize(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
-    // A response gets its socket when those before it are sent.
+    // A response gets its socket once all earlier responses have been sent.
     if (response.socket) return listener(request, response);
     const { socket } = request;
     const before = waiting.get(socket) ?? 0;

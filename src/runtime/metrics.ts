@@ -10,30 +10,30 @@ import { boundConnections } from "./connections.ts";
 import type { ExchangeWatch } from "./exchanges.ts";
 import { addressOf, listen, settleAddress } from "./listen.ts";
 
-/** The metrics of one process. Every label has few values, whatever clients send. */
+/** The metrics of one process. Label values never come from clients, so there are few of them. */
 export interface Metrics {
   readonly exchanges: ExchangeWatch;
-  /** Returns `links` with their calls counted. */
+  /** Wraps `links` to count calls. */
   links(links: LinkStore): LinkStore;
-  /** Returns `heavy` with its jobs counted; at most `threads` run at a time. */
+  /** Wraps `heavy`, which runs at most `threads` jobs at a time, to count jobs. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
-  /** Returns `limits` with refusals counted. */
+  /** Wraps `limits` to count refusals. */
   limits(limits: Limits): Limits;
-  /** Resolves to the metrics in the format of Prometheus. */
+  /** Resolves to the metrics in Prometheus text format. */
   text(): Promise<string>;
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-/** Seconds, from a matrix to a batch with logos. */
+/** Histogram buckets in seconds, from a single code to a batch with logos. */
 const TIMES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Creates the metrics of this process; `worker` is its place if it is one of several. */
+/** Creates the metrics of this process; `worker` is its number if it is one of several. */
 export function createMetrics(worker?: string): Metrics {
   const registry = new Registry();
   if (worker !== undefined) {
     registry.setDefaultLabels({ worker });
-    // Answers the process that asks for the metrics of all.
+    // Lets the parent process collect these metrics.
     AggregatorRegistry.setRegistries(registry);
     new AggregatorRegistry();
   }
@@ -41,23 +41,23 @@ export function createMetrics(worker?: string): Metrics {
   const registers = [registry];
   const requests = new Counter({
     name: "isoqr_http_requests_total",
-    help: "Requests, by the pattern of their route and the status of their answer; 0 where the caller went away before",
+    help: "Requests by method, route pattern and response status; status 0 if the client disconnected before a response",
     labelNames: ["method", "route", "status"],
     registers,
   });
   const times = new Histogram({
     name: "isoqr_http_request_duration_seconds",
-    help: "Time from a request's headers to the end of its answer",
+    help: "Time from a request's headers to the end of its response",
     labelNames: ["route"],
     buckets: TIMES,
     registers,
   });
   const bytes = new Counter({
     name: "isoqr_http_sent_bytes_total",
-    help: "Bytes of answers, headers included",
+    help: "Bytes sent in responses, including headers",
     registers,
   });
-  const underWay = new Gauge({ name: "isoqr_http_requests_under_way", help: "Requests not yet answered", registers });
+  const underWay = new Gauge({ name: "isoqr_http_requests_under_way", help: "Requests in progress", registers });
 
   return {
     exchanges: {
@@ -79,7 +79,7 @@ export function createMetrics(worker?: string): Metrics {
 function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
   const questions = new Counter({
     name: "isoqr_links_total",
-    help: "Questions to the store of links; away when it failed, busy when too many waited",
+    help: "Queries to the link store: answered, away if the store failed, busy if too many were waiting",
     labelNames: ["question", "outcome"],
     registers,
   });
@@ -101,7 +101,7 @@ function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
 function countRefusals(limits: Limits, registers: Registry[]): Limits {
   const refused = new Counter({
     name: "isoqr_limited_total",
-    help: "Requests refused because the client was over a limit, by the kind of limit",
+    help: "Requests refused because the client exceeded a limit, by kind of limit",
     labelNames: ["kind"],
     registers,
   });
@@ -116,7 +116,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
   let pending = 0;
   const done = new Counter({
     name: "isoqr_heavy_total",
-    help: "Logos, pictures with them, proofs and cards; busy when the queue was full or time was up, refused when it was the caller's fault, aborted when the caller left",
+    help: "Heavy jobs by kind: done, busy if the queue was full or time ran out, refused if the input was invalid, aborted if the client disconnected, failed otherwise",
     labelNames: ["work", "outcome"],
     registers,
   });
@@ -129,9 +129,9 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
         this.set(value());
       },
     });
-  gauge("isoqr_heavy_threads", "Threads for heavy work at most", () => threads);
-  gauge("isoqr_heavy_under_way", "Heavy work that a thread is at", () => Math.min(pending, threads));
-  gauge("isoqr_heavy_waiting", "Heavy work that waits for a thread", () => Math.max(0, pending - threads));
+  gauge("isoqr_heavy_threads", "Maximum threads for heavy jobs", () => threads);
+  gauge("isoqr_heavy_under_way", "Heavy jobs in progress", () => Math.min(pending, threads));
+  gauge("isoqr_heavy_waiting", "Heavy jobs waiting for a thread", () => Math.max(0, pending - threads));
   const counted = async <Value>(work: string, job: Promise<Value>, signal?: AbortSignal): Promise<Value> => {
     pending += 1;
     try {
@@ -160,8 +160,8 @@ function isBusy(error: unknown): boolean {
   return error instanceof QrError && error.code === "BUSY";
 }
 
-/** Returns a function that resolves to the metrics of all processes. It is called in the one that started the others, and
- *  rejects if one of them does not answer within 5 seconds. */
+/** Returns a function for the parent process that resolves to the metrics of all processes. It rejects if one of them does
+ *  not answer within 5 seconds. */
 export function createMetricsOfAll(): () => Promise<string> {
   const registry = new AggregatorRegistry();
   return singleFlight(() => registry.clusterMetrics());
@@ -173,7 +173,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** One or two programs ask a few times a minute. */
+/** Suited to one or two scrapers, a few times a minute. */
 export const LIMITS = {
   headersTimeout: 2_000,
   requestTimeout: 2_000,
@@ -183,31 +183,30 @@ export const LIMITS = {
 } as const;
 export const MOST_CONNECTIONS = 20;
 
-/** Milliseconds without progress after which a response is cut off: longer than several processes have to respond. */
+/** Milliseconds without progress after which a response is aborted; longer than `createMetricsOfAll` may take. */
 export const TIMEOUT = 10_000;
 
-const NAMES = { port: "port of metrics", host: "host of metrics" };
+const NAMES = { port: "metrics.port", host: "metrics.host" };
 
-/** Serves what `read` resolves to at /metrics. It has its own port, because metrics are not public, and must be served
- *  when the service itself is full.
- *  @throws {Error} with one sentence when the address cannot be taken. */
+/** Serves what `read` resolves to at /metrics. Uses a separate port, because metrics are not public and must be available
+ *  while the service is overloaded.
+ *  @throws {Error} with a one-line message if it cannot listen. */
 export async function serveMetrics(given: Address, read: () => Promise<string>): Promise<MetricsServer> {
-  // This port has no default: without one, there are no metrics.
+  // NaN, because this port has no default.
   const { port, host } = settleAddress({ ...given, port: given.port ?? Number.NaN }, NAMES);
   const server = createServer(LIMITS, async (request, response) => {
-    const answer = (status: number, contentType: string, body: string) =>
+    const respond = (status: number, contentType: string, body: string) =>
       response.writeHead(status, { "Content-Type": contentType, "Content-Length": Buffer.byteLength(body) }).end(body);
-    const fault = (status: number, error: string) => answer(status, "application/json", JSON.stringify({ error }));
-    if (request.url?.split("?")[0] !== "/metrics") return fault(404, "there is nothing here but /metrics");
+    const fail = (status: number, error: string) => respond(status, "application/json", JSON.stringify({ error }));
+    if (request.url?.split("?")[0] !== "/metrics") return fail(404, "only /metrics is served here");
     try {
-      answer(200, Registry.PROMETHEUS_CONTENT_TYPE, await read());
+      respond(200, Registry.PROMETHEUS_CONTENT_TYPE, await read());
     } catch (error) {
       console.error(error);
-      fault(503, "a process did not give its figures: try again");
+      fail(503, "a process did not report its metrics: try again");
     }
   });
   server.timeout = TIMEOUT;
-  // Idle connections make room for new ones.
   boundConnections(server, MOST_CONNECTIONS, () => server.closeIdleConnections());
   await listen(server, { port, host }, { port: "--metrics-port", host: "--metrics-host" });
   return {

@@ -4,8 +4,8 @@ import { objectOf } from "../client/arguments.ts";
 import { spawnNodeWorker } from "../work/node-worker.ts";
 import { refuseExpectation } from "./bad-requests.ts";
 import type { Address, Configuration } from "./configuration.ts";
-import { answerBroken, boundBackpressure, boundConnections, boundIdle, refuseReset } from "./connections.ts";
-import { createLens } from "./exchanges.ts";
+import { answerMalformed, boundBackpressure, boundConnections, boundIdle, refuseReset } from "./connections.ts";
+import { createExchangeTracker } from "./exchanges.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
 import { addressOf, type DrainSettings, drain, listen, settleAddress } from "./listen.ts";
 import { createListener as createAppListener, type OnRequest, serialize } from "./listener.ts";
@@ -17,45 +17,45 @@ export { openLinks } from "../stores/table.ts";
 export interface RunningServer {
   /** "http://127.0.0.1:8080", with the actual port. */
   readonly url: string;
-  /** Where metrics are served, if the configuration says so. */
+  /** "http://127.0.0.1:9464/metrics", if configured. */
   readonly metricsUrl?: string;
   /** Compiles what draws cards, so that the first card of each thread takes less time. Never rejects. */
   warm(): Promise<void>;
   /** Stops accepting connections, gives requests under way at most `grace` milliseconds, and resolves when the last
    *  connection is closed. */
   close(grace?: number): Promise<void>;
-  /** Closes without losing requests: /readyz fails at once, connections are accepted for another `delay` milliseconds, and
-   *  open ones may bring one more request. `closed` is called when no new ones are accepted; when it resolves, responses
-   *  get `Connection: close`. */
+  /** Closes without losing requests: /readyz fails immediately, connections are accepted for another `delay` milliseconds,
+   *  and open ones may send one more request. `closed` is called once no new connections are accepted; when it resolves,
+   *  responses get `Connection: close`. */
   drain(delay?: number, closed?: () => Promise<unknown>): Promise<void>;
 }
 
 export const LIMITS = {
-  /** Sockets at once; further ones are closed. A waiting one takes about 10 kB. */
+  /** Maximum open sockets; further ones are closed. An idle one takes about 10 kB. */
   maxConnections: 10_000,
-  /** Requests on one socket, so that long-lived clients move to servers that were added later. */
+  /** Maximum requests on one socket, so that long-lived clients move to servers that were added later. */
   maxRequestsPerSocket: 100_000,
-  /** Longest silence during a response, which takes less than half as long. */
+  /** Milliseconds without any data before a socket is closed; more than twice as long as any response takes. */
   timeout: 30_000,
-  /** Room for the longest text of a code, percent-encoded three times over. */
+  /** Enough for the longest text of a code, percent-encoded three times over. */
   maxHeaderSize: 32 * 1024,
-  /** Bytes of responses that wait for their clients, and how often they are counted. */
+  /** Maximum response bytes that clients have not read yet, and how often they are counted. */
   maxUnread: 256 * 1024 * 1024,
   unreadCheckingInterval: 250,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  /** Longer than proxies keep an idle connection, so that they close it. */
+  /** Longer than proxies keep idle connections, so that the proxy closes them first. */
   keepAliveTimeout: 65_000,
 } as const;
 
 /** In bytes and milliseconds; see createServer and http.Server of node:http. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** Milliseconds to wait for the store of links before listening. If it hangs, everything else is served. */
+/** Milliseconds to wait for the link store before listening without it. */
 const OPENING = 2_000;
 
-/** Milliseconds in which a busy connection brings its next request. */
+/** Milliseconds in which a busy connection sends its next request. */
 const LINGER = 1_000;
 
 /** The program of the pool's threads; a variable, because a bundler would replace a literal. */
@@ -65,15 +65,14 @@ const WORKER = "./heavy-worker.js";
 export type ServerSettings = Partial<Address> & Omit<Configuration, keyof Address>;
 
 /** Starts the service on Node. `limits` override LIMITS, `worker` is the built program of its threads, and `watching`
- *  overrides the log and metrics of the configuration.
- *  @throws {Error} with one sentence if an address is invalid or in use, or the store of links cannot be opened. */
+ *  overrides the configured log and metrics.
+ *  @throws {Error} with a one-line message if an address is invalid or in use, or the link store cannot be opened. */
 export async function startServer(
   configuration: ServerSettings = {},
   limits: Partial<Limits> = {},
   worker: URL = new URL(WORKER, import.meta.url),
   watching?: Promise<Watch>,
 ): Promise<RunningServer> {
-  // Looked at before anything listens.
   const address = settleAddress(objectOf(configuration, "port: 8080"));
   const watch = await (watching ?? openWatch(configuration));
   try {
@@ -92,34 +91,34 @@ async function startWatched(
 ): Promise<RunningServer> {
   const { trustProxy, baseUrl, limits: most } = configuration;
   const incoming = new WeakMap<Request, IncomingMessage>();
-  const lens = watch.exchanges.length > 0 ? createLens(watch.exchanges) : undefined;
+  const tracker = watch.exchanges.length > 0 ? createExchangeTracker(watch.exchanges) : undefined;
   const callerOf = (request: Request) => incoming.get(request)?.socket.remoteAddress;
-  const byProxy = trustProxy !== undefined && baseUrl === undefined ? originsBehind(trustProxy, callerOf) : undefined;
-  const more: HostSettings = {
+  const originOf = trustProxy !== undefined && baseUrl === undefined ? originsBehind(trustProxy, callerOf) : undefined;
+  const hostSettings: HostSettings = {
     watch,
     callerOf,
-    ...(byProxy && { baseUrl: byProxy }),
-    ...(lens && { onRoute: (request, route) => lens.onRoute(incoming.get(request), route) }),
+    ...(originOf && { baseUrl: originOf }),
+    ...(tracker && { onRoute: (request, route) => tracker.onRoute(incoming.get(request), route) }),
     hangUp: (request) => incoming.get(request)?.socket.destroy(),
   };
-  const hosted = openHosted(configuration, () => spawnNodeWorker(worker), more);
-  const onRequest: OnRequest = (request, met) => {
-    // Only responses to POST are streams, which may have to be cut off.
-    if (lens || byProxy || most || met.method === "POST") incoming.set(request, met);
+  const hosted = openHosted(configuration, () => spawnNodeWorker(worker), hostSettings);
+  const onRequest: OnRequest = (request, message) => {
+    // Only responses to POST are streams, which may have to be aborted.
+    if (tracker || originOf || most || message.method === "POST") incoming.set(request, message);
   };
   const listener = createAppListener(hosted.answer, onRequest);
   const { maxRequestsPerSocket, timeout } = limits;
-  // Requests without a host are refused here, with a sentence.
   const server = createServer(
+    // The listener checks the host, with an error message that Node does not send.
     { ...limits, requireHostHeader: false },
-    serialize(lens ? lens.watched(listener) : listener),
+    serialize(tracker ? tracker.wrap(listener) : listener),
   );
   Object.assign(server, { maxRequestsPerSocket, timeout });
   boundConnections(server, limits.maxConnections);
   refuseReset(server);
   boundIdle(server, 2 * limits.keepAliveTimeout, limits.connectionsCheckingInterval);
   boundBackpressure(server, limits.maxUnread, limits.unreadCheckingInterval);
-  answerBroken(server);
+  answerMalformed(server);
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   try {
     await Promise.race([hosted.opened, sleep(OPENING, undefined, { ref: false })]);
@@ -150,7 +149,7 @@ async function startWatched(
   };
 }
 
-/** Returns `handler` as a listener for your own server of node:http. Requests of one socket are handled in order. */
+/** Returns `handler` as a request listener for your own node:http server. Requests on one socket are handled in order. */
 export function createListener(handler: (request: Request) => Promise<Response>): RequestListener {
   return serialize(createAppListener(handler));
 }

@@ -3,59 +3,60 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Configuration } from "./configuration.ts";
 
-/** Several processes that serve on one port. */
+/** Several server processes that share a port. */
 interface Processes {
   readonly url: string;
-  /** Lets them finish the requests under way, and resolves when they have ended. */
+  /** Finishes the requests under way, and resolves when all processes have exited. */
   drain(): Promise<void>;
-  /** Ends them at once. */
+  /** Kills all processes at once. */
   kill(): void;
 }
 
-/** What a process is started with, as JSON in the environment variable `ASSIGNMENT`. */
+/** What a process receives at startup, as JSON in the environment variable `ASSIGNMENT`. */
 export interface Assignment {
   readonly configuration: Configuration;
-  /** Its place among the processes; that of the first is "1". */
+  /** The number of the process, from "1". */
   readonly place: string;
   /** Milliseconds to wait for the other processes to close. */
   readonly leaveLimit: number;
 }
 const ASSIGNMENT = "ISOQR_PROCESS";
 
-/** Messages to a process: stop accepting connections and report "closed"; then send `Connection: close` to clients, whose
- *  next connection cannot reach a process that is about to close any more. */
+/** Messages to a process. "drain": stop accepting connections and report "closed". "leave", sent once all processes have
+ *  done so: send `Connection: close`, because a client's next connection can no longer reach a process about to exit. */
 export type Order = "drain" | "leave";
 
 /** Messages from a process. */
 export type Report =
   | { readonly report: "serving"; readonly url: string }
-  | { readonly report: "failed"; readonly reason: string }
+  | { readonly report: "failed"; readonly message: string }
   | { readonly report: "closed" };
 
-/** The program of each; a variable, because a bundler would replace a literal. */
+/** The program of each process; a variable, because a bundler would replace a literal. */
 const PROGRAM = "./server-process.js";
 
-/** Milliseconds for a process to serve. One that waits for a database serves without it earlier. */
+/** Milliseconds in which a process must start. It waits less than that for a database. */
 export const START_LIMIT = 30_000;
 
-/** Milliseconds, after the drain delay, until a process that still accepts connections is killed: it hangs. */
+/** Milliseconds after the drain delay until a process that still accepts connections is killed, because it hangs. */
 export const CLOSE_LIMIT = 5_000;
-/** Milliseconds that a draining process waits for the others to close: longer than until one that hangs is killed. */
+/** Milliseconds that a draining process waits for the others to close; longer than CLOSE_LIMIT. */
 export const LEAVE_LIMIT = 10_000;
 
-/** Milliseconds, after the drain delay, until a process that has not ended is killed: longer than requests may take. */
+/** Milliseconds after the drain delay until a process that is still running is killed; longer than requests may take. */
 export const END_LIMIT = 20_000;
 
-/** Milliseconds before a process that died is replaced: at first, at most, and how long a process must have lived to be
- *  replaced at once. The pause doubles each time. */
+/** Milliseconds before a process that exited is restarted: the first pause, which then doubles, the longest one, and how
+ *  long a process must have run to be restarted without a pause. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
-/** Failed starts in a row at one place after which everything ends, if no process serves: a supervisor may know more. */
+/** Consecutive failed starts of a process after which isoqr exits if no other process is running, so that its supervisor
+ *  can act. */
 export const MOST_FAILURES = 5;
 
-/** Starts as many processes as `configuration` wants, and replaces those that die. `report` is called with lines about
- *  those; `giveUp` when none serves and none can be started.
- *  @throws {Error} with one sentence if one cannot serve at the start. */
+/** Starts the configured number of processes, and restarts those that exit. `report` is called with a line for each exit
+ *  and failed start; `giveUp` when no process is running and none can be started.
+ *  @throws {Error} with a one-line message if one cannot start at first. */
 export async function startProcesses(
   configuration: Configuration,
   { report, giveUp }: { readonly report: (line: string) => void; readonly giveUp: () => void },
@@ -66,11 +67,10 @@ export async function startProcesses(
   const all = new Set<Worker>();
   const serving = new Set<Worker>();
   const closed = new WeakSet<Worker>();
-  /** Whether a process accepts no connections any more. */
   const isClosed = (worker: Worker) => closed.has(worker) || !worker.isConnected();
   let isStopping = false;
 
-  /** Starts a process, and resolves to its address when it serves. */
+  /** Starts a process, and resolves when it listens. */
   async function start(place: string): Promise<{ readonly worker: Worker; readonly url: string }> {
     const worker = cluster.fork({
       [ASSIGNMENT]: JSON.stringify({ configuration, place, leaveLimit: LEAVE_LIMIT } satisfies Assignment),
@@ -90,7 +90,7 @@ export async function startProcesses(
     worker.once("exit", forget);
     const url = await untilServing(worker).catch((error) => {
       worker.process.kill("SIGKILL");
-      // The system could not start it.
+      // Without a pid, the process was never created and emits no "exit".
       if (worker.process.pid === undefined) forget();
       throw error;
     });
@@ -98,8 +98,8 @@ export async function startProcesses(
     return { worker, url };
   }
 
-  /** Replaces `first`, the process at `place`, whenever it has died. */
-  async function keep(place: string, first: Worker): Promise<void> {
+  /** Restarts the process at `place`, at first `first`, whenever it exits. */
+  async function supervise(place: string, first: Worker): Promise<void> {
     const name = `process ${place} of ${count}`;
     let worker: Worker | undefined = first;
     let pause = 0;
@@ -112,7 +112,7 @@ export async function startProcesses(
         const since = Date.now();
         const reason = await exitOf(worker);
         if (isStopping) return;
-        report(`${name} ended with ${reason}: another takes its place`);
+        report(`${name} exited with ${reason}: restarting it`);
         if (Date.now() - since < PAUSE.life) extend();
         else pause = 0;
       }
@@ -131,8 +131,8 @@ export async function startProcesses(
     }
   }
 
-  /** When all are to end, those that are closed wait for the others: a client that is told to open a new connection could
-   *  otherwise reach another process in the moment in which that one closes. */
+  /** Sends "leave" to closed processes; while everything stops, only once all are closed. Otherwise a client that reconnects
+   *  could reach another process at the moment it closes. */
   function letLeave(): void {
     if (isStopping && ![...all].every(isClosed)) return;
     for (const worker of all) if (closed.has(worker)) send(worker, "leave");
@@ -145,13 +145,13 @@ export async function startProcesses(
     isStopping = true;
     kill();
   };
-  // A process that is starting would report the end of this one as a failure.
+  // Otherwise a process that is starting would report this one's exit as a failure.
   process.once("exit", stop);
   const places = Array.from({ length: count }, (_, at) => String(at + 1));
   const [url = ""] = await Promise.all(
     places.map(async (place) => {
       const started = await start(place);
-      void keep(place, started.worker);
+      void supervise(place, started.worker);
       return started.url;
     }),
   ).catch((error) => {
@@ -163,7 +163,7 @@ export async function startProcesses(
     kill: stop,
     async drain() {
       isStopping = true;
-      // Those that are starting have no requests.
+      // Processes that are still starting have no requests.
       kill([...all].filter((worker) => !serving.has(worker)));
       for (const worker of serving) send(worker, "drain");
       const hanging = setTimeout(() => kill([...all].filter((worker) => !isClosed(worker))), drainDelay + CLOSE_LIMIT);
@@ -175,33 +175,33 @@ export async function startProcesses(
   };
 }
 
-/** Sends `order`, unless the process is about to end. */
+/** Sends `order`, unless the process is already exiting. */
 function send(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }
 
-/** Resolves to the signal or the code with which `worker` ends. */
+/** Resolves to the signal or the code with which `worker` exits. */
 function exitOf(worker: Worker): Promise<string> {
   return new Promise((resolve) => {
     worker.once("exit", (code: number, signal: string | null) => resolve(signal ?? `code ${code}`));
   });
 }
 
-/** Resolves to the address of `worker`. Rejects with its sentence, when it ends, and when it takes too long. */
+/** Resolves to the URL of `worker` when it listens. Rejects with its error message, if it exits, or after START_LIMIT. */
 function untilServing(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(reason));
-    const late = setTimeout(() => fail("it does not serve in time"), START_LIMIT);
+    const fail = (message: string) => reject(new Error(message));
+    const late = setTimeout(() => fail("it did not start in time"), START_LIMIT);
     worker.on("message", (message: Report) => {
       if (message.report === "serving") resolve(message.url);
-      else if (message.report === "failed") fail(message.reason);
+      else if (message.report === "failed") fail(message.message);
       else return;
       clearTimeout(late);
     });
     worker.on("error", ({ message }) => fail(message));
     worker.once("exit", () => {
       clearTimeout(late);
-      fail("it ended before it served");
+      fail("it exited before it started listening");
     });
   });
 }

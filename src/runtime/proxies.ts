@@ -3,29 +3,34 @@ import { forwardedOrigin } from "../http/forwarded.ts";
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Ranges that have a name; RFC 1918 and RFC 4193, RFC 6598 for what carriers and clouds use inside. */
+/** Named ranges. Private ones are those of RFC 1918 and RFC 4193, and of RFC 6598, which carriers and clouds use
+ *  internally. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
   private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"],
 };
 
-/** Returns whether `trustedBy` can read `list`. An empty list trusts no address. */
+/** What a list of proxies must be, for error messages. */
+export const TRUST_RULE =
+  "must be IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal or private, separated by commas";
+
+/** Returns whether `trustedBy` accepts `list`. An empty list trusts no address. */
 export function isTrustList(list: string): boolean {
   return list === "" || wordsOf(list).every((word) => readRange(word).length > 0);
 }
 
-/** Returns a function that tells whether `list` names the address of a connection. The list has addresses, ranges and
- *  names of ranges, separated by commas.
- *  @throws {Error} for a list that `isTrustList` refuses. */
+/** Returns a function that checks whether `list` contains an IP address. The list has addresses, ranges and names of ranges,
+ *  separated by commas.
+ *  @throws {Error} for a list that `isTrustList` rejects. */
 export function trustedBy(list: string): (address: string | undefined) => boolean {
-  if (!isTrustList(list)) throw new Error("proxies to be trusted are given as addresses, ranges, loopback or private");
+  if (!isTrustList(list)) throw new Error(`trustProxy ${TRUST_RULE}`);
   const ranges = list === "" ? [] : wordsOf(list).flatMap(readRange);
   return (address) => {
     if (address === undefined || !ipaddr.isValid(address)) return false;
-    // An IPv6 socket shows an IPv4 address as "::ffff:10.0.0.1".
-    const seen = ipaddr.process(address);
-    return ranges.some(([range, bits]) => range.kind() === seen.kind() && seen.match(range, bits));
+    // Converts "::ffff:10.0.0.1", an IPv4 address on an IPv6 socket.
+    const plain = ipaddr.process(address);
+    return ranges.some(([range, bits]) => range.kind() === plain.kind() && plain.match(range, bits));
   };
 }
 
@@ -33,42 +38,42 @@ function wordsOf(list: string): readonly string[] {
   return list.split(",").map((word) => word.trim().toLowerCase());
 }
 
-/** Returns the ranges that `word` names; none if it is not one. */
+/** Returns the ranges that `word` stands for, or an empty list if it is invalid. */
 function readRange(word: string): readonly Range[] {
   const named = Object.hasOwn(NAMED, word) ? NAMED[word] : undefined;
   if (named) return named.flatMap(readRange);
   const [address = "", bits, ...rest] = word.split("/");
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-  // A zone belongs to one machine's own links and never to a range.
-  if (!isAddress || address.includes("%") || rest.length > 0) return [];
+  // An address with a zone, such as fe80::1%eth0, is not a range.
+  if (!isAddress(address) || address.includes("%") || rest.length > 0) return [];
   const parsed = ipaddr.parse(address);
   const most = parsed.kind() === "ipv4" ? 32 : 128;
   const length = bits === undefined ? most : /^[0-9]{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
   return length <= most ? [[parsed, length]] : [];
 }
 
-/** Returns a function that finds the origin a request was sent to: what its proxy says, if `list` names the proxy,
- *  otherwise that of its own address. `callerOf` returns the address at the other end of a request's connection. */
+function isAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
+
+/** Returns a function that finds the origin a request was sent to: the forwarded one if `list` contains the proxy, otherwise
+ *  that of the request's URL. `callerOf` returns the peer address of a request's connection. */
 export function originsBehind(
   list: string,
   callerOf: (request: Request) => string | undefined,
 ): (request: Request) => string {
   const isTrusted = trustedBy(list);
-  return (request) => {
-    const isProxied = isTrusted(callerOf(request));
-    return isProxied ? forwardedOrigin(request) : new URL(request.url).origin;
-  };
+  return (request) => (isTrusted(callerOf(request)) ? forwardedOrigin(request) : new URL(request.url).origin);
 }
 
-/** Most proxies in a chain: beyond that, the last known address counts. */
+/** Maximum proxies followed in X-Forwarded-For; in a longer chain, the last one followed counts as the client. */
 export const MOST_PROXIES = 16;
 
-/** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64, the least that a provider assigns to a
- *  household (RFC 6177). Undefined if `address` is not an IP address.
+/** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64, the smallest block that a provider assigns
+ *  to a household (RFC 6177). Undefined if `address` is not an IP address.
  *
- *  `address` is the other end of the connection. If `isTrusted` accepts it as a proxy, the client is the last entry of
+ *  `address` is the peer of the connection. If `isTrusted` accepts it as a proxy, the client is the last entry of
  *  `forwardedFor`, the value of X-Forwarded-For, because the proxy appended it. If that entry is a trusted proxy too, the
- *  one before it counts, and so on. Anything before the last untrusted entry may be forged by the client, and is ignored. */
+ *  one before it counts, and so on. Anything before the last untrusted entry may be forged, and is ignored. */
 export function clientOf(
   address: string | undefined,
   forwardedFor: string | null,
@@ -78,18 +83,17 @@ export function clientOf(
   let rest = forwardedFor ?? "";
   for (let hops = 0; hops < MOST_PROXIES && rest && client && isTrusted(client.toString()); hops++) {
     const comma = rest.lastIndexOf(",");
-    const told = parse(withoutPort(rest.slice(comma + 1).trim()));
-    if (!told) break;
-    client = told;
+    const previous = parse(withoutPort(rest.slice(comma + 1).trim()));
+    if (!previous) break;
+    client = previous;
     rest = rest.slice(0, Math.max(0, comma));
   }
   return client && networkOf(client);
 }
 
-/** Returns the plain IPv4 address for "::ffff:10.0.0.1", which is how an IPv6 socket shows it. */
+/** Parses an IP address. Converts "::ffff:10.0.0.1", an IPv4 address on an IPv6 socket. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-  return isAddress ? ipaddr.process(address) : undefined;
+  return isAddress(address) ? ipaddr.process(address) : undefined;
 }
 
 /** Removes the port that some proxies add: "192.0.2.1:1234", "[2001:db8::1]:1234". */

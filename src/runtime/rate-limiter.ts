@@ -2,11 +2,11 @@ import RateLimiterRes from "rate-limiter-flexible/lib/RateLimiterRes.js";
 import RateLimiterStoreAbstract from "rate-limiter-flexible/lib/RateLimiterStoreAbstract.js";
 import type { Count, Counts } from "../ports.ts";
 
-/** Seconds after which a count ends. */
+/** Seconds after which a count restarts. */
 const DURATION = 60;
 
 interface Settings {
-  /** Separates the keys of this limiter from those of others in the same counts. */
+  /** Prefixes the keys, so that several limiters can share `counts`. */
   readonly name: string;
   /** Points per minute. */
   readonly points: number;
@@ -15,7 +15,7 @@ interface Settings {
   readonly insurance?: Limiter;
 }
 
-/** A limit of points per minute, counted in any `Counts`. */
+/** A limit of points per minute. */
 export class Limiter extends RateLimiterStoreAbstract<Count> {
   readonly #counts: Counts;
 
@@ -30,7 +30,7 @@ export class Limiter extends RateLimiterStoreAbstract<Count> {
     this.#counts = counts;
   }
 
-  /** Takes `points` for `key`. Resolves to 0 within the limit, and otherwise to the milliseconds until the count ends. */
+  /** Takes `points` for `key`. Resolves to 0 within the limit, and otherwise to the milliseconds until the count restarts. */
   async take(key: string, points: number): Promise<number> {
     try {
       await this.consume(key, points);
@@ -58,23 +58,18 @@ export class Limiter extends RateLimiterStoreAbstract<Count> {
   }
 }
 
-/** Most keys counted at a time in one process: about 20 MB. */
+/** Maximum keys counted at a time in one process, which take about 20 MB. */
 export const MOST_KEYS = 100_000;
 
-/** Ended keys removed at a time: removing all at once would delay a request. */
+/** Expired keys removed per call: removing all of them together would delay a request. */
 const SWEPT = 100;
 
-interface Kept {
-  points: number;
-  readonly end: number;
-}
-
-/** Counts in the memory of this process. Beyond `most` keys, the one that would end first is dropped and its client
+/** Counts in the memory of this process. Beyond `most` keys, the count that would end first is dropped and its client
  *  starts again from 0, so that an attacker with many addresses cannot lock others out. `now` is in milliseconds. */
 export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {
-  // Not a Cache of src/cache.ts, which would keep the count that was used last. Ordered by end, since all counts last
-  // equally long.
-  const kept = new Map<string, Kept>();
+  // A Cache of src/cache.ts would drop the least recently used count instead. The map is ordered by end, because all counts
+  // have the same duration.
+  const kept = new Map<string, { points: number; readonly end: number }>();
 
   function sweep(time: number): void {
     let left = SWEPT;
@@ -92,7 +87,7 @@ export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => p
         known.points += points;
         return { points: known.points, rest: known.end - time };
       }
-      // Deleted first, because replacing the value would keep the key's old position.
+      // Deleted first: replacing the value would keep the key's old position.
       kept.delete(key);
       sweep(time);
       kept.set(key, { points, end: time + duration });

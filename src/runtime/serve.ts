@@ -1,6 +1,6 @@
 import { holdSignals, serveUntilStopped } from "./serving.ts";
 
-/** The program behind `npm start`. Everything else is loaded after signals are held. */
+/** The program behind `npm start`. Signal handlers are installed before anything else is loaded. */
 const signals = holdSignals();
 
 async function main(flags: readonly string[]): Promise<void> {

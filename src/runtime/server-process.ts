@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningServer } from "./node.ts";
 import type { Assignment, Order, Report } from "./processes.ts";
 
-/** The program of one of several processes that share a port. It serves until it is ordered or told by a signal to end,
- *  or until the process that started it is gone. Signals come first; the server is loaded after them. */
+/** The program of one of several processes that share a port. It runs until it receives an order or a signal, or until its
+ *  parent process is gone. Signal handlers are installed before the server is loaded. */
 
-/** Milliseconds until a server prepares for its first card. */
+/** Milliseconds between startup and compiling what draws cards. */
 const WARM_AFTER = 1_000;
 
 const assignment = process.env.ISOQR_PROCESS ?? "";
@@ -24,7 +24,7 @@ process.on("message", (order: Order) => {
   if (order === "drain") void end();
   if (order === "leave") mayLeave();
 });
-// Ctrl-C reaches all processes of a terminal, in addition to the order.
+// Ctrl-C in a terminal reaches this process too, in addition to the order.
 process.on("SIGTERM", end).on("SIGINT", end);
 void serve();
 
@@ -39,7 +39,8 @@ async function serve(): Promise<void> {
     setTimeout(() => running.warm(), WARM_AFTER).unref();
     report({ report: "serving", url: running.url });
   } catch (error) {
-    report({ report: "failed", reason: error instanceof Error ? error.message : String(error) }, () => process.exit(1));
+    const message = error instanceof Error ? error.message : String(error);
+    report({ report: "failed", message }, () => process.exit(1));
   }
 }
 
@@ -50,12 +51,12 @@ async function end(): Promise<void> {
   process.exit();
 }
 
-/** Resolves when a client's new connection cannot reach a process that is about to close. */
+/** Resolves when no other process accepts connections either, or after `leaveLimit` milliseconds. */
 function othersClosed(): Promise<void> {
   report({ report: "closed" });
   return Promise.race([leaving, sleep(leaveLimit)]);
 }
 
-function report(said: Report, sent: () => void = () => undefined): void {
-  process.send?.(said, sent);
+function report(message: Report, sent: () => void = () => undefined): void {
+  process.send?.(message, sent);
 }

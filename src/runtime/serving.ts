@@ -1,27 +1,26 @@
 import { constants } from "node:os";
 import type { Configuration } from "./configuration.ts";
 
-/** What signals do to a program that serves. */
+/** What a running server does on SIGTERM and SIGINT. */
 export interface SignalHandlers {
-  /** Finishes what is under way, and resolves when that is done. */
+  /** Resolves when all requests under way are finished. */
   stop(): Promise<void>;
-  /** Ends other processes at once. */
+  /** Kills other processes at once. */
   kill?(): void;
 }
 
-/** The signals of a program from its first moment on. */
 export interface Signals {
-  /** Lets `handlers` handle signals from now on. A second SIGTERM or SIGINT ends the program at once. */
+  /** Passes signals to `handlers` from now on. A second SIGTERM or SIGINT ends the program at once. */
   serve(handlers: SignalHandlers): void;
-  /** Leaves all signals to their defaults. */
+  /** Restores the default behavior of all signals. */
   release(): void;
 }
 
-/** Milliseconds after which the first process of a container ends itself: signals do not end it. */
+/** Milliseconds before a process exits on its own if the signal did not end it, as for process 1 of a container. */
 const GRACE = 100;
 
-/** Holds the signals of this process: the first process of a container has no defaults for them, so that one that arrives
- *  at the start would be lost. Until it serves there is nothing to finish, and it ends. */
+/** Handles signals from startup on: process 1 of a container has no default handlers, so a signal during startup would be
+ *  lost. Until the server listens, a signal ends the process. */
 export function holdSignals(): Signals {
   let handlers: SignalHandlers | undefined;
   let isStopping = false;
@@ -48,7 +47,7 @@ export function holdSignals(): Signals {
   };
 }
 
-/** Milliseconds until a server prepares for its first card. */
+/** Milliseconds between startup and compiling what draws cards. */
 const WARM_AFTER = 1_000;
 
 interface Serving extends SignalHandlers {
@@ -56,10 +55,10 @@ interface Serving extends SignalHandlers {
   readonly metricsUrl?: string | undefined;
 }
 
-/** Serves until a signal stops the process. Resolves when the server listens and has printed where.
- *  @throws {Error} with one sentence if it cannot start. */
+/** Serves until a signal stops the process. Resolves when the server listens and has printed its URL.
+ *  @throws {Error} with a one-line message if it cannot start. */
 export async function serveUntilStopped(configuration: Configuration, signals: Signals): Promise<void> {
-  // A server continues when its output is closed.
+  // Closing its output must not stop a server.
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners("error").on("error", () => undefined);
   }
@@ -67,25 +66,25 @@ export async function serveUntilStopped(configuration: Configuration, signals: S
   const serving = await (workers > 1 ? serveInProcesses(configuration) : serveHere(configuration));
   signals.serve(serving);
   console.log(`isoqr is serving on ${serving.url}`);
-  if (serving.metricsUrl) console.log(`Figures are at ${serving.metricsUrl}`);
-  // Last, for programs that wait for this line.
+  if (serving.metricsUrl) console.log(`Metrics are at ${serving.metricsUrl}`);
+  // The last line: programs wait for it.
   console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
 }
 
 async function serveHere(configuration: Configuration): Promise<Serving> {
   const { startServer } = await import("./node.ts");
   const { url, metricsUrl, warm, drain } = await startServer(configuration);
-  // After the first responses, which must not wait for it.
+  // Delayed, so that the first responses do not wait for it.
   setTimeout(warm, WARM_AFTER).unref();
   return { url, metricsUrl, stop: () => drain(configuration.drainDelay) };
 }
 
 async function serveInProcesses(configuration: Configuration): Promise<Serving> {
-  // Deno starts no threads in processes of a cluster.
-  if (process.versions.deno) throw new Error("workers above 1 are not for Deno: use deno serve --parallel");
+  // Deno cannot start threads in cluster processes.
+  if (process.versions.deno) throw new Error("workers must be 1 on Deno: use deno serve --parallel instead");
   const { startProcesses } = await import("./processes.ts");
   const giveUp = () => {
-    console.error("isoqr ends: no process serves, and none can be started");
+    console.error("isoqr is exiting: no process is running, and none can be started");
     process.exit(1);
   };
   const { url, kill, drain } = await startProcesses(configuration, { report: console.error, giveUp });
@@ -105,7 +104,6 @@ async function serveInProcesses(configuration: Configuration): Promise<Serving> 
   };
 }
 
-/** Serves the metrics of all processes, if the configuration wants them. */
 async function serveAllMetrics({ metrics }: Configuration) {
   if (!metrics) return undefined;
   const { createMetricsOfAll, serveMetrics } = await import("./metrics.ts");

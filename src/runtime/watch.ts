@@ -2,26 +2,25 @@ import type { Configuration } from "./configuration.ts";
 import { createAccessLog, createLogWriter, type ExchangeWatch } from "./exchanges.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** The log and the metrics of a server. */
+/** The access log and the metrics of a server. */
 export interface Watch extends Pick<Metrics, "links" | "heavy">, Partial<Pick<Metrics, "limits">> {
   readonly exchanges: readonly ExchangeWatch[];
-  /** Where metrics are served. */
   readonly metricsUrl?: string;
-  /** Writes the rest of the log, and stops serving metrics. */
+  /** Writes what is left of the log, and stops serving metrics. */
   close(): Promise<void>;
 }
 
 const STDOUT = 1;
 
-/** Opens the log and the metrics that `configuration` wants. In one of several processes, `worker` is its place, and the
- *  process that started it serves the metrics of all.
- *  @throws {Error} with one sentence if the server of metrics cannot listen. */
+/** Opens the access log and the metrics as configured. `worker` is the number of this process if it is one of several; their
+ *  parent then serves the metrics of all.
+ *  @throws {Error} with a one-line message if the metrics server cannot listen. */
 export async function openWatch(
   { accessLog, metrics: address }: Pick<Configuration, "accessLog" | "metrics">,
   worker?: string,
 ): Promise<Watch> {
   const log = accessLog ? createLogWriter(STDOUT, console.error) : undefined;
-  // Takes as long to load as the whole service.
+  // Loaded on demand, because it takes as long to load as the whole service.
   const module = address && (await import("./metrics.ts"));
   const metrics = module?.createMetrics(worker);
   const server =

@@ -1,13 +1,13 @@
 import { createCache } from "../cache.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
 
-/** Milliseconds for which a link that was found is not looked up again, and how many links are kept. A link never changes;
- *  that another server deleted it is seen after this time. Each takes at most 9 kB. */
+/** Milliseconds for which a link stays in the cache. Links never change, but another server may delete them. */
 export const LIFE = 1_000;
+/** Maximum links in the cache, each of at most 9 kB. */
 export const MOST_LINKS = 1_000;
 
-/** Wraps `store` with a cache of the links found last: a link that many people open at once is looked up once a second.
- *  `now` is in milliseconds. */
+/** Wraps `store` with a cache of found links: a link that many people open at once is looked up once a second. `now` is in
+ *  milliseconds. */
 export function cacheLinks(store: LinkStore, now?: () => number): LinkStore {
   const cache = createCache<string, StoredLink>({ maxEntries: MOST_LINKS, maxAge: LIFE, ...(now && { now }) });
   return {
@@ -25,7 +25,7 @@ export function cacheLinks(store: LinkStore, now?: () => number): LinkStore {
       try {
         return await store.remove(link);
       } finally {
-        // It may have been found meanwhile.
+        // A concurrent `find` may have added it again.
         cache.delete(link.id);
       }
     },

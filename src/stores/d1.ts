@@ -2,10 +2,10 @@ import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type LinkSettings } from "./expiry.ts";
 import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
-/** The part of a D1 binding that is used, as in Cloudflare's types. */
+/** The methods of a D1 binding that are used; see Cloudflare's types. */
 export interface D1Binding {
   prepare(sql: string): D1Statement;
-  /** Runs all in one transaction. */
+  /** Runs all statements in one transaction. */
   batch(statements: D1Statement[]): Promise<readonly D1Result[]>;
 }
 
@@ -17,31 +17,31 @@ interface D1Result {
   readonly results: readonly unknown[];
 }
 
-/** Bytes come back as a list of numbers. */
 interface Row {
   readonly id: string;
+  /** D1 returns a BLOB as an array of numbers. */
   readonly data: readonly number[];
   readonly token_hash: string;
   readonly read_day: number;
 }
 
 export interface D1Settings extends LinkSettings {
-  /** Milliseconds for all queries of a request; by default 5000. */
+  /** Milliseconds for all queries of a request; TIME_LIMIT by default. */
   readonly timeLimit?: number;
 }
 
 export const TIME_LIMIT = 5_000;
 
-/** Bytes that links may take, unless the settings say otherwise: a database holds 10 GB. */
+/** Default maximum bytes of all links together. A D1 database holds 10 GB. */
 export const CAPACITY = 4 * 1024 ** 3;
 
 /** Bytes that a link takes in addition to its text. */
 const OVERHEAD = 200;
 
-/** Links read at a time for an export. */
-const LOT = 200;
+/** Links per query of an export. */
+const PAGE_SIZE = 200;
 
-/** The text is kept as bytes, for SQLite's own text may end at a NUL. */
+/** Texts are stored as bytes, because SQLite's TEXT may end at a NUL. */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS isoqr_links (
   id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
@@ -50,7 +50,7 @@ const TABLES = [
   name TEXT PRIMARY KEY, value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`,
 ];
-/** Triggers keep the sum of bytes current once it has been counted. */
+/** Counts the bytes of all links once; triggers then keep the sum current. */
 const COUNTERS = [
   `CREATE TRIGGER IF NOT EXISTS isoqr_links_added AFTER INSERT ON isoqr_links BEGIN
   UPDATE isoqr_links_meta SET value = value + ${OVERHEAD} + length(NEW.data) WHERE name = 'bytes'; END`,
@@ -63,7 +63,7 @@ const BYTES = "(SELECT value FROM isoqr_links_meta WHERE name = 'bytes')";
 const INDEX = "CREATE INDEX IF NOT EXISTS isoqr_links_read_day ON isoqr_links (read_day)";
 
 const FIND = "SELECT id, data, token_hash, read_day FROM isoqr_links WHERE id = ? AND read_day >= ?";
-const NOTE = "UPDATE isoqr_links SET read_day = ?3 WHERE id = ?1 AND read_day >= ?2 AND read_day < ?3";
+const RECORD_READ = "UPDATE isoqr_links SET read_day = ?3 WHERE id = ?1 AND read_day >= ?2 AND read_day < ?3";
 const ADD = `INSERT INTO isoqr_links (id, data, token_hash, read_day)
   SELECT ?1, ?2, ?3, ?4 WHERE ${BYTES} + ?5 <= ?6 ON CONFLICT DO NOTHING`;
 const REMOVE = "DELETE FROM isoqr_links WHERE id = ? AND token_hash = ?";
@@ -74,12 +74,12 @@ const PURGE = `DELETE FROM isoqr_links WHERE id IN (SELECT id FROM isoqr_links W
   RETURNING 1 AS one`;
 const LIST = "SELECT id, data, token_hash, read_day FROM isoqr_links WHERE id > ? ORDER BY id LIMIT ?";
 const READS_SINCE = "SELECT value FROM isoqr_links_meta WHERE name = 'reads since'";
-const RECORD_READS = "INSERT INTO isoqr_links_meta VALUES ('reads since', ?) ON CONFLICT DO NOTHING";
-const END_RECORD = "DELETE FROM isoqr_links_meta WHERE name = 'reads since'";
+const START_RECORDING = "INSERT INTO isoqr_links_meta VALUES ('reads since', ?) ON CONFLICT DO NOTHING";
+const STOP_RECORDING = "DELETE FROM isoqr_links_meta WHERE name = 'reads since'";
 
 const NOT_CURRENT = /no such (?:table|column)/i;
-const COLUMN_IS_THERE = /duplicate column name/i;
-/** Errors after which D1 recommends to retry: https://developers.cloudflare.com/d1/observability/debug-d1/. */
+const COLUMN_EXISTS = /duplicate column name/i;
+/** Errors after which Cloudflare recommends a retry: https://developers.cloudflare.com/d1/observability/debug-d1/. */
 const TRANSIENT = /network connection lost|object to be reset|reset because its code was updated/i;
 const FULL = /maximum DB size|database or disk is full/i;
 
@@ -91,8 +91,8 @@ interface Counted {
   readonly unread: number;
 }
 
-/** Opens links in a D1 database. The tables are created or migrated when a query first fails without them, so that no
- *  query has to check for them. */
+/** Opens a link store in a D1 database. The tables are created or migrated when a query first fails because of them, so that
+ *  nothing has to check for them. */
 export function createD1Links(
   database: D1Binding,
   { timeLimit = TIME_LIMIT, ...settings }: D1Settings = {},
@@ -103,17 +103,17 @@ export function createD1Links(
   const { prepare, batch } = { prepare: database.prepare.bind(database), batch: database.batch.bind(database) };
   let isPrepared = settings.expireDays === undefined;
 
-  /** Migrates the tables from any older version. Steps may be repeated, and run in any number of workers at once. */
+  /** Creates the tables, or migrates them from any older version. May run repeatedly, and in several workers at once. */
   async function prepareTables(): Promise<void> {
     await batch(TABLES.map((sql) => prepare(sql)));
     const column = `ALTER TABLE isoqr_links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${expiry.today()}`;
     await batch([prepare(column)]).catch((error: Error) => {
-      if (!COLUMN_IS_THERE.test(error.message)) throw error;
+      if (!COLUMN_EXISTS.test(error.message)) throw error;
     });
     await batch(COUNTERS.map((sql) => prepare(sql)));
   }
 
-  /** Runs `statements`, and retries once where that helps. All of them may run twice. */
+  /** Runs `statements`, and retries once after a transient error. All of them must be safe to run twice. */
   async function run(statements: D1Statement[], onRetry: () => void = () => undefined): Promise<readonly D1Result[]> {
     try {
       return await batch(statements);
@@ -126,13 +126,13 @@ export function createD1Links(
     }
   }
 
-  /** Starts or ends the recording of reads, according to the settings, before any other query. */
-  async function prepareRecord(): Promise<void> {
+  /** Starts or stops the recording of reads, according to the settings, before any other query. */
+  async function prepareRecording(): Promise<void> {
     if (isPrepared) return;
-    const record = expiry.isOn ? prepare(RECORD_READS).bind(expiry.today()) : prepare(END_RECORD);
-    // Reads first, because writing takes longer and this rarely changes.
+    const change = expiry.isOn ? prepare(START_RECORDING).bind(expiry.today()) : prepare(STOP_RECORDING);
+    // Reads first, because a write takes longer and is rarely necessary.
     const known = await readsSince();
-    if (expiry.isOn !== (known !== undefined)) await run([record]);
+    if (expiry.isOn !== (known !== undefined)) await run([change]);
     expiry.recordsSince(expiry.isOn ? await readsSince() : undefined);
     isPrepared = true;
   }
@@ -147,39 +147,40 @@ export function createD1Links(
     guard(async () => {
       const late = () => new Error(`no answer within ${timeLimit} ms`);
       try {
-        return await withTimeout(timeLimit, prepareRecord().then(work), late);
+        return await withTimeout(timeLimit, prepareRecording().then(work), late);
       } catch (error) {
-        throw error instanceof LimitReached ? error : faultOf(error as Error);
+        throw error instanceof LimitReached ? error : withoutResponse(error as Error);
       }
     });
 
   /** Resolves to the link that the last of `statements` finds. */
-  async function answerTo(...statements: D1Statement[]): Promise<StoredLink | undefined> {
-    const row = (await run(statements)).at(-1)?.results[0];
-    return row === undefined ? undefined : plain(linkOf(row as Row));
+  async function findBy(...statements: D1Statement[]): Promise<StoredLink | undefined> {
+    const row = (await run(statements)).at(-1)?.results[0] as Row | undefined;
+    if (!row) return undefined;
+    const { readDay, ...link } = linkOf(row);
+    return link;
   }
 
-  /** Finds a link, and records the read in the same transaction, at most once a day: a worker cannot do it later. */
-  const look = (id: string): D1Statement[] => {
+  /** Records the read, at most once a day, in the same transaction: a worker cannot do it after its response. */
+  const findAndRecord = (id: string): D1Statement[] => {
     const find = prepare(FIND).bind(id, expiry.cutoff());
-    return expiry.isOn ? [prepare(NOTE).bind(id, expiry.cutoff(), expiry.today()), find] : [find];
+    return expiry.isOn ? [prepare(RECORD_READ).bind(id, expiry.cutoff(), expiry.today()), find] : [find];
   };
 
-  /** Adds `link` unless its id is taken, and resolves to what is stored under it.
+  /** Adds `link` unless its id is taken, and resolves to what is stored under the id.
    *  @throws {LimitReached} */
   async function put({ id, data, tokenHash, readDay }: DatedLink): Promise<StoredLink> {
     const bytes = new TextEncoder().encode(data);
     const add = prepare(ADD).bind(id, bytes, tokenHash, readDay, OVERHEAD + bytes.length, maxBytes);
     const cutoff = expiry.cutoff();
-    const clear = cutoff > 0 ? [prepare(REMOVE_EXPIRED).bind(id, cutoff)] : [];
-    const there = await answerTo(...clear, add, prepare(FIND).bind(id, 0));
-    if (!there) throw new LimitReached();
-    return there;
+    const removeExpired = cutoff > 0 ? [prepare(REMOVE_EXPIRED).bind(id, cutoff)] : [];
+    const stored = await findBy(...removeExpired, add, prepare(FIND).bind(id, 0));
+    if (!stored) throw new LimitReached();
+    return stored;
   }
 
   return {
-    find: (id) => inTime(() => answerTo(...look(id))),
-    // Adding a link whose id is taken writes nothing, so no lookup is needed first.
+    find: (id) => inTime(() => findBy(...findAndRecord(id))),
     add: (link) => inTime(() => put({ ...link, readDay: expiry.today() })),
     remove: ({ id, tokenHash }) =>
       inTime(async () => {
@@ -188,15 +189,15 @@ export function createD1Links(
         const [found] = await run(statements, () => {
           isRetried = true;
         });
-        const there = (found?.results[0] as Row | undefined)?.token_hash;
-        // After a retry, a link that the first attempt removed is already gone.
-        return there ?? (isRetried ? tokenHash : undefined);
+        const stored = (found?.results[0] as Row | undefined)?.token_hash;
+        // A retry does not find a link that the first attempt removed.
+        return stored ?? (isRetried ? tokenHash : undefined);
       }),
     stats: (before = 0) =>
       inTime(async () => {
         const [answer] = await run([prepare(COUNT).bind(before)]);
         const row = answer?.results[0] as Counted | undefined;
-        if (!row) throw new Error("D1 counted nothing");
+        if (!row) throw new Error("D1 returned no row");
         const { oldest, newest, ...counted } = row;
         return { ...counted, maxBytes, oldestRead: oldest ?? undefined, newestRead: newest ?? undefined };
       }),
@@ -207,23 +208,22 @@ export function createD1Links(
         return results.at(-1)?.results.length ?? 0;
       }),
     async *export() {
-      // D1 has no transactions across queries. Links never change, so each link that exists throughout is exported exactly
-      // once.
+      // D1 has no transactions across queries. Links never change, so each one that exists throughout is exported once.
       for (let after = "", isMore = true; isMore; ) {
         const from = after;
-        const [answer] = await inTime(() => run([prepare(LIST).bind(from, LOT)]));
+        const [answer] = await inTime(() => run([prepare(LIST).bind(from, PAGE_SIZE)]));
         const rows = (answer?.results ?? []) as readonly Row[];
         yield* rows.map(linkOf);
         after = rows.at(-1)?.id ?? after;
-        isMore = rows.length === LOT;
+        isMore = rows.length === PAGE_SIZE;
       }
     },
     restore: (link) =>
       inTime(async () => {
-        const there = await answerTo(prepare(FIND).bind(link.id, 0));
-        const stored = there ?? (await put(link));
+        const existing = await findBy(prepare(FIND).bind(link.id, 0));
+        const stored = existing ?? (await put(link));
         if (stored.data !== link.data) return "taken";
-        return !there && stored.tokenHash === link.tokenHash ? "created" : "existing";
+        return !existing && stored.tokenHash === link.tokenHash ? "created" : "existing";
       }),
     async close() {},
   };
@@ -235,11 +235,7 @@ function linkOf({ id, data, token_hash: tokenHash, read_day: readDay }: Row): Da
   return { id, data: decoder.decode(Uint8Array.from(data)), tokenHash, readDay };
 }
 
-function plain({ id, data, tokenHash }: DatedLink): StoredLink {
-  return { id, data, tokenHash };
-}
-
-/** Returns `error` without the response that D1's client could not read, which may contain what is stored. */
-function faultOf({ message }: Error): Error {
+/** Removes the response that D1's client could not read from the message, because it may contain links. */
+function withoutResponse({ message }: Error): Error {
   return new Error(message.replace(/\bgot: [\s\S]*/, "got something else"));
 }

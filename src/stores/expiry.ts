@@ -3,9 +3,9 @@ import type { LinkAdmin } from "../ports.ts";
 
 /** How much a link store keeps, and for how long. */
 export interface LinkSettings {
-  /** Bytes that all links together may take; the store's own default if left out. */
+  /** Maximum bytes of all links together; CAPACITY of the store by default. */
   readonly maxBytes?: number;
-  /** Days without a read after which a link expires. 0 keeps links forever and stops recording reads. If left out, links
+  /** Days without a read after which a link expires. 0 keeps links forever and stops recording reads. Without a value, links
    *  are kept too, but a recording that a server has started continues. */
   readonly expireDays?: number;
   /** Milliseconds since 1970. */
@@ -14,16 +14,15 @@ export interface LinkSettings {
 
 const DAY = 86_400_000;
 
-/** Tells which links of a store have expired. Days are whole days since 1970-01-01, UTC, so that a link is written at most
+/** Decides which links of a store have expired. Days are whole days since 1970-01-01, UTC, so that a link is updated at most
  *  once a day however often it is read, and expires at the end of a day, never early. */
 export interface Expiry {
   /** Whether reads are recorded. */
   readonly isOn: boolean;
   today(): number;
-  /** Links that were last read before this day have expired; 0 if none have. */
+  /** Returns the day before which expired links were last read; 0 if no link has expired. */
   cutoff(): number;
-  /** Sets the day since which reads have been recorded. Links do not expire before their reads have been recorded long
-   *  enough. */
+  /** Sets the day since which reads have been recorded. No link expires until reads have been recorded for long enough. */
   recordsSince(day: number | undefined): void;
 }
 
@@ -47,7 +46,7 @@ export function cutoffOf(today: number, days: number, since: number | undefined)
   return since !== undefined && since < cutoff ? cutoff : 0;
 }
 
-/** Returns the date of a day, such as "2026-01-31". */
+/** Returns the date of `day`, such as "2026-01-31". */
 export function dateOf(day: number): string {
   return new Date(day * DAY).toISOString().slice(0, 10);
 }
@@ -59,24 +58,23 @@ export function dayOfDate(date: unknown): number | undefined {
   return Number.isInteger(day) && dateOf(day) === date ? day : undefined;
 }
 
-/** Records which links were read. Writes are batched and delayed, so that no read waits for them. */
+/** Records which links were read. Writes are batched and delayed, so that reads never wait for them. */
 export interface ReadRecorder {
   add(id: string): void;
   /** Writes pending reads. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Milliseconds until reads are written. A crash loses that much. */
+/** Milliseconds until reads are written. A crash loses the reads of this time. */
 export const READ_INTERVAL = 10_000;
 
-/** Most pending reads; beyond that, a link is recorded at its next read. */
+/** Maximum pending reads; a link that does not fit is recorded at a later read. */
 export const MOST_READS = 10_000;
 
-/** Reads written at a time. */
-const READ_LOT = 200;
+/** Reads per write. */
+const READ_BATCH = 200;
 
-/** Passes the ids of links that were read to `write`, one lot at a time. Reads that cannot be written are kept for the next
- *  time. */
+/** Passes the ids of links that were read to `write` in batches. If writing fails, the reads stay pending. */
 export function createReadRecorder(
   write: (ids: readonly string[]) => Promise<unknown>,
   interval: number = READ_INTERVAL,
@@ -86,14 +84,14 @@ export function createReadRecorder(
 
   const writeAll = singleFlight(async () => {
     while (pending.size > 0) {
-      const lot = [...pending].slice(0, READ_LOT);
+      const batch = [...pending].slice(0, READ_BATCH);
       try {
-        await write(lot);
+        await write(batch);
       } catch {
-        // The store reports its own outages.
+        // The store itself reports outages.
         return start();
       }
-      for (const id of lot) pending.delete(id);
+      for (const id of batch) pending.delete(id);
     }
   });
 
@@ -105,7 +103,7 @@ export function createReadRecorder(
 
   function start(): void {
     timer ??= setTimeout(flush, interval);
-    // Does not keep the process alive: closing the store writes the rest.
+    // Must not keep the process alive: closing the store writes pending reads.
     timer.unref();
   }
 
@@ -123,9 +121,9 @@ export function createReadRecorder(
 }
 
 /** Links removed at a time. */
-export const PURGE_LOT = 100;
+export const PURGE_BATCH = 100;
 
-/** Removes the links that have not been read for `days` days, with a `pause` after each lot. Resolves to their number. */
+/** Removes the links that have not been read for `days` days, with a `pause` between batches. Resolves to their number. */
 export async function purgeUnread(
   store: LinkAdmin,
   days: number,
@@ -133,25 +131,24 @@ export async function purgeUnread(
   now: () => number = Date.now,
 ): Promise<number> {
   let purged = 0;
-  for (let more = PURGE_LOT; more === PURGE_LOT; purged += more) {
+  for (let more = PURGE_BATCH; more === PURGE_BATCH; purged += more) {
     if (purged > 0) await pause();
     const cutoff = cutoffOf(Math.floor(now() / DAY), days, await store.readsSince());
-    more = cutoff > 0 ? await store.purge(cutoff, PURGE_LOT) : 0;
+    more = cutoff > 0 ? await store.purge(cutoff, PURGE_BATCH) : 0;
   }
   return purged;
 }
 
-/** Average milliseconds from startup to the first purge, between purges, and between two lots, during which others can use
- *  the store. The first two are randomized by up to half, so that servers started together do not purge together. */
-const PAUSES = { first: 60_000, next: 3_600_000, lot: 100 };
+/** Average milliseconds before the first purge, between purges, and between batches, during which others can use the store.
+ *  The first two are randomized by up to half, so that servers started together do not purge together. */
+const PAUSES = { first: 60_000, next: 3_600_000, batch: 100 };
 
-/** Periodically removes links that have not been read for `days` days, a few at a time, until the returned function is
- *  called. Any number of servers may do this with one store. If the store is away, which it reports itself, the next purge
- *  tries again. */
-export function keepPurging(store: LinkAdmin, days: number, { first, next, lot } = PAUSES): () => void {
+/** Periodically removes links that have not been read for `days` days, in batches, until the returned function is called. Any
+ *  number of servers may do this with one store. If the store is unavailable, the next purge tries again. */
+export function keepPurging(store: LinkAdmin, days: number, { first, next, batch } = PAUSES): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  // Once stopped, a pause never ends, and with it the loop.
+  // Once stopped, a pause never ends, which stops the loop.
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       if (isStopped) return;
@@ -162,7 +159,7 @@ export function keepPurging(store: LinkAdmin, days: number, { first, next, lot }
   const run = async () => {
     await pause(spread(first));
     for (;;) {
-      await purgeUnread(store, days, () => pause(lot)).catch(() => undefined);
+      await purgeUnread(store, days, () => pause(batch)).catch(() => undefined);
       await pause(spread(next));
     }
   };

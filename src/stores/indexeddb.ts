@@ -4,22 +4,23 @@ import { createToken } from "../link-id.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { storeFailed, storeFull } from "./store-errors.ts";
 
-/** Links that a device may keep: each takes a kilobyte or two. */
+/** Maximum links on a device. Each takes one or two kilobytes. */
 export const CAPACITY = 100_000;
 
-/** What a server knows about a link: nothing ("local"), nothing yet ("queued"), everything ("posted"), or that it refused it. */
+/** The state of a link: only on this device ("local"), waiting to be sent ("queued"), on the server ("posted"), or rejected by
+ *  the server ("refused"). */
 export type LinkState = "local" | "queued" | "posted" | "refused";
 
-/** A link as the device keeps it. */
+/** A link as stored on the device. */
 export interface DeviceLink extends StoredLink {
   readonly state: LinkState;
   /** Milliseconds since 1970 by the device's clock, for display. */
   readonly created: number;
-  /** The token with which the server deletes it, if this device posted it first. */
+  /** The token for deleting the link on the server, if this device was the first to post it. */
   readonly serverToken?: string;
 }
 
-/** Something to send to the server: a link, or its removal. */
+/** A request to send to the server: posting or deleting a link. */
 export type Errand =
   | {
       readonly id: string;
@@ -31,31 +32,31 @@ export type Errand =
     }
   | { readonly id: string; readonly task: "delete"; readonly serverToken: string };
 
-/** The links of a device, and errands for the server. A link and its errand are stored in one step. All tabs and the service
- *  worker share them. */
+/** The links of a device, and the outbox of requests for the server, with at most one errand per link. A link and its errand
+ *  are stored in one transaction. All tabs and the service worker share them. */
 export interface DeviceLinks extends LinkStore {
-  /** Stores links of another database in one step, unless their ids are taken, and queues them for the server. Resolves to the
-   *  number of those stored. */
+  /** Stores links of another database in one transaction, unless their ids are taken, and queues them for the server.
+   *  Resolves to the number of stored links. */
   restore(links: readonly DeviceLink[]): Promise<number>;
-  /** Every link, at most CAPACITY, in the order of ids. */
+  /** Resolves to all links, at most CAPACITY, ordered by id. */
   list(): Promise<readonly DeviceLink[]>;
-  /** The links with these ids that exist. */
+  /** Resolves to those of the links with these ids that exist. */
   read(ids: readonly string[]): Promise<readonly DeviceLink[]>;
-  /** At most `most` errands in the order of ids, those after `after`. */
+  /** Resolves to at most `most` errands with ids after `after`, ordered by id. */
   errands(most: number, after: string): Promise<readonly Errand[]>;
-  /** How many errands there are. */
+  /** Resolves to the number of errands. */
   pending(): Promise<number>;
-  /** Queues every local link, because there is a server now. */
+  /** Queues all local links, once there is a server. */
   queueLocal(): Promise<void>;
-  /** Resolves to what to post; undefined if the link is gone. The token is stored before it is sent and is the same for each
-   *  attempt, so that the link can be deleted even if the response is lost. */
+  /** Resolves to what to post, or to undefined if the link was deleted. The token is stored before it is sent and is the same
+   *  for each attempt, so that the link can be deleted even if the response is lost. */
   beginPost(id: string): Promise<{ readonly data: string; readonly token: string } | undefined>;
-  /** The server has the link, with `serverToken` if it is new there. If the link has been deleted meanwhile, its removal is
-   *  queued. */
+  /** Records that the server has the link, with `serverToken` if it is new there. If the link was deleted meanwhile, queues
+   *  its deletion. */
   settlePosted(id: string, serverToken?: string): Promise<void>;
-  /** The server will never take the link. */
+  /** Records that the server rejected the link for good. */
   settleRefused(id: string): Promise<void>;
-  /** The server has deleted the link. */
+  /** Records that the server deleted the link. */
   settleDeleted(id: string): Promise<void>;
   /** Deletes the database. */
   destroy(): Promise<void>;
@@ -69,26 +70,26 @@ export interface DeviceLinksSettings {
   readonly now?: () => number;
 }
 
-/** What is stored for an id, under separate keys: errands are listed and counted apart from the many links. */
-interface Kept {
+/** What is stored for an id, under separate keys: the few errands are listed and counted without the many links. */
+interface Entry {
   readonly link?: DeviceLink | undefined;
   readonly errand?: Errand | undefined;
 }
 
-type Kind = keyof Kept;
+type Kind = keyof Entry;
 
 const KINDS: readonly Kind[] = ["link", "errand"];
-const countOf = (all: readonly Kept[]) => all.filter(({ link }) => link !== undefined).length;
+const countOf = (entries: readonly Entry[]) => entries.filter(({ link }) => link !== undefined).length;
 const keyOf = (kind: Kind, id: string) => [kind, id];
-/** All keys of a kind after the id `after`: IndexedDB sorts arrays after strings. */
+/** Returns all keys of a kind after the id `after`: IndexedDB sorts arrays after strings. */
 const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kind, []], true, true);
 
 const ENTRIES = "entries";
 
-/** The key of the number of links, because browsers count them one by one. */
+/** The key of the number of links, which is stored because browsers count entries one by one. */
 const COUNT = ["count"];
 
-/** Opens the links of a device, in IndexedDB. */
+/** Opens the links of this device, in IndexedDB. */
 export function openDeviceLinks({
   queue = false,
   name = "isoqr-links",
@@ -98,36 +99,37 @@ export function openDeviceLinks({
   const { use, close, destroy } = createDatabase(name);
   const state = queue ? "queued" : "local";
 
-  /** Replaces what is stored for each of `ids`, which differ, with what `next` returns, in one step. Resolves to what was stored
-   *  before. */
-  const changeAll = (ids: readonly string[], next: (there: Kept, id: string) => Kept): Promise<readonly Kept[]> =>
+  /** Replaces the entries of `ids`, which must be distinct, with what `next` returns, in one transaction. Resolves to the
+   *  entries before. */
+  const changeAll = (ids: readonly string[], next: (before: Entry, id: string) => Entry): Promise<readonly Entry[]> =>
     use("readwrite", async (store) => {
       const read = <T>(key: IDBValidKey) => promisifyRequest<T | undefined>(store.get(key));
       const [count = 0, ...before] = await Promise.all([
         read<number>(COUNT),
-        ...ids.map(async (id) => {
+        ...ids.map(async (id): Promise<Entry> => {
           const kinds = [read<DeviceLink>(keyOf("link", id)), read<Errand>(keyOf("errand", id))] as const;
           const [link, errand] = await Promise.all(kinds);
-          return { id, there: { link, errand } };
+          return { link, errand };
         }),
       ]);
-      const all = before.map(({ id, there }) => ({ id, there, wanted: next(there, id) }));
-      const more = countOf(all.map(({ wanted }) => wanted)) - countOf(all.map(({ there }) => there));
+      const after = before.map((entry, at) => next(entry, ids[at] as string));
+      const more = countOf(after) - countOf(before);
       if (more > 0 && count + more > capacity) throw storeFull();
-      const writes = all.flatMap(({ id, there, wanted }) =>
-        KINDS.filter((kind) => wanted[kind] !== there[kind]).map((kind) => write(store, keyOf(kind, id), wanted[kind])),
+      const writes = ids.flatMap((id, at) =>
+        KINDS.filter((kind) => after[at]?.[kind] !== before[at]?.[kind]).map((kind) =>
+          write(store, keyOf(kind, id), after[at]?.[kind]),
+        ),
       );
       if (more !== 0) writes.push(write(store, COUNT, count + more));
       await Promise.all(writes);
-      return all.map(({ there }) => there);
+      return before;
     });
 
-  /** The same for one. */
-  const change = async (id: string, next: (there: Kept) => Kept): Promise<Kept> =>
+  const change = async (id: string, next: (before: Entry) => Entry): Promise<Entry> =>
     (await changeAll([id], next))[0] ?? {};
 
-  /** Returns a new link and, if there is a server, its errand. */
-  const made = (link: DeviceLink, errand: Errand | undefined): Kept => ({
+  /** Returns the entry of a new link, with an errand if there is a server. */
+  const created = (link: DeviceLink, errand: Errand | undefined): Entry => ({
     link,
     errand: queue ? posting(link.id, link.serverToken ?? errand?.serverToken) : errand,
   });
@@ -139,22 +141,22 @@ export function openDeviceLinks({
     },
     async add(link) {
       const fresh: DeviceLink = { ...plain(link), state, created: now() };
-      const before = await change(link.id, (there) => (there.link ? there : made(fresh, there.errand)));
+      const before = await change(link.id, (entry) => (entry.link ? entry : created(fresh, entry.errand)));
       return before.link ? plain(before.link) : link;
     },
     async restore(links) {
       const fresh = new Map(links.map((link) => [link.id, { ...link, state } satisfies DeviceLink]));
-      const before = await changeAll([...fresh.keys()], (there, id) => {
+      const before = await changeAll([...fresh.keys()], (entry, id) => {
         const link = fresh.get(id);
-        return there.link || !link ? there : made(link, there.errand);
+        return entry.link || !link ? entry : created(link, entry.errand);
       });
       return before.filter(({ link }) => link === undefined).length;
     },
     async remove({ id, tokenHash }) {
-      const before = await change(id, (there) =>
-        there.link?.tokenHash === tokenHash
-          ? { errand: deleting(id, there.link.serverToken ?? there.errand?.serverToken) }
-          : there,
+      const before = await change(id, (entry) =>
+        entry.link?.tokenHash === tokenHash
+          ? { errand: deleting(id, entry.link.serverToken ?? entry.errand?.serverToken) }
+          : entry,
       );
       return before.link?.tokenHash;
     },
@@ -187,7 +189,7 @@ export function openDeviceLinks({
     async settlePosted(id, serverToken) {
       await change(id, ({ link, errand }) => {
         if (!link) return { errand: deleting(id, serverToken ?? errand?.serverToken) };
-        // If the server did not confirm the offered token, someone else created the link.
+        // If the server did not confirm the offered token, the link was created by another client.
         const isOffered = errand?.task === "post" && errand.isOffered;
         const token = serverToken ?? (isOffered ? undefined : errand?.serverToken);
         return { link: { ...link, state: "posted", ...(token !== undefined && { serverToken: token }) } };
@@ -197,8 +199,8 @@ export function openDeviceLinks({
       await change(id, ({ link }) => ({ link: link && { ...link, state: "refused" } }));
     },
     async settleDeleted(id) {
-      // If it was created again meanwhile, the errand to post it stays.
-      await change(id, (there) => (there.errand?.task === "delete" ? { link: there.link } : there));
+      // If the link was created again meanwhile, its errand is to post it, and stays.
+      await change(id, (entry) => (entry.errand?.task === "delete" ? { link: entry.link } : entry));
     },
     destroy,
     async close() {
@@ -223,13 +225,13 @@ function deleting(id: string, serverToken: string | undefined): Errand | undefin
   return serverToken === undefined ? undefined : { id, task: "delete", serverToken };
 }
 
-/** Returns the part of a link that the port knows. */
+/** Returns only the properties of StoredLink. */
 function plain({ id, data, tokenHash }: StoredLink): StoredLink {
   return { id, data, tokenHash };
 }
 
-/** Opens the database `name` with idb-keyval. In addition, it closes the database when that is to be deleted, opens it again
- *  when the browser closed it, and explains failures. */
+/** Opens the database `name` with idb-keyval. In addition, closes it when another context deletes it, reopens it after the
+ *  browser closed it, and converts failures to QrErrors. */
 function createDatabase(name: string) {
   let open = createStore(name, ENTRIES);
   let database: IDBDatabase | undefined;
@@ -240,7 +242,7 @@ function createDatabase(name: string) {
     open = createStore(name, ENTRIES);
   }
 
-  /** Runs `work` in one transaction, and resolves to its result once that is stored. `work` may only await requests of the
+  /** Runs `work` in one transaction, and resolves to its result once it is stored. `work` may only await requests of the
    *  transaction; if it throws, nothing is stored.
    *  @throws {QrError} STORE_AWAY (503) if the browser refuses storage or has no space left. */
   const use: UseStore = async (mode, work) => {
@@ -255,7 +257,7 @@ function createDatabase(name: string) {
     try {
       return await attempt().catch((error: unknown) => {
         if (begun) throw error;
-        // The browser may have closed the connection. If it refuses storage, the second attempt fails as well.
+        // The browser may have closed the connection. If it refuses storage, the second attempt fails too.
         close();
         return attempt();
       });
@@ -290,7 +292,7 @@ async function transact<T>(store: IDBObjectStore, work: (store: IDBObjectStore) 
     } catch {
       // It has already ended.
     }
-    // The reason of the transaction says more than that of a request.
+    // The transaction's error is more specific than that of a request.
     const reason = (await done.catch((cause: unknown) => cause)) ?? error;
     throw error instanceof QrError ? error : reason;
   }

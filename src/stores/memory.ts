@@ -2,10 +2,10 @@ import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type LinkSettings } from "./expiry.ts";
 import { storeFull } from "./store-errors.ts";
 
-/** Bytes that all links together may take, unless the settings say otherwise. */
+/** Default maximum bytes of all links together. */
 export const CAPACITY = 64 * 1024 * 1024;
 
-/** About what a link takes beside its text: its id, the token's hash and its place in the map. */
+/** Approximate bytes that a link takes in addition to its text: its id, the token's hash and the map entry. */
 const OVERHEAD = 400;
 
 /** Creates a link store that lasts as long as the process. */
@@ -31,7 +31,7 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
       drop(kept.link);
       return undefined;
     }
-    // A clock that was wrong for a while must not make a link older.
+    // The maximum, because the clock may have been set back.
     if (expiry.isOn) kept.readDay = Math.max(kept.readDay, expiry.today());
     return kept.link;
   }
@@ -47,15 +47,15 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
       return read(id);
     },
     async add(link) {
-      const there = read(link.id);
-      if (there) return there;
+      const existing = read(link.id);
+      if (existing) return existing;
       put(link, expiry.today());
       return link;
     },
     async remove({ id, tokenHash }) {
-      const there = read(id);
-      if (there?.tokenHash === tokenHash) drop(there);
-      return there?.tokenHash;
+      const stored = read(id);
+      if (stored?.tokenHash === tokenHash) drop(stored);
+      return stored?.tokenHash;
     },
     async stats(before = 0) {
       const days = Array.from(links.values(), ({ readDay }) => readDay);
@@ -88,8 +88,8 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
       }
     },
     async restore({ id, data, tokenHash, readDay }) {
-      const there = links.get(id)?.link;
-      if (there) return there.data === data ? "existing" : "taken";
+      const existing = links.get(id)?.link;
+      if (existing) return existing.data === data ? "existing" : "taken";
       put({ id, data, tokenHash }, readDay);
       return "created";
     },

@@ -2,12 +2,12 @@ import { connect, type Socket } from "node:net";
 import type { Sql } from "postgres";
 import { storeBusy, withTimeout } from "./store-errors.ts";
 
-/** Connections to a database that may be away for a while. */
+/** Connections to a database that may be temporarily unavailable. */
 export interface Pool {
-  /** Resolves to the result of `query`. Rejects with the driver's error, or with code TIME_LIMIT if no answer arrives
-   *  before `until`, by performance.now; by default the time limit from now. If the connection breaks, the query is
-   *  retried once within the same time, so it must be safe to run twice.
-   *  @throws {QrError} BUSY when too many wait already. */
+  /** Resolves to the result of `query`. Rejects with the driver's error, or with code TIME_LIMIT if there is no answer by
+   *  `until`, by performance.now; the pool's time limit from now by default. If the connection breaks, the query is retried
+   *  once within the same time, so it must be safe to run twice.
+   *  @throws {QrError} BUSY if too many queries are waiting. */
   ask<Value>(query: (sql: Sql) => PromiseLike<Value>, until?: number): Promise<Value>;
   /** Opens a connection for long work, such as an operator's. */
   openSession(): Session;
@@ -16,7 +16,6 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** A separate connection. */
 export interface Session {
   readonly sql: Sql;
   end(): Promise<void>;
@@ -24,22 +23,22 @@ export interface Session {
 
 export const SETTINGS = {
   max: 10,
-  /** Seconds to log in, until an idle connection is closed, and until a broken one is replaced. */
+  /** Seconds: to log in, until an idle connection is closed, and until a broken one is replaced. */
   connect_timeout: 5,
   idle_timeout: 300,
   backoff: () => 0.2,
-  // Only built-in types are used, so there is no need to query others for each connection.
+  // Saves a query per connection: only built-in types are used.
   fetch_types: false,
   onnotice: () => undefined,
 } as const;
 
-/** Queries that may be under way or wait for a connection. */
+/** Maximum queries in progress or waiting for a connection. */
 export const MOST_WAITING = 1000;
 
-/** Codes of broken connections, of the driver or the system. */
+/** Codes of broken connections, from the driver, the database or the system. */
 const BROKEN = /^(?:CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|EPIPE|57P0[123])$/;
 
-/** Creates a pool for the database at `url`, which connects for the first query. `timeLimit` is in milliseconds. */
+/** Creates a pool for the database at `url`, which connects at the first query. `timeLimit` is in milliseconds. */
 export async function createPostgresPool(url: string, timeLimit: number): Promise<Pool> {
   const { default: postgres } = await import("postgres");
   const open = (max: number = SETTINGS.max) => {
@@ -51,17 +50,17 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
   let waiting = 0;
   const sessions = new Set<Session>();
 
-  /** Replaces connections that do not answer: if a network drops packets, they take a quarter of an hour to break. */
-  async function renew(mute: typeof current): Promise<void> {
-    if (current !== mute) return;
+  /** Replaces connections that do not respond: if a network drops packets, they take a quarter of an hour to break. */
+  async function renew(stalled: typeof current): Promise<void> {
+    if (current !== stalled) return;
     current = open();
-    await end(mute);
+    await end(stalled);
   }
 
-  /** Closes all connections: the driver may wait for some that broke long ago. */
+  /** Closes all connections. Destroys the sockets, because the driver may wait for connections that broke long ago. */
   async function end({ sql, sockets }: typeof current): Promise<void> {
     const ended = sql.end({ timeout: 0 });
-    // The driver sends its last message in the next turn.
+    // The driver sends its last message in the next microtask.
     await Promise.resolve();
     sockets.destroy();
     await ended;
@@ -117,40 +116,39 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
   };
 }
 
-/** Returns the error for a query that was not answered in time. */
 export function timeLimitError(): Error {
   return Object.assign(new Error("no answer in time"), { code: "TIME_LIMIT" });
 }
 
-/** Where to connect to: as many ports as hosts, or the path of a local socket. */
+/** Where to connect: hosts with one port each, or the path of a local socket. */
 interface Target {
   readonly host: readonly string[];
   readonly port: readonly number[];
   readonly path?: string | false | undefined;
 }
 
-/** The sockets of a pool. With sockets of its own, the driver would reconnect without a pause to a proxy whose database is
- *  away, and could not close connections that no longer answer. */
+/** The sockets of a pool. If the driver opened them, it would reconnect without a pause to a proxy whose database is
+ *  unavailable, and could not close connections that no longer respond. */
 interface PostgresSockets {
   /** Starts to connect to the next host. */
   make(target: Target): Promise<Socket>;
-  /** Closes all sockets after what was written is sent. */
+  /** Closes all sockets once pending data is sent. */
   destroy(): void;
 }
 
-/** Milliseconds between an attempt that failed and the next. */
+/** Milliseconds between a failed attempt to connect and the next. */
 const PAUSE = 200;
 
 function createPostgresSockets(): PostgresSockets {
   const sockets = new Set<Socket>();
-  let turn = 0;
+  let attempts = 0;
   let failed = Number.NEGATIVE_INFINITY;
 
   return {
     async make({ host, port, path }) {
       const pause = failed + PAUSE - performance.now();
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
-      const at = turn++ % host.length;
+      const at = attempts++ % host.length;
       const name = host[at] ?? "localhost";
       const socket = path ? connect(path) : connect(port[at] ?? 5432, name);
       sockets.add(socket);
@@ -172,28 +170,52 @@ export function codeOf(error: unknown): string {
   return String((error as { code?: unknown }).code);
 }
 
-/** Returns " at host:port", or an empty string if the address lists several hosts. */
+/** SQLSTATEs of a missing table and a missing column. */
+const MISSING = ["42P01", "42703"];
+/** SQLSTATEs of something that another server created at the same moment: IF NOT EXISTS has a gap between the check and the
+ *  creation. */
+const CREATED_MEANWHILE = ["23505", "42P07", "42701", "42710"];
+
+/** Runs `steps`, which create or migrate tables, if `probe` fails without them: this user may not be allowed to create
+ *  tables that already exist. */
+export async function createTables(pool: Pool, probe: Query, steps: readonly Query[]): Promise<void> {
+  try {
+    await pool.ask(probe);
+    return;
+  } catch (error) {
+    if (!MISSING.includes(codeOf(error))) throw error;
+  }
+  for (const step of steps) {
+    await pool.ask(step).catch((error) => {
+      if (!CREATED_MEANWHILE.includes(codeOf(error))) throw error;
+    });
+  }
+}
+
+type Query = (sql: Sql) => PromiseLike<unknown>;
+
+/** Returns " at host:port", or an empty string if the URL lists several hosts. */
 export function placeOf(url: string): string {
   return URL.canParse(url) ? ` at ${new URL(url).host}` : "";
 }
 
-/** Failures of a database that may still come up: its machine, network or DNS is not ready yet. */
+/** Codes of a database that may become available later, such as while its network or DNS is not ready. */
 export const AWAY =
   /^(?:E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|TIMEDOUT)|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED)|TIME_LIMIT|57P0[123]|53300)$/;
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the host name cannot be looked up",
-  CONNECT_TIMEOUT: "it does not answer",
-  TIME_LIMIT: "it does not answer",
+  ENOTFOUND: "the host does not exist",
+  EAI_AGAIN: "the host name cannot be resolved",
+  CONNECT_TIMEOUT: "it does not respond",
+  TIME_LIMIT: "it does not respond",
   ECONNRESET: "it closes connections",
   CONNECTION_CLOSED: "it closes connections",
   "57P03": "it is starting up",
-  ERR_INVALID_URL: "the address is not well-formed, write postgres://USER:PASSWORD@HOST/DATABASE",
+  ERR_INVALID_URL: "the URL must have the form postgres://USER:PASSWORD@HOST/DATABASE",
   "28P01": "the user or the password is wrong",
   "28000": "this user may not log in",
-  "3D000": "there is no such database",
+  "3D000": "the database does not exist",
   "42501":
     "this user may not create or change the tables isoqr_links and isoqr_links_meta: create them as in " +
     "docs/deploy/many.md, or start one server as their owner",
@@ -201,8 +223,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export function reasonOf(error: unknown): string {
   const { name, message } = error as Error;
-  if (error instanceof URIError) return "a % in the address must be written as %25";
-  // Deno sets no code, and its message repeats the whole address.
+  if (error instanceof URIError) return "a % in the URL must be written as %25";
+  // Deno sets no code, and its message contains the whole URL.
   const code = name === "TypeError" && /invalid url/i.test(message) ? "ERR_INVALID_URL" : codeOf(error);
   return REASONS[code] ?? message;
 }

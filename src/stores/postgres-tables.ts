@@ -1,38 +1,35 @@
 import type { Sql, TransactionSql } from "postgres";
 import type { DatedLink, LinkAdmin } from "../ports.ts";
 import type { LinkSettings } from "./expiry.ts";
-import { codeOf, type Pool } from "./postgres-pool.ts";
+import { codeOf, createTables, type Pool } from "./postgres-pool.ts";
 import type { Guard } from "./store-errors.ts";
 
-/** SQLSTATEs of something that another server created at the same moment: IF NOT EXISTS has a gap between the check and
- *  the creation. */
-const MADE_MEANWHILE = ["23505", "42P07", "42701", "42710"];
-/** SQLSTATEs of a missing table and a missing column. */
-const MISSING = ["42P01", "42703"];
-
-/** Rows of isoqr_links_meta whose sum is the bytes of all links. Each change of a link updates one of them at random; with
- *  a single row, concurrent requests would wait for each other. */
+/** Rows of isoqr_links_meta whose sum is the bytes of all links. Each change updates a random one: with a single row,
+ *  concurrent requests would wait for each other. */
 const SHARDS = 16;
 
 /** Bytes that a link takes in addition to its text, for its row and its part of the index. */
 export const OVERHEAD = 200;
 
-/** Returns the row to count the next link in. */
 export function randomShard(): string {
   return `bytes ${Math.floor(Math.random() * SHARDS)}`;
 }
 
-/** Creates the tables, and migrates those of older versions: their links count as read on that day. Servers of an older
- *  version may keep running. Creates only what is missing, because this user may not be allowed to create tables. */
+/** Creates the tables, or migrates those of older versions, whose links count as read today. Servers of an older version may
+ *  keep running: they leave the new column at its default. Texts are stored as bytes, because TEXT cannot hold a NUL. */
 export async function prepareSchema(pool: Pool): Promise<void> {
-  try {
-    await pool.ask(
-      (sql) => sql`SELECT id, data, token_hash, read_day, name FROM isoqr_links, isoqr_links_meta LIMIT 0`,
-    );
-  } catch (error) {
-    if (!MISSING.includes(codeOf(error))) throw error;
-    await makeTables(pool);
-  }
+  await createTables(
+    pool,
+    (sql) => sql`SELECT id, data, token_hash, read_day, name FROM isoqr_links, isoqr_links_meta LIMIT 0`,
+    [
+      (sql) => sql`
+        CREATE TABLE IF NOT EXISTS isoqr_links (id TEXT PRIMARY KEY, data BYTEA NOT NULL, token_hash TEXT NOT NULL)`,
+      (sql) => sql`
+        ALTER TABLE isoqr_links ADD COLUMN IF NOT EXISTS read_day INTEGER NOT NULL
+        DEFAULT (floor(extract(epoch FROM now()) / 86400))::INTEGER`,
+      (sql) => sql`CREATE TABLE IF NOT EXISTS isoqr_links_meta (name TEXT PRIMARY KEY, value BIGINT NOT NULL)`,
+    ],
+  );
   await pool.ask(
     (sql) => sql`
       INSERT INTO isoqr_links_meta (name, value) SELECT 'bytes ' || shard, 0 FROM generate_series(0, ${SHARDS - 1}::INTEGER) shard
@@ -40,25 +37,7 @@ export async function prepareSchema(pool: Pool): Promise<void> {
   );
 }
 
-/** The text is kept as bytes, because TEXT cannot hold a NUL. Adding the column does not rewrite existing rows; servers of
- *  an older version leave it at its default. */
-async function makeTables(pool: Pool): Promise<void> {
-  const steps: ((sql: Sql) => PromiseLike<unknown>)[] = [
-    (sql) => sql`
-      CREATE TABLE IF NOT EXISTS isoqr_links (id TEXT PRIMARY KEY, data BYTEA NOT NULL, token_hash TEXT NOT NULL)`,
-    (sql) => sql`
-      ALTER TABLE isoqr_links ADD COLUMN IF NOT EXISTS read_day INTEGER NOT NULL
-      DEFAULT (floor(extract(epoch FROM now()) / 86400))::INTEGER`,
-    (sql) => sql`CREATE TABLE IF NOT EXISTS isoqr_links_meta (name TEXT PRIMARY KEY, value BIGINT NOT NULL)`,
-  ];
-  for (const step of steps) {
-    await pool.ask(step).catch((error) => {
-      if (!MADE_MEANWHILE.includes(codeOf(error))) throw error;
-    });
-  }
-}
-
-/** Starts or ends the recording of reads, according to the settings. Resolves to the day since which reads are recorded. */
+/** Starts or stops the recording of reads, according to the settings. Resolves to the day since which reads are recorded. */
 export async function recordReads(
   pool: Pool,
   { expireDays }: LinkSettings,
@@ -80,9 +59,9 @@ export async function recordReads(
   return read();
 }
 
-/** Counts the bytes of links that were added before bytes were counted, unless this has been done. One statement sees a
+/** Counts the bytes of links that were added by older versions, unless this has been done. A single statement sees a
  *  consistent state of both tables, so that links added meanwhile are counted once. If several servers do this, the first
- *  result stays. */
+ *  result is kept. */
 export async function countOnce(session: Sql): Promise<void> {
   const done = await session`SELECT 1 FROM isoqr_links_meta WHERE name = 'bytes before'`;
   if (done.length > 0) return;
@@ -94,8 +73,8 @@ export async function countOnce(session: Sql): Promise<void> {
     ON CONFLICT (name) DO NOTHING`;
 }
 
-/** Links read at a time for an export. */
-const LOT = 200;
+/** Links per query of an export. */
+const PAGE_SIZE = 200;
 
 /** SQLSTATE of a transaction that conflicted with another. */
 const SERIALIZATION_FAILURE = "40001";
@@ -103,7 +82,7 @@ const SERIALIZATION_FAILURE = "40001";
 interface Counted {
   readonly links: string;
   readonly bytes: string;
-  readonly noted: string;
+  readonly recorded: string;
   readonly oldest: number | null;
   readonly newest: number | null;
   readonly unread: string;
@@ -116,7 +95,7 @@ interface Row {
   readonly read_day: number;
 }
 
-/** Creates the operator functions for links in PostgreSQL. */
+/** Creates the operator methods for links in PostgreSQL. */
 export function createPostgresAdmin(
   pool: Pool,
   guarded: Guard,
@@ -124,8 +103,8 @@ export function createPostgresAdmin(
 ): Pick<LinkAdmin, "stats" | "purge" | "export"> {
   let isIndexed = false;
 
-  /** Creates the index when it is first needed: without expiry it would only slow down adding links. If this user may not
-   *  create it, or another server is creating it, queries work without it. */
+  /** Creates the index at the first purge: without expiry it would only slow down adding links. Queries work without it if
+   *  this user may not create it, or another server is creating it. */
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
     await pool
@@ -134,18 +113,18 @@ export function createPostgresAdmin(
     isIndexed = true;
   }
 
-  /** Recounts everything, and corrects the sum for changes by older servers, which do not count. One transaction sees a
+  /** Recounts everything, and corrects the sum for changes by older servers, which do not count bytes. The transaction sees a
    *  consistent state of both tables. It adds the difference, so that concurrent updates of the sum are kept. */
   const count = (before: number) =>
     pool.inSession((session) =>
       session.begin("ISOLATION LEVEL REPEATABLE READ", async (sql) => {
         const [counted] = await sql<Counted[]>`
           SELECT count(*) AS links, coalesce(sum(octet_length(data) + ${OVERHEAD}::INTEGER), 0) AS bytes,
-            (SELECT coalesce(sum(value), 0) FROM isoqr_links_meta WHERE name LIKE 'bytes %') AS noted,
+            (SELECT coalesce(sum(value), 0) FROM isoqr_links_meta WHERE name LIKE 'bytes %') AS recorded,
             min(read_day) AS oldest, max(read_day) AS newest, count(*) FILTER (WHERE read_day < ${before}) AS unread
           FROM isoqr_links`;
-        if (!counted) throw new Error("PostgreSQL counted nothing");
-        const missed = Number(counted.bytes) - Number(counted.noted);
+        if (!counted) throw new Error("PostgreSQL returned no row");
+        const missed = Number(counted.bytes) - Number(counted.recorded);
         if (missed !== 0) await sql.savepoint((inner) => correct(inner, missed)).catch(ignoreConflict);
         return counted;
       }),
@@ -164,7 +143,7 @@ export function createPostgresAdmin(
     purge: (before, most) =>
       guarded(async () => {
         await makeIndex();
-        // Skips rows that another server is changing, so that nothing waits and nothing deadlocks.
+        // Skips rows that another server is changing, to avoid waiting and deadlocks.
         const rows = await pool.ask(
           (sql) => sql<{ count: string }[]>`
             WITH unread AS (
@@ -183,7 +162,7 @@ export function createPostgresAdmin(
     async *export() {
       const session = pool.openSession();
       try {
-        // The driver can only reserve a connection that is already open.
+        // Opens the connection: the driver can only reserve an open one.
         await session.sql`SELECT 1`;
         const reserved = await session.sql.reserve();
         try {
@@ -191,12 +170,12 @@ export function createPostgresAdmin(
           for (let after = "", isMore = true; isMore; ) {
             const rows: Row[] = await reserved<Row[]>`
               SELECT id, data, token_hash, read_day FROM isoqr_links
-              WHERE id > ${after} ORDER BY id LIMIT ${LOT}`;
+              WHERE id > ${after} ORDER BY id LIMIT ${PAGE_SIZE}`;
             for (const { id, data, token_hash: tokenHash, read_day: readDay } of rows) {
               yield { id, data: data.toString(), tokenHash, readDay } satisfies DatedLink;
             }
             after = rows.at(-1)?.id ?? after;
-            isMore = rows.length === LOT;
+            isMore = rows.length === PAGE_SIZE;
           }
         } finally {
           reserved.release();
@@ -214,8 +193,7 @@ async function correct(sql: TransactionSql, missed: number): Promise<void> {
     ON CONFLICT (name) DO UPDATE SET value = isoqr_links_meta.value + excluded.value`;
 }
 
-/** Ignores a conflict with another server that corrects the sum at the same moment.
- *  @throws any other error. */
+/** Ignores a conflict with another server that corrects the sum at the same moment, and throws any other error. */
 function ignoreConflict(error: unknown): void {
   if (codeOf(error) !== SERIALIZATION_FAILURE) throw error;
 }

@@ -15,7 +15,7 @@ import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 /** Milliseconds for all queries of a request. */
 export const TIME_LIMIT = 5_000;
 
-/** Bytes that links may take by default: about forty million links. */
+/** Default maximum bytes of all links together: about forty million links. */
 export const CAPACITY = 16 * 1024 ** 3;
 
 interface Row {
@@ -30,15 +30,15 @@ interface AddedRow extends Row {
 }
 
 export interface PostgresSettings extends LinkSettings {
-  /** Time limit for each use of the store, in milliseconds; by default 5000. */
+  /** Milliseconds for all queries of a request; TIME_LIMIT by default. */
   readonly timeLimit?: number;
-  /** Called with one line if the database is unavailable at the start. */
+  /** Called with one line if the database is unavailable at startup. */
   readonly report?: (line: string) => void;
 }
 
-/** Opens links in the PostgreSQL database at `url`, or in another that speaks its protocol. Any number of servers may share
- *  it; the first one creates the tables. A database that is unavailable is used as soon as it can be reached.
- *  @throws {Error} with one sentence, without the password, if the database cannot be used, or if `url` is malformed. */
+/** Opens a link store in the PostgreSQL database at `url`, or in one that is compatible. Any number of servers may share it;
+ *  the first one creates the tables. A database that is unavailable is used as soon as it can be reached.
+ *  @throws {Error} with a one-line message, without the password, if the database cannot be used or `url` is malformed. */
 export async function openPostgresLinks(
   url: string,
   { timeLimit = TIME_LIMIT, report = () => undefined, ...settings }: PostgresSettings = {},
@@ -52,18 +52,18 @@ export async function openPostgresLinks(
     expiry.recordsSince(await recordReads(pool, settings, expiry.today()));
     countInBackground(pool);
   });
-  const isThere = await usable().then(
+  const isAvailable = await usable().then(
     () => true,
     async (error) => {
       if (AWAY.test(codeOf(error))) {
-        report(`links answer 503 until PostgreSQL${placeOf(url)} is there: ${reasonOf(error)}`);
+        report(`link requests get 503 until PostgreSQL${placeOf(url)} is available: ${reasonOf(error)}`);
         return false;
       }
       await pool.close();
       throw cannotBeUsed(url, error);
     },
   );
-  const guard = createGuard("PostgreSQL", { known: !isThere });
+  const guard = createGuard("PostgreSQL", { known: !isAvailable });
   return createStore({
     ...{ pool, expiry, settings },
     guarded: (work) =>
@@ -71,7 +71,7 @@ export async function openPostgresLinks(
         await usable();
         return work();
       }),
-    // Covers everything that a caller waits for, including retries.
+    // The time limit covers everything that a caller waits for, including retries.
     inTime: (work) =>
       guard(() => {
         const until = performance.now() + timeLimit;
@@ -84,14 +84,14 @@ export async function openPostgresLinks(
   });
 }
 
-/** Until this is done, which takes as long as reading all links, existing links do not count. If it fails, the next server
- *  tries again. */
+/** Takes as long as reading all links. Until it is done, links of older versions do not count towards the limit. If it fails,
+ *  the next server tries again. */
 async function countInBackground(pool: Pool): Promise<void> {
   await pool.inSession(countOnce).catch(() => undefined);
 }
 
 function cannotBeUsed(url: string, error: unknown): Error {
-  return new Error(`links cannot be kept in PostgreSQL${placeOf(url)}: ${reasonOf(error)}`);
+  return new Error(`opening the links in PostgreSQL${placeOf(url)} failed: ${reasonOf(error)}`);
 }
 
 interface StoreParts {
@@ -105,7 +105,7 @@ interface StoreParts {
 function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): LinkStore & LinkAdmin {
   const { maxBytes = CAPACITY } = settings;
 
-  // Updates rows in the order of ids, and skips those that another server is writing, so that servers cannot deadlock.
+  // Updates rows ordered by id, and skips those that another server is changing, so that servers cannot deadlock.
   const reads = createReadRecorder((ids) =>
     pool.ask(
       (sql) => sql`
@@ -123,8 +123,8 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
     return { id, data: row.data.toString(), tokenHash: row.token_hash };
   };
 
-  /** One statement finds the link, or adds and counts it if it is missing and there is space. The statement sees the state
-   *  at its start: if another server has added the link since, it does nothing and is repeated. */
+  /** Finds the link, or adds and counts it if it is missing and there is space, in one statement. If another server adds the
+   *  link during the statement, it does nothing and is repeated. */
   async function put({ id, data, tokenHash, readDay }: DatedLink, until: number) {
     const bytes = Buffer.from(data);
     const size = OVERHEAD + bytes.length;
@@ -169,12 +169,12 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
       until,
     );
 
-  /** Resolves to the token hash that was stored. After a broken connection and a retry, a link that the first attempt
-   *  removed is already gone. */
+  /** Resolves to the token hash that was stored. A retry after a broken connection may not find the link, because the first
+   *  attempt removed it. */
   async function remove(id: string, tokenHash: string, until: number): Promise<string | undefined> {
-    let times = 0;
+    let attempts = 0;
     const rows = await pool.ask((sql) => {
-      times += 1;
+      attempts += 1;
       return sql<Row[]>`
         WITH there AS (
           SELECT data, token_hash, read_day FROM isoqr_links WHERE id = ${id}
@@ -186,7 +186,7 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
         )
         SELECT data, token_hash, read_day FROM there`;
     }, until);
-    return linkOf(id, rows[0])?.tokenHash ?? (times > 1 ? tokenHash : undefined);
+    return linkOf(id, rows[0])?.tokenHash ?? (attempts > 1 ? tokenHash : undefined);
   }
 
   return {

@@ -5,21 +5,19 @@ import { inTransaction, patiently, type WriterConnection } from "./sqlite-writer
 
 /** A prepared statement of libsql. */
 export interface Statement {
-  /** Makes rows arrays from now on. */
+  /** Returns rows as arrays from now on. */
   raw(): Statement;
   get(...parameters: unknown[]): unknown;
   all(...parameters: unknown[]): unknown[];
   run(...parameters: unknown[]): { readonly changes: number };
 }
 
-/** A synchronous connection. */
 export interface Connection {
   prepare(sql: string): Statement;
   exec(sql: string): unknown;
   close(): void;
 }
 
-/** A connection whose `exec` runs on a separate thread. */
 export interface AsyncConnection extends WriterConnection {
   prepare(sql: string): Promise<Statement>;
   close(): void;
@@ -28,9 +26,10 @@ export interface AsyncConnection extends WriterConnection {
 /** Bytes of a page of the file. */
 export const PAGE = 4096;
 
-/** WAL, so that readers never wait for a writer. FULL, so that a created link survives a power cut as well as a crash: SQLite
- *  waits for the disk once per transaction. Texts are stored as bytes, because SQLite's own text may end at a NUL. */
+/** WAL, so that readers never wait for a writer. FULL, so that a created link survives a power failure: SQLite waits for the
+ *  disk once per transaction. */
 const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`;
+/** Texts are stored as bytes, because SQLite's TEXT may end at a NUL. */
 const LINKS = `CREATE TABLE IF NOT EXISTS links (
   id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
 ) STRICT, WITHOUT ROWID`;
@@ -41,8 +40,8 @@ const IS_CURRENT = "SELECT read_day, value FROM links, links_meta LIMIT 0";
 
 const READS_SINCE = "SELECT value FROM links_meta WHERE name = 'reads_since'";
 
-/** Creates the tables, and migrates those of older versions: their links count as read `today`. Servers of an older
- *  version may keep running. */
+/** Creates the tables, or migrates those of older versions, whose links count as read `today`. Servers of an older version
+ *  may keep running. */
 export async function prepareSchema(writer: AsyncConnection, today: number): Promise<void> {
   await patiently(() => writer.exec(SETTINGS));
   const isCurrent = await patiently(() => writer.prepare(IS_CURRENT)).then(
@@ -53,14 +52,14 @@ export async function prepareSchema(writer: AsyncConnection, today: number): Pro
   await patiently(() =>
     inTransaction(writer, async () => {
       await writer.exec(`${LINKS}; ${META}`);
-      // Another server may have been first.
+      // Another server may have added the column meanwhile.
       if ((await writer.prepare(HAS_DAYS)).get([]) !== undefined) return;
       await writer.exec(`ALTER TABLE links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${today}`);
     }),
   );
 }
 
-/** Starts or ends the recording of reads, according to the settings. Resolves to the day since which reads are recorded. */
+/** Starts or stops the recording of reads, according to the settings. Resolves to the day since which reads are recorded. */
 export async function recordReads(
   writer: AsyncConnection,
   { expireDays }: LinkSettings,
@@ -81,16 +80,16 @@ export async function recordReads(
 /** Milliseconds between two checks of the files. */
 const CHECK_INTERVAL = 1_000;
 
-/** Notices when an open file is removed or replaced: SQLite would continue with a file that no one can open again. */
+/** Detects that an open file was removed or replaced: SQLite would continue with a file that can never be opened again. */
 export interface FileCheck {
-  /** Checks unless this was done a moment ago.
-   *  @throws {Error} with what to do, if a file is not the one that was opened. */
+  /** Checks, unless the last check was less than a second ago.
+   *  @throws {Error} with the fix, if a file is not the one that was opened. */
   check(): void;
-  /** Checks at once. */
+  /** Checks now. */
   checkNow(): void;
 }
 
-/** Checks the files `paths` of one store, which may be created later. */
+/** Creates a check for the files `paths` of one store, which need not exist yet. */
 export function createFileCheck(paths: readonly string[]): FileCheck {
   const opened = new Map<string, string>();
   let until = 0;
@@ -99,9 +98,7 @@ export function createFileCheck(paths: readonly string[]): FileCheck {
       const identity = identityOf(path);
       const known = opened.get(path) ?? identity;
       if (identity !== known) {
-        throw new Error(
-          `${path} was removed or replaced while it is open: put the same file back, or the one that is to be used, and start the server again`,
-        );
+        throw new Error(`${path} was removed or replaced while it was open: restore the file, then restart the server`);
       }
       if (known !== undefined) opened.set(path, known);
     }
@@ -122,7 +119,7 @@ function identityOf(path: string): string | undefined {
 }
 
 /** Loads the driver, an optional package.
- *  @throws {Error} with what to do if it is missing. */
+ *  @throws {Error} with the fix if it is missing. */
 export async function loadLibsql(): Promise<{
   readonly Reader: typeof import("libsql");
   readonly Writer: typeof import("libsql/promise");
@@ -132,32 +129,32 @@ export async function loadLibsql(): Promise<{
     return { Reader: reader.default, Writer: writer.default };
   } catch (error) {
     const { name, code, message } = error as NodeJS.ErrnoException;
-    const isThere = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
-    const trouble = isThere
+    const isInstalled = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
+    const reason = isInstalled
       ? `it cannot be loaded: ${message}`
-      : "npm install libsql, or keep links in memory, LINKS=memory:";
-    throw new Error(`links in SQLite need the package libsql: ${trouble}`);
+      : "npm install libsql, or keep links in memory with LINKS=memory:";
+    throw new Error(`links in SQLite need the package libsql: ${reason}`);
   }
 }
 
-const MISSING =
-  "the file is not there, though there are links that belong into it: put it back, or, to begin anew, remove ";
-
-/** Checks that the links in the log beside `file` have the file they belong to: SQLite would create a new file and discard
- *  them.
- *  @throws {Error} with what to do. */
+/** Checks that a write-ahead log has its `file`: SQLite would create an empty file and discard the links in the log.
+ *  @throws {Error} with the fix. */
 export function checkLog(file: string): void {
-  if (existsSync(`${file}-wal`) && !existsSync(file)) throw new Error(`${MISSING}${basename(file)}-wal`);
+  const log = `${file}-wal`;
+  if (!existsSync(log) || existsSync(file)) return;
+  throw new Error(
+    `the file is missing, but ${basename(log)} has links of it: restore it, or remove the log to start empty`,
+  );
 }
 
 /** Returns why a file cannot be opened. The number at the end of libsql's message is SQLite's code. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
   const text = `${code} ${message}`;
-  if (/ENOTDIR|EEXIST/.test(text)) return "a part of the path is no folder";
-  if (/ENOENT/.test(text)) return "its folder cannot be made";
+  if (/ENOTDIR|EEXIST/.test(text)) return "part of the path is not a folder";
+  if (/ENOENT/.test(text)) return "its folder cannot be created";
   if (/EACCES|EPERM|READONLY|EROFS/.test(text)) return "this user may not write there";
-  if (/CANTOPEN|: 14"/.test(text)) return "the file cannot be opened or made";
-  if (/NOTADB/.test(text)) return "the file is no SQLite database";
+  if (/CANTOPEN|: 14"/.test(text)) return "the file cannot be opened or created";
+  if (/NOTADB/.test(text)) return "the file is not an SQLite database";
   return message;
 }

@@ -5,8 +5,8 @@ export interface WriterConnection {
   exec(sql: string): Promise<unknown>;
 }
 
-/** Runs `step`, a write, in a transaction, and resolves to its result once that is safely on disk. Rejects if the
- *  transaction cannot begin before `until`, by performance.now. */
+/** Runs `step`, a write, in a transaction, and resolves to its result once it is safely on disk. Rejects if the transaction
+ *  cannot begin before `until`, by performance.now. */
 export type Write = <Value>(step: () => Value, until?: number) => Promise<Value>;
 
 interface Waiting {
@@ -16,17 +16,17 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Writes that may wait for those before them. */
+/** Maximum writes in the queue. */
 export const MOST_WAITING = 1000;
 
 /** Milliseconds to wait for the lock of another process. */
 export const PATIENCE = 5000;
 
-/** Most milliseconds between two attempts to lock the file. */
+/** Maximum milliseconds between two attempts to lock the file. */
 const RETRY_PAUSE = 50;
 
-/** Creates a writer for `connection`. Writes that arrive while a transaction is being stored share the next one, so that a
- *  hundred writes take as long as one. */
+/** Creates a writer for `connection`. Writes that arrive during a transaction share the next one, so that a hundred writes
+ *  take as long as one. */
 export function createSqliteWriter(connection: WriterConnection): Write {
   let waiting: Waiting[] = [];
   let writing = false;
@@ -42,11 +42,10 @@ export function createSqliteWriter(connection: WriterConnection): Write {
   }
 
   async function writeGroup(group: readonly Waiting[]): Promise<void> {
-    // Rejects a step that has waited too long behind others: its caller has already been answered.
     let left = refuseLate(group, storeBusy());
     for (let pause = 1; left.length > 0; pause = Math.min(2 * pause, RETRY_PAUSE)) {
       try {
-        const values = await inOneTransaction(connection, left);
+        const values = await inTransaction(connection, () => left.map(({ step }) => step()));
         for (const [i, { resolve }] of left.entries()) resolve(values[i] as never);
         return;
       } catch (error) {
@@ -57,7 +56,7 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     }
   }
 
-  /** A failing step must not fail the others: a removal succeeds where an addition finds no space. */
+  /** Retries each step separately: a failing one must not fail the others, as a removal succeeds even if the disk is full. */
   async function failEach(group: readonly Waiting[], error: unknown): Promise<void> {
     if (group.length === 1) group[0]?.reject(error);
     else for (const one of group) await writeGroup([one]);
@@ -71,7 +70,7 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     });
 }
 
-/** Returns the steps of `group` that have time left; the others reject with `error`. */
+/** Rejects the steps of `group` whose time is up with `error`, and returns the others. */
 function refuseLate(group: readonly Waiting[], error: unknown): readonly Waiting[] {
   const now = performance.now();
   const isLate = ({ until }: Waiting) => until < now;
@@ -79,8 +78,8 @@ function refuseLate(group: readonly Waiting[], error: unknown): readonly Waiting
   return group.filter((one) => !isLate(one));
 }
 
-/** Takes the write lock first: a transaction that begins by reading could not get it any more once another process has
- *  written, however long it waits. */
+/** Runs `work` in a transaction. It takes the write lock first: after a read, it could not get the lock any more once
+ *  another process has written. */
 export async function inTransaction<Value>(
   connection: WriterConnection,
   work: () => Value | Promise<Value>,
@@ -96,12 +95,8 @@ export async function inTransaction<Value>(
   }
 }
 
-function inOneTransaction(connection: WriterConnection, group: readonly Waiting[]): Promise<unknown[]> {
-  return inTransaction(connection, () => group.map(({ step }) => step()));
-}
-
-/** Resolves to the result of `work`, which is retried for a while if another process has locked the file. SQLite's own
- *  timeout does not apply when waiting could deadlock, and while another process recovers the file. */
+/** Resolves to the result of `work`, which is retried for `patience` milliseconds while another process locks the file.
+ *  SQLite's own timeout does not apply if waiting could deadlock, or while another process recovers the file. */
 export async function patiently<Value>(work: () => Value | Promise<Value>, patience = PATIENCE): Promise<Value> {
   const end = performance.now() + patience;
   for (let pause = 1; ; pause = Math.min(2 * pause, RETRY_PAUSE)) {
@@ -114,7 +109,7 @@ export async function patiently<Value>(work: () => Value | Promise<Value>, patie
   }
 }
 
-/** Random, so that processes do not synchronize. */
+/** Randomized, so that processes do not retry in step. */
 function pauseFor(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds * (0.5 + Math.random())));
 }

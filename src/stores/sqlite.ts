@@ -17,7 +17,7 @@ import {
 import { createSqliteWriter, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
 import { createGuard, type Guard, LimitReached } from "./store-errors.ts";
 
-/** Text unless it contains a NUL: collecting the garbage of bytes takes as long as reading. */
+/** Reads text as TEXT unless it contains a NUL: garbage collection of buffers would take as long as reading. */
 const DATA = "CASE instr(data, x'00') WHEN 0 THEN CAST(data AS TEXT) ELSE data END";
 const FIND = `SELECT ${DATA}, token_hash, read_day FROM links WHERE id = ?`;
 const ADD = "INSERT INTO links (id, data, token_hash, read_day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
@@ -27,28 +27,29 @@ const RECORD_READ = "UPDATE links SET read_day = ?2 WHERE id = ?1 AND read_day <
 
 const COUNT = "SELECT count(*), min(read_day), max(read_day), count(*) FILTER (WHERE read_day < ?) FROM links";
 const PURGE = "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE read_day < ? LIMIT ?)";
-/** Created when it is first needed: without expiry it would only slow down adding links. */
+/** Created by the first purge: without expiry it would only slow down adding links. */
 const INDEX = "CREATE INDEX IF NOT EXISTS links_read_day ON links (read_day)";
 const LIST = "SELECT id, data, token_hash, read_day FROM links WHERE id > ? ORDER BY id LIMIT ?";
 
-/** Links read at a time for an export. */
-const LOT = 200;
+/** Links per query of an export. */
+const PAGE_SIZE = 200;
 
-/** Bytes that links may take in the file by default: about ten million links. */
+/** Default maximum bytes of all links together: about ten million links. */
 export const CAPACITY = 4 * 1024 ** 3;
 
 type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];
 
-/** Opens links in the file `path`, which is created with its folder if it is missing. Several processes may use it at once.
- *  @throws {Error} with one sentence if it cannot be opened. */
+/** Opens a link store in the file `path`, which is created with its folder if it is missing. Several processes may use it at
+ *  the same time.
+ *  @throws {Error} with a one-line message if it cannot be opened. */
 export async function openSqliteLinks(path: string, settings: LinkSettings = {}): Promise<LinkStore & LinkAdmin> {
   const { Reader, Writer } = await loadLibsql();
-  // SQLite cannot mistake a full path for a remote database, or one in memory.
+  // An absolute path, because SQLite takes some names for URLs or for a database in memory.
   const file = resolve(path);
   try {
     await makeFolder(dirname(file));
     checkLog(file);
-    // Two connections, because reading must not wait for the disk.
+    // Two connections, so that reads do not wait for writes.
     const [openReader, openWriter] = [() => new Reader(file), () => new Writer(file, {})];
     const [reader, writer] = [openReader(), openWriter()];
     const expiry = createExpiry(settings);
@@ -56,7 +57,7 @@ export async function openSqliteLinks(path: string, settings: LinkSettings = {})
     expiry.recordsSince(await recordReads(writer, settings, expiry.today()));
     return await createStore({ file, reader, writer, openReader, openWriter, expiry, settings });
   } catch (error) {
-    throw new Error(`links cannot be kept in ${path}: ${reasonOf(error)}`);
+    throw new Error(`opening the links in ${path} failed: ${reasonOf(error)}`);
   }
 }
 
@@ -107,7 +108,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
   };
 
   const read = (id: string, until: number): StoredLink | undefined | Promise<StoredLink | undefined> => {
-    // Reads synchronously at first, without a turn of the event loop, since reads are the most common.
+    // Tries synchronously first, which is faster.
     try {
       return readNow(id);
     } catch {
@@ -123,7 +124,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
       const cutoff = expiry.cutoff();
       if (cutoff > 0) removeExpired.run([id, cutoff]);
       const isAdded = !isFull() && insert.run([id, Buffer.from(data), tokenHash, readDay]).changes > 0;
-      // Within the transaction, no one else can remove it.
+      // In the same transaction, so that no other process can remove it in between.
       return isAdded || rowOf(selectAmongWrites, id);
     }, until);
     if (added === undefined) throw new LimitReached();
@@ -142,15 +143,15 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
     add: (link) =>
       guarded(async () => {
         const until = performance.now() + PATIENCE;
-        // This read saves a write for every request for an existing link.
-        const there = await read(link.id, until);
-        return there ?? (await put({ ...link, readDay: expiry.today() }, until)).link;
+        // Adding a link that already exists then needs no write.
+        const existing = await read(link.id, until);
+        return existing ?? (await put({ ...link, readDay: expiry.today() }, until)).link;
       }),
     remove: ({ id, tokenHash }) =>
       guarded(async () => {
         const until = performance.now() + PATIENCE;
-        const there = await read(id, until);
-        if (there?.tokenHash !== tokenHash) return there?.tokenHash;
+        const stored = await read(id, until);
+        if (stored?.tokenHash !== tokenHash) return stored?.tokenHash;
         await write(() => {
           files.checkNow();
           remove.run([id, tokenHash]);
@@ -165,7 +166,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
       }),
     async close() {
       await reads.close();
-      // Moves all links into one file, unless another process uses it.
+      // Moves the write-ahead log into the file, unless another process uses it.
       await writer.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
       writer.close();
       reader.close();
@@ -173,21 +174,20 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
   };
 }
 
-/** What the operator functions need from the store. */
 interface AdminParts extends Omit<StoreParts, "file" | "expiry" | "settings"> {
   readonly write: Write;
   readonly guarded: Guard;
   readonly maxBytes: number;
 }
 
-/** Creates the operator functions. */
+/** Creates the operator methods. */
 function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "export"> {
   const { reader, writer, openReader, openWriter, write, guarded, maxBytes } = parts;
   let isIndexed = false;
 
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
-    // A separate connection, so that its statements do not end up in a transaction of the writer.
+    // A separate connection, because the writer may be in the middle of a transaction.
     const connection = openWriter();
     try {
       await patiently(() => connection.exec(INDEX));
@@ -215,18 +215,18 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
         return write(() => remove.run([before, most]).changes);
       }),
     async *export() {
-      // A single transaction sees a snapshot of the file.
+      // One transaction sees a snapshot of the file.
       const connection = openReader();
       try {
         connection.exec("BEGIN");
         const list = connection.prepare(LIST).raw();
         for (let after = "", isMore = true; isMore; ) {
-          const rows = list.all([after, LOT]) as [string, Buffer, string, number][];
+          const rows = list.all([after, PAGE_SIZE]) as [string, Buffer, string, number][];
           for (const [id, data, tokenHash, readDay] of rows) {
             yield { id, data: data.toString(), tokenHash, readDay } satisfies DatedLink;
           }
           after = rows.at(-1)?.[0] ?? after;
-          isMore = rows.length === LOT;
+          isMore = rows.length === PAGE_SIZE;
         }
       } finally {
         connection.close();
@@ -235,13 +235,13 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
   };
 }
 
-/** Returns a function that tells whether the links fill `maxBytes`. */
+/** Returns a function that checks whether the links fill `maxBytes`. */
 async function createLimit(prepare: (sql: string) => Promise<Statement>, maxBytes: number): Promise<() => boolean> {
   const [pages, free] = [(await prepare("PRAGMA page_count")).raw(), (await prepare("PRAGMA freelist_count")).raw()];
   return () => bytesInUse(pages, free) >= maxBytes;
 }
 
-/** Returns the bytes of pages in use; pages of removed links are free, and are reused. */
+/** Returns the bytes of pages in use, without those that removed links have freed for reuse. */
 function bytesInUse(pages: Statement, free: Statement): number {
   const read = (statement: Statement) => (statement.get([]) as readonly [number])[0];
   return (read(pages) - read(free)) * PAGE;

@@ -46,14 +46,14 @@ test.each(["65535", "1KiB", "4GB", "4 GiB", "-1", "1e9", "4gib", "9999999999TiB"
   "links may not take %s",
   (written) => {
     expect(() => readConfiguration([], { LINKS_MAX_BYTES: written })).toThrow(
-      "LINKS_MAX_BYTES must be at least 65536 bytes, as a whole number of bytes, KiB, MiB, GiB or TiB, such as 4GiB",
+      "LINKS_MAX_BYTES must be at least 65536 bytes, as an integer, optionally with KiB, MiB, GiB or TiB, such as 4GiB",
     );
   },
 );
 
 test.each(["-1", "1.5", "10000", "never"])("links do not expire after %s days", (days) => {
   expect(() => readConfiguration(["--links-expire", days], {})).toThrow(
-    "--links-expire must be a whole number of days from 0 to 9999",
+    "--links-expire must be an integer from 0 to 9999 (days)",
   );
 });
 
@@ -98,7 +98,7 @@ test("limits are off, public, or given one by one", () => {
   expect(() => readConfiguration([], { LIMITS: "yes" })).toThrow('LIMITS must be public or empty, not "yes"');
   for (const value of ["-1", "1.5", "1000001", "many"]) {
     expect(() => readConfiguration([`--limit-requests=${value}`], {})).toThrow(
-      "--limit-requests must be an integer from 0 to 1000000, where 0 means no limit",
+      "--limit-requests must be an integer from 0 to 1000000, where 0 means unlimited",
     );
   }
 });
@@ -152,8 +152,8 @@ test.each([
   [[], { PORT: "65536" }, 'PORT must be an integer from 0 to 65535, not "65536"'],
   [["--port", "-1"], {}, '--port must be an integer from 0 to 65535, not "-1"'],
   [["--port=8e3"], { PORT: "80" }, '--port must be an integer from 0 to 65535, not "8e3"'],
-  [["--host", "a b"], {}, '--host must be a host name or an address, such as 127.0.0.1, not "a b"'],
-  [["--host="], {}, '--host must be a host name or an address, such as 127.0.0.1, not ""'],
+  [["--host", "a b"], {}, '--host must be a host name or an IP address, such as 127.0.0.1, not "a b"'],
+  [["--host="], {}, '--host must be a host name or an IP address, such as 127.0.0.1, not ""'],
   [[], { LOGO_ALLOW_PRIVATE: "yes" }, 'LOGO_ALLOW_PRIVATE must be 1 or 0, not "yes"'],
   [["--logo-allow-private=true"], {}, '--logo-allow-private must be 1 or 0, not "true"'],
   [["--links", "sqlite:"], {}, "--links must be memory:, sqlite:PATH with the path of a file, "],
@@ -175,12 +175,12 @@ test.each([
     (list) =>
       [[], { TRUST_PROXY: list }, "TRUST_PROXY must be addresses, ranges such as 10.0.0.0/8, or loopback"] as Bad,
   ),
-  [[], { ACCESS_LOG: "1" }, 'ACCESS_LOG must be json, or nothing, not "1"'],
+  [[], { ACCESS_LOG: "1" }, 'ACCESS_LOG must be json or empty, not "1"'],
   [["--metrics-port=x"], {}, "--metrics-port must be an integer from 0 to 65535"],
   [["--metrics-port"], {}, "--metrics-port needs a value, such as --metrics-port 9464"],
   [["--port"], {}, "--port needs a value, such as --port 8080"],
   [["--prot", "1"], {}, "unknown flag --prot: the flags are --port, --host"],
-  [["8080"], {}, "there is a word that is neither a flag nor its value: the flags are --port, --host"],
+  [["8080"], {}, "unexpected argument: the flags are --port, --host"],
   [["--__proto__=1"], {}, "unknown flag --__proto__: the flags"],
 ])("%j with %j: %s", (flags, environment, message) => {
   expect(() => readConfiguration(flags, environment)).toThrow(message);

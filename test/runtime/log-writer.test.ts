@@ -67,7 +67,7 @@ describe("a log", () => {
     await log.flush();
     log.line("nor this");
     await log.flush();
-    expect(report.mock.calls).toEqual([["the log cannot be written any more: EPIPE"]]);
+    expect(report.mock.calls).toEqual([["writing the access log failed any more: EPIPE"]]);
     closeSync(fd);
   });
 
@@ -79,7 +79,7 @@ describe("a log", () => {
       log.line("no room");
       await log.flush();
     }
-    expect(report.mock.calls).toEqual([["the log cannot be written: ENOSPC"]]);
+    expect(report.mock.calls).toEqual([["writing the access log failed: ENOSPC"]]);
     closeSync(fd);
   });
 });

@@ -152,10 +152,10 @@ describe("starting", () => {
     [{ port: 65_536 }, "port must be an integer from 0 to 65535"],
     [{ port: 1.5 }, "port must be an integer from 0 to 65535"],
     [{ port: null }, "port must be an integer from 0 to 65535"],
-    [{ port: 0, host: "" }, "host must be a host name or an address, such as 127.0.0.1"],
-    [{ port: 0, host: 5 }, "host must be a host name or an address, such as 127.0.0.1"],
-    [{ port: 0, metrics: true }, "port of metrics must be an integer from 0 to 65535"],
-    [{ port: 0, metrics: { port: 0, host: "" } }, "host of metrics must be a host name or an address"],
+    [{ port: 0, host: "" }, "host must be a host name or an IP address, such as 127.0.0.1"],
+    [{ port: 0, host: 5 }, "host must be a host name or an IP address, such as 127.0.0.1"],
+    [{ port: 0, metrics: true }, "metrics.port must be an integer from 0 to 65535"],
+    [{ port: 0, metrics: { port: 0, host: "" } }, "metrics.host must be a host name or an IP address"],
     [null, "the first argument must be an object, such as { port: 8080 }"],
   ])("with %j is refused with a sentence", async (settings, message) => {
     await expect(startServer(settings as ServerSettings)).rejects.toThrow(message);

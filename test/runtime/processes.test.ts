@@ -49,7 +49,7 @@ test("several processes share a port, count together, and one that dies gets a s
   const { url, seen, child } = running;
   const before = childrenOf(child);
   expect(before).toHaveLength(2);
-  const metricsUrl = /Figures are at (\S+)/.exec(seen.out)?.[1] ?? "";
+  const metricsUrl = /Metrics are at (\S+)/.exec(seen.out)?.[1] ?? "";
   // Connections go to the processes in turn.
   for (let at = 0; at < 10; at++) expect(await ask(new Agent(), `${url}/api/qr?data=${at}`)).toBe(200);
   const figures = async () => (await fetch(metricsUrl)).text();
@@ -70,7 +70,7 @@ test("several processes share a port, count together, and one that dies gets a s
   process.kill(before[0] ?? 0, "SIGKILL");
   await until(() => expect(childrenOf(child).filter((pid) => !before.includes(pid))).toHaveLength(1));
   await until(() => expect(seen.err).toContain("\n"));
-  expect(seen.err).toMatch(/^process \d of 2 ended with SIGKILL: another takes its place\n$/);
+  expect(seen.err).toMatch(/^process \d of 2 ended with SIGKILL: restarting it\n$/);
   expect(await ask(new Agent(), `${url}/readyz`)).toBe(200);
   expect(await end(running)).toEqual([0, null]);
   await until(() => expect(childrenOf(child)).toEqual([]));
@@ -89,7 +89,7 @@ test("ends when no process serves and none can be started", async () => {
   expect(seen.err).toMatch(
     /^process \d of 2 cannot start: links cannot be kept in .*: a part of the path is no folder$/m,
   );
-  expect(seen.err).toMatch(/isoqr ends: no process serves, and none can be started\n$/);
+  expect(seen.err).toMatch(/isoqr is exiting: no process is running, and none can be started\n$/);
   expect(seen.err.match(/cannot start/g)?.length).toBeLessThanOrEqual(10);
 });
 
@@ -112,10 +112,10 @@ test("goes on when many processes die while they start", async () => {
   expect(seen.err).not.toContain("isoqr ends");
 });
 
-test("metrics fail while a process hangs, and return when another takes its place", async () => {
+test("metrics fail while a process hangs, and return when restarting it", async () => {
   const running = await program.serve({ ...TWO, METRICS_PORT: "0" });
   const { child, seen } = running;
-  const metricsUrl = /Figures are at (\S+)/.exec(seen.out)?.[1] ?? "";
+  const metricsUrl = /Metrics are at (\S+)/.exec(seen.out)?.[1] ?? "";
   const workers = async () => {
     const answer = await fetch(metricsUrl);
     return [answer.status, new Set((await answer.text()).match(/worker="\d"/g)).size];

@@ -35,7 +35,7 @@ test("a store that hangs is asked one question, however often somebody asks, and
   let settle = (_: undefined) => {};
   const find = vi.fn<LinkStore["find"]>(() => new Promise((resolve) => (settle = resolve)));
   const readiness = createReadiness(store(find), 20);
-  const late = { status: 503, body: { error: "links do not answer in time: try again" } };
+  const late = { status: 503, body: { error: "the link store timed out: try again" } };
   expect(await Promise.all([ask(readiness), ask(readiness)])).toMatchObject([late, late]);
   expect(await ask(readiness)).toMatchObject(late);
   expect(find).toHaveBeenCalledTimes(1);

@@ -106,7 +106,7 @@ test("figures are given on a port of their own, and only there", async () => {
   const other = new URL("/", server.metricsUrl);
   expect([(await fetch(other)).status, await (await fetch(other)).json()]).toEqual([
     404,
-    { error: "there is nothing here but /metrics" },
+    { error: "only /metrics is served here" },
   ]);
   await server.close();
   await expect(fetch(server.metricsUrl ?? "")).rejects.toThrow("fetch failed");

@@ -61,11 +61,11 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
   });
 
   test.each([
-    ["deno run", /--allow-env=\S+/g, `Deno does not let it read its settings: add --allow-env=${variables.join(",")}`],
+    ["deno run", /--allow-env=\S+/g, `Deno denies access to the settings: add --allow-env=${variables.join(",")}`],
     [
       "deno serve",
       /--allow-env=\S+/g,
-      `Deno does not let it read its settings: add --allow-env=${variables.join(",")}`,
+      `Deno denies access to the settings: add --allow-env=${variables.join(",")}`,
     ],
     ["deno run", /--allow-sys=\S+/g, 'libsql: it cannot be loaded: Requires sys access to "cpus"'],
     ["deno run", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
@@ -95,7 +95,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     const env = { PATH: dirname(inject("runtimes").deno ?? "") };
     const { gone, seen } = run({ words: ["deno", "run", "-A", "dist/serve.js", "--port", "0", "--workers", "2"], env });
     expect(await gone).toEqual([1, null]);
-    expect(seen.err).toBe("isoqr cannot start: workers above 1 are not for Deno: use deno serve --parallel\n");
+    expect(seen.err).toBe("isoqr cannot start: workers must be 1 on Deno: use deno serve --parallel instead\n");
   });
 
   test("a port that is taken stops the start", async () => {
@@ -108,7 +108,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
 
   test.each([
     ["--port=81", "write deno serve --host HOST --port PORT before it"],
-    ["--access-log=json --drain-delay=1", "deno serve is without drain-delay, access-log: use deno run with serve.js"],
+    ["--access-log=json --drain-delay=1", "deno serve does not support drain-delay, access-log: use deno run with serve.js"],
     ["--prot=1", "unknown flag --prot: the flags"],
   ])("deno serve with %s behind the file is refused", async (flag, message) => {
     const { gone, seen } = run(await printedCommand("deno serve", ["--links", "memory:", flag]));

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "isoqr-purge-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const DAY = 86_400_000;
-const PAUSES = { first: 1, next: 1, lot: 1 };
+const PAUSES = { first: 1, next: 1, batch: 1 };
 
 /** A store with `count` links that were last read 50 days ago, reads recorded. */
 async function makeStore(count: number) {
