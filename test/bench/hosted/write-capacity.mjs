@@ -62,7 +62,7 @@ export function plan({ figures: { pictureMicroseconds, cardsASecond } }) {
     ["codes per second, average", `${n(CODES_A_DAY)} / ${n(SECONDS)} s`, n(mean)],
     ["codes per second, peak", `${n(mean)} x ${PEAK}`, n(peak)],
     ["requests per second at the servers, behind a CDN", `${n(peak)} x (1 - ${CDN_SHARE})`, n(origin)],
-    ["pictures per second and core", `1,000,000 us / ${n(pictureMicroseconds)} us`, n(perCore)],
+    ["images per second and core", `1,000,000 us / ${n(pictureMicroseconds)} us`, n(perCore)],
     [`cores, at ${100 * USE} % load`, `${n(origin)} / (${n(perCore)} x ${USE})`, n(cores)],
     ["cores without a CDN", `${n(peak)} / (${n(perCore)} x ${USE})`, n(without)],
     ["cards per second at the servers", `${n(origin)} x ${CARDS_SHARE}`, n(cards)],
