@@ -62,6 +62,15 @@ const leaveOutTraces: Plugin = {
   load: (id) => (id === "\0no-traces" ? "export {};" : undefined),
 };
 
+/** The MCP SDK imports Ajv for forms that servers send to users. Ours sends none and passes its own validator, so that 130 KB
+ *  would never run. */
+const leaveOutForms: Plugin = {
+  name: "no-forms",
+  enforce: "pre",
+  resolveId: (id) => (id.endsWith("/validation/ajv-provider.js") ? "\0no-forms" : undefined),
+  load: (id) => (id === "\0no-forms" ? "export class AjvJsonSchemaValidator {}" : undefined),
+};
+
 /** Minifies every chunk that no page entry imports statically: mostly other people's code, which would be a third of the
  *  package as it was written. Runs last, because the bundler formats what it gets earlier. */
 const minifyServerChunks: Plugin = {
@@ -86,6 +95,7 @@ export default defineConfig({
     writeWorkerAddress,
     writeCoreFile,
     leaveOutTraces,
+    leaveOutForms,
     staticImports,
     minifyServerChunks,
     // Of a package that is bundled and still asks for modules of Node by require.

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-// Builds the guide from the README and docs, as static pages. The folder is the argument, else dist/demo/guide. A fault
-// of the documents is told of and keeps nobody from the pages; the tests let none pass.
+// Builds the guide from the README and docs as static pages. The argument is the folder, by default dist/demo/guide. Faults
+// in the documents are printed and do not fail the build; the tests reject them.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, process.argv[2] ?? "dist/demo/guide");

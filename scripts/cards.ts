@@ -1,4 +1,4 @@
-/** The cards of the README: their paths and what is asked for. */
+/** The cards in docs/social-cards.md: their paths and parameters. */
 export const cards: Readonly<
   Record<string, { readonly title: string; readonly data: string; readonly color: string }>
 > = {

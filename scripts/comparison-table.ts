@@ -1,4 +1,4 @@
-/** A row of test/bench/results.json: what was measured, of each library. */
+/** A row of test/bench/results.json. */
 interface Row {
   readonly id: string;
   readonly unit: string;
@@ -19,11 +19,11 @@ const columns = [
   { id: "cold", label: "cold start, ms", value: "median" },
 ] as const;
 
-/** The table of docs/guide/comparison.md, as Markdown lines made from what the bench measured. */
+/** Returns the table of docs/comparison.md as Markdown, made from the results of the benchmark. */
 export function comparisonTable({ machine, rows }: Results): string {
   const measured = columns.map(({ id, value }) => {
     const row = rows.find((candidate) => candidate.id === id);
-    if (!row) throw new Error(`the bench measured no "${id}"`);
+    if (!row) throw new Error(`test/bench/results.json has no row "${id}"`);
     return new Map(row.results.map((result) => [result.name, result[value]]));
   });
   const names = [...new Set(measured.flatMap((column) => [...column.keys()]))];
@@ -32,7 +32,7 @@ export function comparisonTable({ machine, rows }: Results): string {
     return `| ${[name, ...cells].join(" | ")} |`;
   });
   return [
-    `Measured by \`npm run bench\` on ${machine}, all libraries in one process, taking turns.`,
+    `Measured with \`npm run bench\` on ${machine}. All libraries run in one process and take turns.`,
     "",
     `| | ${columns.map(({ label }) => label).join(" | ")} |`,
     `|---|${columns.map(() => "---:|").join("")}`,
@@ -40,13 +40,13 @@ export function comparisonTable({ machine, rows }: Results): string {
   ].join("\n");
 }
 
-/** Three significant digits, thousands apart. */
+/** Three significant digits, with thousands separators. */
 function figure(value: number | undefined): string {
   if (value === undefined) return "–";
   return value >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
 }
 
-/** `page` with the table between its markers. */
+/** Returns `page` with the table between its markers. */
 export function withComparison(page: string, results: Results): string {
   const parts = /(<!-- others:start -->\n)[\s\S]*?(<!-- others:end -->)/;
   return page.replace(parts, (_, start, end) => `${start}${comparisonTable(results)}\n${end}`);

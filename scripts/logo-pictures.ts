@@ -5,8 +5,8 @@ import { createService } from "../src/service/service.ts";
 const logo = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).toString("base64");
 const words = { data: "https://example.com", logoData: logo, size: 264, margin: 2 };
 
-/** What is asked for in each. */
-const asked: Readonly<Record<string, object>> = {
+/** The options of each image. */
+const optionsOf: Readonly<Record<string, object>> = {
   "docs/logos/plain.png": {},
   "docs/logos/margin.png": { logoMargin: 8 },
   "docs/logos/dots.png": { dotStyle: "dots", color: "0b6b52", logoSize: 0.3 },
@@ -15,9 +15,9 @@ const asked: Readonly<Record<string, object>> = {
 
 const service = createService({ heavy: createHeavyWork() });
 
-/** The README's pictures with a logo: their paths and the PNG files, drawn by the project itself. */
+/** The images with logos in docs/options.md: their paths and PNG files. */
 export const logoPictures: readonly (readonly [string, Uint8Array])[] = await Promise.all(
-  Object.entries(asked).map(async ([name, more]) => {
+  Object.entries(optionsOf).map(async ([name, more]) => {
     const { body } = await service.generate({ ...words, ...more });
     return [name, body as Uint8Array] as const;
   }),

@@ -3,14 +3,10 @@ import { table } from "../src/options/table.ts";
 
 const address = "https://example.com";
 
-/** The pictures of the README: their paths and what is in them, drawn by the project itself. */
+/** Returns the images of the styles in docs/options.md: their paths and their SVG documents. */
 export function pictures(toSvg: (text: string, options: SvgOptions) => string): readonly (readonly [string, string])[] {
-  const title = `QR code of ${address}`;
-  return [
-    ["docs/isoqr.svg", toSvg(address, { size: 160, title })],
-    ...table.dotStyle.of.map((dotStyle) => {
-      const options = { size: 132, margin: 2, dotStyle, title: `${title}, ${dotStyle}` };
-      return [`docs/styles/${dotStyle}.svg`, toSvg(address, options)] as const;
-    }),
-  ];
+  return table.dotStyle.of.map((dotStyle) => {
+    const options = { size: 132, margin: 2, dotStyle, title: `QR code of ${address}, ${dotStyle}` };
+    return [`docs/styles/${dotStyle}.svg`, toSvg(address, options)] as const;
+  });
 }

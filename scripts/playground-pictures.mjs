@@ -1,9 +1,9 @@
 import { execSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 
-// Takes the pictures of the playground that the README shows, of the build in build/demo.
+// Takes the screenshots in the README and docs/short-links.md: of the playground in build/demo, and of a share page.
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 execSync("node scripts/build.mjs playground", { cwd: path("."), stdio: "inherit" });
@@ -15,24 +15,58 @@ const vite = await createServer({
 });
 const { launchChromium } = await vite.ssrLoadModule(path("test/engines/chromium.ts"));
 const { serveFiles } = await vite.ssrLoadModule(path("test/e2e/playground-site.ts"));
+const { startServer } = await vite.ssrLoadModule(path("src/runtime/node.ts"));
 
 const SHOWN =
   "#kind=url&.url=https://rooftop.example/concert&color=0b3d2e&dotStyle=extra-rounded&size=512&logoSize=0.15&logoMargin=4";
+const WIFI = "WIFI:T:WPA;S:Café Vogelsang;P:espresso+cake;;";
+
+/** Quality of WebP, 0 to 1. The npm package contains the screenshot in the README, so it has to be small. */
+const QUALITY = 0.6;
 
 const site = await serveFiles();
+const server = await startServer({ port: 0, host: "127.0.0.1", links: "memory:" });
 const browser = await launchChromium();
-mkdirSync(path("docs/playground"), { recursive: true });
+
+/** Writes the viewport of `page` to `name` as WebP. Chromium takes screenshots as PNG and JPEG only. */
+async function capture(page, name) {
+  const png = (await page.screenshot()).toString("base64");
+  const blank = await browser.newPage();
+  const webp = await blank.evaluate(
+    async ([data, quality]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+      canvas.getContext("2d").drawImage(image, 0, 0);
+      return canvas.toDataURL("image/webp", quality).replace(/^.*,/, "");
+    },
+    [png, QUALITY],
+  );
+  await blank.close();
+  writeFileSync(path(name), Buffer.from(webp, "base64"));
+}
+
+mkdirSync(path("docs/share-page"), { recursive: true });
+const created = await fetch(`${server.url}/api/i?data=${encodeURIComponent(WIFI)}`);
+const { url: sharePage } = await created.json();
 for (const colorScheme of ["light", "dark"]) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 880 }, colorScheme });
+  const context = await browser.newContext({ viewport: { width: 1160, height: 680 }, colorScheme });
   const page = await context.newPage();
-  await page.goto(site.url + SHOWN);
-  await page.getByText("works without a network").waitFor();
-  await page.getByLabel("Choose a logo").setInputFiles(path("docs/logos/leaf.svg"));
-  await page.getByText(/^Grade [A-F]/).waitFor();
-  await page.locator("#said:empty").waitFor({ state: "attached" });
-  await page.screenshot({ path: path(`docs/playground/${colorScheme}.png`) });
+  if (colorScheme === "light") {
+    await page.goto(site.url + SHOWN);
+    await page.locator("#ready:not(:empty)").waitFor();
+    await page.getByLabel("Choose a logo").setInputFiles(path("docs/logos/leaf.svg"));
+    await page.getByText(/^Grade [A-F]/).waitFor();
+    await page.locator("#said:empty").waitFor({ state: "attached" });
+    await capture(page, "docs/playground.webp");
+  }
+  await page.setViewportSize({ width: 1080, height: 640 });
+  await page.goto(sharePage);
+  await capture(page, `docs/share-page/${colorScheme}.webp`);
   await context.close();
 }
 await browser.close();
+await server.close();
 await site.close();
 await vite.close();

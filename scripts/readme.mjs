@@ -1,52 +1,57 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
-import { withPerformance } from "../test/bench/readme.mjs";
+import { writePerformance } from "../test/bench/readme.mjs";
 
-// Writes the generated parts of the README and its pictures. Wants `npm run build`.
+// Writes the generated parts of the README and docs, with their pictures. Needs `npm run build`.
 
-const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const root = new URL("../", import.meta.url);
+const path = (name) => fileURLToPath(new URL(name, root));
+const load = async (name) => (await runnerImport(path(name))).module;
+
+/** Writes a file, creating its folder. */
+function write(name, content) {
+  mkdirSync(dirname(path(name)), { recursive: true });
+  writeFileSync(path(name), content);
+}
+
+/** Replaces the file `name` with what `change` returns for its text. */
+function edit(name, change) {
+  writeFileSync(path(name), change(readFileSync(path(name), "utf8")));
+}
+
+/** Replaces what is between the markers `<!-- marker:start -->` and `<!-- marker:end -->`. */
+function insert(page, marker, content) {
+  const section = new RegExp(`(<!-- ${marker}:start -->\n)[\\s\\S]*?(<!-- ${marker}:end -->)`);
+  if (!section.test(page)) throw new Error(`the page must have the markers ${marker}:start and ${marker}:end`);
+  return page.replace(section, (_, start, end) => `${start}${content}\n${end}`);
+}
 
 const { toSvg } = await import("../dist/index.js");
-const { pictures } = (await runnerImport(path("scripts/pictures.ts"))).module;
-for (const [name, svg] of pictures(toSvg)) {
-  mkdirSync(dirname(path(name)), { recursive: true });
-  writeFileSync(path(name), svg);
-}
+const { pictures } = await load("scripts/pictures.ts");
+for (const [name, svg] of pictures(toSvg)) write(name, svg);
 
-const { logoPictures } = (await runnerImport(path("scripts/logo-pictures.ts"))).module;
-for (const [name, png] of logoPictures) writeFileSync(path(name), png);
+const { logoPictures } = await load("scripts/logo-pictures.ts");
+for (const [name, png] of logoPictures) write(name, png);
 
 const { toCard } = await import("../dist/card.js");
-const { cards } = (await runnerImport(path("scripts/cards.ts"))).module;
-for (const [name, card] of Object.entries(cards)) {
-  mkdirSync(dirname(path(name)), { recursive: true });
-  writeFileSync(path(name), await toCard(card));
-}
+const { cards } = await load("scripts/cards.ts");
+for (const [name, card] of Object.entries(cards)) write(name, await toCard(card));
 
-const { optionsTable } = (await runnerImport(path("scripts/options-table.ts"))).module;
-const parts = /(<!-- options:start -->\n)[\s\S]*?(<!-- options:end -->)/;
-let readme = readFileSync(path("README.md"), "utf8");
-readme = readme.replace(parts, (_, start, end) => `${start}${optionsTable()}\n${end}`);
-const { settingsTable } = (await runnerImport(path("scripts/settings-table.ts"))).module;
-const settings = /(<!-- settings:start -->\n)[\s\S]*?(<!-- settings:end -->)/;
-readme = readme.replace(settings, (_, start, end) => `${start}${settingsTable()}\n${end}`);
-if (existsSync(path("test/bench/results.json"))) {
-  readme = withPerformance(readme, JSON.parse(readFileSync(path("test/bench/results.json"), "utf8")));
-}
-writeFileSync(path("README.md"), readme);
+const { optionsTable } = await load("scripts/options-table.ts");
+for (const name of ["README.md", "docs/options.md"]) edit(name, (page) => insert(page, "options", optionsTable()));
 
-const { scanPictures, withScanPictures } = (await runnerImport(path("scripts/scan-pictures.ts"))).module;
-for (const [name, png] of scanPictures) {
-  mkdirSync(dirname(path(name)), { recursive: true });
-  writeFileSync(path(name), png);
-}
-const { withScans } = (await runnerImport(path("test/scan-lab/doc.ts"))).module;
+const { settingsTable } = await load("scripts/settings-table.ts");
+edit("docs/settings.md", (page) => insert(page, "settings", settingsTable()));
+
+const results = JSON.parse(readFileSync(path("test/bench/results.json"), "utf8"));
+writePerformance(root, results);
+const { withComparison } = await load("scripts/comparison-table.ts");
+edit("docs/comparison.md", (page) => withComparison(page, results));
+
+const { scanPictures, withScanPictures } = await load("scripts/scan-pictures.ts");
+for (const [name, png] of scanPictures) write(name, png);
+const { withScans } = await load("test/scan-lab/doc.ts");
 const scans = JSON.parse(readFileSync(path("test/scan-lab/results.json"), "utf8"));
-writeFileSync(path("docs/scan.md"), withScanPictures(withScans(readFileSync(path("docs/scan.md"), "utf8"), scans)));
-
-const { withComparison } = (await runnerImport(path("scripts/comparison-table.ts"))).module;
-const comparison = path("docs/guide/comparison.md");
-const measured = JSON.parse(readFileSync(path("test/bench/results.json"), "utf8"));
-writeFileSync(comparison, withComparison(readFileSync(comparison, "utf8"), measured));
+edit("docs/scan.md", (page) => withScanPictures(withScans(page, scans)));

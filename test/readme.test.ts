@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lexer } from "marked";
 import { expect, test } from "vitest";
+import { slugOf } from "../scripts/guide/sources.ts";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionsTable } from "../scripts/options-table.ts";
 import { pictures } from "../scripts/pictures.ts";
@@ -11,64 +14,145 @@ import { rows } from "../src/options/table.ts";
 import { readPng } from "./decoders/png-reader.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const readme = readFileSync(path("README.md"), "utf8");
+const read = (name: string) => readFileSync(path(name), "utf8");
+const readme = read("README.md");
 
-test("the README's options are those of the table", () => {
-  const table = optionsTable();
-  expect(table.split("\n")).toHaveLength(rows.length + 2);
-  const written = /<!-- options:start -->\n([\s\S]*?)\n?<!-- options:end -->/.exec(readme)?.[1];
-  expect(written, "run `npm run readme`").toBe(table);
+/** The text between the markers `name` of a page. */
+const section = (page: string, name: string) =>
+  new RegExp(`<!-- ${name}:start -->\\n([\\s\\S]*?)\\n?<!-- ${name}:end -->`).exec(page)?.[1];
+
+test("the README has at most 200 lines", () => {
+  expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(200);
 });
 
-test("the README declares each framework's types once", () => {
-  const declared = [...readme.matchAll(/^declare module "(.+)"/gm)].map(([, name]) => name);
+test.each(["README.md", "docs/options.md"])("%s has the options of the table", (name) => {
+  const table = optionsTable();
+  expect(table.split("\n")).toHaveLength(rows.length + 2);
+  expect(section(read(name), "options"), "run `npm run readme`").toBe(table);
+});
+
+test("docs/element.md declares the types of each framework once", () => {
+  const declared = [...read("docs/element.md").matchAll(/^declare module "(.+)"/gm)].map(([, name]) => name);
   expect(declared).toEqual(["react", "vue", "svelte/elements"]);
 });
 
-test("the README's settings are those that a server reads", () => {
-  const written = /<!-- settings:start -->\n([\s\S]*?)\n?<!-- settings:end -->/.exec(readme)?.[1];
-  expect(written, "run `npm run readme`").toBe(settingsTable());
+test("docs/settings.md has the settings that a server reads", () => {
+  expect(section(read("docs/settings.md"), "settings"), "run `npm run readme`").toBe(settingsTable());
 });
 
-test("the README's figures are those that the bench wrote", async () => {
-  const { performanceSection } = await import(path("test/bench/readme.mjs"));
-  const results = path("test/bench/results.json");
-  const expected = existsSync(results) ? performanceSection(JSON.parse(readFileSync(results, "utf8"))) : "";
-  const written = /<!-- bench:start -->\n([\s\S]*?)\n?<!-- bench:end -->/.exec(readme)?.[1];
-  expect(written, "run `npm run readme`").toBe(expected);
+test("the figures are those of the last benchmark", async () => {
+  const { performanceSection, performanceTable } = await import(path("test/bench/readme.mjs"));
+  const results = JSON.parse(read("test/bench/results.json"));
+  expect(section(readme, "bench"), "run `npm run readme`").toBe(performanceTable(results));
+  expect(section(read("docs/performance.md"), "bench"), "run `npm run readme`").toBe(performanceSection(results));
 });
 
-test.each(pictures(toSvg))("the picture %s is what the project makes today, and the README shows it", (name, svg) => {
-  expect(readFileSync(path(name), "utf8"), "run `npm run readme`").toBe(svg);
-  expect(readme).toContain(`src="${name}"`);
+test("isoqr is the fastest in every benchmark of matrices, SVGs and PNGs, as the README says", () => {
+  const { rows: measured }: { rows: { id: string; unit: string; results: { name: string; best: number }[] }[] } =
+    JSON.parse(read("test/bench/results.json"));
+  const races = measured.filter(({ id, unit }) => unit === "us" && /^(?:matrix|svg|png) /.test(id));
+  const others = new Set(races.flatMap(({ results }) => results.map(({ name }) => name)));
+  expect(others.size).toBe(1 + 8);
+  const slower = races.filter(({ results }) => results.toSorted((a, b) => a.best - b.best)[0]?.name !== "isoqr");
+  expect(slower.map(({ id }) => id)).toEqual([]);
 });
 
-test.each(logoPictures)("the logo in %s is what the project draws today, and the README shows it", (name, png) => {
-  // Their pixels: how well a file is compressed may change.
+test.each(pictures(toSvg))("the image %s is up to date, and docs/options.md shows it", (name, svg) => {
+  expect(read(name), "run `npm run readme`").toBe(svg);
+  expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);
+});
+
+test.each(logoPictures)("the logo in %s is up to date, and docs/options.md shows it", (name, png) => {
+  // Compares pixels, because the compression of a file may change.
   expect(readPng(readFileSync(path(name))).data, "run `npm run readme`").toEqual(readPng(png).data);
-  expect(readme).toContain(`src="${name}"`);
+  expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);
 });
 
-test.each(scanPictures)("the picture %s is what is made today, and docs/scan.md shows it", (name, png) => {
+test.each(scanPictures)("the image %s is up to date, and docs/scan.md shows it", (name, png) => {
   expect(readPng(readFileSync(path(name))).data, "run `npm run readme`").toEqual(readPng(png).data);
-  expect(readFileSync(path("docs/scan.md"), "utf8")).toContain(`src="${name.replace("docs/", "")}"`);
+  expect(read("docs/scan.md")).toContain(`src="${name.replace("docs/", "")}"`);
 });
 
-test("the codes that docs/scan.md shows have the grades that it says", async () => {
-  const page = readFileSync(path("docs/scan.md"), "utf8");
+test("the codes in docs/scan.md have the grades that the page states", async () => {
+  const page = read("docs/scan.md");
   expect(page, "run `npm run readme`").toBe(withScanPictures(page));
   expect(await reportedGrades()).toEqual(documentedGrades);
 });
 
-test("what the README links to is there, and its commands exist", () => {
-  const { scripts } = JSON.parse(readFileSync(path("package.json"), "utf8"));
-  for (const name of ["README.md", "CONTRIBUTING.md"]) {
-    const text = readFileSync(path(name), "utf8");
-    for (const [, link = ""] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
-      expect(existsSync(path(link)), `${name} links to ${link}`).toBe(true);
+test("docs/http-api.md lists every error code with its statuses", () => {
+  const table = [...read("docs/http-api.md").matchAll(/^\| `([A-Z_]+)` \| ([\d, ]+) \|/gm)];
+  const listed = new Map(table.map(([, code = "", statuses = ""]) => [code, statuses.split(", ").map(Number)]));
+  const [, union = ""] = /export type QrErrorCode =([\s\S]*?);/.exec(read("src/errors.ts")) ?? [];
+  const codes = [...union.matchAll(/"([A-Z_]+)"/g)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(15);
+  // The client and the command line have two codes of their own.
+  expect([...listed.keys()].sort()).toEqual(
+    codes.filter((code) => !["FAILED", "UNREACHABLE"].includes(code ?? "")).sort(),
+  );
+  const sources = readdirSync(path("src"), { recursive: true, encoding: "utf8" }).filter((name) => /\.ts$/.test(name));
+  for (const name of sources) {
+    for (const [, code = "", status] of read(`src/${name}`).matchAll(/new QrError\(\s*"([A-Z_]+)",\s*(\d+)/g)) {
+      if (listed.has(code)) expect(listed.get(code), `${code} in src/${name}`).toContain(Number(status));
     }
-    for (const [, script = ""] of text.matchAll(/npm run ([\w:-]+)/g)) {
-      expect(scripts, `${name} names npm run ${script}`).toHaveProperty(script);
+  }
+});
+
+const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].concat(
+  readdirSync(path("docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`),
+);
+
+/** The targets of links and images in `text`, outside of code. */
+function targetsIn(text: string): string[] {
+  const prose = text.replace(/^(`{3,}).*\n[\s\S]*?^\1$/gm, "").replace(/`[^`\n]*`/g, "");
+  const links = [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)].map(([, target = ""]) => target);
+  const attributes = [...prose.matchAll(/\s(?:src|srcset|href)="([^"]+)"/g)].map(([, target = ""]) => target);
+  return [...links, ...attributes].filter((target) => !/^(?:https?|mailto):/.test(target));
+}
+
+/** The anchors of a page, as code hosts make them. */
+function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const token of lexer(text)) {
+    if (token.type !== "heading") continue;
+    const slug = slugOf(token.text);
+    let anchor = slug;
+    for (let i = 1; anchors.has(anchor); i++) anchor = `${slug}-${i}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+const fileOf = (target: string, document: string) => {
+  const [file = "", anchor] = target.split("#");
+  return { file: file === "" ? document : posix.join(posix.dirname(document), file), anchor };
+};
+
+test.each(documents)("every relative link and anchor in %s resolves", (document) => {
+  expect(existsSync(path(document))).toBe(true);
+  for (const target of targetsIn(read(document))) {
+    const { file, anchor } = fileOf(target, document);
+    expect(existsSync(path(file)), `${document} links to ${target}`).toBe(true);
+    if (anchor !== undefined) expect([...anchorsOf(read(file))], `${document} links to ${target}`).toContain(anchor);
+  }
+});
+
+test("every page of docs can be reached from the README", () => {
+  const reached = new Set(["README.md"]);
+  // A set is iterated while it grows.
+  for (const document of reached) {
+    if (!document.endsWith(".md")) continue;
+    for (const target of targetsIn(read(document))) reached.add(fileOf(target, document).file);
+  }
+  expect(documents.filter((document) => !reached.has(document))).toEqual([]);
+});
+
+test("every npm script that the documents name exists", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  for (const name of documents) {
+    for (const [, script = ""] of read(name).matchAll(/npm run ([\w:-]+)/g)) {
+      expect(Object.keys(scripts), `${name} names npm run ${script}`).toContain(script);
     }
   }
 });

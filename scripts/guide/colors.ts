@@ -2,7 +2,7 @@ import { escapeHtml } from "../../src/http/markup.ts";
 
 const STRINGS = `"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*'`;
 
-/** What is told apart in code: comments and texts. More would need a parser, and helps readers little. */
+/** Only comments and strings are highlighted. More would need a parser, and helps readers little. */
 const rules: Readonly<Record<string, RegExp>> = {
   js: new RegExp(`(\\/\\/.*|\\/\\*[\\s\\S]*?\\*\\/)|(${STRINGS}|\`(?:\\\\.|[^\`\\\\])*\`)`, "g"),
   json: new RegExp(`(\\/\\/.*)|(${STRINGS})`, "g"),
@@ -10,11 +10,11 @@ const rules: Readonly<Record<string, RegExp>> = {
   html: new RegExp(`(<!--[\\s\\S]*?-->)|(${STRINGS})`, "g"),
   css: new RegExp(`(\\/\\*[\\s\\S]*?\\*\\/)|(${STRINGS})`, "g"),
 };
-const alike: Readonly<Record<string, string>> = { ts: "js", tsx: "js", vue: "html", svelte: "html", yaml: "sh" };
+const aliases: Readonly<Record<string, string>> = { ts: "js", tsx: "js", vue: "html", svelte: "html", yaml: "sh" };
 
-/** `code` as HTML, with its comments and texts told apart where the language is known. */
+/** Returns `code` as HTML, with comments and strings marked if the language is known. */
 export function highlightCode(code: string, language: string): string {
-  const rule = rules[alike[language] ?? language];
+  const rule = rules[aliases[language] ?? language];
   if (!rule) return escapeHtml(code);
   let html = "";
   let end = 0;

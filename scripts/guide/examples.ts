@@ -5,7 +5,7 @@ import type { Part } from "./sources.ts";
 
 type Ask = (request: Request) => Promise<Response>;
 
-/** The pictures that the code of `parts` makes, by the code. All of its requests are sent; one that is refused is a fault. */
+/** Sends all requests in the code of `parts`, and resolves to the images by their code. A failed request is a fault. */
 export async function drawExamples(
   parts: readonly Part[],
   { ask, files, faults }: { readonly ask: Ask; readonly files: Files; readonly faults: string[] },
@@ -16,10 +16,10 @@ export async function drawExamples(
       if (drawn.has(text)) continue;
       const pictures: Picture[] = [];
       for (const request of requestsIn(text, lang.split(" ")[0] ?? "")) {
-        const again = await asVector(request);
+        const vector = await asVector(request);
         const answer = await ask(request);
-        if (!answer.ok) faults.push(`${file}: ${request.method} ${request.url} answers ${await answer.text()}`);
-        else if (isPicture(answer)) pictures.push(await keepPicture(again ? await ask(again) : answer, files));
+        if (!answer.ok) faults.push(`${file}: ${request.method} ${request.url} returns ${await answer.text()}`);
+        else if (isPicture(answer)) pictures.push(await keepPicture(vector ? await ask(vector) : answer, files));
       }
       drawn.set(text, pictures);
     }
@@ -27,19 +27,19 @@ export async function drawExamples(
   return drawn;
 }
 
-/** Code in `token` and in what it consists of. */
+/** Returns the code blocks in `token` and in its descendants. */
 export function codesIn(token: Token): Tokens.Code[] {
   if (token.type === "code") return [token as Tokens.Code];
-  const within = "tokens" in token ? (token.tokens ?? []) : token.type === "list" ? (token as Tokens.List).items : [];
-  return within.flatMap(codesIn);
+  const children = "tokens" in token ? (token.tokens ?? []) : token.type === "list" ? (token as Tokens.List).items : [];
+  return children.flatMap(codesIn);
 }
 
 function isPicture({ headers }: Response): boolean {
   return headers.get("Content-Type")?.startsWith("image/") === true;
 }
 
-/** The request for the same code as an SVG, which is sharp at every size that a page gives it; undefined where there is no
- *  such request. Whoever asks for a matrix gets a matrix. */
+/** Resolves to the request for the same code as an SVG, which is sharp at every size; undefined for other requests, and
+ *  for a matrix. */
 async function asVector(request: Request): Promise<Request | undefined> {
   const url = new URL(request.url);
   if (url.pathname !== "/api/qr" || url.searchParams.get("format") === "json") return undefined;

@@ -1,9 +1,9 @@
-// What the guide's pages do beyond being read: their code can be copied, and the list of pages shows where one is.
+// Adds a copy button to each code block, and scrolls the list of pages to the current one.
 const pages = document.getElementById("pages");
-const here = pages.querySelector("[aria-current]");
-showHere();
-// On narrow screens there is nothing to scroll until the list is open.
-pages.addEventListener("toggle", showHere);
+const current = pages.querySelector("[aria-current]");
+showCurrent();
+// On narrow screens, the list can only be scrolled once it is open.
+pages.addEventListener("toggle", showCurrent);
 
 const status = document.createElement("p");
 status.id = "said";
@@ -29,14 +29,14 @@ for (const holder of document.querySelectorAll(".code")) {
   holder.append(button);
 }
 
-function showHere() {
-  pages.scrollTop = here.offsetTop - pages.clientHeight / 2;
+function showCurrent() {
+  pages.scrollTop = current.offsetTop - pages.clientHeight / 2;
 }
 
-/** Says `word` on the button and to screen readers, for a while. */
+/** Shows `word` on the button, and announces it to screen readers, for two seconds. */
 function say(button, word) {
   button.textContent = word;
-  status.textContent = word === "Copied" ? "The code is in the clipboard" : "The code is selected: copy it";
+  status.textContent = word === "Copied" ? "Code copied" : "Code selected: copy it with the keyboard";
   setTimeout(() => {
     button.textContent = "Copy";
     status.textContent = "";

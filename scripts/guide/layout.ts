@@ -3,8 +3,8 @@ import { GUIDE_POLICY } from "../../src/http/page.ts";
 import type { Heading } from "./markdown.ts";
 import type { Group, Page } from "./pages.ts";
 
-/** A page whose words are HTML already. */
-export interface Written {
+/** A page whose content is HTML. */
+export interface RenderedPage {
   readonly page: Page;
   readonly html: string;
   readonly headings: readonly Heading[];
@@ -13,8 +13,8 @@ export interface Written {
 const MARK =
   '<svg aria-hidden="true" viewBox="0 0 7 7"><path d="M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z" fill-rule="evenodd" /></svg>';
 
-/** The whole page, with its way through the guide. The policy stands in it for file servers, which send none. */
-export function layOut({ page, html, headings }: Written, groups: readonly Group[]): string {
+/** Returns the complete page with its navigation. The policy is in the page because plain file servers send none. */
+export function layOut({ page, html, headings }: RenderedPage, groups: readonly Group[]): string {
   const pages = groups.flatMap((group) => group.pages);
   const at = pages.indexOf(page);
   const title = page.name === "index" ? "isoqr: guide" : `${page.title} · isoqr guide`;
@@ -32,10 +32,10 @@ export function layOut({ page, html, headings }: Written, groups: readonly Group
 <script defer src="guide.js"></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the page</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="name" href="./">${MARK}isoqr <span>guide</span></a>
-<a class="button" href="../">Make a code</a>
+<a class="button" href="../">Playground</a>
 <button class="button" id="menu" type="button" popovertarget="pages">All pages</button>
 </header>
 <div class="columns">
@@ -46,8 +46,8 @@ ${groups.map((group) => renderGroup(group, page)).join("\n")}
 <main id="main" tabindex="-1">
 <h1>${escapeHtml(page.title)}</h1>
 ${html}
-<nav class="next" aria-label="Before and after this page">
-${neighbour("Before", "prev", pages[at - 1])}
+<nav class="next" aria-label="Previous and next page">
+${neighbour("Previous", "prev", pages[at - 1])}
 ${neighbour("Next", "next", pages[at + 1])}
 </nav>
 </main>
@@ -58,9 +58,9 @@ ${contentsOf(headings)}
 `;
 }
 
-function renderGroup({ title, pages }: Group, here: Page): string {
+function renderGroup({ title, pages }: Group, currentPage: Page): string {
   const links = pages.map((page) => {
-    const current = page === here ? ' aria-current="page"' : "";
+    const current = page === currentPage ? ' aria-current="page"' : "";
     return `<li><a href="${addressOf(page)}"${current}>${escapeHtml(page.title)}</a></li>`;
   });
   return `<p>${escapeHtml(title)}</p>\n<ul>\n${links.join("\n")}\n</ul>`;
@@ -75,7 +75,7 @@ function neighbour(word: string, rel: string, page: Page | undefined): string {
   return `<a rel="${rel}" href="${addressOf(page)}"><span>${word}</span> ${escapeHtml(page.title)}</a>`;
 }
 
-/** What is on the page, where there is more than a part of it. */
+/** Returns the table of contents; empty for fewer than two sections. */
 function contentsOf(headings: readonly Heading[]): string {
   const parts = headings.filter(({ depth }) => depth === 2);
   if (parts.length < 2) return "";
@@ -83,7 +83,7 @@ function contentsOf(headings: readonly Heading[]): string {
   return `<nav class="contents" aria-label="On this page">\n<p>On this page</p>\n<ul>\n${links.join("\n")}\n</ul>\n</nav>`;
 }
 
-/** The first paragraph, without its tags, for those who list pages. */
+/** Returns the first paragraph without tags, as the description of the page. */
 function firstWords(html: string): string {
   const words = /<p>(.*?)<\/p>/s.exec(html)?.[1] ?? "";
   return words

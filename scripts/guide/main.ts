@@ -1,5 +1,5 @@
 import { buildGuide } from "./build.ts";
 
-/** The guide of this repository. Built while this module is loaded, for what runs modules of TypeScript does not outlive
- *  that, and drawing loads its parts as it needs them. */
+/** The guide of this repository. It is built while this module loads: afterwards, the module runner is closed and cannot
+ *  load further modules, which drawing does on demand. */
 export const guide = await buildGuide(new URL("../../", import.meta.url));

@@ -4,17 +4,17 @@ import { highlightCode } from "./colors.ts";
 import type { Picture } from "./pictures.ts";
 import { type Part, slugOf } from "./sources.ts";
 
-/** What a page's Markdown is rendered with. */
-export interface Surroundings {
-  /** The address in the guide that `href` of `file` means; undefined where the guide does not have it. */
+/** What rendering the Markdown of a page needs. */
+export interface RenderContext {
+  /** Returns the URL in the guide of `href`, a link in `file`; undefined if the guide does not have it. */
   link(href: string, file: string): string | undefined;
-  /** The address in the guide of the picture `path` of `file`. */
+  /** Returns the URL in the guide of the image `path`, relative to `file`. */
   picture(path: string, file: string): string;
-  /** What the code makes, where it makes pictures. */
+  /** The images that examples make, by their code. */
   readonly drawn: ReadonlyMap<string, readonly Picture[]>;
 }
 
-/** Characters of code that stay on one line, for a name is harder to read when it is broken at a hyphen. */
+/** Inline code up to this length is not broken at hyphens, because names are easier to read on one line. */
 const LONGEST_WORD = 24;
 
 export interface Heading {
@@ -23,18 +23,18 @@ export interface Heading {
   readonly depth: number;
 }
 
-/** The HTML of a page's parts, and its headings. */
-export function renderParts(parts: readonly Part[], surroundings: Surroundings): { html: string; headings: Heading[] } {
+/** Returns the HTML of the parts of a page, and its headings. */
+export function renderParts(parts: readonly Part[], context: RenderContext): { html: string; headings: Heading[] } {
   const headings: Heading[] = [];
   const count = { table: 0, code: 0 };
-  const html = parts.map(({ file, tokens }) => renderPart(tokens, file, surroundings, headings, count)).join("");
+  const html = parts.map(({ file, tokens }) => renderPart(tokens, file, context, headings, count)).join("");
   return { html, headings };
 }
 
 function renderPart(
   tokens: readonly Token[],
   file: string,
-  { link, picture, drawn }: Surroundings,
+  { link, picture, drawn }: RenderContext,
   headings: Heading[],
   count: { table: number; code: number },
 ): string {
@@ -58,9 +58,9 @@ function renderPart(
         return `<img src="${escapeHtml(picture(href, file))}" alt="${escapeHtml(text)}">`;
       },
       html({ text }) {
-        const own = (address: string) => (/^https?:/.test(address) ? address : picture(address, file));
+        const local = (address: string) => (/^https?:/.test(address) ? address : picture(address, file));
         return text.replace(/\b(src|srcset|href)="([^"]*)"/g, (whole, name, value) =>
-          name === "href" ? whole : `${name}="${own(value)}"`,
+          name === "href" ? whole : `${name}="${local(value)}"`,
         );
       },
       table(token) {
@@ -83,12 +83,12 @@ function unusedId(wanted: string, headings: readonly Heading[]): string {
   return id;
 }
 
-/** The text of HTML that this file wrote. */
+/** Returns the text of HTML from this file. */
 function plain(html: string): string {
   return html.replace(/<[^>]*>/g, "");
 }
 
-/** A table that scrolls on its own where it is too wide. A table without column names is a list of rows with names. */
+/** Returns a table that scrolls horizontally if it is too wide. If all column names are empty, it has no header. */
 export function renderTable(
   { header, rows }: Pick<Tokens.Table, "header" | "rows">,
   inline: (cell: Tokens.TableCell) => string,
@@ -115,10 +115,10 @@ export function renderTable(
 function renderCode(text: string, language: string, pictures: readonly Picture[], number: number): string {
   const images = pictures.map(
     ({ path, width, height }) =>
-      `<img src="${path}" width="${width}" height="${height}" alt="What this code makes" loading="lazy">`,
+      `<img src="${path}" width="${width}" height="${height}" alt="Result of this code" loading="lazy">`,
   );
   const made = images.length > 0 ? `<div class="made">${images.join("")}</div>` : "";
-  // A line of a program is read as a line; commands and addresses are long, and may go on in the next.
+  // Commands and URLs are long and wrap; lines of programs don't.
   const kind = ["sh", "html", "text", ""].includes(language) ? "example wrap" : "example";
   const code = `<pre role="region" tabindex="0" aria-label="Code ${number}"><code>${highlightCode(text, language)}</code></pre>`;
   return `<div class="${kind}"><div class="code">${code}</div>${made}</div>\n`;

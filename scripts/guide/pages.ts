@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Where the words of a page come from: a Markdown file, or the part of one below a heading. */
+/** The source of a page: a Markdown file, or the part of one below a heading. */
 export interface Source {
   readonly file: string;
   readonly section?: string;
 }
 
 export interface Page {
-  /** The name of its file, without the ending. */
+  /** The name of its file, without the extension. */
   readonly name: string;
   readonly title: string;
   readonly sources: readonly Source[];
@@ -19,113 +19,94 @@ export interface Group {
 }
 
 const readme = (section: string): Source => ({ file: "README.md", section });
-const file = (path: string): Source => ({ file: path });
 
-/** The pages of the guide in the order in which they are read. What the README says already is taken from there. */
+/** Returns a page made of `file`. */
+const page = (name: string, title: string, file = `docs/${name}.md`): Page => ({ name, title, sources: [{ file }] });
+
+/** Returns the pages of the guide in reading order. The quick start consists of sections of the README. */
 export function guideGroups(root: URL): readonly Group[] {
+  const start = ["Install", "Use it on a page", "Call the API", "Use the command line", "Work offline"];
   return [
     {
-      title: "Begin",
+      title: "Get started",
       pages: [
-        { name: "index", title: "Guide", sources: [file("docs/guide/index.md")] },
-        { name: "start", title: "Quick start", sources: [file("docs/guide/start.md")] },
+        page("index", "Guide"),
+        { name: "start", title: "Quick start", sources: [...start, "Status and license"].map(readme) },
       ],
     },
     {
-      title: "Use it",
+      title: "Make codes",
       pages: [
-        {
-          name: "http",
-          title: "Over HTTP",
-          sources: ["Over HTTP", "In a page or in Markdown", "Many at once", "Short links"].map(readme),
-        },
-        { name: "client", title: "From JavaScript", sources: [readme("From JavaScript")] },
-        { name: "library", title: "As a library", sources: ["As a library", "In another server"].map(readme) },
-        { name: "element", title: "As an element", sources: [readme("As an element")] },
-        {
-          name: "workers",
-          title: "In workers, on strict pages",
-          sources: ["In workers", "On strict pages"].map(readme),
-        },
-        { name: "offline", title: "Offline", sources: [readme("Without a network"), file("docs/offline.md")] },
-        { name: "cli", title: "Command line", sources: [readme("On the command line"), file("docs/cli.md")] },
-        { name: "mcp", title: "For agents", sources: [readme("For agents"), file("docs/guide/mcp.md")] },
-        { name: "payloads", title: "WiFi, contacts, payments", sources: [readme("Texts that phones understand")] },
-        { name: "cards", title: "Social cards", sources: [readme("Social cards")] },
+        page("library", "Library"),
+        page("payloads", "Payloads"),
+        page("element", "Element and frameworks"),
+        page("workers", "Workers"),
+        page("strict-csp", "Strict CSP"),
+        page("cli", "Command line"),
+        page("options", "Options"),
       ],
     },
     {
-      title: "Look it up",
+      title: "Check codes",
+      pages: [page("validation", "Validation"), page("scan", "Scan grade")],
+    },
+    {
+      title: "HTTP API",
       pages: [
-        { name: "options", title: "Options", sources: [readme("Options")] },
-        { name: "reference", title: "API reference", sources: [file("docs/guide/reference.md")] },
-        { name: "scan", title: "The scan grade", sources: [readme("Will it scan?"), file("docs/scan.md")] },
+        page("http-api", "HTTP API"),
+        page("reference", "All operations"),
+        page("client", "JavaScript client"),
+        page("short-links", "Short links"),
+        page("social-cards", "Social cards"),
+        page("mcp", "MCP"),
       ],
     },
     {
-      title: "Come over",
-      pages: [
-        { name: "drop-in", title: "Change the host only", sources: [file("docs/drop-in.md")] },
-        { name: "from-goqr", title: "From goQR.me", sources: [file("docs/guide/from-goqr.md")] },
-        {
-          name: "from-google-charts",
-          title: "From Google Charts",
-          sources: [file("docs/guide/from-google-charts.md")],
-        },
-        { name: "from-quickchart", title: "From QuickChart", sources: [file("docs/guide/from-quickchart.md")] },
-        { name: "from-qrcode", title: "From qrcode", sources: [file("docs/guide/from-qrcode.md")] },
-        {
-          name: "from-qr-code-styling",
-          title: "From qr-code-styling",
-          sources: [file("docs/guide/from-qr-code-styling.md")],
-        },
-      ],
+      title: "Without a server",
+      pages: [page("offline", "Offline"), page("static-hosting", "Static hosting")],
     },
     {
-      title: "Run it",
+      title: "Run a server",
       pages: [
-        {
-          name: "deployment",
-          title: "Deployment",
-          sources: [file("docs/deploy/README.md"), file("docs/guide/deployment.md"), readme("Settings of the server")],
-        },
+        page("server", "Run a server"),
+        page("settings", "Settings"),
+        page("deploy", "Self-hosting", "docs/deploy/README.md"),
         ...deployPages(root),
       ],
     },
     {
-      title: "Know it",
+      title: "Migrate",
       pages: [
-        { name: "comparison", title: "Beside others", sources: [file("docs/guide/comparison.md")] },
-        { name: "performance", title: "Performance", sources: [readme("Performance")] },
-        { name: "decisions", title: "How it was decided", sources: [file("docs/decisions.md")] },
-        { name: "changes", title: "Changes", sources: [file("CHANGELOG.md")] },
-        { name: "security", title: "Security", sources: [file("SECURITY.md")] },
-        { name: "contributing", title: "Contributing", sources: [file("CONTRIBUTING.md")] },
+        page("comparison", "Comparison"),
+        page("drop-in", "Compatible URLs"),
+        page("from-goqr", "From goQR.me", "docs/migrate/goqr.md"),
+        page("from-google-charts", "From Google Charts", "docs/migrate/google-charts.md"),
+        page("from-quickchart", "From QuickChart", "docs/migrate/quickchart.md"),
+        page("from-qrcode", "From qrcode", "docs/migrate/qrcode.md"),
+        page("from-qr-code-styling", "From qr-code-styling", "docs/migrate/qr-code-styling.md"),
+      ],
+    },
+    {
+      title: "Project",
+      pages: [
+        page("performance", "Performance"),
+        page("decisions", "Decisions"),
+        page("changes", "Changes", "CHANGELOG.md"),
+        page("security", "Security", "SECURITY.md"),
+        page("contributing", "Contributing", "CONTRIBUTING.md"),
       ],
     },
   ];
 }
 
-/** A page for every other file of docs/deploy, by its own title. */
+/** Returns a page for every other file of docs/deploy, with the file's own title. */
 function deployPages(root: URL): Page[] {
   const folder = new URL("docs/deploy/", root);
-  return listed(folder)
+  return readdirSync(folder)
     .filter((name) => name.endsWith(".md") && name !== "README.md")
     .sort()
     .map((name) => {
       const title = /^# (.+)$/m.exec(readFileSync(new URL(name, folder), "utf8"))?.[1] ?? name;
-      return {
-        name: `deploy-${name.replace(/\.md$/, "").toLowerCase()}`,
-        title,
-        sources: [file(`docs/deploy/${name}`)],
-      };
+      return page(`deploy-${name.replace(/\.md$/, "").toLowerCase()}`, title, `docs/deploy/${name}`);
     });
-}
-
-function listed(folder: URL): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** Files of the guide by their paths, as they are collected. */
+/** The files of the guide by their paths. */
 export type Files = Map<string, string | Uint8Array>;
 
-/** A picture among the guide's files. */
+/** An image of the guide; width and height in pixels. */
 export interface Picture {
   readonly path: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Puts the picture of `answer` among `files`, named after what is in it. */
+/** Adds the image of `answer` to `files`, named after its content. */
 export async function keepPicture(answer: Response, files: Files): Promise<Picture> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const isSvg = answer.headers.get("Content-Type") === "image/svg+xml";
@@ -20,14 +20,14 @@ export async function keepPicture(answer: Response, files: Files): Promise<Pictu
   return { path, ...(isSvg ? svgBox(bytes) : pngBox(bytes)) };
 }
 
-/** Puts the picture `path` of the repository among `files`. */
+/** Adds the image `path` of the repository to `files`, and returns its new path. */
 export function copyPicture(path: string, root: URL, files: Files): string {
   const copy = `pictures/${path.replace(/^docs\//, "").replaceAll("/", "-")}`;
   if (!files.has(copy)) files.set(copy, readFileSync(new URL(path, root)));
   return copy;
 }
 
-/** Width and height stand at the beginning of the first chunk (PNG, 11.2.1). */
+/** Reads width and height from the start of the first chunk. PNG specification, 11.2.1. */
 function pngBox(bytes: Uint8Array): { width: number; height: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return { width: view.getUint32(16), height: view.getUint32(20) };

@@ -11,7 +11,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const text = (value: unknown): string => (value === undefined ? "" : String(value));
 const code = (value: string) => `<code class="word">${escapeHtml(value)}</code>`;
 
-/** Every operation of the OpenAPI document: what it takes, answers and refuses, with an example. */
+/** Returns every operation of the OpenAPI document with its parameters, an example, responses and errors. */
 export function renderReference(): { html: string; headings: Heading[] } {
   const api = record(describeApi(SERVICE));
   const schemas = record(record(api.components).schemas);
@@ -29,7 +29,7 @@ export function renderReference(): { html: string; headings: Heading[] } {
   return { html, headings };
 }
 
-/** All operations in a table. */
+/** Returns a table of all operations. */
 function overview(paths: Json): string {
   const rows = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(record(operations)).map(([method, operation]) => {
@@ -38,7 +38,7 @@ function overview(paths: Json): string {
       return [`<a href="#${escapeHtml(text(operationId))}">${code(name)}</a>`, escapeHtml(text(summary))];
     }),
   );
-  return table("All operations", ["operation", ""], rows);
+  return table("All operations", ["operation", "summary"], rows);
 }
 
 function heading({ id, text, depth }: Heading, inner: string, headings: Heading[]): string {
@@ -61,9 +61,9 @@ function renderOperation(method: string, path: string, operation: Json, schemas:
   return [
     begin,
     `<p>${about.map(escapeHtml).join(" ")}</p>`,
-    rows.length > 0 ? table(`${label} what it takes`, ["name", "values", "default", ""], rows) : "",
+    rows.length > 0 ? table(`${label} parameters`, ["name", "values", "default", "meaning"], rows) : "",
     exampleOf(method, path, operation, content),
-    table(`${label} what it answers`, ["status", "when", "message"], answerRows(record(operation.responses))),
+    table(`${label} responses`, ["status", "when", "message"], answerRows(record(operation.responses))),
   ].join("\n");
 }
 
@@ -92,7 +92,7 @@ function row(name: string, schema: Json, required: boolean, about: string): stri
   return [code(name), valuesOf(schema), usual, escapeHtml(about)];
 }
 
-/** What a value of `schema` may be, in words. */
+/** Returns the allowed values of `schema` as HTML. */
 function valuesOf({ type, enum: choices, minimum, maximum, maxLength, maxItems, format }: Json): string {
   if (choices !== undefined)
     return list(choices)
@@ -102,10 +102,10 @@ function valuesOf({ type, enum: choices, minimum, maximum, maxLength, maxItems, 
     return escapeHtml(`${text(type)}, ${text(minimum)} to ${text(maximum)}`);
   if (maxLength !== undefined) return escapeHtml(`up to ${text(maxLength)} characters`);
   if (maxItems !== undefined) return escapeHtml(`list, up to ${text(maxItems)}`);
-  return escapeHtml(format === "uri" ? "address" : text(type));
+  return escapeHtml(format === "uri" ? "URL" : text(type));
 }
 
-/** The first example as a command. */
+/** Returns the first example as a command. */
 function exampleOf(method: string, path: string, operation: Json, content: Json): string {
   const address = `${SERVICE}${path.replace("{id}", text(record(list(operation.parameters)[0]).example))}`;
   const body = record(Object.values(record(content.examples))[0]).value;
@@ -137,7 +137,7 @@ function answerRows(responses: Json): string[][] {
   });
 }
 
-/** A table of cells that are HTML already. */
+/** Returns a table whose cells are HTML. */
 function table(label: string, names: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = names.map((name) => (name === "" ? "<td></td>" : `<th scope="col">${name}</th>`)).join("");
   const body = rows.map(

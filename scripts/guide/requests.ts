@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { rows } from "../../src/options/table.ts";
 import { commandsIn } from "./shell-words.ts";
 
-/** Where the documents say that the service is. */
+/** The service in the examples of the docs. */
 export const SERVICE = "http://127.0.0.1:8080";
 
-/** The requests that `code` makes of the service. Of elements and of calls of the library, the request for the same
- *  picture. What the reader fills in, such as <id>, is nobody's request. */
+/** Returns the requests that `code` sends to the service. For elements and calls of the library, returns the request for
+ *  the same image. Requests with placeholders such as <id> are left out. */
 export function requestsIn(code: string, language: string): Request[] {
   if (language === "sh") return curlRequests(code);
   if (language === "html") return [...imageRequests(code), ...elementRequests(code)];
@@ -69,7 +69,7 @@ function elementRequests(code: string): Request[] {
   });
 }
 
-/** toSvg("text", { size: 300 }) and its like, where they have nothing but literals. */
+/** Returns the requests of calls such as toSvg("text", { size: 300 }), if all arguments are literals. */
 function callRequests(code: string): Request[] {
   return [...code.matchAll(/\bto(?:Svg|Png)\("([^"]*)"(?:, \{([^{}]*)\})?\)/g)].map(([, data = "", options = ""]) => {
     const words = [...options.matchAll(/(\w+): "?([\w-]+)"?/g)].map(
@@ -79,10 +79,11 @@ function callRequests(code: string): Request[] {
   });
 }
 
-/** What stands for the logos of readers. */
+/** Replaces the logos in examples. */
 const LOGO = new URL("../../docs/logos/leaf.svg", import.meta.url);
 
-/** An SVG of `words`, the last of each name. What is no option belongs to the element. */
+/** Returns the request for an SVG with the options `words`; of a repeated name, the last value counts. Other names are
+ *  attributes of the element and are ignored. */
 function pictureRequest(words: readonly (readonly [string, string])[]): Request {
   const known = new Set<string>(rows.map(([name]) => name));
   const last = new Map(words.filter(([name]) => known.has(name)));

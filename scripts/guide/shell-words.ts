@@ -1,5 +1,5 @@
-/** The commands of a shell script as its readers type them: words without their quotes, a list a command. Knows what the
- *  documents use: quotes, backslashes at the ends of lines, comments, and what ends a command. */
+/** Returns the words of each command in a shell script, without quotes. Supports what the docs use: quotes, line
+ *  continuations, comments, and operators that end a command. */
 export function commandsIn(script: string): string[][] {
   const text = script.replace(/\\\n\s*/g, " ");
   return text

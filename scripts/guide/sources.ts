@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { lexer, type Token } from "marked";
 import type { Page, Source } from "./pages.ts";
 
-/** Tokens of a page and the file that they stand in, by which relative links are meant. */
+/** Markdown tokens of a page and the file they are from, to which relative links refer. */
 export interface Part {
   readonly file: string;
   readonly tokens: readonly Token[];
@@ -10,14 +10,14 @@ export interface Part {
 
 const PAGE_DEPTH = 1;
 
-/** What stands on `page`, a part a source. The heading that a page begins with is left out, as the page has its title;
- *  what follows has headings from the second level on.
- *  @throws {Error} where a file has no such section. */
+/** Returns one part per source of `page`. Its first heading is left out, because the page has a title; all others start at
+ *  the second level.
+ *  @throws {Error} if a file has no such section. */
 export function readParts(page: Page, root: URL): Part[] {
   return page.sources.map((source, i) => {
     const found = readSource(source, root);
     const alone = page.sources.length === 1;
-    // Of several sections each keeps its heading; a file's own title goes where it comes second.
+    // Sections after the first keep their headings; a file's title is always left out.
     const bare = alone || i === 0 || source.section === undefined;
     return { file: source.file, tokens: nest(bare ? withoutTitle(found) : found) };
   });
@@ -37,14 +37,14 @@ function withoutTitle(tokens: readonly Token[]): readonly Token[] {
   return tokens[0]?.type === "heading" ? tokens.slice(1) : tokens;
 }
 
-/** `tokens` with their highest headings on the level below the page's title. */
+/** Returns `tokens` with their highest headings one level below the title of the page. */
 function nest(tokens: readonly Token[]): readonly Token[] {
   const depths = tokens.flatMap((token) => (token.type === "heading" ? [token.depth as number] : []));
   const shift = PAGE_DEPTH + 1 - Math.min(...depths);
   return tokens.map((token) => (token.type === "heading" ? { ...token, depth: token.depth + shift } : token));
 }
 
-/** The name of a heading in addresses, as code hosts make it from its text. */
+/** Returns the anchor of a heading, as code hosts derive it from its text. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { figure, verdict } from "./tables.mjs";
+import { figure } from "./tables.mjs";
 
-/** `node test/bench/readme.mjs` writes the performance section of README.md from results.json, between two markers. */
+/** `node test/bench/readme.mjs` writes the figures in README.md and docs/performance.md from results.json, between two
+ *  markers. */
 
 const start = "<!-- bench:start -->";
 const end = "<!-- bench:end -->";
@@ -10,52 +11,113 @@ const end = "<!-- bench:end -->";
 const races = [
   ["matrix url25", "matrix, 25 characters"],
   ["matrix vcard", "matrix, vCard of 300 bytes"],
-  ["matrix text2900", "matrix, 2900 bytes (version 40)"],
-  ["matrix short", "matrix, nine short texts in turn"],
-  ["svg short", "SVG, nine short texts in turn"],
+  ["matrix text2900", "matrix, 2,900 bytes (version 40)"],
+  ["matrix short", "matrix, nine short texts"],
+  ["svg short", "SVG, nine short texts"],
+  ["svg vcard", "SVG, vCard of 300 bytes"],
   ["png 256 mix", "PNG 256 px, short texts and a vCard"],
   ["png 1024 url25", "PNG 1024 px, 25 characters"],
 ];
 
-/** The section as Markdown, without its markers. */
-export function performanceSection({ machine, rows, targets }) {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const names = [...new Set(races.flatMap(([id]) => byId.get(id).results.map(({ name }) => name)))];
-  const others = names.filter((name) => name !== "isoqr");
-  const raceLines = races.map(([id, label]) => {
-    const best = new Map(byId.get(id).results.map((result) => [result.name, result.best]));
-    const mine = best.get("isoqr");
-    const ratios = others.map((name) => (best.has(name) ? `${figure(best.get(name) / mine)}x` : "–"));
-    return `| ${[label, `${figure(mine)} µs`, ...ratios].join(" | ")} |`;
+const sizes = [
+  ["svg bytes short", "SVG, nine short texts"],
+  ["svg bytes vcard", "SVG, vCard of 300 bytes"],
+  ["png bytes 256 mix", "PNG 256 px, short texts and a vCard"],
+  ["png bytes 1024 url25", "PNG 1024 px, 25 characters"],
+];
+
+/** The rows of the README, and the libraries that most readers know. */
+const readmeRows = [
+  ["matrix url25", "matrix, 25 characters", "best"],
+  ["matrix vcard", "matrix, 300 bytes", "best"],
+  ["matrix text2900", "matrix, 2,900 bytes", "best"],
+  ["svg short", "SVG, short texts", "best"],
+  ["png 256 mix", "PNG 256 px", "best"],
+  ["png 1024 url25", "PNG 1024 px", "best"],
+  ["svg bytes short", "SVG, file size", "best"],
+  ["cold", "import and first SVG", "median"],
+];
+const readmeNames = ["qrcode", "qr", "lean-qr", "qrcode-generator"];
+
+const UNITS = { us: "µs", ms: "ms", bytes: "bytes" };
+
+const amountOf = (value, unit) => (unit === "x" ? `${figure(value)}x` : `${figure(value)} ${UNITS[unit] ?? unit}`);
+
+/** Returns a table whose first column of figures is isoqr's; the others are multiples of it. */
+function ratioTable(head, rows, names, byId) {
+  const lines = rows.map(([id, label, statistic = "best"]) => {
+    const { unit, results } = byId.get(id);
+    const value = new Map(results.map((result) => [result.name, result[statistic]]));
+    const mine = value.get("isoqr");
+    const ratios = names.map((name) => (value.has(name) ? `${figure(value.get(name) / mine)}x` : "–"));
+    return `| ${[label, amountOf(mine, unit), ...ratios].join(" | ")} |`;
   });
-  const targetLines = targets.map((target) => {
-    const { label, better, unit, least, aim, measured } = target;
-    const limit = (value) => (value === undefined ? "–" : `${better === "more" ? "≥" : "≤"} ${figure(value)}`);
-    const amount = unit === "x" ? `${figure(measured)}x` : `${figure(measured)} ${unit.replace("us", "µs")}`;
-    return `| ${label} | ${limit(least)} | ${limit(aim)} | ${amount} | ${verdict(target)} |`;
-  });
+  return [`| ${head} | isoqr | ${names.join(" | ")} |`, `|---|---:|${names.map(() => "---:|").join("")}`, ...lines];
+}
+
+const indexOf = (rows) => new Map(rows.map((row) => [row.id, row]));
+
+/** The README's table as Markdown, without its markers. */
+export function performanceTable({ rows }) {
   return [
-    `Measured by \`npm run bench\` on ${machine}: all libraries in one process, taking turns, a different text each call, best of 25 rounds. The columns of the others say how many times as long they take.`,
+    "Lower is better. The columns of the other libraries are multiples of isoqr's figure.",
     "",
-    `| text to … | isoqr | ${others.join(" | ")} |`,
-    `|---|---:|${others.map(() => "---:|").join("")}`,
-    ...raceLines,
+    ...ratioTable("benchmark", readmeRows, readmeNames, indexOf(rows)),
+  ].join("\n");
+}
+
+/** The whole of docs/performance.md's figures as Markdown, without the markers. */
+export function performanceSection({ machine, rows, targets }) {
+  const byId = indexOf(rows);
+  const names = (list) => [...new Set(list.flatMap(([id]) => byId.get(id).results.map(({ name }) => name)))].slice(1);
+  const limit = ({ better, unit, least, aim }) =>
+    `${better === "more" ? "at least" : "at most"} ${amountOf(least ?? aim, unit)}`;
+  const targetLines = targets.map(
+    (target) => `| ${target.label} | ${amountOf(target.measured, target.unit)} | ${limit(target)} |`,
+  );
+  return [
+    `Measured with \`npm run bench\` on ${machine}. All libraries run in one process and take turns, with a different text in each call. Figures are the best of 25 rounds. Lower is better.`,
     "",
-    "| promise | at least | aim | measured | met |",
-    "|---|---:|---:|---:|---|",
+    "## Time",
+    "",
+    "The column isoqr is the time of one call; the other columns are multiples of it.",
+    "",
+    ...ratioTable("benchmark", races, names(races), byId),
+    "",
+    "## File size",
+    "",
+    ...ratioTable("benchmark", sizes, names(sizes), byId),
+    "",
+    "## Measured and target",
+    "",
+    "Each release is compared with these targets. A figure that misses its target is listed like any other.",
+    "",
+    "| what | measured | target |",
+    "|---|---:|---:|",
     ...targetLines,
   ].join("\n");
 }
 
-/** `readme` with the section between the markers replaced; throws when they are missing. */
-export function withPerformance(readme, results) {
-  const [from, to] = [readme.indexOf(start), readme.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md needs the lines ${start} and ${end}`);
-  return `${readme.slice(0, from + start.length)}\n${performanceSection(results)}\n${readme.slice(to)}`;
+/** Replaces what is between the markers of `page` with `section`.
+ *  @throws {Error} if a marker is missing. */
+function withSection(page, section) {
+  const [from, to] = [page.indexOf(start), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`the page must have the lines ${start} and ${end}`);
+  return `${page.slice(0, from + start.length)}\n${section}\n${page.slice(to)}`;
+}
+
+/** Writes the figures of `results` into the README and docs/performance.md of the repository at `root`, a URL. */
+export function writePerformance(root, results) {
+  for (const [name, section] of [
+    ["README.md", performanceTable(results)],
+    ["docs/performance.md", performanceSection(results)],
+  ]) {
+    const path = new URL(name, root);
+    writeFileSync(path, withSection(readFileSync(path, "utf8"), section));
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const path = new URL("../../README.md", import.meta.url);
   const results = JSON.parse(readFileSync(new URL("results.json", import.meta.url), "utf8"));
-  writeFileSync(path, withPerformance(readFileSync(path, "utf8"), results));
+  writePerformance(new URL("../../", import.meta.url), results);
 }

@@ -51,7 +51,7 @@ describe("at its usual size", () => {
 
   test("on a desk the settings of the server are read without scrolling", async () => {
     const { page } = await site.open({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`${address}deployment.html`);
+    await page.goto(`${address}settings.html`);
     const settings = page.locator(".scroll", { hasText: "LOGO_ALLOW_PRIVATE" });
     expect(await settings.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.context().close();

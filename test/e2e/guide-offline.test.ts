@@ -20,10 +20,10 @@ test("pages that were read are there without a network, below any path, and thos
     );
   await expect.poll(kept).toBe(3);
   await playground.goOffline();
-  await page.goto(`${playground.url}guide/start.html#workers`);
+  await page.goto(`${playground.url}guide/start.html#work-offline`);
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Quick start");
   expect(await page.evaluate("getComputedStyle(document.querySelector('.example')).display")).toBe("grid");
   await page.getByRole("link", { name: "guide" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
-  await expect(page.goto(`${playground.url}guide/cards.html`)).rejects.toThrow();
+  await expect(page.goto(`${playground.url}guide/social-cards.html`)).rejects.toThrow();
 });

@@ -48,7 +48,7 @@ describe("under its own policy", () => {
     await page.goto(`${address}start.html`);
     const example = page.locator(".example").nth(2);
     await example.getByRole("button", { name: /^Copy code/ }).click();
-    await page.getByText("The code is in the clipboard").waitFor({ state: "attached" });
+    await page.getByText("Code copied").waitFor({ state: "attached" });
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await example.locator("code").textContent());
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -80,10 +80,10 @@ describe("under its own policy", () => {
 
   test("the way to the words is short, and without JavaScript nothing is offered that would not work", async () => {
     const { page } = await site.open({ javaScriptEnabled: false });
-    await page.goto(`${address}http.html`);
+    await page.goto(`${address}http-api.html`);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${address}http.html#main`);
+    await page.waitForURL(`${address}http-api.html#main`);
     expect(await page.getByRole("button", { name: /Copy/ }).count()).toBe(0);
     expect(await page.locator(".made img").first().isVisible()).toBe(true);
     await page.context().close();

@@ -4,11 +4,11 @@ import { buildApp, recipe } from "../engines/recipes.ts";
 import { type Policy, startSite } from "../engines/site.ts";
 import { useEngine } from "./use.ts";
 
-const workers = recipe('import { createPool } from "isoqr/workers";');
-const strict = recipe('import "isoqr/strict";');
-const trusted = recipe('import address from "isoqr/worker?worker&url";');
+const workers = recipe("docs/workers.md", 'import { createPool } from "isoqr/workers";');
+const strict = recipe("docs/strict-csp.md", 'import "isoqr/strict";');
+const trusted = recipe("docs/strict-csp.md", 'import address from "isoqr/worker?worker&url";');
 
-describe.each(engines)("the README's code, built with Vite, in %s", (_, start) => {
+describe.each(engines)("the code in docs, built with Vite, in %s", (_, start) => {
   const engine = useEngine(start);
 
   /** What `script` returns when `main` has run in its page under `policy`. */

@@ -10,7 +10,7 @@ const stage = useStage();
 test("the README's page, as printed, on a static file server that goes away", async () => {
   const { browser, site } = stage;
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const section = readme.slice(readme.indexOf("### Without a network"));
+  const section = readme.slice(readme.indexOf("## Work offline"));
   const html = /```html\n(.*?)```/s.exec(section)?.[1] ?? "";
   expect(html.trim().split("\n").length).toBeLessThanOrEqual(10);
   site.files.set("/", html);

@@ -6,11 +6,11 @@ import { build } from "vite";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The code of the README that begins with `line`, as printed. */
-export function recipe(line: string): string {
-  const blocks = readFileSync(`${root}README.md`, "utf8").matchAll(/^```js\n(.*?)^```$/gms);
+/** Returns the code of `page` that starts with `line`, as printed. */
+export function recipe(page: string, line: string): string {
+  const blocks = readFileSync(`${root}${page}`, "utf8").matchAll(/^```js\n(.*?)^```$/gms);
   const found = [...blocks].map(([, code = ""]) => code).find((code) => code.startsWith(line));
-  if (found === undefined) throw new Error(`the README has no code that begins with ${line}`);
+  if (found === undefined) throw new Error(`${page} has no code that starts with ${line}`);
   return found;
 }
 

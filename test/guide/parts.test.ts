@@ -9,7 +9,7 @@ import { readParts, slugOf } from "../../scripts/guide/sources.ts";
 
 const root = new URL("../../", import.meta.url);
 
-test("commands of a shell are told apart as a shell does", () => {
+test("splits shell commands as a shell does", () => {
   const script = `curl -o a.png 'http://x/?a=1&b=2' \\\n  -d "{\\"a\\":\\"b c\\"}" # why\nisoqr wifi --password - < p.txt && cat 'it'"'"'s'\n`;
   expect(commandsIn(script)).toEqual([
     ["curl", "-o", "a.png", "http://x/?a=1&b=2", "-d", '{"a":"b c"}'],
@@ -80,17 +80,17 @@ test("headings are named as code hosts name them", () => {
   ]);
 });
 
-test("a section that is not there, and links that lead nowhere, are told of by name", () => {
+test("reports missing sections and dead links by name", () => {
   const page = { name: "x", title: "X", sources: [{ file: "README.md", section: "No such section" }] };
   expect(() => readParts(page, root)).toThrow('README.md has no section "No such section"');
-  const start = { name: "start", title: "Start", sources: [{ file: "docs/guide/start.md" }] };
-  const places = placesOf([{ ...start, parts: readParts(start, root) }]);
-  const link = (href: string) => resolveLink(href, "docs/guide/index.md", places, root);
-  expect(link("start.md#mcp")).toBe("start.html#mcp");
+  const library = { name: "library", title: "Library", sources: [{ file: "docs/library.md" }] };
+  const places = placesOf([{ ...library, parts: readParts(library, root) }]);
+  const link = (href: string) => resolveLink(href, "docs/index.md", places, root);
+  expect(link("library.md#errors")).toBe("library.html#errors");
   expect(link("https://example.com")).toBe("https://example.com");
-  expect(link("../../package.json")).toBeUndefined();
-  expect(() => link("start.md#nowhere")).toThrow(
-    "docs/guide/index.md links to start.md#nowhere, but there is no such heading",
+  expect(link("../package.json")).toBeUndefined();
+  expect(() => link("library.md#missing")).toThrow(
+    "docs/index.md links to library.md#missing, but there is no such heading",
   );
-  expect(() => link("gone.md")).toThrow("docs/guide/index.md links to gone.md, which is not there");
+  expect(() => link("gone.md")).toThrow("docs/index.md links to gone.md, which does not exist");
 });

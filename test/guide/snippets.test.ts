@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lexer } from "marked";
 import { afterAll, expect, test } from "vitest";
@@ -10,25 +10,50 @@ import { commandsIn } from "../../scripts/guide/shell-words.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-// Inside the repository, so that `isoqr` is this package, and its development packages are at hand.
+// Inside the repository, so that `isoqr` resolves to this package, and development packages are available.
 mkdirSync(join(root, "build"), { recursive: true });
 const folder = mkdtempSync(join(root, "build/snippets-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Snippet {
+  readonly page: string;
   readonly where: string;
   readonly language: string;
   readonly mark: string;
   readonly code: string;
 }
 
-const names = readdirSync(join(root, "docs/guide")).filter((name) => name.endsWith(".md"));
-const snippets: readonly Snippet[] = names.flatMap((name) =>
-  lexer(read(`docs/guide/${name}`))
+/** Pages whose code other tests use as printed, and text in each of these examples. */
+const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  "docs/element.md": {
+    "test/package/recipes.test.ts": ["<qr-code", 'from "vue"', "SvelteHTMLElements", "renderToString"],
+  },
+  "docs/library.md": { "test/package/recipes.test.ts": ['from "isoqr";'] },
+  "docs/payloads.md": { "test/package/recipes.test.ts": ['from "isoqr/payload";'] },
+  "docs/client.md": { "test/package/recipes.test.ts": ["createClient({"] },
+  "docs/server.md": { "test/package/recipes.test.ts": ["createHandler"] },
+  "docs/workers.md": { "test/package/recipes.test.ts": ["= createPool();"] },
+  "docs/strict-csp.md": { "test/e2e/recipes.test.ts": ['import "isoqr/strict";', 'from "isoqr/worker?worker&url";'] },
+  "README.md": {
+    "test/e2e/sw-readme.test.ts": ["/register.js"],
+    "test/package/offline.test.ts": ["npx --package=isoqr isoqr-offline public"],
+  },
+};
+
+/** Pages of other kinds: docs/deploy is covered by test/deploy and test/runtimes, docs/offline.md by tests of the worker. */
+const pages = ["README.md"].concat(
+  ["docs", "docs/migrate"].flatMap((name) =>
+    readdirSync(join(root, name))
+      .filter((file) => file.endsWith(".md") && file !== "offline.md")
+      .map((file) => `${name}/${file}`),
+  ),
+);
+const snippets: readonly Snippet[] = pages.flatMap((page) =>
+  lexer(read(page))
     .flatMap(codesIn)
     .map(({ text, lang = "" }, i) => {
       const [language = "", mark = ""] = lang.split(" ");
-      return { where: `${name}, code ${i + 1}`, language, mark, code: text };
+      return { page, where: `${page}, code ${i + 1}`, language, mark, code: text };
     }),
 );
 const marked = snippets.filter(({ mark }) => mark === "run");
@@ -39,36 +64,52 @@ const commands = snippets.flatMap(({ where, language, code }) =>
 );
 
 test.each(marked.map((snippet) => [snippet.where, snippet] as const))("%s runs as printed", (where, { code }) => {
-  const file = join(folder, `${where.replace(/\W/g, "-")}.mjs`);
+  const cwd = mkdtempSync(join(folder, "program-"));
+  const file = join(cwd, `${where.replace(/\W/g, "-")}.mjs`);
   writeFileSync(file, code);
-  expect(() => execFileSync(process.execPath, [file], { cwd: folder, stdio: "pipe" })).not.toThrow();
+  expect(() => execFileSync(process.execPath, [file], { cwd, stdio: "pipe" })).not.toThrow();
 });
 
-const programs: Readonly<Record<string, string>> = { isoqr: "dist/cli.js", "isoqr-offline": "dist/copy-offline.js" };
+/** Files and input of commands. `serve` does not end, and isoqr-offline is tested with the package. */
 const called = commands.filter(
-  ({ words: [program, name = "", first] }) => program === "npx" && programs[name] && first !== "serve",
+  ({ words: [program, name, first] }) => program === "npx" && name === "isoqr" && first !== "serve",
 );
 
 test.each(called.map(({ where, words }) => [`${where}: ${words.join(" ")}`, words] as const))("%s", (_, words) => {
-  const [, name = "", ...rest] = words;
-  const program = join(root, programs[name] as string);
-  if (name === "isoqr-offline")
-    return expect(read("README.md")).toContain(`npx --package=isoqr ${[name, ...rest].join(" ")}`);
+  const [, , ...rest] = words;
   const cwd = mkdtempSync(join(folder, "command-"));
-  expect(() => execFileSync(process.execPath, [program, ...rest], { cwd, stdio: "pipe" })).not.toThrow();
+  const isoqr = (...args: readonly string[]) =>
+    execFileSync(process.execPath, [join(root, "dist/cli.js"), ...args], {
+      cwd,
+      input: "coffee+tea&cake\n",
+      stdio: "pipe",
+    });
+  writeFileSync(join(cwd, "leaf.svg"), read("docs/logos/leaf.svg"));
+  writeFileSync(join(cwd, "guests.csv"), "data\ntable 1\ntable 2\n");
+  if (rest[0] === "decode") isoqr("https://example.com", "-o", rest[1] ?? "");
+  expect(() => isoqr(...rest)).not.toThrow();
 });
 
-test("no code is without a test: it runs, its requests are sent when the guide is built, or the README's tests have it", () => {
-  const tested = read("README.md");
-  const untested = snippets.filter(({ language, mark, code }) => {
+test("the tests that use examples read their pages, which contain the examples", () => {
+  for (const [page, tests] of Object.entries(testedElsewhere)) {
+    for (const [file, words] of Object.entries(tests)) {
+      expect(read(file), `${file} does not read ${page}`).toContain(basename(page, ".md"));
+      for (const word of words) expect(read(page), `${page} does not contain ${word}`).toContain(word);
+    }
+  }
+});
+
+test("every example is tested: it runs, the guide's build sends its requests, or another test uses it", () => {
+  const untested = snippets.filter(({ page, language, mark, code }) => {
     if (mark === "run" || mark === "before") return false;
     if (language === "json") return JSON.parse(code) === undefined;
-    if (requestsIn(code, language).length > 0 || tested.includes(code)) return false;
-    if (language === "sh") return !commandsIn(code).every(([program]) => program === "npx" || program === "npm");
-    return true;
+    if (requestsIn(code, language).length > 0) return false;
+    const words = Object.values(testedElsewhere[page] ?? {}).flat();
+    if (words.some((word) => code.includes(word))) return false;
+    // Continuation lines are indented.
+    if (language === "sh") return !code.split("\n").every((line) => /^(?:(?:npx|npm|curl) |\s|#|$)/.test(line));
+    return !["text", "css", ""].includes(language);
   });
-  // An address in Markdown is the one above it.
-  const others = untested.filter(({ code }) => !code.startsWith("![QR code](http://127.0.0.1:8080/api/qr?data="));
-  expect(others.map(({ where }) => where)).toEqual([]);
+  expect(untested.map(({ where }) => where)).toEqual([]);
   expect(marked.length).toBeGreaterThan(4);
 });

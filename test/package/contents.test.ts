@@ -9,10 +9,19 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const { files, tarball } = inject("packed");
 const paths = files.map(({ path }) => path);
 
-test("the package holds what is built, and what one reads first", () => {
-  const known = /^(?:dist\/|(?:README|CHANGELOG)\.md$|LICENSE$|package\.json$)/;
+test("the package contains the build and the documents that the README links to, and nothing else", () => {
+  const known = /^(?:dist\/|docs\/.*\.(?:md|webp)$|[A-Z]+\.md$|LICENSE$|package\.json$)/;
   expect(paths.filter((path) => !known.test(path))).toEqual([]);
   expect(paths).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "dist/licenses.md"]));
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const targets = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)|\s(?:src|srcset|href)="(?!https?:)([^"#]+)"/g)].map(
+    ([, link, attribute]) => link ?? attribute,
+  );
+  expect(targets.length).toBeGreaterThan(30);
+  expect(targets.filter((target) => !paths.includes(target ?? ""))).toEqual([]);
+  // dist/isoqr.js and other files that the text names.
+  const named = [...readme.matchAll(/`((?:dist|docs)\/[\w./-]+)`/g)].map(([, path]) => path);
+  expect(named.filter((path) => !paths.includes(path ?? ""))).toEqual([]);
 });
 
 test("every path of the manifest is in the package", () => {

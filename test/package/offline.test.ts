@@ -7,7 +7,7 @@ import { createProject, programOf } from "./project.ts";
 const heavy = ["@resvg/resvg-wasm", "@jsquash/webp", "zxing-wasm", "harfbuzzjs", "@fontsource-variable/noto-sans"];
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const section = readme.slice(readme.indexOf("### Without a network"));
+const section = readme.slice(readme.indexOf("## Work offline"));
 /** The program's calls there. */
 const commands = [...section.slice(0, section.indexOf("```html")).matchAll(/^npx [^#\n]+/gm)].map(([line]) =>
   line.trim().split(" "),

@@ -12,14 +12,11 @@ import { startSite } from "../engines/site.ts";
 import { createProject, programOf } from "./project.ts";
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
-const readme = read("README.md");
-const start = read("docs/guide/start.md");
-
-/** The first code of the README, or of another page, in `language` that has `words`, as printed. */
-function recipe(language: string, words: string, page = readme): string {
-  const blocks = [...page.matchAll(/^```(\w+)(?: run)?\n(.*?)^```$/gms)];
+/** Returns the first code of docs/`page`.md in `language` that contains `words`, as printed. */
+function recipe(page: string, language: string, words: string): string {
+  const blocks = [...read(`docs/${page}.md`).matchAll(/^```(\w+)(?: run)?\n(.*?)^```$/gms)];
   const [, , code] = blocks.find(([, name, text]) => name === language && text?.includes(words)) ?? [];
-  if (code === undefined) throw new Error(`there is no ${language} with ${words}`);
+  if (code === undefined) throw new Error(`docs/${page}.md has no ${language} with ${words}`);
   return code;
 }
 
@@ -29,13 +26,13 @@ interface Framework {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Apps of one component, the README's, that is told its url. */
+/** Apps with the component of docs/element.md, which gets its URL as a property. */
 const frameworks: Readonly<Record<string, Framework>> = {
   React: {
     packages: ["react", "react-dom"],
     plugins: [],
     files: {
-      "ticket.tsx": recipe("tsx", "<qr-code"),
+      "ticket.tsx": recipe("element", "tsx", "<qr-code"),
       "main.tsx": `import { createRoot } from "react-dom/client";
         import { Ticket } from "./ticket.tsx";
         createRoot(document.body).render(<Ticket url="https://example.com" />);`,
@@ -45,7 +42,7 @@ const frameworks: Readonly<Record<string, Framework>> = {
     packages: ["vue"],
     plugins: [vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === "qr-code" } } })],
     files: {
-      "Ticket.vue": recipe("vue", "<qr-code"),
+      "Ticket.vue": recipe("element", "vue", "<qr-code"),
       "main.tsx": `import { createApp } from "vue";
         import Ticket from "./Ticket.vue";
         createApp(Ticket, { url: "https://example.com" }).mount(document.body);`,
@@ -55,7 +52,7 @@ const frameworks: Readonly<Record<string, Framework>> = {
     packages: ["svelte"],
     plugins: [svelte({ configFile: false })],
     files: {
-      "Ticket.svelte": recipe("svelte", "<qr-code"),
+      "Ticket.svelte": recipe("element", "svelte", "<qr-code"),
       "main.tsx": `import { mount } from "svelte";
         import Ticket from "./Ticket.svelte";
         mount(Ticket, { target: document.body, props: { url: "https://example.com" } });`,
@@ -93,7 +90,7 @@ async function drawnIn(folder: string, path: string, count: number): Promise<str
   }
 }
 
-test.each(Object.entries(frameworks))("%s: the README's component, as printed", async (_, framework) => {
+test.each(Object.entries(frameworks))("%s: the component in docs/element.md, as printed", async (_, framework) => {
   const page = '<!doctype html><title>app</title><body><script type="module" src="./main.tsx"></script></body>';
   const { folder } = createProject({ ...framework.files, "index.html": page }, framework.packages);
   await build({ root: folder, configFile: false, logLevel: "error", base: "./", plugins: [...framework.plugins] });
@@ -101,7 +98,7 @@ test.each(Object.entries(frameworks))("%s: the README's component, as printed", 
   expect(await drawnIn(join(folder, "dist"), "index.html", 1)).toEqual([dotted]);
 });
 
-test("React: the README's types hold, and refuse what is no option", () => {
+test("React: the types in docs/element.md compile, and reject invalid options", () => {
   const rules = {
     ...{ jsx: "react-jsx", target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: false },
@@ -117,7 +114,7 @@ test("React: the README's types hold, and refuse what is no option", () => {
     // @ts-expect-error no such style
     export const odd = <qr-code data="x" dotStyle="round" />;`;
   const files = {
-    "ticket.tsx": recipe("tsx", "<qr-code"),
+    "ticket.tsx": recipe("element", "tsx", "<qr-code"),
     "uses.tsx": uses,
     "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.tsx"] }),
   };
@@ -128,12 +125,12 @@ test("React: the README's types hold, and refuse what is no option", () => {
 test.each([
   ["Vue", 'from "vue"', ["vue", "csstype"], 'InstanceType<import("vue").GlobalComponents["qr-code"]>["$props"]'],
   ["Svelte", "SvelteHTMLElements", ["svelte"], 'import("svelte/elements").SvelteHTMLElements["qr-code"]'],
-])("%s: the README's types hold, and refuse what is no option", (_, words, packages, attributes) => {
+])("%s: the types in docs/element.md compile, and reject invalid options", (_, words, packages, attributes) => {
   const rules = {
     ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: false },
   };
-  // As their compilers of templates write the listener of the README's component.
+  // Written as the template compilers do.
   const listener = words.includes("vue") ? "onQrError" : '"onqr-error"';
   const uses = `import "./declared.js";
     export const heard: ${attributes} = { data: "x", ${listener}: (event) => console.warn(event.detail.message) };
@@ -141,7 +138,7 @@ test.each([
     // @ts-expect-error no such style
     export const odd: ${attributes} = { data: "x", dotStyle: "round" };`;
   const files = {
-    "declared.ts": recipe("ts", words),
+    "declared.ts": recipe("element", "ts", words),
     "uses.ts": uses,
     "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.ts"] }),
   };
@@ -149,24 +146,23 @@ test.each([
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
-test("in TypeScript: what the README and the quick start do with pools and clients holds", () => {
+test("in TypeScript: the examples of pools and clients compile", () => {
   const rules = {
     ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", lib: ["ES2022", "DOM"], types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: false },
   };
   const { run } = createProject({
-    "pool.ts": recipe("js", "= createPool();"),
-    "start.ts": recipe("js", "= createPool();", start),
-    "client.ts": recipe("js", "createClient({"),
-    "library.ts": `${recipe("js", 'from "isoqr";')}\nexport const file = new Blob([png, svg]);`,
+    "pool.ts": recipe("workers", "js", "= createPool();"),
+    "client.ts": recipe("client", "js", "createClient({"),
+    "library.ts": `${recipe("library", "js", 'from "isoqr";')}\nexport const file = new Blob([png, svg]);`,
     "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.ts"] }),
   });
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
-test("plain HTML: the README's page with the file that CDNs serve", async () => {
-  // What the page has besides is the reader's own: here it has none.
-  const html = recipe("html", "<qr-code").replace(' logo="/logo.svg"', "");
+test("plain HTML: the example works with the script tag file", async () => {
+  // The logo is the reader's own file.
+  const html = recipe("element", "html", "<qr-code").replace(' logo="/logo.svg"', "");
   const { folder, write } = createProject({});
   const { jsdelivr } = JSON.parse(readFileSync(join(folder, "node_modules/isoqr/package.json"), "utf8"));
   write({
@@ -174,24 +170,24 @@ test("plain HTML: the README's page with the file that CDNs serve", async () => 
     "isoqr.js": readFileSync(join(folder, "node_modules/isoqr", jsdelivr), "utf8"),
   });
   const first = toSvg("https://example.com", { size: 200, dotStyle: "rounded" });
-  expect(await drawnIn(folder, "page.html", 2)).toEqual([first, toSvg("The text inside will do as well")]);
+  expect(await drawnIn(folder, "page.html", 2)).toEqual([first, toSvg("Or use the text inside")]);
 });
 
-test("on a server: the README's markup has its picture, and no DOM", () => {
-  const { run } = createProject({ "server.mjs": `${recipe("js", "renderToString")}\nconsole.log(html);` });
+test("on a server: renderToString returns the image without a DOM", () => {
+  const { run } = createProject({ "server.mjs": `${recipe("element", "js", "renderToString")}\nconsole.log(html);` });
   const html = run(process.execPath, "server.mjs");
   expect(html).toMatch(/^<qr-code .*<template shadowrootmode="open">.*<svg .*<\/qr-code>\n$/s);
 });
 
-test("on a server: a handler made as the README says answers", () => {
+test("on a server: the request handler responds", () => {
   const ask = 'console.log((await handle(new Request("http://localhost/api/qr?data=x"))).status);';
-  const { run } = createProject({ "server.mjs": `${recipe("js", "createHandler")}\n${ask}` });
+  const { run } = createProject({ "server.mjs": `${recipe("server", "js", "createHandler")}\n${ask}` });
   expect(run(process.execPath, "server.mjs")).toBe("200\n");
 });
 
-test("in a program: the README's calls run, the texts being what their comments say", () => {
-  const library = recipe("js", 'from "isoqr";');
-  const texts = recipe("js", 'from "isoqr/payload";');
+test("in a program: the examples run, and return what their comments say", () => {
+  const library = recipe("library", "js", 'from "isoqr";');
+  const texts = recipe("payloads", "js", 'from "isoqr/payload";');
   const written = [...texts.matchAll(/^(wifi\.\w+\(.*\)); \/\/ (.*)$/gm)];
   expect(written.length).toBeGreaterThan(1);
   const checks = written.map(([, call, value]) => `equal(${call}, ${value});`).join("\n");
