@@ -2,24 +2,23 @@ import type { RawOptions } from "./options/parse.ts";
 import type { QrOptions } from "./options/table.ts";
 import type { Picture } from "./picture.ts";
 
-/** Settings of a call. A Request is one: its signal is read when a long job begins. */
+/** Settings of a call. A Request can be passed directly. */
 export interface ApiCall {
-  /** Aborts the call, which rejects with the signal's reason. A waiting job leaves its queue. */
+  /** Aborts the call, which rejects with the signal's reason. A queued job is removed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The operations of isoqr. The service implements them, the app serves them over HTTP. */
+/** The operations of isoqr, implemented by the service and served over HTTP by the app. */
 export interface QrApi {
-  /** Draws a picture.
-   *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo's error. */
+  /** @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo error. */
   generate(words: RawOptions, call?: ApiCall): Promise<Picture>;
-  /** Draws up to 50 pictures; an invalid item only affects its own entry.
+  /** Draws up to 50 pictures. An invalid item only affects its own entry.
    *  @throws {QrError} INVALID_OPTION for an invalid batch. */
   generateBatch(words: RawOptions): Promise<BatchAnswer>;
-  /** Reports whether the picture that `words` ask for can be scanned, and why.
-   *  @throws {QrError} BUSY if the server is too busy to prove it; no other error for a readable request. */
+  /** Reports whether the picture described by `words` scans, and why not. Invalid options are reported as issues.
+   *  @throws {QrError} BUSY if the server is too busy to test-scan the picture. */
   inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
-  /** Resolves to the short link to words.data, created if there is none. */
+  /** Resolves to the short link to words.data, which is created if it does not exist. */
   createLink(words: RawOptions): Promise<CreatedLink>;
   /** Resolves to the text behind a link. @throws {QrError} NOT_FOUND. */
   readLink(id: string): Promise<string>;
@@ -47,7 +46,7 @@ export type BatchEntry =
 
 export interface BatchAnswer {
   readonly count: number;
-  /** In the order of the items; drawn on demand, so they can be iterated once. */
+  /** In the order of the items. Drawn on demand, so they can be iterated only once. */
   readonly results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>;
 }
 
@@ -71,18 +70,17 @@ export interface Issue {
   readonly severity: "error" | "warning";
   /** The option to change. */
   readonly field: string;
-  /** Says what to change. */
   readonly message: string;
 }
 
-/** Identifies an inline logo without its bytes. */
+/** Identifies an inline logo in a report, which does not contain its bytes. */
 export interface LogoFile {
   /** Detected from the first bytes; null if the file is not a supported picture. */
   readonly type: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | null;
   /** Bytes of the file. */
   readonly size: number;
-  /** "sha256-" and the SHA-256 of the file in base64; null if the file is too large to be decoded, and in pages without
-   *  TLS, where browsers offer no digests. */
+  /** "sha256-" and the SHA-256 of the file in base64; null if the file is too large to decode, or outside a secure context,
+   *  where browsers have no digests. */
   readonly digest: string | null;
 }
 
@@ -90,11 +88,11 @@ export interface LogoFile {
 export type ReportedOptions = Omit<QrOptions, "logoData"> & { readonly logoData?: LogoFile | undefined };
 
 export interface Report {
-  /** True when no issue is an error. */
+  /** True if no issue is an error. */
   readonly valid: boolean;
-  /** Complete and normalized; for an inline logo, its type, size and digest. */
+  /** Complete and normalized. */
   readonly options: ReportedOptions;
-  /** Null when the data cannot be encoded. */
+  /** Null if the data cannot be encoded. */
   readonly qr: {
     readonly version: number;
     /** Modules per side. */

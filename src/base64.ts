@@ -1,4 +1,4 @@
-/** Values of characters in both alphabets of RFC 4648; 64 for others. */
+/** Values of the characters of both RFC 4648 alphabets; 64 for all other characters. */
 const VALUES = /* @__PURE__ */ (() => {
   const values = new Uint8Array(256).fill(64);
   for (const [i, character] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
@@ -9,7 +9,7 @@ const VALUES = /* @__PURE__ */ (() => {
   return values;
 })();
 
-/** Decodes base64 in either alphabet, which atob cannot. Ignores other characters, such as whitespace and padding. */
+/** Decodes base64 in either alphabet, unlike atob. Ignores other characters, such as whitespace and padding. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
   let length = 0;
@@ -27,7 +27,7 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, length);
 }
 
-/** Bytes per call: a multiple of three, so that only the end is padded, and few enough for arguments. */
+/** Bytes per call: a multiple of three, so that only the end is padded, and few enough to pass as arguments. */
 const PIECE = 3 * 8192;
 
 export function encodeBase64(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-/** Returns a copy of `parts`, joined. */
+/** Returns the concatenation of `parts` as a new array. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -9,7 +9,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-/** Returns the length of `text` in UTF-8. */
+/** Returns the length of `text` in bytes of UTF-8. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -1,23 +1,23 @@
-/** A map with bounds. When it is full, the least recently used entries are dropped. */
+/** A bounded map that evicts the least recently used entries. */
 export interface Cache<Key, Value> {
-  /** Returns the value of `key` and marks it as used; undefined if there is none, or if it has expired. */
+  /** Returns the value of `key` and marks it as used; undefined if it is absent or has expired. */
   get(key: Key): Value | undefined;
-  /** Sets the value of `key`, which expires after `maxAge` milliseconds, by default that of the cache. A value that weighs
-   *  more than `maxWeight`, or expires at once, is not kept. */
+  /** Sets the value of `key`, which expires after `maxAge` milliseconds (default: the cache's `maxAge`). A value heavier
+   *  than `maxWeight`, or with a `maxAge` of 0 or less, is not stored. */
   set(key: Key, value: Value, maxAge?: number): void;
   delete(key: Key): void;
 }
 
-/** Every limit is optional: a cache without any keeps everything. */
+/** Limits of a cache; without any, nothing is evicted. */
 export interface CacheLimits<Value> {
   readonly maxEntries?: number;
-  /** Of all entries together. */
+  /** Total weight of all entries. */
   readonly maxWeight?: number;
-  /** Returns the weight of a value, such as its bytes. Called once for each `set`. */
+  /** Returns the weight of a value, such as its size in bytes. Called once per `set`. */
   readonly weigh?: (value: Value) => number;
   /** Milliseconds. */
   readonly maxAge?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
@@ -34,7 +34,7 @@ export function createCache<Key, Value>({
   maxAge: defaultAge = Infinity,
   now = () => performance.now(),
 }: CacheLimits<Value>): Cache<Key, Value> {
-  // A Map keeps the order of insertion; a used entry is inserted again.
+  // A Map keeps insertion order, so reinserting an entry on use makes the first one the least recently used.
   const entries = new Map<Key, Entry<Value>>();
   let total = 0;
 
@@ -43,7 +43,7 @@ export function createCache<Key, Value>({
     entries.delete(key);
   }
 
-  // The iterator is a new one each time: V8 keeps every table that a map has outgrown while an iterator waits in it.
+  // Do not keep the iterator between calls: V8 retains every hash table a map has outgrown while an iterator is open.
   function evict(): void {
     for (const oldest of entries.keys()) {
       if (entries.size <= maxEntries && total <= maxWeight) break;

@@ -27,12 +27,12 @@ export interface ErrorRecord {
   readonly status: number;
   /** The option, field or argument that is wrong, by its name in the API. */
   readonly field?: string | undefined;
-  /** The message, or, with a field, the text after the field's name. In that text, `{logoData}` is a placeholder for that
+  /** The message, or, if there is a field, the text after the field's name. There, `{logoData}` is a placeholder for that
    *  option's name, so untrusted text must be escaped with `literal`. */
   readonly rule: string;
-  /** Whether `rule` is the complete message although there is a field. */
+  /** Whether `rule` is the complete message despite the field. */
   readonly whole?: boolean | undefined;
-  /** The npm package that is not installed. */
+  /** The npm package that is missing. */
   readonly package?: string | undefined;
   /** The cause, for the operator's log; callers never see it. */
   readonly cause?: unknown;
@@ -40,8 +40,8 @@ export interface ErrorRecord {
 
 export type MessageParts = Pick<ErrorRecord, "field" | "rule" | "whole">;
 
-/** Returns the message of an error. `nameOf` returns what an interface calls an option, by default its name in the API; `first`
- *  is true at the start of the message. */
+/** Returns the message of an error. `nameOf` returns what an interface calls an option, by default its API name; `first` is
+ *  true at the start of the message. */
 export function messageOf(
   { field, rule, whole }: MessageParts,
   nameOf: (name: string, first?: boolean) => string = (name) => name,

@@ -1,5 +1,5 @@
-/** Runs `work` on `items`, at most `lanes` at a time, and yields the results as they are ready. Once `stop` is aborted, no
- *  more items are taken. If `items` or `work` fails, yields what is under way first, then throws. */
+/** Runs `work` on `items`, at most `lanes` at a time, and yields results as they complete. After `stop` is aborted, no more
+ *  items are started. If `items` or `work` fails, yields the results still in progress before throwing. */
 export async function* inLanes<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   lanes: number,
@@ -49,7 +49,7 @@ export async function* inLanes<Item, Result>(
     }
   } finally {
     const closed = Promise.resolve(source.return?.()).catch(() => undefined);
-    // A source that is asked for an item closes only when it has one.
+    // While `next()` is pending, an async generator queues `return()`, so awaiting it could hang.
     if (!isAsked) await closed;
   }
   for (const error of errors) throw error;

@@ -1,31 +1,29 @@
-/** The ids and tokens of links. */
-
-/** Digits of ids: the largest alphabet that needs no escaping in URLs and emails. */
+/** Digits of link ids: the largest alphabet that needs no escaping in URLs and emails. */
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** The usual length of an id: 59.5 bits. */
 export const ID_LENGTH = 10;
 
-/** Digits of 32 bytes. */
+/** Digits of a 32-byte hash. */
 const WHOLE_LENGTH = 43;
 
 /** The source of a regular expression for ids. */
 export const ID_PATTERN: string = `[0-9A-Za-z]{${ID_LENGTH},${WHOLE_LENGTH}}`;
 
-/** Resolves to a hash of `bytes`, 32 bytes long. */
+/** Resolves to a 32-byte hash of `bytes`. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
 /** SHA-256, FIPS 180-4. */
 export const sha256: Hash = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** Resolves to the ids that `data` may have, best first: prefixes of its hash in base 62, each one character longer, so that
- *  a text has the same id on every server and in every browser. */
+/** Resolves to the ids that `data` may have, in order of preference: prefixes of its hash in base 62, each one digit longer.
+ *  A text therefore has the same id on every server and in every browser. */
 export async function idsFor(data: string, hash: Hash): Promise<readonly string[]> {
   const whole = base62(await hash(new TextEncoder().encode(data)));
   return Array.from({ length: WHOLE_LENGTH - ID_LENGTH + 1 }, (_, more) => whole.slice(0, ID_LENGTH + more));
 }
 
-/** Returns 32 bytes as one big-endian number of 43 digits. */
+/** Returns 32 bytes, read as a big-endian number, as 43 digits. */
 function base62(bytes: Uint8Array): string {
   let number = BigInt(`0x${hex(bytes)}`);
   let digits = "";
@@ -41,14 +39,12 @@ export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Bytes of a token: too many to guess. */
 const TOKEN_BYTES = 32;
 
-/** The tokens that callers may choose for a new link. If the characters are random, they are at least as hard to guess as
- *  128 random bits, and are safe in a header. */
+/** Tokens that clients may choose for a new link. They are safe in a header and, if random, have at least 128 bits. */
 export const TOKEN = /^[A-Za-z0-9_-]{22,128}$/;
 
-/** Returns a random token that may delete a link: 43 characters of A-Z, a-z, 0-9, - and _. */
+/** Returns a random token for deleting a link: 43 characters of A-Z, a-z, 0-9, - and _. */
 export function createToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
   return btoa(String.fromCharCode(...bytes))

@@ -1,4 +1,4 @@
-/** Resolves after all waiting tasks. On Node, timers do not suffice: due timers run one after another and delay sockets. */
+/** Resolves after all queued tasks have run. On Node, timers do not yield to I/O: due timers run one after another. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === "function") setImmediate(resolve);

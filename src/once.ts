@@ -1,5 +1,5 @@
-/** Returns `work` wrapped so that it runs only once: all calls share its promise, pending or fulfilled, whatever their
- *  arguments. A rejection is forgotten, so that the next call runs `work` again. */
+/** Wraps `work` to run only once: all calls share its promise, regardless of their arguments. After a rejection, the next
+ *  call runs `work` again. */
 export function once<Given extends readonly unknown[], Value>(
   work: (...given: Given) => Promise<Value>,
 ): (...given: Given) => Promise<Value> {
@@ -13,7 +13,7 @@ export function once<Given extends readonly unknown[], Value>(
   };
 }
 
-/** Returns `work` wrapped so that calls with the same first argument share the promise that is pending. */
+/** Wraps `work` so that concurrent calls with the same first argument share one promise. */
 export function singleFlight<Given extends readonly unknown[], Value>(
   work: (...given: Given) => Promise<Value>,
 ): (...given: Given) => Promise<Value> {
@@ -26,16 +26,15 @@ export function singleFlight<Given extends readonly unknown[], Value>(
   };
 }
 
-/** What `memoize` keeps its values in: a Map for keys of which there are few, a WeakMap for keys that are objects, a Cache
- *  for all others. */
+/** Where `memoize` stores values: a Map for a few keys, a WeakMap for object keys, a Cache otherwise. */
 export interface Memory<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): unknown;
   delete(key: Key): unknown;
 }
 
-/** Returns `make` wrapped so that it runs only once for each key, by default the first argument, while `memory` keeps the
- *  value. A value that is undefined, and a promise that rejects, are not kept. */
+/** Wraps `make` to run once per key, by default the first argument, while `memory` holds the value. Undefined values and
+ *  rejected promises are not cached. */
 export function memoize<Given extends readonly unknown[], Value, Key = Given[0]>(
   make: (...given: Given) => Value,
   memory: Memory<Key, Value> = new Map(),

@@ -1,5 +1,5 @@
 import { QrError } from "../src/errors.ts";
-import { type DrawSharePage, isForPeople } from "../src/http/links.ts";
+import { type DrawSharePage, acceptsHtml } from "../src/http/links.ts";
 import { escapeHtml } from "../src/http/markup.ts";
 import { errorPageResponse, errorResponse, toResponse } from "../src/http/respond.ts";
 import { createRouter } from "../src/http/router.ts";
@@ -124,7 +124,7 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
 async function unknownLink(request: Request, sharePage: DrawSharePage, base: string): Promise<Response> {
   const fault = "this link is not on this device: try again when you are online";
   const error = new QrError("UNREACHABLE", 503, fault);
-  const page = isForPeople(request)
+  const page = acceptsHtml(request)
     ? await Promise.resolve(sharePage({ fault, base })).catch(() => undefined)
     : undefined;
   const answer = page ? errorPageResponse(error, page, console.error) : errorResponse(error, console.error);
@@ -134,7 +134,7 @@ async function unknownLink(request: Request, sharePage: DrawSharePage, base: str
 /** Converts a JSON error into a plain page if a browser opened a link and the part that draws pages is missing. */
 async function asPlainPage(request: Request, response: Response): Promise<Response> {
   const isPicture = /\.(?:png|svg)(?:[?#]|$)/.test(request.url);
-  if (response.ok || isPicture || isPage(response) || request.method !== "GET" || !isForPeople(request))
+  if (response.ok || isPicture || isPage(response) || request.method !== "GET" || !acceptsHtml(request))
     return response;
   const { error } = await response.json();
   const headers = new Headers(response.headers);

@@ -4,28 +4,27 @@ import { QrError } from "../errors.ts";
 import { type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import { readBody } from "./body.ts";
-import { type Enter, together } from "./gate.ts";
+import { combineSlots, type Enter } from "./gate.ts";
 import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
-/** Room for several inline logos of the largest size, and for fifty of a usual one. */
+/** Maximum bytes of a batch: several of the largest logos, or fifty typical ones. */
 export const BATCH_LIMIT = 16 * 1024 * 1024;
 
-/** Batches that may be under way at once: each holds its words until its last picture is taken. */
+/** Maximum concurrent batches: each keeps its options in memory until its last item has been read. */
 export const MOST_BATCHES = 32;
 
-/** 503 while too many batches are under way. */
 export function batchesBusy(): QrError {
   return new QrError("BUSY", 503, "too many batches in progress: try again in a second");
 }
 
-/** Bytes or characters of a picture that become JSON in one step, to save memory: a multiple of three, so that base64 is
- *  padded only at its end. */
+/** Bytes or characters of a picture that are converted to JSON at once: a multiple of three, so that base64 is padded only
+ *  at its end. */
 const PIECE = 3 * 16_384;
 
 interface BatchHost {
   readonly enter: Enter;
-  /** Called with unexpected errors of items, which clients do not see. */
+  /** Called with unexpected errors of items, which are not sent. */
   readonly report: (error: unknown) => void;
   /** Closes the caller's connection. */
   readonly hangUp: (() => void) | undefined;
@@ -33,17 +32,17 @@ interface BatchHost {
   readonly onCount: (count: number) => void;
 }
 
-/** Responds to a batch with `{ count, results }`, written piece by piece: items are drawn only as the client reads. The
- *  options of each item count as memory in use until it is drawn. */
+/** Responds to a batch with `{ count, results }`, streamed: items are drawn only as the client reads. The options of an item
+ *  count as memory in use until it is drawn. */
 export async function answerBatch(
   request: Request,
   api: QrApi,
   { enter, report, hangUp, onCount }: BatchHost,
 ): Promise<Response> {
-  const { words, room } = await readBody(request, BATCH_LIMIT, readBatchWords);
-  let place = room;
+  const { words, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords);
+  let slot = body;
   try {
-    place = together(room, enter());
+    slot = combineSlots(body, enter());
     const { options, items } = words;
     const sizes = Array.isArray(items) ? items.map(textBytes) : [];
     let left = sizes.reduce((sum, size) => sum + size, textBytes(options));
@@ -51,11 +50,11 @@ export async function answerBatch(
     onCount(answer.count);
     const drawn = (index: number) => {
       left -= sizes[index] ?? 0;
-      place.resize(left);
+      slot.resize(left);
     };
-    return jsonStreamResponse(write(answer, drawn, report), place, hangUp);
+    return jsonStreamResponse(write(answer, drawn, report), slot, hangUp);
   } catch (error) {
-    place.leave();
+    slot.leave();
     throw error;
   }
 }
@@ -100,7 +99,7 @@ function* piecesOf(entry: BatchEntry, report: (error: unknown) => void): Generat
   yield JSON.stringify(sent);
 }
 
-/** How pictures are written as JSON, by what the body is. */
+/** Writes pictures as JSON, by the type of their body. */
 const outputs: Readonly<Record<FormatRow["body"], (picture: Picture) => Generator<string>>> = {
   *bytes({ contentType, body }) {
     const bytes = body as Uint8Array;
@@ -122,7 +121,7 @@ const outputs: Readonly<Record<FormatRow["body"], (picture: Picture) => Generato
   },
 };
 
-/** Returns where the piece of `text` from `from` on ends: never within a surrogate pair, which JSON would write as two. */
+/** Returns the end of the piece of `text` that starts at `from`, without splitting a surrogate pair. */
 function endOf(text: string, from: number): number {
   const end = Math.min(from + PIECE, text.length);
   const last = text.charCodeAt(end - 1);

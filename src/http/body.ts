@@ -1,36 +1,35 @@
 import { QrError } from "../errors.ts";
-import { createGate, type Place } from "./gate.ts";
+import { createGate, type Slot } from "./gate.ts";
 import { createJsonCheck } from "./json-bounds.ts";
 import { parseBody, textBytes } from "./parse-body.ts";
 
-/** Bytes of a body, unless a route says otherwise. */
+/** Maximum bytes of a body, unless a route has its own limit. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
 interface Body<Words> {
   readonly words: Words;
-  /** The memory that its words take; leave it when they are no longer needed. */
-  readonly room: Place;
+  /** The memory that `words` takes; leave it when they are no longer needed. */
+  readonly slot: Slot;
 }
 
-/** Reads the JSON body of `request` and passes it to `use`. Reads at most `limit` bytes, whatever Content-Length says.
- *  What `read` keeps of the text counts as memory in use until `use` settles.
- *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_INVALID; BUSY if too many large bodies are being
- *  processed. */
+/** Reads the JSON body of `request` with `read` and passes the result to `use`. Reads at most `limit` bytes, regardless of
+ *  Content-Length. The text in the result counts as memory in use until `use` settles.
+ *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in progress. */
 export async function withBody<Words, Value>(
   request: Request,
   limit: number,
   read: (text: string) => Words,
   use: (words: Words) => Promise<Value>,
 ): Promise<Value> {
-  const { words, room } = await readBody(request, limit, read);
+  const { words, slot } = await readBody(request, limit, read);
   try {
     return await use(words);
   } finally {
-    room.leave();
+    slot.leave();
   }
 }
 
-/** Reads the body of `request` like withBody. It counts as memory in use until its room is left. */
+/** Reads a body like `withBody`. It counts as memory in use until its slot is left. */
 export async function readBody<Words>(
   request: Request,
   limit: number,
@@ -38,13 +37,13 @@ export async function readBody<Words>(
 ): Promise<Body<Words>> {
   checkType(request.headers);
   if (Number(request.headers.get("Content-Length")) > limit) throw bodyTooLarge(limit);
-  const room = enterBody();
+  const slot = enterBody();
   try {
-    const words = await parseBody(await readBytes(request, limit, room), read);
-    room.resize(textBytes(words));
-    return { words, room };
+    const words = await parseBody(await readBytes(request, limit, slot), read);
+    slot.resize(textBytes(words));
+    return { words, slot };
   } catch (error) {
-    room.leave();
+    slot.leave();
     throw error;
   }
 }
@@ -62,14 +61,13 @@ function checkType(headers: Headers): void {
   }
 }
 
-/** 415 for a body of another type. */
 export function notSentAsJson(): QrError {
   return new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "Content-Type must be application/json: send the options as JSON");
 }
 
-async function readBytes(request: Request, limit: number, room: Place): Promise<Uint8Array> {
+async function readBytes(request: Request, limit: number, slot: Slot): Promise<Uint8Array> {
   const check = createJsonCheck();
-  // Firefox has no streams of requests; there it is a service worker whose page has the bytes already.
+  // Firefox has no request streams. It runs this only in the service worker, where the page already holds the bytes.
   if (!request.body) {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > limit) throw bodyTooLarge(limit);
@@ -77,7 +75,7 @@ async function readBytes(request: Request, limit: number, room: Place): Promise<
     return bytes;
   }
   const reader = request.body.getReader();
-  // Copied together as it arrives: each of many small chunks would take a hundred times its bytes.
+  // Chunks are merged as they arrive: many small ones would take a hundred times their bytes.
   let bytes = new Uint8Array();
   let length = 0;
   try {
@@ -87,7 +85,7 @@ async function readBytes(request: Request, limit: number, room: Place): Promise<
       check(part.value);
       if (end > bytes.length) {
         const size = length === 0 ? end : Math.min(limit, 2 * end);
-        room.resize(size);
+        slot.resize(size);
         const larger = new Uint8Array(size);
         larger.set(bytes);
         bytes = larger;
@@ -97,7 +95,7 @@ async function readBytes(request: Request, limit: number, room: Place): Promise<
     }
     return bytes.subarray(0, length);
   } finally {
-    // Not awaited: a stream that ignores its cancellation must not hold up the answer. At its end it does nothing.
+    // Not awaited, because a stream may ignore its cancellation. Does nothing at the end of the stream.
     reader.cancel().catch(() => undefined);
   }
 }
@@ -110,26 +108,24 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-/** 413 for a body of more than `limit` bytes. */
 export function bodyTooLarge(limit: number): QrError {
   return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send a smaller one`);
 }
 
-/** Bytes that all bodies may take together, from their arrival until the response: eight of the largest batches. */
+/** Maximum bytes of all bodies together, from arrival until the response: eight of the largest batches. */
 export const ROOM = 128 * 1024 * 1024;
 
-/** Bytes of a body that are not counted, so that small bodies are served while large ones fill the room. */
+/** Bytes of each body that are not counted, so that small requests still work while large bodies fill the memory. */
 export const FREE = 16 * 1024;
 
 const enter = createGate(ROOM, bodiesBusy);
 
-/** 503 while there is no room for another large body. */
 export function bodiesBusy(): QrError {
   return new QrError("BUSY", 503, "too many large bodies in progress: try again in a second");
 }
 
-/** Enters the next body, with a size of 0. `resize` sets its length in bytes, and throws BUSY (503) if there is no room. */
-function enterBody(): Place {
-  const place = enter(0);
-  return { ...place, resize: (length) => place.resize(Math.max(0, length - FREE)) };
+/** Returns the slot of the next body. `resize` sets its length in bytes, and throws BUSY (503) if there is no room. */
+function enterBody(): Slot {
+  const slot = enter(0);
+  return { ...slot, resize: (length) => slot.resize(Math.max(0, length - FREE)) };
 }

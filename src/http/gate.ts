@@ -1,93 +1,92 @@
 import type { QrError } from "../errors.ts";
 
-/** A place inside the gate. */
-export interface Place {
-  /** Changes the weight.
-   *  @throws the error of `full` if there is not enough room. */
+/** A share of a limited resource. */
+export interface Slot {
+  /** Changes the weight. @throws the error of `full` if there is not enough room. */
   resize(weight: number): void;
-  /** Marks the place as waiting for its client to read; `hangUp` may be called to free it for others. */
+  /** Marks the slot as waiting for its client to read. `hangUp` is called if others need the room. */
   wait(hangUp: () => void): void;
-  /** The client has read everything so far. */
-  go(): void;
-  /** Frees the place. Further calls do nothing. */
+  /** Marks the slot as no longer waiting. */
+  resume(): void;
+  /** Frees the slot. Further calls do nothing. */
   leave(): void;
 }
 
-/** Takes a place of `weight`, by default 1.
- *  @throws the error of `full` if there is not enough room. */
-export type Enter = (weight?: number) => Place;
+/** Takes a slot of `weight`, by default 1. @throws the error of `full` if there is not enough room. */
+export type Enter = (weight?: number) => Slot;
 
-interface Guest {
+interface SlotState {
   weight: number;
   waiting?: { readonly since: number; readonly hangUp: () => void } | undefined;
 }
 
-/** Milliseconds that a place may wait for its client while others need the room. */
+/** Milliseconds that a slot may wait for its client while others need the room. */
 export const PATIENCE = 2_000;
 
-/** Creates a gate whose places weigh at most `most` together. When it is full, the next place replaces those that have
- *  waited longest for their clients, if for longer than PATIENCE. */
+/** Creates a gate with slots of at most `most` total weight. If it is full, a new slot evicts those that have been waiting
+ *  for their clients the longest, and longer than PATIENCE. */
 export function createGate(most: number, full: () => QrError): Enter {
-  const inside = new Map<Place, Guest>();
+  const slots = new Map<Slot, SlotState>();
   let taken = 0;
 
-  /** Makes room for `more`, or throws. */
-  function makeRoom(more: number, guest?: Guest): void {
+  function makeRoom(more: number, requester?: SlotState): void {
     let missing = taken + more - most;
     if (missing <= 0) return;
     const before = Date.now() - PATIENCE;
-    const patient = [...inside]
-      .filter(([, other]) => other !== guest && other.waiting && other.waiting.since <= before)
+    const evictable = [...slots]
+      .filter(([, state]) => state !== requester && state.waiting && state.waiting.since <= before)
       .sort(([, a], [, b]) => (a.waiting?.since ?? 0) - (b.waiting?.since ?? 0));
-    // Close no connection unless that makes enough room.
-    if (patient.reduce((sum, [, { weight }]) => sum + weight, 0) < missing) throw full();
-    for (const [place, { weight, waiting }] of patient) {
+    // Close connections only if that makes enough room.
+    if (evictable.reduce((sum, [, { weight }]) => sum + weight, 0) < missing) throw full();
+    for (const [slot, { weight, waiting }] of evictable) {
       if (missing <= 0) return;
       missing -= weight;
       waiting?.hangUp();
-      place.leave();
+      slot.leave();
     }
   }
 
   return (weight = 1) => {
     makeRoom(weight);
-    const guest: Guest = { weight };
+    const state: SlotState = { weight };
     taken += weight;
-    const place: Place = {
+    const slot: Slot = {
       resize(next) {
-        if (!inside.has(place)) return;
-        if (next > guest.weight) makeRoom(next - guest.weight, guest);
-        taken += next - guest.weight;
-        guest.weight = next;
+        if (!slots.has(slot)) return;
+        if (next > state.weight) makeRoom(next - state.weight, state);
+        taken += next - state.weight;
+        state.weight = next;
       },
       wait(hangUp) {
-        guest.waiting = { since: Date.now(), hangUp };
+        state.waiting = { since: Date.now(), hangUp };
       },
-      go() {
-        guest.waiting = undefined;
+      resume() {
+        state.waiting = undefined;
       },
       leave() {
-        if (inside.delete(place)) taken -= guest.weight;
+        if (slots.delete(slot)) taken -= state.weight;
       },
     };
-    inside.set(place, guest);
-    return place;
+    slots.set(slot, state);
+    return slot;
   };
 }
 
-/** Combines places into one that waits, continues and leaves in all of them. `resize` affects the first only. */
-export function together(first: Place, ...others: readonly Place[]): Place {
-  const places = [first, ...others];
+/** Returns a slot that waits, resumes and leaves in both `a` and `b`, and is resized in `a` only. */
+export function combineSlots(a: Slot, b: Slot): Slot {
   return {
-    resize: (weight) => first.resize(weight),
+    resize: (weight) => a.resize(weight),
     wait(hangUp) {
-      for (const place of places) place.wait(hangUp);
+      a.wait(hangUp);
+      b.wait(hangUp);
     },
-    go() {
-      for (const place of places) place.go();
+    resume() {
+      a.resume();
+      b.resume();
     },
     leave() {
-      for (const place of places) place.leave();
+      a.leave();
+      b.leave();
     },
   };
 }

@@ -1,18 +1,18 @@
 import { QrError } from "../errors.ts";
 
-/** Most names and values in a body. A batch of 50 items with every option has 2,500. */
+/** Maximum names and values in a body. A batch of 50 items with every option has 2,500. */
 export const MOST_VALUES = 10_000;
 
-/** Deepest nesting of objects and lists. A batch needs 3, and MCP messages a few more. */
+/** Maximum nesting of objects and arrays. A batch needs 3, and MCP messages a few more. */
 export const DEEPEST = 32;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Counts the contents of a JSON text before it is parsed: parsing `[[[[` or millions of `{}` takes a hundred times as
- *  long as parsing the same number of bytes of text. Syntax errors are left to the parser. Takes a few nanoseconds per
- *  byte, and less than one within strings.
- *  @throws {QrError} BODY_TOO_LARGE (400) beyond a limit. */
+/** Returns a function that checks the size of a JSON text, part by part, before it is parsed: parsing `[[[[` or millions of
+ *  `{}` takes a hundred times as long as the same number of bytes in a string. Syntax errors are left to the parser. Takes
+ *  a few nanoseconds per byte, and less than one within strings.
+ *  @throws {QrError} BODY_INVALID above a limit. */
 export function createJsonCheck(): (part: Uint8Array) => void {
   let [depth, values] = [0, 0];
   let [inText, escaped, inScalar] = [false, false, false];
@@ -21,14 +21,14 @@ export function createJsonCheck(): (part: Uint8Array) => void {
     if (++values > MOST_VALUES) throw tooManyValues();
   };
 
-  /** Returns the end of the string that continues at `from`: after its closing quote, or the end of the part. */
+  /** Returns the position after the closing quote of the string that continues at `from`, or the end of the part. */
   function endOfText(part: Uint8Array, from: number): number {
     const quote = part.indexOf(QUOTE, from);
     if (quote < 0) {
       escaped = endsEscaped(part, from, escaped);
       return part.length;
     }
-    // Most strings have no escapes, and are over at once.
+    // Fast path: most strings have no escapes.
     if (!escaped && quote > from && part[quote - 1] !== BACKSLASH) {
       inText = false;
       return quote + 1;
@@ -85,7 +85,7 @@ export function createJsonCheck(): (part: Uint8Array) => void {
   };
 }
 
-/** Returns whether `part`, which is inside a string from `from` on, ends with a backslash that escapes the next byte. */
+/** Returns whether the string that continues at `from` ends `part` with a backslash that escapes the next byte. */
 function endsEscaped(part: Uint8Array, from: number, escaped: boolean): boolean {
   let start = part.length;
   while (start > from && part[start - 1] === BACKSLASH) start--;
@@ -102,5 +102,5 @@ export function tooDeep(): QrError {
 }
 
 function refusal(rule: string): QrError {
-  return new QrError("BODY_TOO_LARGE", 400, `the body must ${rule}: send only known options`);
+  return new QrError("BODY_INVALID", 400, `the body must ${rule}: send only known options`);
 }

@@ -2,17 +2,17 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { jsonResponse, type Reply } from "./respond.ts";
 
-/** What is counted: all requests, work that takes milliseconds or a thread, and new links. */
+/** What is limited: all requests, work that takes milliseconds or a thread, and new links. */
 export type LimitKind = "requests" | "heavy" | "links";
 
-/** Counts what each client does, and identifies clients: only the host knows where a request comes from. */
+/** Counts the requests of each client. Clients are identified by the host, which knows where a request comes from. */
 export interface Limits {
-  /** How much of each kind a client may do per minute; 0 means no limit. */
+  /** Limits per client per minute; 0 means no limit. */
   readonly most: Readonly<Record<LimitKind, number>>;
-  /** Adds `points` to the client's count of `kind` in its current minute. Resolves to 0 within the limit, and otherwise to
-   *  the milliseconds until the minute ends. Never rejects. */
+  /** Adds `points` to the client's count of `kind` in its current minute. Resolves to 0 within the limit, otherwise to the
+   *  milliseconds until the minute ends. Never rejects. */
   take(request: Request, kind: LimitKind, points: number): Promise<number>;
-  /** Called for every request that is refused. */
+  /** Called for every rejected request. */
   onRefused?(kind: LimitKind): void;
 }
 
@@ -22,26 +22,25 @@ interface LimitRefusal {
   readonly seconds: number;
 }
 
-/** What is charged after the body has been read. */
+/** Charges that depend on the request body. */
 export interface Charges {
-  /** Charges a picture with these options. Resolves to the refusal if the client is over the limit. */
+  /** Charges a picture with these options. Resolves to the error response if the client is over the limit. */
   picture(request: Request, words: RawOptions): Promise<Reply | undefined>;
-  /** Charges the items of a batch. The batch is drawn even if they exceed the limit; the client's next heavy request is
-   *  then refused. */
+  /** Charges the items of a batch. The batch is drawn even if they exceed the limit, but the client's next heavy request is
+   *  rejected. */
   batch(request: Request, count: number): void;
 }
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
   requests: "requests",
-  heavy: "pictures with logos, reports, cards and batch items",
+  heavy: "images with logos, reports, cards and batch items",
   links: "new links",
 };
 
 /** Health checks are never limited. */
 export const UNLIMITED_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Routes with a limit of their own, by pattern. A batch is charged for one item here, and for the rest once their number
- *  is known. */
+/** Routes with an extra limit, by pattern. A batch is charged for one item here, and for the others after it is parsed. */
 const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/og", "heavy"],
   ["/api/qr/validate", "heavy"],
@@ -50,7 +49,7 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/i", "links"],
 ]);
 
-/** Charges the client of `request` one of `kind`. Resolves to the refusal if the client is over the limit. */
+/** Charges the client of `request` one point of `kind`. Resolves to the refusal if the client is over the limit. */
 export async function refuseOver(limits: Limits, request: Request, kind: LimitKind): Promise<LimitRefusal | undefined> {
   const most = limits.most[kind];
   if (most === 0) return undefined;
@@ -61,15 +60,14 @@ export async function refuseOver(limits: Limits, request: Request, kind: LimitKi
   return { error: overLimit(kind, most, seconds), seconds };
 }
 
-/** 429 for a client that may do `most` of a kind per minute, until its minute ends in some seconds. */
 export function overLimit(kind: LimitKind, most: number, seconds: number): QrError {
   const rule = `the limit is ${most} per client per minute`;
   const fix = `try again in ${seconds} second${seconds === 1 ? "" : "s"}`;
   return new QrError("RATE_LIMITED", 429, `too many ${WHAT[kind]}: ${rule}; ${fix}`);
 }
 
-/** Charges a request for `route` before its body is read. Resolves to the refusal if the client is over a limit.
- *  Preflights are free: otherwise, a page could not read the refusal. */
+/** Charges a request for `route` before its body is read. Resolves to the error response if the client is over a limit.
+ *  Preflights are free; otherwise a page could not read the error. */
 export async function refuseRoute(limits: Limits, request: Request, route: string): Promise<Reply | undefined> {
   const { method } = request;
   if (UNLIMITED_ROUTES.has(route) || method === "OPTIONS") return undefined;
@@ -85,7 +83,6 @@ export async function refuseRoute(limits: Limits, request: Request, route: strin
   return undefined;
 }
 
-/** Creates the charges for request bodies. */
 export function createCharges(limits: Limits): Charges {
   return {
     async picture(request, { logo, logoData }) {
@@ -103,7 +100,7 @@ function refusalResponse({ error, seconds }: LimitRefusal): Reply {
   return jsonResponse({ error: error.message }, error.status, headers);
 }
 
-/** Returns whether a query has a logo's address, by its name in our API or in that of a compatible service. */
+/** Returns whether a query has a logo URL, by our name or that of a compatible service. */
 function hasLogo(url: string): boolean {
   const from = url.indexOf("?");
   if (from < 0) return false;

@@ -19,26 +19,25 @@ import type { Context, Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
 import type { LinkFault, SharedLink, SharePage } from "./share-page.ts";
 
-/** The path at which a link is deleted. */
+/** Paths for deleting a link. */
 export const LINK_PATH = new RegExp(`^/api/i/${ID_PATTERN}$`);
 
-/** The path of a link's page, and with an extension that of its picture. */
+/** Paths of links' pages and, with an extension, of their images. */
 export const SHARED_PATH = new RegExp(
   `^/i/(${ID_PATTERN})(?:\\.(${imageFormats.map((name) => formats[name].extension).join("|")}))?$`,
 );
 
-/** Draws the page behind a link, as sharePage does. */
+/** Draws the page of a link, such as `sharePage`. */
 export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
 
 interface LinkRoutesHost {
-  /** Called with the cause of an error that a page shows. */
+  /** Called with the cause of an error that is shown as a page. */
   readonly report: (error: unknown) => void;
   readonly sharePage: DrawSharePage;
-  /** The beginning of addresses in responses; by default the origin of each request. */
+  /** The start of URLs in responses; default: the origin of each request. */
   readonly baseUrl?: BaseUrl;
 }
 
-/** Adds the routes of short links. */
 export function addLinkRoutes(
   routes: Routes,
   api: QrApi,
@@ -48,7 +47,7 @@ export function addLinkRoutes(
   const created = (request: Request, link: CreatedLink) => jsonResponse(addressesOf(link, baseOf(request)));
 
   routes.get("/api/i", async ({ request, path, search }) => {
-    // HEAD creates no link, since the token would be lost with the body.
+    // HEAD creates no link, because the response could not contain its token.
     if (request.method === "HEAD") return methodNotAllowed("HEAD", path, "GET, POST, OPTIONS");
     const words = readQuery(search);
     if (words.token !== undefined) throw tokenInAddress();
@@ -81,7 +80,7 @@ export function addLinkRoutes(
     return pictureResponse(drawn, request.headers.get("If-None-Match"));
   }
 
-  /** The page behind a link. An address without an id was mistyped. */
+  /** `id` is undefined for a mistyped URL. */
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const base = baseOf(request);
     try {
@@ -91,14 +90,14 @@ export function addLinkRoutes(
       const { html, policy } = await sharePage({ id, data, base, svg: textOf(body) });
       return pageResponse(html, policy, request.headers.get("If-None-Match"));
     } catch (error) {
-      if (!(error instanceof QrError) || !isForPeople(request)) throw error;
+      if (!(error instanceof QrError) || !acceptsHtml(request)) throw error;
       return errorPageResponse(error, await sharePage({ fault: error.message, base }), report);
     }
   }
 }
 
-/** Returns whether a browser will show the response to a person. */
-export function isForPeople({ headers }: Request): boolean {
+/** Returns whether the response should be a page for people. */
+export function acceptsHtml({ headers }: Request): boolean {
   return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
 }
 
@@ -107,7 +106,7 @@ function addressesOf({ id, token }: CreatedLink, base: string): Record<string, s
   return { id, url, image: `${url}.png`, svg: `${url}.svg`, ...(token !== undefined && { token }) };
 }
 
-/** Draws at the default level, or at L if the text is too long for that and neither a level nor a logo was requested. */
+/** Draws at the default level, or at L if the text is too long for it and the request has neither a level nor a logo. */
 async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
   try {
     return await api.generate(words);
@@ -118,7 +117,7 @@ async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
   }
 }
 
-/** Rejects a token in the address: ignoring it would lose it, and addresses end up in logs and browser histories. */
+/** 400 for a token in the query: URLs end up in logs and browser histories. */
 export function tokenInAddress(): QrError {
   const rule = "must be sent in the body of a POST request: URLs are logged";
   return new QrError("INVALID_OPTION", 400, rule, "token");

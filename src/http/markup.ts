@@ -1,5 +1,5 @@
-/** Characters that hide or reorder text: controls except line feed and tab, bidirectional embeddings, overrides and
- *  isolates, invisible spaces and tags. Direction marks and joiners are excluded, because some scripts need them. */
+/** Characters that hide or reorder text: control characters except line feed and tab, bidirectional embeddings, overrides
+ *  and isolates, invisible spaces and tags. Direction marks and joiners are not included, because some scripts need them. */
 export const HIDDEN =
   /[^\P{Cc}\n\t]|[\p{Cs}\u00AD\u200B\u2028-\u202E\u2060-\u206F\uFEFF\uFFFE\uFFFF\u{E0000}-\u{E007F}]/gu;
 
@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Escapes `text` for use between tags, with code points in place of HIDDEN characters. */
+/** Escapes `text` for use between tags, and replaces HIDDEN characters by their code points. */
 export function visibleHtml(text: string): string {
   return escapeHtml(text).replace(HIDDEN, (character) => {
     const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");

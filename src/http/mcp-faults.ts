@@ -11,7 +11,7 @@ import {
 import { isObject } from "../options/read.ts";
 import { tools } from "./mcp-tools.ts";
 
-/** Why a message is refused, as JSON-RPC writes it, and the HTTP status to send it with. */
+/** A JSON-RPC error, and the HTTP status to send it with. */
 export interface MessageFault {
   readonly status: 200 | 400;
   readonly body: {
@@ -21,10 +21,9 @@ export interface MessageFault {
   };
 }
 
-/** The hint for a call without a known tool. */
 export const TOOL_RULE = `the tools are ${Object.keys(tools).join(" and ")}`;
 
-/** The methods that are answered, with the SDK's own rules for their parameters. */
+/** The supported methods, with the SDK's schemas of their messages. */
 const METHODS = new Map<string, Schema>([
   ["initialize", InitializeRequestSchema],
   ["ping", PingRequestSchema],
@@ -32,13 +31,13 @@ const METHODS = new Map<string, Schema>([
   ["tools/call", CallToolRequestSchema],
 ]);
 
-/** The fault of a body that is not JSON. */
-export function notJson(): MessageFault {
-  return refusal(null, ErrorCode.ParseError, "the body must be valid JSON: send one JSON-RPC message");
+/** Returns the fault of a body that cannot be read. */
+export function parseFault(message: string): MessageFault {
+  return refusal(null, ErrorCode.ParseError, message);
 }
 
-/** Returns the first fault of `message` in one sentence, so that the SDK never responds with a dump of its validation
- *  errors; undefined if the message is valid. JSON-RPC 2.0, 4 and 5.1. */
+/** Returns the first fault of `message`, so that the SDK never responds with a dump of its validation errors; undefined if
+ *  the message is valid. JSON-RPC 2.0, 4 and 5.1. */
 export function faultOf(message: unknown): MessageFault | undefined {
   const { InvalidRequest, InvalidParams, MethodNotFound } = ErrorCode;
   if (!isObject(message)) {
@@ -65,7 +64,7 @@ export function faultOf(message: unknown): MessageFault | undefined {
   if (!schema) return refusal(id, MethodNotFound, `method must be one of ${[...METHODS.keys()].join(", ")}`);
   if (method === "tools/call") {
     const { name, task, arguments: words = {} } = params;
-    if (task !== undefined) return refusal(id, InvalidParams, "task is not supported: leave it out");
+    if (task !== undefined) return refusal(id, InvalidParams, "task is not supported: remove it");
     if (typeof name !== "string") return refusal(id, InvalidParams, `name must be the name of a tool: ${TOOL_RULE}`);
     if (!isObject(words)) {
       return refusal(id, InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');
@@ -74,7 +73,7 @@ export function faultOf(message: unknown): MessageFault | undefined {
   return faultBy(schema, message);
 }
 
-/** The result of checking a message with a schema of the SDK. */
+/** A validation error of an SDK schema. */
 interface Issue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
@@ -95,14 +94,14 @@ function faultBy(schema: Schema, message: Readonly<Record<string, unknown>>): Me
   if (issue.code === "unrecognized_keys") {
     const [key = ""] = issue.keys ?? [];
     const name = nameOf([...issue.path, key]);
-    return refusal(message.id, InvalidRequest, `${name} is not allowed in a message: leave it out`);
+    return refusal(message.id, InvalidRequest, `${name} is not allowed in a message: remove it`);
   }
   const [first, ...path] = issue.path;
   if (first !== "params") return refusal(message.id, InvalidRequest, `${nameOf(issue.path)} must be ${ruleOf(issue)}`);
   return refusal(message.id, InvalidParams, `${nameOf(path.length > 0 ? path : [first])} must be ${ruleOf(issue)}`);
 }
 
-/** Most characters of a name in an error: it may contain keys from the request. */
+/** Maximum characters of a name in an error, which may contain keys from the request. */
 export const LONGEST_NAME = 100;
 
 /** Returns a path such as "clientInfo.icons[0].src". */
@@ -126,7 +125,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function ruleOf({ code, expected, values, errors }: Issue): string {
   if (code === "invalid_value" && values) return `one of ${values.join(", ")}`;
-  // The only custom rule in these schemas of the SDK.
+  // The only custom rule in these schemas.
   if (code === "custom") return "an object";
   if (code === "invalid_union" && errors) {
     return [...new Set(errors.flatMap(([first]) => (first ? [ruleOf(first)] : [])))].join(" or ");

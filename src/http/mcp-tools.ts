@@ -10,7 +10,7 @@ type Content =
 
 interface Tool {
   readonly title: string;
-  /** Written for the agent that chooses and calls the tool. */
+  /** For the agent that chooses and calls the tool. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
   call(api: QrApi, words: RawOptions): Promise<Content>;
@@ -18,15 +18,15 @@ interface Tool {
 
 export const tools: Readonly<Record<string, Tool>> = {
   generate_qr: {
-    title: "Make a QR code",
-    description: `Makes a QR code of a text: a web address, WiFi access, a contact card, or any other. The format decides what it is: ${optionDocs.format}`,
+    title: "Create a QR code",
+    description: `Creates a QR code of any text, such as a URL, WiFi access or a contact card. Returns the chosen format: ${optionDocs.format}`,
     inputSchema: optionsSchema(),
     call: async (api, words) => contentOf(await api.generate(words)),
   },
   validate_qr: {
     title: "Check a QR code",
     description:
-      "Tells whether a QR code with these options will be read by scanners, and what to change if not: contrast, quiet zone, size, logo, and the result of reading the very picture back.",
+      "Checks whether scanners can read a QR code with these options, and what to change if not. Covers contrast, quiet zone, size and logo, and test-scans the rendered image.",
     inputSchema: optionsSchema(),
     call: async (api, words) => ({ type: "text", text: JSON.stringify(await api.inspect(words)) }),
   },

@@ -8,18 +8,17 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { QrApi } from "../api.ts";
 import { internalError, QrError } from "../errors.ts";
-import { parseJson } from "../options/read.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { type Limits, refuseOver } from "./limits.ts";
-import { faultOf, type MessageFault, notJson, TOOL_RULE } from "./mcp-faults.ts";
+import { faultOf, type MessageFault, parseFault, TOOL_RULE } from "./mcp-faults.ts";
 import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
 import { jsonResponse, toResponse, withCommonHeaders } from "./respond.ts";
 
 /** Serves `api` as tools for agents, over the Model Context Protocol: one JSON response per POST, without sessions and
- *  streams, so that any server can respond. Lists of messages are refused, because one request is one piece of work.
- *  Origins are not checked, because everything here is public. `report` is called with unexpected errors. Tool calls
- *  count as heavy work for `limits`. Rejects with the errors of `withBody`, except for a body that is not JSON. */
+ *  streams, so that any server can respond. Batches of messages are rejected, because limits count requests. Origins are
+ *  not checked, because the service is public. `report` is called with unexpected errors. Tool calls count as heavy work
+ *  for `limits`. Rejects with the errors of `withBody`, except BODY_INVALID. */
 export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,
@@ -29,7 +28,7 @@ export function createMcp(
     const fault = faultOf(parsedBody);
     if (fault) return faultResponse(fault);
     const server = createServer(api, report, async () => limits && (await refuseOver(limits, request, "heavy"))?.error);
-    // Without a way to make session ids there are no sessions.
+    // Without a session id generator, the transport is stateless.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
@@ -40,12 +39,20 @@ export function createMcp(
   };
   return async (request) => {
     try {
-      return await withBody(request, BODY_LIMIT, parseJson, (message) => answer(request, message));
+      return await withBody(request, BODY_LIMIT, readMessage, (message) => answer(request, message));
     } catch (error) {
       if (!(error instanceof QrError) || error.code !== "BODY_INVALID") throw error;
-      return faultResponse(notJson());
+      return faultResponse(parseFault(error.message));
     }
   };
+}
+
+function readMessage(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new QrError("BODY_INVALID", 400, "the body must be valid JSON: send one JSON-RPC message");
+  }
 }
 
 /** Charges a call. Resolves to the error if the client is over a limit. */
@@ -55,7 +62,7 @@ function faultResponse({ body, status }: MessageFault): Response {
   return toResponse(jsonResponse(body, status));
 }
 
-/** Creates the server of one request, which the SDK needs without sessions. */
+/** Creates the server for one request, as the SDK requires for stateless transports. */
 function createServer(api: QrApi, report: (error: unknown) => void, charge: Charge): Server {
   const server = new Server(
     { name: "isoqr", title: "isoqr", version: VERSION },
@@ -66,7 +73,7 @@ function createServer(api: QrApi, report: (error: unknown) => void, charge: Char
   return server;
 }
 
-/** The tools as they are listed. They change nothing, but may fetch a logo from elsewhere. */
+/** The response to tools/list. Tools are read-only, but may fetch a logo from the web. */
 const listed = Object.entries(tools).map(([name, { title, description, inputSchema }]) => ({
   name,
   title,
@@ -82,21 +89,21 @@ async function call(
   { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  // McpError would put its code before the message, and clients put it there again.
+  // Not an McpError, which prefixes the message with its code, as clients do again.
   if (!tool) throw Object.assign(new Error(TOOL_RULE), { code: ErrorCode.InvalidParams });
   try {
     const refusal = await charge();
     if (refusal) throw refusal;
     return { content: [await tool.call(api, words)] };
   } catch (error) {
-    // Sent as the tool's result, so that the agent reads it and fixes its request.
+    // A tool result, not a protocol error, so that the agent sees the message and can fix its request.
     const known = error instanceof QrError ? error : internalError(error);
     if (known.cause !== undefined) report(known.cause);
     return { content: [{ type: "text", text: known.message }], isError: true };
   }
 }
 
-/** Replaces the SDK's validator of forms, which takes longer to create than a picture. No forms are sent. */
+/** Replaces the SDK's form validator, which takes longer to create than a picture. Forms are never sent. */
 const noForms = {
   getValidator(): never {
     throw new Error("no forms are sent");

@@ -1,5 +1,5 @@
-/** Policies of pages; that no other site may frame them is added where they are sent, because only a header can say it.
- *  The playground runs its own scripts and the core, calls its server, and fetches logos. */
+/** Policy of the playground, which runs its own scripts and WebAssembly, calls its server and fetches logos. Where pages are
+ *  sent, `frame-ancestors` is added to these policies, because it only works in a header. */
 export const PLAYGROUND_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
   "connect-src 'self' https:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
@@ -11,11 +11,12 @@ export const GUIDE_POLICY =
 export const PAGE_POLICY =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'";
 
-export const PAGE = `<!doctype html>
+function pageOf(title: string, body: string): string {
+  return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>isoqr</title>
+<title>${title}</title>
 <style>
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; }
@@ -24,37 +25,35 @@ export const PAGE = `<!doctype html>
   select, button { font: inherit; padding: .4rem .8rem; margin-top: .5rem; }
   code { font-size: .95em; overflow-wrap: anywhere; }
 </style>
-<h1>isoqr</h1>
+${body}
+</html>
+`;
+}
+
+export const PAGE: string = /* @__PURE__ */ pageOf(
+  "isoqr",
+  `<h1>isoqr</h1>
 <p>QR codes over HTTP, as PNG, SVG or JSON.</p>
 <img src="/api/qr?data=https%3A%2F%2Fexample.com&amp;format=svg&amp;size=192" width="192" height="192" alt="QR code of https://example.com">
 <p><code>GET /api/qr?data=https%3A%2F%2Fexample.com</code></p>
 <p><code>POST /api/qr</code> takes the same options as a JSON body.</p>
-<p><a href="/docs">All operations, to read and to try</a></p>
+<p><a href="/docs">API reference</a></p>
 <form action="/api/qr">
   <label>Text <input name="data" required value="https://example.com"></label>
   <label>Format <select name="format"><option>png<option>svg<option>json</select></label>
-  <button>Make the code</button>
-</form>
-</html>
-`;
+  <button>Create QR code</button>
+</form>`,
+);
 
-/** The page at /guide/ if the guide has not been built: it is too large for the package. */
-export const NO_GUIDE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>isoqr: guide</title>
-<style>
-  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-  body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; }
-</style>
-<main>
-<h1>The guide is not here</h1>
-<p>It comes with the repository, where <code>npm start</code> builds it. The package has a README, and here are:</p>
+/** The page at /guide/ if the guide has not been built. The package does not include it because of its size. */
+export const NO_GUIDE: string = /* @__PURE__ */ pageOf(
+  "isoqr: guide",
+  `<main>
+<h1>The guide is not installed</h1>
+<p>The guide is part of the repository, where <code>npm start</code> builds it. This server has:</p>
 <ul>
-<li><a href="../docs">every operation of this server, to read and to try</a></li>
+<li><a href="../docs">the API reference</a></li>
 <li><a href="../">the playground</a></li>
 </ul>
-</main>
-</html>
-`;
+</main>`,
+);

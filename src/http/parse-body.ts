@@ -4,29 +4,28 @@ import type { RawOptions } from "../options/parse.ts";
 import { isObject, readJson } from "../options/read.ts";
 import { table } from "../options/table.ts";
 
-/** Bytes that are decoded and parsed in one step: a millisecond or two. */
+/** Bytes that are decoded and parsed in one step, which takes one or two milliseconds. */
 const AT_ONCE = 256 * 1024;
 
-/** Decodes a JSON body and passes its text to `read`. A large body, which takes up to 150 ms, is processed in steps with a
- *  pause after each. */
+/** Decodes a JSON body and parses its text with `read`. A large body takes up to 150 ms, so it is processed in steps with
+ *  pauses between them. */
 export function parseBody<Words>(bytes: Uint8Array, read: (text: string) => Words): Words | Promise<Words> {
   return bytes.length <= AT_ONCE ? read(decodeSmall(bytes)) : parseLarge(bytes, read);
 }
 
 async function parseLarge<Words>(bytes: Uint8Array, read: (text: string) => Words): Promise<Words> {
-  const turn = await takeParseTurn();
+  const lock = await acquireParseLock();
   try {
-    const text = await decodeLarge(bytes, turn);
-    await turn.pause();
+    const text = await decodeLarge(bytes, lock);
+    await lock.pause();
     const words = read(text);
-    await turn.pause();
+    await lock.pause();
     return words;
   } finally {
-    turn.end();
+    lock.release();
   }
 }
 
-/** Drops the byte order mark that some editors put before JSON, as decodeLarge does. */
 function decodeSmall(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -35,42 +34,41 @@ function decodeSmall(bytes: Uint8Array): string {
   }
 }
 
-async function decodeLarge(bytes: Uint8Array, turn: ParseTurn): Promise<string> {
+async function decodeLarge(bytes: Uint8Array, lock: ParseLock): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const parts: string[] = [];
   try {
     for (let at = 0; at < bytes.length; at += 4 * AT_ONCE) {
       parts.push(decoder.decode(bytes.subarray(at, at + 4 * AT_ONCE), { stream: true }));
-      await turn.pause();
+      await lock.pause();
     }
     parts.push(decoder.decode());
   } catch {
     throw notUtf8();
   }
-  // join() makes one flat string; with +=, the parser would have to flatten it first.
+  // join() returns a flat string; the parser would first have to flatten one built with +=.
   return parts.join("");
 }
 
 function notUtf8(): QrError {
-  return new QrError("BODY_INVALID", 400, "the body is not valid UTF-8: send the JSON as UTF-8");
+  return new QrError("BODY_INVALID", 400, "the body must be valid UTF-8: send the JSON as UTF-8");
 }
 
-/** Polls without progress after which the owner of a turn counts as gone: some hosts stop all work for a client that
- *  disconnects. */
+/** Polls without progress after which the lock is taken over: some hosts stop all work for a client that disconnects. */
 const SILENT_POLLS = 50;
 
 let owner: symbol | undefined;
 let steps = 0;
 
-interface ParseTurn {
+interface ParseLock {
   /** Lets other work run before the next step. */
   pause(): Promise<void>;
-  end(): void;
+  release(): void;
 }
 
-/** Resolves when no other large body is being parsed. Several at once would take several times the memory, and their steps
- *  would leave no pauses for other work. */
-export async function takeParseTurn(): Promise<ParseTurn> {
+/** Resolves when no other large body is being parsed: several at once would multiply the memory in use and leave no pauses
+ *  for other work. */
+export async function acquireParseLock(): Promise<ParseLock> {
   for (let seen = steps, polls = 0; owner !== undefined && polls < SILENT_POLLS; polls++) {
     await nextTask();
     if (seen !== steps) [seen, polls] = [steps, 0];
@@ -82,14 +80,14 @@ export async function takeParseTurn(): Promise<ParseTurn> {
       steps++;
       await nextTask();
     },
-    end() {
+    release() {
       if (owner === mine) owner = undefined;
     },
   };
 }
 
-/** Returns the options in a JSON text. The values of unknown names, which validate reports, and objects and lists, which are
- *  never valid, become null.
+/** Returns the options in a JSON text. To save memory, the values of unknown names, which are only reported by name, and
+ *  objects and arrays, which are never valid, become null.
  *  @throws {QrError} BODY_INVALID. */
 export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));
@@ -104,24 +102,24 @@ function isOption(name: string): boolean {
   return Object.hasOwn(table, name);
 }
 
-/** Returns the batch in a JSON text, with only known options in its items. */
+/** Returns the batch in a JSON text, without the unknown options of its items. */
 export function readBatchWords(text: string): RawOptions {
   const { options, items } = readJson(text);
   return { options: knownIn(options), items: Array.isArray(items) ? items.map(knownIn) : items };
 }
 
-/** Returns the options of an item. Anything that is not an object is kept, and refused later. */
+/** Returns the known options of an item. Other values than objects are kept, and rejected later. */
 function knownIn(words: unknown): unknown {
   if (!isObject(words)) return words;
   return Object.fromEntries(Object.entries(optionsIn(words)).filter(([name]) => isOption(name)));
 }
 
-/** Returns the bytes that the text in `value` takes in memory. */
+/** Returns the bytes of memory taken by the strings in `value`. */
 export function textBytes(value: unknown): number {
   if (typeof value === "string") return ONE_BYTE.test(value) ? value.length : 2 * value.length;
   if (typeof value !== "object" || value === null) return 0;
   return Object.entries(value).reduce((sum, [name, inside]) => sum + name.length + textBytes(inside), 0);
 }
 
-/** Engines store text of only these characters with one byte each. */
+/** Engines store strings of these characters in one byte per character. */
 const ONE_BYTE = /^[\0-\xff]*$/;

@@ -2,9 +2,9 @@ import { internalError, QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
-import type { Place } from "./gate.ts";
+import type { Slot } from "./gate.ts";
 
-/** A response as a plain record, because creating a Response object takes a third as long as drawing a picture. */
+/** A response as a plain record: creating a Response object takes a third as long as drawing a picture. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const ALWAYS = {
   "X-Content-Type-Options": "nosniff",
 } as const;
 
-/** Headers of a picture that the client has already. Pages of all origins may show it. */
+/** Headers of a 304 response to a request for a picture. Pages of all origins may show pictures. */
 const UNCHANGED = {
   ...ALWAYS,
   "Cache-Control": "public, max-age=86400",
@@ -31,16 +31,16 @@ const UNCHANGED = {
 } as const;
 const PICTURE = { ...UNCHANGED, "Content-Type": "", "Content-Length": "" } as const;
 
-/** Types of pictures that browsers open as pages. */
+/** Types of images that browsers open as pages. */
 const PAGES: ReadonlySet<string> = new Set(
   Object.values(formats).flatMap(({ page, contentType }) => (page ? [contentType] : [])),
 );
 
-/** An SVG opened as a page runs nothing and loads nothing. */
+/** Prevents an SVG that is opened as a page from running or loading anything. */
 const POLICY = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
 const PAGE_PICTURE = { ...PICTURE, ...POLICY } as const;
 
-/** Headers by the status of an error. Retry-After is in seconds. */
+/** Extra headers by error status. Retry-After is in seconds. */
 const WITH_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { "WWW-Authenticate": "Bearer" },
   503: { "Retry-After": "1" },
@@ -48,8 +48,8 @@ const WITH_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = 
 
 const encoder = new TextEncoder();
 
-/** Responds with a picture, or 304 if the client has it already. `tagOf` returns the entity tag. The headers are a copy of a
- *  complete record with single values replaced: engines do that a hundred times faster than adding to a copy. */
+/** Responds with a picture, or with 304 if the client already has it. `tagOf` returns the entity tag. The headers are a copy
+ *  of a complete record with values replaced, which engines do a hundred times faster than adding properties to a copy. */
 export function pictureResponse(
   { contentType, body }: Picture,
   ifNoneMatch: string | null = null,
@@ -71,7 +71,7 @@ export function pictureResponse(
 
 const PAGE_TYPE = "text/html; charset=utf-8";
 
-/** Responds with a page, or 304 if the client has it already. */
+/** Responds with a page, or with 304 if the client already has it. */
 export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMatch: string | null): Reply {
   const bytes = typeof html === "string" ? encoder.encode(html) : html;
   const etag = etagOf(bytes);
@@ -80,8 +80,8 @@ export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMa
   return { status: 200, headers: { ...headers, "Content-Type": PAGE_TYPE }, body: bytes };
 }
 
-/** Responds with a file of a site; `bytes` are the same object each time. With `forever`, its name changes with its
- *  content; otherwise browsers revalidate it. */
+/** Responds with a file of a site. `bytes` must be the same object each time. `forever` is for files whose names change with
+ *  their content; browsers revalidate all others. */
 export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, ifNoneMatch: string | null): Reply {
   const etag = keptEtagOf(bytes);
   const caching = forever ? "public, max-age=31536000, immutable" : "no-cache";
@@ -90,37 +90,36 @@ export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, 
   return { status: 200, headers: { ...headers, "Content-Type": type, ...(PAGES.has(type) && POLICY) }, body: bytes };
 }
 
-/** Headers of a JSON response, which must not be cached. */
 export const JSON_ANSWER = { ...ALWAYS, "Content-Type": "application/json", "Cache-Control": "no-store" } as const;
 
 export function jsonResponse(value: unknown, status = 200, more: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { ...JSON_ANSWER, ...more }, body: JSON.stringify(value) };
 }
 
-/** Responds with JSON, piece by piece as the client reads. If it disconnects, no more pieces are requested. `place` is left
- *  at the end. Hosts without `hangUp` break off the response instead. */
-export function jsonStreamResponse(pieces: AsyncGenerator<string>, place: Place, hangUp?: () => void): Response {
+/** Responds with JSON, streamed as the client reads. After it disconnects, no more pieces are requested. `slot` is left at
+ *  the end. Without `hangUp`, the response is aborted instead of the connection. */
+export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, hangUp?: () => void): Response {
   const end = async () => {
-    place.leave();
+    slot.leave();
     await pieces.return(undefined);
   };
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      place.go();
+      slot.resume();
       try {
         const { done, value } = await pieces.next();
         if (done) {
-          place.leave();
+          slot.leave();
           return controller.close();
         }
         controller.enqueue(encoder.encode(value));
-        place.wait(() => {
+        slot.wait(() => {
           if (hangUp) hangUp();
           else controller.error(new HungUp());
           void end();
         });
       } catch (error) {
-        place.leave();
+        slot.leave();
         throw error;
       }
     },
@@ -129,12 +128,12 @@ export function jsonStreamResponse(pieces: AsyncGenerator<string>, place: Place,
   return new Response(body, { headers: JSON_ANSWER });
 }
 
-/** The code tells the host that the client is at fault, so that nothing is logged. */
+/** Has the code of a client's disconnect, which hosts do not log. */
 class HungUp extends Error {
   readonly code = "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-/** Adds the headers of every response to `answer`, which must not be cached. */
+/** Returns `answer` with the headers of every response, and not cacheable. */
 export function withCommonHeaders(answer: Response): Response {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries({ ...ALWAYS, "Cache-Control": "no-store" })) headers.set(name, value);
@@ -149,7 +148,7 @@ export function emptyResponse(): Reply {
   return { status: 204, headers: { ...ALWAYS, "Cache-Control": "no-store" }, body: null };
 }
 
-/** The one place where errors become responses. Only a QrError's message is sent; causes and other errors go to `report`. */
+/** The only place where errors become responses. Only a QrError's message is sent; causes and other errors go to `report`. */
 export function errorResponse(error: unknown, report: (error: unknown) => void): Reply {
   const known = error instanceof QrError ? error : internalError(error);
   if (known !== error || known.cause !== undefined) report(known.cause);
@@ -157,7 +156,7 @@ export function errorResponse(error: unknown, report: (error: unknown) => void):
   return jsonResponse({ error: message }, status, { ...forPrograms(known), ...WITH_STATUS[status] });
 }
 
-/** The same as a page. */
+/** Like `errorResponse`, but with a page as the body. */
 export function errorPageResponse(
   error: QrError,
   { html, policy }: { readonly html: string; readonly policy: string },
@@ -168,7 +167,6 @@ export function errorPageResponse(
   return { status, headers: { ...headers, ...page }, body: html };
 }
 
-/** Returns the headers that programs can branch on. */
 function forPrograms({ code, field }: QrError): Record<string, string> {
   return field === undefined ? { "X-Error-Code": code } : { "X-Error-Code": code, "X-Error-Field": field };
 }
@@ -178,7 +176,7 @@ export function methodNotAllowed(method: string, path: string, allow: string): R
   return jsonResponse({ error: error.message }, error.status, { ...forPrograms(error), Allow: allow });
 }
 
-/** Responds to OPTIONS, including preflights. */
+/** Responds to OPTIONS, including CORS preflights. */
 export function optionsResponse(allow: string): Reply {
   return {
     status: 204,
@@ -193,11 +191,11 @@ export function optionsResponse(allow: string): Reply {
   };
 }
 
-/** Returns a strong entity tag: a 64-bit hash of `bytes`, in base 36. The content is hashed, rather than the options and a
- *  version, so that equal bytes have equal tags on every server and after every update. The hash is not cryptographic,
- *  because a tag is only compared with tags of the same address. */
+/** Returns a strong entity tag: a 64-bit hash of `bytes`, in base 36. It depends on nothing else, so that equal bytes have
+ *  equal tags on every server and after every update. The hash need not be cryptographic, because a tag is only compared
+ *  with earlier tags of its URL. */
 export function etagOf(bytes: Uint8Array): string {
-  // Eight bytes at a time, which wants them to begin at a word of their buffer.
+  // Reads two words at a time, which requires alignment.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, (aligned.length >> 3) << 1);
   let a = 0x9e3779b9 ^ bytes.length;
@@ -217,10 +215,10 @@ export function etagOf(bytes: Uint8Array): string {
   return `"${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}"`;
 }
 
-/** The same, computed once for an array that never changes. */
+/** Like `etagOf`, but cached by array, which must not change. */
 export const keptEtagOf: (bytes: Uint8Array) => string = /* @__PURE__ */ memoize(etagOf, new WeakMap());
 
-/** Returns whether an If-None-Match header names `etag`, by weak comparison. RFC 9110, 13.1.2. */
+/** Returns whether an If-None-Match header contains `etag`, by weak comparison. RFC 9110, 13.1.2. */
 export function isNamed(etag: string, ifNoneMatch: string | null): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(",").some((part) => {

@@ -3,33 +3,33 @@ import { errorResponse, methodNotAllowed, optionsResponse, type Reply, toRespons
 
 export interface Context {
   readonly request: Request;
-  /** Percent-decoded, except for characters that would change how the address is read. */
+  /** Percent-decoded, except for characters that would change the structure of the URL. */
   readonly path: string;
-  /** As sent, with its "?"; empty without a query. */
+  /** The raw query with its "?"; empty if there is none. */
   readonly search: string;
 }
 
-/** A Response is for bodies that are streams, which only POST has. */
+/** Only streamed bodies need a Response; they are only sent in reply to POST. */
 type Answer = Reply | Response;
 
 export type Handler = (context: Context) => Answer | Promise<Answer>;
 
-/** Adds a route for one path, or for the paths that `pattern` matches, each of which has one method only. `path` then is
- *  what metrics call the route, such as "/i/:name". */
+/** Adds a route for one path, or for all paths that match `pattern`. Then `path` is only the route's name in metrics, such as
+ *  "/i/:name", and the route can have only one method. */
 type AddRoute = (path: string, handler: Handler, pattern?: RegExp) => void;
 
-/** Where routes are added. GET routes answer HEAD too. Whole paths come before patterns, and a path has one route. */
+/** Adds routes by method. GET routes also handle HEAD. Exact paths win over patterns. */
 export interface Routes {
   readonly get: AddRoute;
   readonly post: AddRoute;
   readonly delete: AddRoute;
 }
 
-/** Answers requests, and never rejects. */
+/** Handles requests; never rejects. */
 export interface App {
   (request: Request): Promise<Response>;
-  /** Answers like the app, with a plain record wherever the body is no stream. Of requests without a body it reads method,
-   *  url, headers and signal only. `target` is the path and the query of the url, for hosts that have them. @internal */
+  /** Handles a request like the app, but returns a plain record unless the body is a stream. If the request has no body,
+   *  only its method, url, headers and signal are read. `target` is the url's path and query. @internal */
   readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 
@@ -37,14 +37,14 @@ interface Router extends Routes {
   readonly app: App;
 }
 
-/** Called with each request and the path of its route, or "none", before it is answered. A reply that it returns takes the
- *  place of the route's. */
+/** Called with each request and the path of its route, or "none", before the route's handler. Its reply, if any, replaces
+ *  that of the handler. */
 export type BeforeRoute = (request: Request, route: string) => Promise<Reply | undefined> | undefined;
 
 interface Route {
   readonly path: string;
   readonly pattern: RegExp | undefined;
-  /** By method. */
+  /** Handlers by method. */
   readonly handlers: Map<string, Handler>;
 }
 
@@ -63,7 +63,7 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
       else exact.set(path, route);
     };
 
-  /** Returns no promise of its own, since every request would wait for it. */
+  /** Not async, which would add a promise to every request. */
   function dispatch(request: Request, method: string, target: string): Answer | Promise<Answer> {
     const query = target.indexOf("?");
     const path = decodePath(query < 0 ? target : target.slice(0, query));
@@ -77,7 +77,7 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
 
   function reply(request: Request, target = targetOf(request.url)): Promise<Answer> {
     const fail = (error: unknown) => {
-      // Nobody reads the reply to a request that was aborted, and it is not a fault.
+      // A request aborted by its client is not an error worth reporting.
       const isAbort = !(error instanceof QrError) && error === request.signal.reason;
       return errorResponse(error, isAbort ? () => undefined : report);
     };
@@ -99,13 +99,12 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
   return { get: adding("GET"), post: adding("POST"), delete: adding("DELETE"), app };
 }
 
-/** Returns the path and the query of an absolute URL. */
+/** Returns the path and query of an absolute URL. */
 function targetOf(url: string): string {
   return /^[^:]+:\/\/[^/]*([^#]*)/.exec(url)?.[1] ?? "";
 }
 
-/** Returns `path` without percent-encoding. Encoded delimiters and percent signs stay as they are, and so does what is not
- *  valid UTF-8. */
+/** Decodes percent-encoding, except for delimiters, percent signs and invalid UTF-8. */
 function decodePath(path: string): string {
   if (!path.includes("%")) return path;
   return path.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
@@ -117,8 +116,8 @@ function decodePath(path: string): string {
   });
 }
 
-/** The response where no handler is found: to OPTIONS, 405 with the methods of the route, or 404. Browsers get a positive
- *  answer to their preflight even for unknown paths, so that the page can read the 404. */
+/** Handles a request without a handler: responds to OPTIONS, or with 405 or 404. Preflights succeed even for unknown paths,
+ *  so that the page can read the 404. */
 function unmatched({ method, headers }: Request, path: string, route: Route | undefined): Reply {
   const methods = [...(route?.handlers.keys() ?? [])];
   const allow = [...methods.map((name) => (name === "GET" ? "GET, HEAD" : name)), "OPTIONS"].join(", ");

@@ -12,17 +12,17 @@ import type { Routes } from "./router.ts";
 import type { AppSettings } from "./settings.ts";
 
 interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
-  /** Called with every unexpected error behind a response. */
+  /** Called with the cause of every unexpected error. */
   readonly report: (error: unknown) => void;
-  /** Draws the page behind a link: a program as large as a quarter of the rest, which hosts may load later. */
+  /** Draws the page of a link. Hosts may load it on demand, because it is a quarter of the size of everything else. */
   readonly sharePage: DrawSharePage;
   readonly charges?: Charges | undefined;
 }
 
-/** Adds what every host answers, browsers included: codes, batches, reports, links and cards. */
+/** Adds the routes of all hosts, including service workers: codes, batches, reports, links and cards. */
 export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutesHost): void {
   const { report, hangUp, charges } = host;
-  // Most requests go here: an async function would cost them one more promise.
+  // Not async, which would add a promise to the most frequent request.
   routes.get("/api/qr", ({ request, search }) =>
     api
       .generate(readQuery(search), request)
@@ -57,7 +57,7 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   );
 }
 
-/** Reports on a query. Parameters that cannot be decoded are issues like any other. */
+/** Reports on the options in a query. Parameters that cannot be decoded become issues. */
 async function inspectQuery(api: QrApi, search: string, call: ApiCall): Promise<Report> {
   const faults: QrError[] = [];
   const report = await api.inspect(
@@ -68,7 +68,7 @@ async function inspectQuery(api: QrApi, search: string, call: ApiCall): Promise<
   const issues = faults.map(
     ({ field = "data", message }) => ({ code: "invalid_option", severity: "error", field, message }) as const,
   );
-  // A parameter that cannot be decoded is not missing.
+  // Data that cannot be decoded are not missing.
   const others = report.issues.filter(
     ({ code, field }) => code !== "data_missing" || !issues.some((one) => one.field === field),
   );

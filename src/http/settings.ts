@@ -1,34 +1,33 @@
 import { QrError } from "../errors.ts";
 import type { Limits } from "./limits.ts";
 
-/** The beginning of addresses in responses, without a slash at its end: fixed, or by the request. */
+/** The start of URLs in responses, without a trailing slash: fixed, or depending on the request. */
 export type BaseUrl = string | ((request: Request) => string);
 
 export interface AppSettings {
-  /** Called with unexpected errors, whose details are not sent to clients; default console.error. */
+  /** Called with unexpected errors, whose details are never sent to clients. Default: console.error. */
   readonly report?: (error: unknown) => void;
-  /** The public address, such as "https://qr.example.com"; the origin of each request if left out. */
+  /** The public URL, such as "https://qr.example.com". Default: the origin of each request. */
   readonly baseUrl?: BaseUrl;
-  /** Resolves to the bytes of a file of an installed package: the renderer of the API reference.
-   *  @throws {QrError} NOT_SUPPORTED if it is missing. */
+  /** Resolves to the bytes of a file of an installed package, for the API reference.
+   *  @throws {QrError} NOT_SUPPORTED if it is not installed. */
   readonly readPackageFile?: (path: string) => Promise<Uint8Array>;
-  /** Resolves to the bytes of a file of the playground, such as "index.html", the same array each time; to undefined if
-   *  there is none. A plain page is at / if left out. */
+  /** Resolves to the bytes of a playground file, such as "index.html", or to undefined if it does not exist. Must return
+   *  the same array each time. Without it, / is a plain page. */
   readonly readSite?: (path: string) => Promise<Uint8Array | undefined>;
-  /** Handles POST /mcp; see createMcp, which is larger than the rest of the app. */
+  /** Handles POST /mcp. Optional, because `createMcp` is larger than the rest of the app. */
   readonly mcp?: (request: Request) => Promise<Response>;
-  /** Rejects with a QrError while /readyz should fail. Always ready if left out. */
+  /** Rejects with a QrError while /readyz should fail. Default: always ready. */
   readonly checkReady?: () => Promise<void>;
-  /** Called with each request and the pattern of its route, such as "/i/:name", or "none", before it is handled. */
+  /** Called before each request is handled, with the pattern of its route, such as "/i/:name", or "none". */
   readonly onRoute?: (request: Request, route: string) => void;
-  /** Limits per client; no limits if left out. */
+  /** Rate limits per client. Default: none. */
   readonly limits?: Limits;
-  /** Closes the connection of a request whose response is not read while others wait. If left out, the response breaks off
-   *  when it is read again. */
+  /** Closes the connection of a client that stopped reading its response while others wait. Default: the response fails
+   *  when the client continues reading. */
   readonly hangUp?: (request: Request) => void;
 }
 
-/** 503 of /readyz once the server stops. */
 export function serverStopping(): QrError {
   return new QrError("BUSY", 503, "the server is shutting down: use another one");
 }

@@ -1,6 +1,6 @@
-// The static parts of share pages. The policy names their digests, so that nothing else runs; a test checks the digests.
+// The static parts of share pages. The policy allows only their digests, which a test checks.
 
-/** Accents, as hues of OKLCH in degrees. Yellows are left out: dark enough for white text, they are olive. */
+/** Accent colours, as OKLCH hues in degrees. Without yellow, which becomes olive when dark enough for white text. */
 const HUES = [14, 38, 150, 178, 215, 256, 286, 330];
 
 export const HUE_COUNT = HUES.length;
@@ -46,8 +46,8 @@ footer a{color:inherit}
 @media(min-width:52rem){main{max-width:70rem;grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}}
 @media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin:0 auto 1cm}pre{max-height:none}div:has(>dd>details:not([open])){display:none}.kind{justify-content:center}nav,.button,#said,.exact,footer{display:none}dl{text-align:start}}`;
 
-/** Shows the copy buttons if there is a clipboard. They copy the whole text, or the secret beside the button. */
-export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.id?d.type?JSON.parse(d.textContent):d.textContent:b.parentNode.querySelector("bdi").textContent;b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="The "+b.dataset.what+" is in the clipboard";setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent="The browser does not allow copying"})}`;
+/** Shows the copy buttons if a clipboard is available. They copy the whole text, or the secret next to the button. */
+export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.id?d.type?JSON.parse(d.textContent):d.textContent:b.parentNode.querySelector("bdi").textContent;b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="Copied the "+b.dataset.what;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent="Copying is blocked by the browser"})}`;
 
 export const STYLE_DIGEST = "sha256-FV+6bts9Z3nxAp91ynFnLl8tBPiLhk3M785LOCnykGk=";
-export const SCRIPT_DIGEST = "sha256-Il7igMLTwkAKeXjKhs6ECHmau84fQ/lMFhIctqaMo+E=";
+export const SCRIPT_DIGEST = "sha256-OLUuqLKuW7raXq0fbGhRMMDoqzWPY09MKj9E3xfndVU=";

@@ -1,14 +1,14 @@
 import type { Payload } from "../payload/payload.ts";
 import { escapeHtml, HIDDEN } from "./markup.ts";
 
-/** A finder pattern: two squares in one path. */
+/** The icon of share pages: a finder pattern. */
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
 
-/** Returns the title, the tags for previews and search engines, and the icon. */
+/** Returns the title, the meta tags for previews and search engines, and the icon. */
 export function headOf(payload: Payload, id: string, base: string): string {
   const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
-  const about = `A page with a QR code to ${payload.purpose}.`;
+  const about = `Scan this QR code to ${payload.purpose}.`;
   const picture = previewPicture(payload, id, base);
   const tags: readonly (readonly [string, string, string])[] = [
     ["name", "robots", "noindex"],
@@ -32,14 +32,14 @@ export function headOf(payload: Payload, id: string, base: string): string {
   ].join("\n");
 }
 
-/** Returns the picture that chats and social networks show beside the link. */
+/** Returns the image that chats and social networks show with the link. */
 function previewPicture({ kind, title }: Payload, id: string, base: string) {
-  // Its code leads to the page, so that no address contains the data.
+  // Its code links to the page, so that the URL does not contain the data.
   const words = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
   if (kind !== "text")
     words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);
   const address = `${base}/api/og?${words.join("&")}`;
-  const alt = `${kind === "text" ? "" : `${shortened(title)}, beside a `}QR code that leads to this page`;
+  const alt = `${kind === "text" ? "" : `${shortened(title)}, with a `}QR code that links to this page`;
   return { address, width: 1200, height: 630, alt, card: "summary_large_image" };
 }
 
@@ -47,7 +47,7 @@ export function invitation({ purpose }: Payload): string {
   return `Point a camera at the code to ${purpose}.`;
 }
 
-/** Returns at most 100 characters of a title, without HIDDEN ones. */
+/** Returns at most 100 characters of `title`, without HIDDEN ones. */
 function shortened(title: string): string {
   const characters = [...title.replace(HIDDEN, "")];
   return (characters.length > 100 ? [...characters.slice(0, 99), "…"] : characters).join("");

@@ -3,10 +3,10 @@ import { isMailAddress } from "../payload/mail.ts";
 import { geo, mail, type Payload, type PayloadField, phone, sms } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 
-/** Schemes that a page may link to: the payload may be hostile. */
+/** Schemes that a page may link to, because the payload may be hostile. */
 const ALLOWED = /^(?:https?|mailto|tel|sms|geo):/i;
 
-/** Kinds whose whole text is an address, and the label of the button. */
+/** Button labels for the kinds whose whole text can be opened. */
 const VERBS: Readonly<Record<string, string>> = {
   url: "Open page",
   product: "Open page",
@@ -16,8 +16,8 @@ const VERBS: Readonly<Record<string, string>> = {
   geo: "Open map",
 };
 
-/** Returns the address that `text` is as a whole, or undefined for kinds without one. Except on the web, addresses are built
- *  again from their fields: some programs obey other parameters, such as a file to attach. */
+/** Returns the URL that opens `text`; undefined for kinds without one. Except for web pages, it is rebuilt from the checked
+ *  fields, because some programs obey other parameters, such as a file to attach. */
 export function addressOfPayload(payload: Payload, text: string): { address: string; verb: string } | undefined {
   const verb = Object.hasOwn(VERBS, payload.kind) ? VERBS[payload.kind] : undefined;
   const address = rewritten(payload.kind, text);
@@ -37,17 +37,17 @@ function rewritten(kind: string, text: string): string {
   return search === undefined ? geo.build(place) : `geo:0,0?q=${encodeURIComponent(search)}`;
 }
 
-/** RFC 5724; the ampersand is for iOS. */
+/** RFC 5724. The ampersand is needed by iOS. */
 function addressOfMessage(number: string, message: string | undefined): string {
   return `sms:${number}${message === undefined ? "" : `?&body=${encodeURIComponent(message)}`}`;
 }
 
-/** Returns the address to open for a field, or undefined if there is none. */
+/** Returns the URL that opens a field; undefined if it cannot be opened. */
 export function addressOfField({ opens, value }: PayloadField): string | undefined {
   if (typeof value !== "string") return undefined;
   if (opens === "web" && isWebAddress(value)) return value;
   if (opens === "mail" && isMailAddress(value)) return `mailto:${encodeURIComponent(value).replace("%40", "@")}`;
-  // Digits alone: codes that begin with * or # make some phones do things.
+  // Only digits, because codes that start with * or # trigger actions on some phones.
   if (opens === "phone" && /^\+?[0-9][0-9 ().\-/]{1,30}$/.test(value)) return `tel:${value.replace(/[^+0-9]/g, "")}`;
   return undefined;
 }

@@ -10,7 +10,7 @@ export interface SharedLink {
   readonly id: string;
   /** The text behind the link, which may be hostile. */
   readonly data: string;
-  /** The public address, without a slash at its end. */
+  /** The public URL, without a trailing slash. */
   readonly base: string;
   /** The code as an SVG document, inlined unless it is large. */
   readonly svg: string;
@@ -22,8 +22,8 @@ export interface SharePage {
   readonly policy: string;
 }
 
-/** Returns the page of a short link, or of its fault. The page runs one script and loads only its picture; it never
- *  redirects. Secrets appear in no title and no tag, and stay hidden until the reader shows them. */
+/** Returns the page of a short link, or of its error. The page runs only its own script, loads only its image and never
+ *  redirects. Titles and meta tags contain no secrets, and the page hides them until the reader reveals them. */
 export function sharePage(link: SharedLink | LinkFault): SharePage {
   return "fault" in link ? faultPage(link) : linkPage(link);
 }
@@ -62,7 +62,7 @@ ${text}<script>${SCRIPT}</script>
 
 const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Characters of the largest inline picture, which holds about 250 letters at the default level. */
+/** Maximum characters of an inlined SVG: about 250 letters of text at the default level. */
 const LARGEST_INLINE = 6000;
 
 function pictureOf(svg: string, id: string): string {
@@ -70,7 +70,7 @@ function pictureOf(svg: string, id: string): string {
   return `<img src="${escapeHtml(id)}.svg" width="256" height="256" alt="QR code">`;
 }
 
-/** Returns the text for the clipboard, as JSON, unless the page has a block with exactly these characters. */
+/** Returns a script with the text to copy, as JSON; empty if the page contains exactly this text in a block. */
 function copiedText(payload: Payload, data: string): string {
   if (data.search(HIDDEN) < 0 && (payload.kind === "text" || !isField(payload, data))) return "";
   return `<script type="application/json" id="data">${scriptJson(data)}</script>\n`;
@@ -85,7 +85,7 @@ function headingOf(payload: Payload): string {
   return `<p class="kind">${escapeHtml(label)}</p>\n<h1><bdi>${visibleHtml(title)}</bdi></h1>\n${hint}`;
 }
 
-/** Longer texts are set smaller. */
+/** Characters above which a text is set in a smaller font. */
 const LONG = 280;
 
 function textOf({ secret }: Payload, data: string): string {
@@ -93,24 +93,24 @@ function textOf({ secret }: Payload, data: string): string {
   return textBlock(data, data.length > LONG ? "text long" : "text");
 }
 
-/** Returns the fields that the heading does not contain. */
+/** Returns a list of the fields that the heading does not contain. */
 function fieldsOf(payload: Payload): string {
-  const said = [...fieldsOfHeading(payload), ...placeholders(payload)];
-  const rest = payload.fields.filter((field) => !said.includes(field));
+  const hidden = [...fieldsOfHeading(payload), ...placeholders(payload)];
+  const rest = payload.fields.filter((field) => !hidden.includes(field));
   if (rest.length === 0) return "";
   const rows = rest.map((field) => `<div><dt>${escapeHtml(field.label)}</dt>${valueOfField(field)}</div>`);
   return `<dl>${rows.join("\n")}</dl>`;
 }
 
-/** Returns the fields that together make up the heading, such as the parts of a name; none if it contains anything else. */
+/** Returns the fields that together form the heading, such as the parts of a name; none if it contains anything else. */
 function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
-  const said = fields.filter(({ value }) => ` ${title} `.includes(` ${value} `));
-  const longestFirst = said.map(({ value }) => String(value)).sort((a, b) => b.length - a.length);
+  const found = fields.filter(({ value }) => ` ${title} `.includes(` ${value} `));
+  const longestFirst = found.map(({ value }) => String(value)).sort((a, b) => b.length - a.length);
   const left = longestFirst.reduce((words, value) => words.replace(` ${value} `, "  "), ` ${title} `);
-  return left.trim() === "" ? said : [];
+  return left.trim() === "" ? found : [];
 }
 
-/** Returns the fields of a place without coordinates that is searched for by its name: they are placeholders. */
+/** Returns the coordinates of a place that is searched for by name, which are only placeholders. */
 function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
   const { latitude = "", longitude = "" } = values;
@@ -130,7 +130,7 @@ function valueOfField(field: PayloadField): string {
   return `<dd dir="auto"><a href="${escapeHtml(address)}" rel="${REL}">${shown}</a></dd>`;
 }
 
-/** Returns the copy button of a secret whose characters are all visible. */
+/** Returns the copy button of a secret; empty if some of its characters are invisible. */
 function copyButton({ label, value, shown }: PayloadField): string {
   if (shown !== value || shown.search(HIDDEN) >= 0) return "";
   const what = escapeHtml(label.toLowerCase());
@@ -151,11 +151,11 @@ function downloadButton(address: string, id: string, format: ImageFormat): strin
   return `<a class="button" href="${escapeHtml(`${address}.${extension}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
 }
 
-/** Returns the exact text, because fields may omit parts of it, unless the page shows it already. It is closed, because it
- *  contains the secrets. */
+/** Returns the exact text, of which fields may omit parts, unless the page already shows it. Collapsed, because it contains
+ *  the secrets. */
 function exactText(payload: Payload, data: string): string {
   if (payload.kind === "text" || isField(payload, data)) return "";
-  return `<details class="exact"><summary>Exact text in the code</summary>${textBlock(data, "exact-text")}</details>`;
+  return `<details class="exact"><summary>Show the encoded text</summary>${textBlock(data, "exact-text")}</details>`;
 }
 
 /** Returns whether a visible field is the whole text. */
@@ -163,8 +163,8 @@ function isField({ fields }: Payload, data: string): boolean {
   return fields.some(({ value, secret }) => value === data && !secret);
 }
 
-/** Returns a block with the exact text. It is focusable, so that the keyboard can scroll it. HTML drops the first line break
- *  after the tag. The copy button copies it if all characters are visible. */
+/** Returns a block with the exact text, after a line break that HTML drops. It is focusable for scrolling by keyboard. The
+ *  copy button copies it if all its characters are visible. */
 function textBlock(text: string, look: string): string {
   const name = text.search(HIDDEN) < 0 ? ' id="data"' : "";
   return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;
@@ -176,9 +176,9 @@ function hueOf(id: string): number {
   return sum % HUE_COUNT;
 }
 
-/** Why there is no page behind a link. */
+/** An error to show instead of a link's page. */
 export interface LinkFault extends Pick<SharedLink, "base"> {
-  /** One sentence: what is wrong, and after a colon what that means. */
+  /** The error message. The text before the first colon becomes the heading. */
   readonly fault: string;
 }
 

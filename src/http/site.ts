@@ -3,8 +3,8 @@ import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./
 import { movedResponse, pageResponse, type Reply, siteResponse } from "./respond.ts";
 import { type Context, notFound, type Routes } from "./router.ts";
 
-/** Resolves to the bytes of a file of the playground or the service worker, such as "assets/main.js": the same array each
- *  time, so that it is compressed and hashed once. Resolves to undefined if there is none. */
+/** Resolves to the bytes of a file of the playground or the service worker, such as "assets/main.js", or undefined if it
+ *  does not exist. Returns the same array each time, so that it is compressed and hashed only once. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array | undefined>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY, known);
     if (!bytes) throw notFound(path);
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
-    // The names of these files, or of their folder, contain a digest.
+    // These paths contain a digest.
     const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
     const packed = wantsPacked(type, bytes, request.headers.get("Accept-Encoding"));
     const sent = packed ? await packOnce(bytes) : bytes;
@@ -54,22 +54,21 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     const more: Record<string, string> = { Vary: "Accept-Encoding" };
     if (packed && status === 200) more["Content-Encoding"] = "gzip";
     if (name.endsWith(".html")) more["Content-Security-Policy"] = `${GUIDE_POLICY}; frame-ancestors 'none'`;
-    // The worker may control the whole site, even if a proxy serves it below a path.
+    // Lets the worker control the whole site even if a proxy serves it below a path.
     if (name === "sw.js") more["Service-Worker-Allowed"] = "/";
     return { status, headers: { ...headers, ...more }, body };
   }
 }
 
-/** Marks `page` as served by a server, so that it knows that its addresses work elsewhere too. */
+/** Marks `page` as served by a server, whose URLs also work on other devices. */
 function marked(page: Uint8Array): string {
   return new TextDecoder().decode(page).replace("<html", "<html data-server");
 }
 
-/** Bytes below which packing gains nothing. */
+/** Bytes below which compression does not pay off. */
 const LEAST_BYTES = 1024;
 
-/** Returns whether gzip makes a file of this type smaller and the client accepts it: a quality of 0 is a refusal. RFC 9110,
- *  12.5.3. */
+/** Returns whether to compress a file of this type for this client. RFC 9110, 12.5.3: a quality of 0 rejects gzip. */
 function wantsPacked(type: string, { length }: Uint8Array, acceptEncoding: string | null): boolean {
   if (length < LEAST_BYTES || !/^text\/|javascript|json|svg|wasm/.test(type)) return false;
   return (acceptEncoding ?? "").split(",").some((part) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));

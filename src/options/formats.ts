@@ -1,17 +1,17 @@
-/** What is known of an output format before anything is drawn. */
+/** The properties of an output format. */
 export interface FormatRow {
-  /** Description for documents. */
+  /** Description for the documentation. */
   readonly about: string;
   readonly contentType: string;
   /** The extension of file names, without the dot. */
   readonly extension: string;
-  /** The type of the body. A batch carries bytes as a base64 data URI, text as a string and JSON as a value. */
+  /** The type of the body. Batches send bytes as a base64 data URI, text as a string and JSON as a value. */
   readonly body: "bytes" | "text" | "json";
-  /** An image takes a logo, and links and pages offer it. Other formats ignore the options of logos. */
+  /** Supports a logo and is offered by links and pages. Other formats ignore the logo options. */
   readonly image?: true;
-  /** Modules are drawn without rounding to whole pixels. */
+  /** Modules are not rounded to whole pixels. */
   readonly vector?: true;
-  /** Browsers open it as a page, which is why it is sent with a content security policy. */
+  /** Opens as a page in browsers, so it is sent with a Content-Security-Policy. */
   readonly page?: true;
 }
 
@@ -32,29 +32,27 @@ const rows = {
 
 export type Format = keyof typeof rows;
 
-/** The output formats by their names, in the order of documents. `writers` of render/formats.ts draws them. */
+/** The output formats by name, in documentation order. `writers` in render/formats.ts draws them. */
 export const formats: { readonly [Name in Format]: FormatRow & (typeof rows)[Name] } = rows;
 
 export const formatNames = /* @__PURE__ */ Object.keys(formats) as Format[];
 
-/** The formats whose rows have `image`. */
 export type ImageFormat = { [Name in Format]: (typeof formats)[Name] extends { image: true } ? Name : never }[Format];
 
 export const imageFormats = /* @__PURE__ */ formatNames.filter((name) => formats[name].image) as ImageFormat[];
 
-/** The body of a picture in the format `Name`. */
 export type BodyOf<Name extends Format> = Name extends Format
   ? (typeof formats)[Name]["body"] extends "bytes"
     ? Uint8Array<ArrayBuffer>
     : string
   : never;
 
-/** Returns the format whose files have this extension; undefined if there is none. */
+/** Returns the format with this file extension, if any. */
 export function formatOfExtension(extension: string): Format | undefined {
   return formatNames.find((name) => formats[name].extension === extension);
 }
 
-/** Returns the format with this content type; parameters such as charset are ignored. Undefined if there is none. */
+/** Returns the format with this content type, if any. Ignores parameters such as charset. */
 export function formatOfType(contentType: string): Format | undefined {
   return formatNames.find((name) => bareType(formats[name].contentType) === bareType(contentType));
 }

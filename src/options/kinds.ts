@@ -9,12 +9,12 @@ export type Read = (word: unknown) => OptionValue | undefined;
 const WHOLE = /^(?:0|[1-9][0-9]{0,8})$/;
 const DECIMAL = /^(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,20})?$/;
 const COLOR = /^[0-9a-fA-F]{6}$/;
-/** No two parts match the same character, so that it runs in linear time. */
+/** Runs in linear time, because no two adjacent parts match the same character. */
 const BASE64 = /^(?:data:[^,]{0,200};base64,)?[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/i;
-/** Control characters, lone surrogates and non-characters, which XML forbids. */
+/** Control characters, lone surrogates and noncharacters, which XML forbids. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 
-/** Returns the function that reads values for `row`. */
+/** Returns the parser for values of `row`. */
 export function reader(row: Row): Read {
   switch (row.kind) {
     case "integer":
@@ -53,12 +53,12 @@ export function reader(row: Row): Read {
   }
 }
 
-/** Returns the error for a value of the option `name` that breaks the rule of its row. */
+/** Returns the error for an invalid value of the option `name`. */
 export function invalidOption(name: string, row: Row): QrError {
   return new QrError("INVALID_OPTION", 400, ruleOf(row), name);
 }
 
-/** Returns the rule of `row`, to follow the option's name. */
+/** Returns the rule of `row`, which follows the option's name in messages. */
 export function ruleOf(row: Row): string {
   switch (row.kind) {
     case "integer":
@@ -72,7 +72,7 @@ export function ruleOf(row: Row): string {
     case "flag":
       return "must be true or false";
     case "text":
-      return "must be a string of whole characters, without lone surrogates";
+      return "must be a string without lone surrogates";
     case "line":
       return `must be 1 to ${row.max} characters on one line, without control characters`;
     case "url":
@@ -87,12 +87,12 @@ function within(value: number, { min, max }: { min: number; max: number }): numb
   return value >= min && value <= max ? value + 0 : undefined;
 }
 
-/** Returns whether `word` has at most `most` code points, as maxLength of JSON Schema counts. Does not count long texts. */
+/** Returns whether `word` has at most `most` code points, as in JSON Schema's maxLength, without counting long texts. */
 function isAtMost(most: number, word: string): boolean {
   return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }
 
-/** Characters of addresses that are parsed here, because parsing megabytes takes long. The fetcher refuses longer ones. */
+/** Longer URLs are not parsed here, because parsing megabytes is slow. The fetcher rejects them. */
 const MOST_PARSED = 8192;
 
 function isWebAddress(word: string): boolean {

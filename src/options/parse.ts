@@ -3,32 +3,27 @@ import { formats } from "./formats.ts";
 import { invalidOption, type OptionValue, type Read, reader } from "./kinds.ts";
 import { type OptionName, type OptionsOf, type QrOptions, type Row, rows, table } from "./table.ts";
 
-/** The options of a request, unchecked, with known and unknown names. */
+/** The unchecked options of a request, including unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
 export type SymbolOptions = OptionsOf<"ec" | "version" | "mask" | "boost" | "eci">;
 
 type Draft = { -readonly [Name in OptionName]: QrOptions[Name] };
 
-interface Judge {
-  readonly name: OptionName;
-  readonly read: Read;
-}
-
-const judges: ReadonlyMap<string, Judge> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ rows.map(([name, row]) => [name, { name, read: reader(row) }]),
+const readers: ReadonlyMap<string, Read> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ rows.map(([name, row]) => [name, reader(row)]),
 );
 const order = /* @__PURE__ */ rows.map(([name]) => name);
 const logoNames = /* @__PURE__ */ rows.flatMap(([name, row]) => (row.logo ? [name] : []));
-// Not frozen: engines copy frozen objects slowly, and freezing takes longer than parsing.
+// Not frozen: engines copy frozen objects slowly.
 const defaults = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ rows.map(([name, row]) => [name, defaultOf(row)]),
 ) as QrOptions;
 const IMPLIED_BY_LOGO: QrOptions["ec"] = "H";
 const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
-/** Parses `words` and fills in defaults, also for invalid ones. Returns their errors as `issues`, in the table's order. Ignores
- *  unknown names. */
+/** Parses `words` and replaces missing and invalid values by defaults. Returns errors as `issues`, in the table's order.
+ *  Ignores unknown names. */
 export function parseOptions(words: RawOptions): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
   const wrong = assign(draft, words);
@@ -36,10 +31,10 @@ export function parseOptions(words: RawOptions): { options: QrOptions; issues: r
   settleLogo(draft, words.ec === undefined, wrong);
   if (wrong.length === 0) return { options: draft, issues: NO_ISSUES };
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  return { options: draft, issues: wrong.map((name) => complaint(name, words[name])) };
+  return { options: draft, issues: wrong.map((name) => errorFor(name, words[name])) };
 }
 
-/** Returns `words` complete and normalized. @throws {QrError} DATA_MISSING or INVALID_OPTION: the first error. */
+/** Returns `words`, normalized and with defaults. @throws {QrError} DATA_MISSING or INVALID_OPTION for the first error. */
 export function checkOptions(words: RawOptions): QrOptions {
   const { options, issues } = parseOptions(words);
   if (issues[0]) throw issues[0];
@@ -50,26 +45,26 @@ export function checkOptions(words: RawOptions): QrOptions {
 export function checkSymbolOptions(settings: SymbolOptions): SymbolOptions {
   const checked: Partial<Draft> = {};
   const wrong = assign(checked, settings)[0];
-  if (wrong) throw complaint(wrong, settings[wrong as keyof SymbolOptions]);
+  if (wrong) throw errorFor(wrong, settings[wrong as keyof SymbolOptions]);
   return checked;
 }
 
-/** Assigns the values of `words` to `draft`. Returns the names of the invalid ones. */
+/** Assigns the valid values of `words` to `draft`. Returns the names of invalid options. */
 function assign(draft: Record<string, OptionValue | undefined>, words: RawOptions): OptionName[] {
   const wrong: OptionName[] = [];
   for (const name of Object.keys(words)) {
     const word = words[name];
-    const judge = judges.get(name);
-    if (judge === undefined || word === undefined) continue;
-    const value = judge.read(word);
-    if (value === undefined) wrong.push(judge.name);
+    const read = readers.get(name);
+    if (read === undefined || word === undefined) continue;
+    const value = read(word);
+    if (value === undefined) wrong.push(name as OptionName);
     else draft[name] = value;
   }
   return wrong;
 }
 
-/** Only images have a logo, logoData wins over logo, a data URI has its own type, and a logo needs more error correction.
- *  Removes ignored options from `wrong`. */
+/** Applies the rules between options: only images have a logo, logoData wins over logo, a data URI includes its type, and
+ *  a logo raises the default error correction. Removes ignored options from `wrong`. */
 function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void {
   if (!formats[draft.format].image) {
     for (const name of logoNames) ignore(draft, name, wrong);
@@ -88,7 +83,7 @@ function ignore(draft: Record<string, OptionValue | undefined>, name: OptionName
   if (at >= 0) wrong.splice(at, 1);
 }
 
-function complaint(name: OptionName, word: unknown): QrError {
+function errorFor(name: OptionName, word: unknown): QrError {
   return name === "data" && (word === undefined || word === "") ? dataMissing() : invalidOption(name, table[name]);
 }
 

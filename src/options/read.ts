@@ -2,11 +2,12 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "./parse.ts";
 import { table } from "./table.ts";
 
-/** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. URLSearchParams
- *  would silently replace broken percent-encoding. An invalid option is omitted, and its error passed to `fault`, which throws
- *  by default: INVALID_OPTION for broken encoding and for options that are POST only. */
+/** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Options with
+ *  broken percent-encoding, which URLSearchParams would silently replace, and options that must be sent with POST are left
+ *  out, and their INVALID_OPTION error is passed to `fault`, which throws by default. */
 export function readQuery(search: string, fault: (error: QrError) => void = raise): RawOptions {
-  const words: Words = {};
+  // Without a prototype, so that the name __proto__ is a property like any other.
+  const words: Words = Object.create(null);
   let start = search.startsWith("?") ? 1 : 0;
   while (start < search.length) {
     const ampersand = search.indexOf("&", start);
@@ -21,7 +22,7 @@ function raise(error: QrError): never {
   throw error;
 }
 
-/** Includes omitted options, as undefined, because the name may be repeated. */
+/** Options that are left out are undefined, so that a repeated name does not set them. */
 type Words = Record<string, string | undefined>;
 
 function readPair(pair: string, words: Words, fault: (error: QrError) => void): void {
@@ -35,24 +36,16 @@ function readPair(pair: string, words: Words, fault: (error: QrError) => void): 
     return;
   }
   const word = decode(value);
-  words[name] = undefined;
-  if (word === undefined) {
-    fault(badEncoding(name));
-    return;
-  }
-  if ("postOnly" in table[name as keyof typeof table]) {
-    fault(postOnly(name));
-    return;
-  }
-  words[name] = word;
+  const isPostOnly = "postOnly" in table[name as keyof typeof table];
+  words[name] = isPostOnly ? undefined : word;
+  if (word === undefined) fault(badEncoding(name));
+  else if (isPostOnly) fault(postOnly(name));
 }
 
-/** 400: the option must be in a body. */
 export function postOnly(name: string): QrError {
   return new QrError("INVALID_OPTION", 400, "must be sent in a JSON body with POST", name);
 }
 
-/** 400: the percent-encoding is broken. */
 export function badEncoding(name: string): QrError {
   return new QrError("INVALID_OPTION", 400, "must be valid percent-encoded UTF-8: write a percent sign as %25", name);
 }
@@ -69,28 +62,24 @@ export function decode(text: string): string | undefined {
 
 /** Parses a JSON object. @throws {QrError} BODY_INVALID if it is not one. */
 export function readJson(text: string): RawOptions {
-  const value = parseJson(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
   if (!isObject(value)) throw new QrError("BODY_INVALID", 400, `the body must be a JSON object, such as ${EXAMPLE}`);
   return value;
 }
 
-/** Parses any JSON value. @throws {QrError} BODY_INVALID. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw notJson();
-  }
-}
-
 export function notJson(): QrError {
-  return new QrError("BODY_INVALID", 400, `the body is not valid JSON: send an object, such as ${EXAMPLE}`);
+  return new QrError("BODY_INVALID", 400, `the body must be valid JSON: send an object, such as ${EXAMPLE}`);
 }
 
-/** Items of a batch. */
+/** Maximum items of a batch. */
 export const MOST_ITEMS = 50;
 
-/** Returns the options of every item, including the shared ones; undefined for an item that is not an object.
+/** Returns the options of each item, merged with the shared ones; undefined for an item that is not an object.
  *  @throws {QrError} INVALID_OPTION for an invalid batch. */
 export function readBatch({ options, items }: RawOptions): (RawOptions | undefined)[] {
   const shared = sharedOptions(options ?? {});
@@ -103,7 +92,6 @@ export function invalidItems(): QrError {
   return new QrError("INVALID_OPTION", 400, rule, "items");
 }
 
-/** Checks the shared options of a batch. @throws {QrError} INVALID_OPTION. */
 export function sharedOptions(options: unknown): RawOptions {
   if (isObject(options)) return options;
   throw invalidSharedOptions();

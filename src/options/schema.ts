@@ -3,35 +3,35 @@ import { cardTable, type OptionName, type Row, rows } from "./table.ts";
 
 const formatDocs = Object.values(formats).map(({ about }) => about);
 
-/** Descriptions for the README, help, the API description and tool schemas. Not in the table, which is part of every page. */
+/** Descriptions for the README, help, OpenAPI and MCP. Not in the table, because every page bundles the table. */
 export const optionDocs: Readonly<Record<OptionName, string>> = {
-  data: "Text to encode: a URL, plain text, a WiFi configuration, a contact card.",
+  data: "Text to encode: a URL, plain text, WiFi access, a contact card.",
   format: `${formatDocs.slice(0, -1).join(", ")}, or ${formatDocs.at(-1)}.`,
-  size: "Width and height in pixels; of an SVG, its view box.",
+  size: "Width and height in pixels; for SVG, of the view box.",
   color: "Colour of the dark modules.",
   bg: "Colour of the background.",
-  ec: "Error correction: L 7 %, M 15 %, Q 25 %, H 30 %. With a logo H, unless given.",
+  ec: "Error correction: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo.",
   margin: "Width of the quiet zone in modules.",
-  logo: "Public address of a logo image, at most 2 MB, drawn at the centre.",
-  logoData: "The logo itself, as a base64 data URI or bare base64; wins over logo.",
-  logoMime: "Type of a logo given as bare base64.",
-  logoSize: "Part of the symbol's width and height that the logo covers.",
-  logoMargin: "Padding round the logo in pixels.",
+  logo: "Public URL of a logo image, at most 2 MB, drawn in the centre.",
+  logoData: "Logo image as a base64 data URI or plain base64; wins over logo.",
+  logoMime: "Type of a logo sent as plain base64.",
+  logoSize: "Logo size as a fraction of the symbol's width and height.",
+  logoMargin: "Padding around the logo in pixels.",
   dotStyle: "Shape of the modules.",
-  version: "Smallest version (symbol size) to use.",
-  mask: "Mask pattern; the best one when left out.",
-  boost: "Raise ec as far as the version allows for free.",
-  eci: "Announce UTF-8 by an ECI header.",
-  title: "Accessible name of an SVG.",
+  version: "Minimum version (symbol size).",
+  mask: "Mask pattern; the best one by default.",
+  boost: "Raise ec as far as possible without a larger version.",
+  eci: "Declare UTF-8 with an ECI header.",
+  title: "Accessible name of an SVG image.",
 };
 
 const cardDocs: Readonly<Record<keyof typeof cardTable, string>> = {
-  title: "Text beside the code, in any script.",
+  title: "Text next to the code, in any script.",
   data: optionDocs.data,
-  color: "Accent: the ground of the card, and of the code where it can be read.",
+  color: "Accent colour, also used for the code if the contrast is sufficient.",
 };
 
-/** A schema as JSON Schema 2020-12 writes it. */
+/** JSON Schema 2020-12. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 function schemaOf(row: Row, description: string | undefined): JsonSchema {
@@ -41,7 +41,7 @@ function schemaOf(row: Row, description: string | undefined): JsonSchema {
   return schema;
 }
 
-/** Returns the schema of the options `names`, by default all, in the table's order. */
+/** Returns the schema of the options `names`, by default all of them. */
 export function optionsSchema(names?: readonly OptionName[]): JsonSchema {
   return objectSchema(
     rows.filter(([name]) => names?.includes(name) ?? true),
@@ -59,14 +59,12 @@ function objectSchema(chosen: readonly (readonly [string, Row])[], docs: Readonl
   };
 }
 
-/** Options that an address can carry. */
+/** The options allowed in a query. */
 export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);
 
-/** Identifies an inline file without its bytes. */
 const fileSchema: JsonSchema = {
   type: "object",
-  description:
-    "The inline logo: its type, detected from its first bytes, its size in bytes, and its SHA-256 in base64.",
+  description: "The inline logo: type, detected from its first bytes, size in bytes, and SHA-256 in base64.",
   properties: {
     type: { type: ["string", "null"], enum: ["image/png", "image/jpeg", "image/webp", "image/svg+xml", null] },
     size: { type: "integer", minimum: 0 },
@@ -96,7 +94,7 @@ function typeOf(row: Row): JsonSchema {
     case "color":
       return { type: "string", pattern: "^[0-9a-fA-F]{6}$" };
     case "line":
-      // Empty only if that is the default.
+      // May be empty only if that is the default.
       return { type: "string", ...(row.default !== "" && { minLength: 1 }), maxLength: row.max };
     case "url":
       return { type: "string", format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://" };

@@ -3,9 +3,9 @@ import { formatNames } from "./formats.ts";
 /** The rules of one option. Without `default` and `required`, it may be undefined. */
 export type Row = {
   readonly required?: true;
-  /** Belongs to the logo: ignored by formats without one. */
+  /** A logo option: ignored by formats without logos. */
   readonly logo?: true;
-  /** Too long for an address: only in JSON bodies. */
+  /** Too long for a URL: allowed only in JSON bodies. */
   readonly postOnly?: true;
 } & RowKind;
 
@@ -19,7 +19,7 @@ type RowKind =
   | {
       readonly kind: "choice";
       readonly of: readonly string[];
-      /** The case of the choices, if letter case does not matter. */
+      /** The case of the choices, if matching is case-insensitive. */
       readonly case?: "lower" | "upper";
       readonly default: string;
     }
@@ -27,7 +27,7 @@ type RowKind =
 
 const data = { kind: "text", required: true } as const;
 
-/** Names, types, defaults and limits of all options, in the order of documents and errors. */
+/** Names, types, defaults and limits of all options, in the order of documentation and errors. */
 export const table = {
   data,
   format: { kind: "choice", of: formatNames, case: "lower", default: "png" },
@@ -70,20 +70,18 @@ type ValueOf<R extends RowKind> = R extends { kind: "integer" | "number" }
       ? Choice
       : string;
 
-/** All options, checked and normalized: lower-case format and colors, upper-case ec. */
+/** All options, checked and normalized: format and colors in lower case, ec in upper case. */
 export type QrOptions = {
   readonly [Name in OptionName]:
     | ValueOf<Table[Name]>
     | (Table[Name] extends { required: true } | { default: unknown } ? never : undefined);
 };
 
-/** The options `Names`, all optional. */
 export type OptionsOf<Names extends OptionName> = { readonly [Name in Names]?: QrOptions[Name] | undefined };
 
-/** The rows as pairs, in the table's order. */
 export const rows = /* @__PURE__ */ Object.entries(table) as readonly (readonly [OptionName, Row])[];
 
-/** The options of a social card. They share names with those of a code, and some differ in meaning. */
+/** The options of a social card. Some have the name of a code option but a different meaning. */
 export const cardTable = {
   title: { kind: "line", max: 200, default: "" },
   data,

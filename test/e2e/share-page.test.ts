@@ -109,7 +109,7 @@ describe("under its own policy", () => {
   test.each(Object.keys(texts) as Name[])("%s is copied to the letter", async (name) => {
     const page = await open(name, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Copy", exact: true }).click();
-    await page.getByText("The text is in the clipboard").waitFor();
+    await page.getByText("Copied the text").waitFor();
     // Clipboards of some systems have line breaks of their own.
     const lines = (text: string) => text.replaceAll("\r\n", "\n");
     expect(lines((await page.evaluate("navigator.clipboard.readText()")) as string)).toBe(lines(texts[name]));
@@ -119,7 +119,7 @@ describe("under its own policy", () => {
   test("a secret is copied by its own button, and nothing of that is printed", async () => {
     const page = await open("wifi", { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Copy password" }).click();
-    const said = page.getByText("The password is in the clipboard");
+    const said = page.getByText("Copied the password");
     await said.waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("one tall latte");
     await page.emulateMedia({ media: "print" });

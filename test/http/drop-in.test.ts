@@ -58,7 +58,7 @@ describe("an address of another service", () => {
   test.each([
     [GOQR, "data is required, such as data=https%3A%2F%2Fexample.com"],
     [`${GOQR}?data=`, "data is required"],
-    [`${GOQR}?data=%ff`, "data is not valid percent-encoded UTF-8"],
+    [`${GOQR}?data=%ff`, "data must be valid percent-encoded UTF-8"],
     [`${GOQR}?data=x&size=200`, "size must be a square of 32 to 2048 pixels, such as 200x200"],
     [`${GOQR}?data=x&size=200x100`, "size must be a square"],
     [`${GOQR}?data=x&size=10x10`, "size must be a square"],
@@ -86,7 +86,7 @@ describe("an address of another service", () => {
     ["/qr?text=x&ecLevel=X", "ecLevel must be one of L, M, Q, H"],
     ["/qr?text=x&light=ffffff00", "light must be a colour without transparency"],
     ["/qr?text=x&format=base64", "format must be png or svg"],
-    ["/qr?text=x&mode=sjis", "mode is not honoured"],
+    ["/qr?text=x&mode=sjis", "mode is not supported"],
     ["/qr?text=x&caption=Scan%20me", "caption is not supported: put the text next to the image"],
     ["/qr?text=x&centerImageUrl=ftp://a.example/", "centerImageUrl must be an http or https URL"],
     ["/qr?text=x&centerImageSizeRatio=1", "centerImageSizeRatio must be a number from 0.1 to 0.4"],

@@ -79,7 +79,7 @@ describe("past a limit", () => {
     [
       "heavy",
       "/api/og?data=x",
-      "too many pictures with logos, reports, cards and batch items: the limit is 2 per client per minute",
+      "too many images with logos, reports, cards and batch items: the limit is 2 per client per minute",
     ],
     ["links", "/api/i?data=x", "too many new links: the limit is 2 per client per minute"],
   ])("of %s returns 429 with the limit and Retry-After", async (kind, path, rule) => {

@@ -85,7 +85,7 @@ describe("/api/i", () => {
   test.each([
     ["", 400, "data is required"],
     ["?data=", 400, "data is required"],
-    ["?data=%ff", 400, "data is not valid percent-encoded UTF-8"],
+    ["?data=%ff", 400, "data must be valid percent-encoded UTF-8"],
     [`?data=${"x".repeat(2954)}`, 413, "the largest code holds"],
   ])("%# refuses with a sentence", async (query, status, message) => {
     const answer = await ask(`/api/i${query}`);

@@ -222,7 +222,7 @@ describe("a request by hand", () => {
       (task) =>
         [
           { ...ping, method: "tools/call", params: { name: "generate_qr", arguments: { data: "x" }, task } },
-          "task is not supported: leave it out",
+          "task is not supported: remove it",
         ] as [object, string],
     ),
     [{ ...ping, method: "unknown", params: { _meta: 5 } }, "_meta must be an object"],
@@ -245,6 +245,15 @@ describe("a request by hand", () => {
     const answer = await send(body);
     const error = { code: -32700, message: "the body must be valid JSON: send one JSON-RPC message" };
     expect([answer.status, await answer.json()]).toEqual([400, { jsonrpc: "2.0", id: null, error }]);
+  });
+
+  test("nested too deeply gets -32700", async () => {
+    const answer = await send("[".repeat(33));
+    const message = "the body must be nested at most 32 levels deep: send only known options";
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { jsonrpc: "2.0", id: null, error: { code: -32700, message } },
+    ]);
   });
 
   test.each([

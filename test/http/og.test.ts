@@ -65,7 +65,7 @@ describe("GET /api/og", () => {
     ["data=x&title=%01", "title must be 1 to 200 characters on one line, without control characters"],
     [`data=x&title=${"a".repeat(201)}`, "title must be 1 to 200 characters on one line, without control characters"],
     [`data=x&title=${"a".repeat(10_000)}`, "title must be 1 to 200 characters on one line, without control characters"],
-    ["data=x&title=%ED%A0%80", "title is not valid percent-encoded UTF-8"],
+    ["data=x&title=%ED%A0%80", "title must be valid percent-encoded UTF-8"],
   ])("%s is refused", async (query, message) => {
     const answer = await ask(`/api/og?${query}`);
     expect(answer.status).toBe(400);

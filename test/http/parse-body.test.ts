@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseBody as parse, takeParseTurn } from "../../src/http/parse-body.ts";
+import { acquireParseLock, parseBody as parse } from "../../src/http/parse-body.ts";
 import { readJson } from "../../src/options/read.ts";
 
 const parseBody = (bytes: Uint8Array) => parse(bytes, readJson);
@@ -48,17 +48,17 @@ test.each([
 });
 
 test("parses large bodies in turns, and skips one whose client has gone", async () => {
-  const gone = await takeParseTurn();
+  const gone = await acquireParseLock();
   expect(await parseBody(large('{"data":"x"}'))).toEqual({ data: "x" });
-  gone.end();
+  gone.release();
 
-  const working = await takeParseTurn();
+  const working = await acquireParseLock();
   let parsed = false;
   const waiting = Promise.resolve(parseBody(large('{"data":"y"}'))).then(() => {
     parsed = true;
   });
   for (let step = 0; step < 200; step++) await working.pause();
   expect(parsed).toBe(false);
-  working.end();
+  working.release();
   await waiting;
 });

@@ -76,7 +76,7 @@ describe("GET /api/qr", () => {
     ["?data=x&version=41", "version must be an integer from 1 to 40"],
     ["?data=x&logoData=aGk=", "logoData must be sent in a JSON body"],
     ["?data=x&logo=ftp://example.com/l.png", "logo must be an http or https URL"],
-    ["?data=%ff", "data is not valid percent-encoded UTF-8"],
+    ["?data=%ff", "data must be valid percent-encoded UTF-8"],
   ])("%s is 400: %s", async (query, message) => {
     const answer = await ask(`/api/qr${query}`);
     expect(answer.status).toBe(400);
@@ -151,7 +151,7 @@ describe("POST /api/qr", () => {
   test("reads logoData, and refuses to leave it out silently", async () => {
     const answer = await askJson("/api/qr", { data: "x", logoData: "aGk=" });
     expect(answer.status).toBe(501);
-    expect(await errorOf(answer)).toContain("logos are not drawn here");
+    expect(await errorOf(answer)).toContain("logos are not supported here");
   });
   test("a matrix ignores the logo", async () => {
     expect((await askJson("/api/qr", { data: "x", logoData: "aGk=", format: "json" })).status).toBe(200);

@@ -216,8 +216,8 @@ test("previews and search engines are told the kind and no more", () => {
   const card = `${base}/api/og?data=${encodeURIComponent(`${base}/i/${id}`)}&#38;title=example.com`;
   expect(head).toContain(`<meta property="og:image" content="${card}">`);
   expect(head).toContain('<meta name="twitter:card" content="summary_large_image">');
-  const alt = "example.com, beside a QR code that leads to this page";
+  const alt = "example.com, with a QR code that links to this page";
   expect(head).toContain(`<meta property="og:image:alt" content="${alt}">`);
-  expect(head).toContain('<meta property="og:description" content="A page with a QR code to open the page.">');
+  expect(head).toContain('<meta property="og:description" content="Scan this QR code to open the page.">');
   expect(head).not.toContain("token=1");
 });

@@ -154,6 +154,6 @@ describe("the guide", () => {
     const bare = createApp(createService(), { readSite: async () => undefined });
     const answer = await bare(new Request("http://isoqr.test/guide/"));
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(await answer.text()).toContain("<h1>The guide is not here</h1>");
+    expect(await answer.text()).toContain("<h1>The guide is not installed</h1>");
   });
 });

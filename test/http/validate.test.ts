@@ -52,6 +52,7 @@ describe("a readable request is always 200", () => {
     ["data=x&size=1e3", "invalid_option size"],
     ["data=x&logo=javascript:alert(1)", "invalid_option logo"],
     ["data=x&constructor=1&%3Cb%3E=%ff", "unknown_option constructor"],
+    ["data=x&__proto__=1", "unknown_option __proto__"],
     ["data=x&color=zzzzzz&bg=%22onload", "invalid_option color"],
   ])("GET ?%s: %s", async (query, first) => {
     expect((await codesOf(await get(query)))[0]).toBe(first);

@@ -49,7 +49,7 @@ test("the kinds that carry secrets say so", () => {
 });
 
 test.each([
-  ["WIFI:T:nopass;S:x;H:true;;", ["x", "None: the network is open", "Yes"]],
+  ["WIFI:T:nopass;S:x;H:true;;", ["x", "None (open network)", "Yes"]],
   ["BEGIN:VEVENT\nSUMMARY:x\nDTSTART:20270618T193000Z\nEND:VEVENT", ["x", "2027-06-18, 19:30 UTC"]],
   ["BCD\n002\n1\nSCT\n\nA\nDE89370400440532013000", ["A", "DE89 3704 0044 0532 0130 00"]],
   ["BEGIN:VCARD\nVERSION:4.0\nFN:Ada\nEND:VCARD", ["Ada"]],

@@ -5,20 +5,19 @@ import { schemas } from "./answer-schemas.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
-/** The version of the interface: that of the package. */
+/** The version of the package. */
 export const VERSION = "0.1.0";
 
-/** An id of the right form; the link of the example data. */
+/** The id of the link to the example data. */
 const EXAMPLE_ID = "3nbe4xknsP";
 
-const ABOUT = `QR codes over HTTP, as PNG, SVG or JSON. No key is needed, and every answer may be read by every page.
+const ABOUT = `QR codes over HTTP, as PNG, SVG or JSON. No API key is needed, and pages of all origins can call the API.
 
-Whole numbers may be sent as themselves or as plain decimal words; letter case does not matter in format, ec and colours;
-names that are unknown are passed over. Errors are one sentence that says what to do; the header X-Error-Code has a word
-for programs, and X-Error-Field the option to change, where it is one. HEAD is answered wherever GET is,
-but at /api/i, where GET makes a link; a method that a path does not have is 405, METHOD_NOT_ALLOWED, with Allow, and a path
-that is not here is 404, NOT_FOUND. A server may limit what each client does in a minute: past that it answers 429,
-RATE_LIMITED, with the seconds to wait in Retry-After.`;
+Numbers in JSON may be sent as numbers or as decimal strings. Format, ec and colours are case-insensitive. Unknown options
+are ignored. An error message says what is wrong and how to fix it; the header X-Error-Code has a code for programs, and
+X-Error-Field the option to change, if there is one. HEAD works wherever GET does, except at /api/i, where GET creates a
+link. Unsupported methods return 405, METHOD_NOT_ALLOWED, with Allow, and unknown paths 404, NOT_FOUND. If a server limits
+requests per client and minute, it returns 429, RATE_LIMITED, with the seconds to wait in Retry-After.`;
 
 /** Returns the OpenAPI 3.1 document of the service at `server`. */
 export function describeApi(server: string): JsonSchema {
@@ -38,7 +37,7 @@ export function describeApi(server: string): JsonSchema {
         linkToken: {
           type: "http",
           scheme: "bearer",
-          description: "The token that came with a link when it was created.",
+          description: "The token returned when the link was created.",
         },
       },
     },
@@ -65,7 +64,7 @@ function pathParameters({ path }: Operation): JsonSchema[] {
   return path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema, example: EXAMPLE_ID }] : [];
 }
 
-/** Returns the parameters with their values in the operation's examples. */
+/** Returns the parameters, with their values from the operation's examples. */
 function queryParameters({ query, examples }: Operation): JsonSchema[] {
   const properties = (query?.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = (query?.required ?? []) as readonly string[];
@@ -89,7 +88,7 @@ function bodyOf(schema: string, { examples }: Operation): JsonSchema {
   return { schema: { $ref: `#/components/schemas/${schema}` }, examples: Object.fromEntries(values) };
 }
 
-const sentence = { schema: { type: "string" } };
+const text = { schema: { type: "string" } };
 
 function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
   const responses: Record<string, JsonSchema> = {};
@@ -97,12 +96,12 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
   responses[answer.status] = {
     description: answer.about,
     headers: {
-      "Cache-Control": { ...sentence, required: true },
-      ...(kept && { ETag: { ...sentence, required: true } }),
+      "Cache-Control": { ...text, required: true },
+      ...(kept && { ETag: { ...text, required: true } }),
     },
     ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
-  if (kept) responses[304] = { description: "The caller has it already, by the ETag in If-None-Match." };
+  if (kept) responses[304] = { description: "Not modified: If-None-Match contains the ETag." };
   const cases = refusals.map(({ when, error }) => ({ when, error: error() }));
   for (const status of new Set(cases.map(({ error }) => error.status))) {
     responses[status] = describeRefusals(
@@ -113,7 +112,7 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
   return responses;
 }
 
-/** Statuses of which some say that one option is wrong. */
+/** Statuses of errors that may concern one option. */
 const ABOUT_OPTIONS = [400, 413, 502];
 
 function describeRefusals(
@@ -127,8 +126,8 @@ function describeRefusals(
   return {
     description: `${capital(refusals.map(({ when }) => when).join("; "))}.`,
     headers: {
-      "X-Error-Code": { ...sentence, required: true, description: "A word for programs, such as INVALID_OPTION." },
-      ...(ABOUT_OPTIONS.includes(status) && { "X-Error-Field": { ...sentence, description: "The option to change." } }),
+      "X-Error-Code": { ...text, required: true, description: "The error code, such as INVALID_OPTION." },
+      ...(ABOUT_OPTIONS.includes(status) && { "X-Error-Field": { ...text, description: "The option to change." } }),
       ...([429, 503].includes(status) && {
         "Retry-After": { schema: { type: "integer" }, required: true, description: "Seconds." },
       }),

@@ -22,19 +22,19 @@ const TAG = "Short links";
 
 const link = {
   status: 200,
-  about: "The link. Only its creator gets the token, which is needed to delete it.",
+  about: "The link. Only the request that created it gets the token, which is needed to delete it.",
   content: { "application/json": { $ref: "#/components/schemas/Link" } },
 } as const;
 
 const examples = { link: { summary: "A link to a code", words: { data: EXAMPLE_DATA } } };
 
-/** The text was checked when the link was created, so that only other options can be wrong. */
+/** Without errors of the text, which was checked when the link was created. */
 const lookRefusals = optionRefusals
   .filter(({ words }) => words && ["size", "color", "margin"].some((name) => name in words))
   .map((refusal) => ({ ...refusal, words: { ...refusal.words, data: undefined } }));
 
 const TOKEN_IN_ADDRESS: Refusal = {
-  when: "the address contains a token",
+  when: "the query contains a token",
   error: tokenInAddress,
   words: { data: EXAMPLE_DATA, token: "A".repeat(22) },
 };
@@ -45,7 +45,7 @@ const BAD_TOKEN: Refusal = {
   words: { data: EXAMPLE_DATA, token: "secret" },
 };
 
-const STORE_FULL: Refusal = { when: "the space for links is used up", error: storeFull };
+const STORE_FULL: Refusal = { when: "the store is full", error: storeFull };
 
 export const linkOperations: readonly Operation[] = [
   {
@@ -67,7 +67,7 @@ export const linkOperations: readonly Operation[] = [
     tag: TAG,
     summary: "Shorten a text from a JSON body",
     about:
-      "If you choose the token yourself, you can safely retry a request whose response was lost, and still delete the link.",
+      "If you send your own token, you can retry a request whose response was lost and still delete the link later.",
     body: "LinkRequest",
     answer: link,
     examples,
@@ -80,11 +80,11 @@ export const linkOperations: readonly Operation[] = [
     tag: TAG,
     summary: "Delete a link",
     token: true,
-    answer: { status: 204, about: "The link is gone." },
+    answer: { status: 204, about: "The link was deleted." },
     examples: {},
     refusals: [
-      { when: "there is no token", error: tokenMissing, words: {} },
-      { when: "it is another token", error: wrongToken },
+      { when: "the token is missing", error: tokenMissing, words: {} },
+      { when: "the token is wrong", error: wrongToken },
       NO_SUCH_LINK,
       STORE_AWAY,
       INTERNAL,
@@ -97,8 +97,8 @@ export const linkOperations: readonly Operation[] = [
     tag: TAG,
     summary: "The page of a link",
     about:
-      "Shows the code and its text, to people. It never redirects. Errors are HTML pages for clients that accept text/html; " +
-      "a 429 is always JSON.",
+      "A page that shows the code and its text, and never redirects. Errors are HTML pages for clients that accept " +
+      "text/html, except for 429, which is always JSON.",
     answer: { status: 200, about: "The page.", content: { "text/html": undefined } },
     kept: true,
     examples: { page: { summary: "The page", words: {} } },
@@ -112,9 +112,9 @@ export const linkOperations: readonly Operation[] = [
       tag: TAG,
       summary: `The code of a link as ${format.toUpperCase()}`,
       query: linkPictureQuery,
-      answer: { status: 200, about: "The picture.", content: { [formats[format].contentType]: undefined } },
+      answer: { status: 200, about: "The image.", content: { [formats[format].contentType]: undefined } },
       kept: true,
-      examples: { large: { summary: "In another size", words: { size: 512, color: "1a2b3c" } } },
+      examples: { large: { summary: "A larger image", words: { size: 512, color: "1a2b3c" } } },
       refusals: [...lookRefusals, TOO_LONG_FOR_LEVEL, NO_SUCH_LINK, ...logoRefusals, STORE_AWAY, INTERNAL],
     }),
   ),

@@ -9,18 +9,18 @@ export interface Example {
   readonly words: Words;
 }
 
-/** A reason why a request is refused. */
+/** An error that an operation can return. */
 export interface Refusal {
   readonly when: string;
   readonly error: () => QrError;
-  /** A request that is refused for this reason, if one request alone can be. */
+  /** A request that causes this error, if a single request can. */
   readonly words?: Words;
 }
 
-/** Schemas by media type; images have none. */
+/** Schemas by media type; undefined for images. */
 type Content = Readonly<Record<string, JsonSchema | undefined>>;
 
-/** An operation of the service. A test sends every example and every refusal to the app. */
+/** An operation of the service. A test sends every example and every refused request to the app. */
 export interface Operation {
   readonly method: "get" | "post" | "delete";
   /** With parameters in braces, as in OpenAPI. */
@@ -31,7 +31,7 @@ export interface Operation {
   readonly summary: string;
   readonly about?: string;
   readonly query?: JsonSchema;
-  /** The name of a schema among the document's components. */
+  /** The name of the body's schema in the document's components. */
   readonly body?: string;
   readonly answer: { readonly status: 200 | 204; readonly about: string; readonly content?: Content };
   /** Whether the response has an ETag. */

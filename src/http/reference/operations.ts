@@ -17,7 +17,7 @@ import {
   TOO_LONG_FOR_ANY,
 } from "./refusals.ts";
 
-/** Without the refusals that a server's limits add. */
+/** All operations, without the errors of rate limits. */
 const unlimited: readonly Operation[] = [
   ...pictureOperations,
   ...reportOperations,
@@ -28,7 +28,7 @@ const unlimited: readonly Operation[] = [
     id: "getCard",
     tag: "Social images",
     summary: "Draw a social preview image",
-    about: "A PNG of 1200 x 630 pixels: a title, in any script, beside a code.",
+    about: "A PNG of 1200 x 630 pixels with a title, in any script, next to a code.",
     query: cardSchema,
     answer: { status: 200, about: "The image.", content: { "image/png": undefined } },
     kept: true,
@@ -41,12 +41,12 @@ const unlimited: readonly Operation[] = [
     refusals: [
       NO_DATA,
       {
-        when: "title is too long, breaks the line or has control characters",
+        when: "title is too long, has a line break or has control characters",
         error: () => invalidOption("title", cardTable.title),
         words: { data: EXAMPLE_DATA, title: "x".repeat(cardTable.title.max + 1) },
       },
       {
-        when: "color is no colour",
+        when: "color is not a colour",
         error: () => invalidOption("color", cardTable.color),
         words: { data: EXAMPLE_DATA, color: "green" },
       },
@@ -61,10 +61,10 @@ const unlimited: readonly Operation[] = [
     path: "/healthz",
     id: "getHealth",
     tag: "Service",
-    summary: "Say that the service is up",
+    summary: "Liveness probe",
     answer: {
       status: 200,
-      about: "It is.",
+      about: "The service is running.",
       content: {
         "application/json": { type: "object", properties: { status: { const: "ok" } }, required: ["status"] },
       },
@@ -77,16 +77,16 @@ const unlimited: readonly Operation[] = [
     path: "/readyz",
     id: "getReadiness",
     tag: "Service",
-    summary: "Say whether the service is to be given requests",
+    summary: "Readiness probe",
     answer: {
       status: 200,
-      about: "It is: links can be reached.",
+      about: "The service can handle requests and reach its links.",
       content: {
         "application/json": { type: "object", properties: { status: { const: "ready" } }, required: ["status"] },
       },
     },
     examples: { ready: { summary: "Ready", words: {} } },
-    refusals: [STORE_AWAY, { when: "the server stops", error: serverStopping }, INTERNAL],
+    refusals: [STORE_AWAY, { when: "the server is shutting down", error: serverStopping }, INTERNAL],
   },
   {
     method: "get",

@@ -14,11 +14,11 @@ import {
   queryRefusals,
 } from "./refusals.ts";
 
-const TAG = "Pictures";
+const TAG = "QR codes";
 
 const picture: Operation["answer"] = {
   status: 200,
-  about: "The picture, in the format that was asked for.",
+  about: "The image in the requested format.",
   content: Object.fromEntries(
     Object.values(formats).map(({ contentType, body }) => [
       bareType(contentType),
@@ -30,26 +30,26 @@ const picture: Operation["answer"] = {
 const examples: Readonly<Record<string, Example>> = {
   png: { summary: "A PNG of 256 pixels", words: { data: EXAMPLE_DATA } },
   svg: {
-    summary: "An SVG in colours of its own",
+    summary: "An SVG with custom colours",
     words: { data: EXAMPLE_DATA, format: "svg", size: 512, color: "1a2b3c", bg: "ffeedd", ec: "Q", margin: 2 },
   },
   matrix: { summary: "The modules as numbers", words: { data: "WIFI:T:WPA;S:Guests;P:a+b&c;;", format: "json" } },
 };
 
-/** A heart of 8 x 8 pixels. */
+/** A PNG of a heart, 8 x 8 pixels. */
 const LOGO =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAPUlEQVR4AYXBwQmAMBAAwd3DAlJQ+n+nozNwQlDRzDhaZ0qKlKToaD35EWwEGwHIN4MibzIFiyxyObiThxP+vwVPICLLBQAAAABJRU5ErkJggg==";
 
 const report = {
   status: 200,
-  about: "The report. What is wrong with the options is reported in it, not refused.",
+  about: "The report. Invalid options are reported as issues.",
   content: { "application/json": { $ref: "#/components/schemas/Report" } },
 } as const;
 
 const reportExamples: Readonly<Record<string, Example>> = {
-  good: { summary: "A code that will be read", words: { data: EXAMPLE_DATA } },
-  pale: { summary: "Colours that are too close", words: { data: EXAMPLE_DATA, color: "bbbbbb", format: "svg" } },
-  wrong: { summary: "No data, and a size that does not exist", words: { size: 5 } },
+  good: { summary: "A code that scans", words: { data: EXAMPLE_DATA } },
+  pale: { summary: "Colours with too little contrast", words: { data: EXAMPLE_DATA, color: "bbbbbb", format: "svg" } },
+  wrong: { summary: "No data and an invalid size", words: { size: 5 } },
 };
 
 export const pictureOperations: readonly Operation[] = [
@@ -59,7 +59,7 @@ export const pictureOperations: readonly Operation[] = [
     id: "getQr",
     tag: TAG,
     summary: "Draw a code",
-    about: "The address is the picture: use it as the source of an image. Of a name given twice the first counts.",
+    about: "Use the URL as the source of an image. If a parameter is repeated, the first value wins.",
     query: pictureQuery,
     answer: picture,
     kept: true,
@@ -72,12 +72,12 @@ export const pictureOperations: readonly Operation[] = [
     id: "postQr",
     tag: TAG,
     summary: "Draw a code from a JSON body",
-    about: "For long texts, for logos sent along, and for secrets that should not stand in an address.",
+    about: "For long texts, uploaded logos, and secrets that should not be in a URL.",
     body: "QrRequest",
     answer: picture,
     examples: {
       ...examples,
-      logo: { summary: "With a logo sent along", words: { data: EXAMPLE_DATA, logoData: LOGO } },
+      logo: { summary: "With an uploaded logo", words: { data: EXAMPLE_DATA, logoData: LOGO } },
     },
     refusals: [...optionRefusals, ...bodyRefusals(BODY_LIMIT), ...logoRefusals, INTERNAL],
   },
@@ -88,44 +88,44 @@ export const pictureOperations: readonly Operation[] = [
     tag: TAG,
     summary: `Draw up to ${MOST_ITEMS} codes`,
     about:
-      "An item that cannot be drawn is an entry with an error; the others are drawn. Entries keep the items' order.",
+      "Entries have the order of the items. An item that cannot be drawn gets an entry with an error; the others are drawn.",
     body: "BatchRequest",
     answer: {
       status: 200,
-      about: "An entry for each item.",
+      about: "One entry per item.",
       content: { "application/json": { $ref: "#/components/schemas/BatchResult" } },
     },
     examples: {
       two: {
-        summary: "Two codes that share their size",
+        summary: "Two codes with a shared size",
         words: {
           options: { size: 512, format: "svg" },
           items: [{ data: EXAMPLE_DATA }, { data: "tel:+4930123456", format: "png" }],
         },
       },
       mixed: {
-        summary: "One that is drawn and one that is not",
+        summary: "One valid and one invalid item",
         words: { items: [{ data: EXAMPLE_DATA, format: "json" }, { data: "" }] },
       },
     },
     refusals: [
-      { when: "items is missing, empty, no array or too long", error: invalidItems, words: { items: [] } },
+      { when: "items is missing, empty, too long or not an array", error: invalidItems, words: { items: [] } },
       {
         when: "options is neither an object nor null",
         error: invalidSharedOptions,
         words: { options: [], items: [{ data: EXAMPLE_DATA }] },
       },
       ...bodyRefusals(BATCH_LIMIT),
-      { when: "too many batches are under way; Retry-After says when to come back", error: batchesBusy },
+      { when: "too many batches are in progress; Retry-After says when to retry", error: batchesBusy },
       INTERNAL,
     ],
   },
 ];
 
-/** Validate and inspect are two names of one thing. */
+/** `inspect` is an alias of `validate`. */
 export const reportOperations: readonly Operation[] = ["validate", "inspect"].flatMap((name): Operation[] => {
   const [id, path, tag] = [name === "validate" ? "Validation" : "Inspection", `/api/qr/${name}`, "Reports"];
-  const summary = name === "validate" ? "Say whether a code will be read" : "The same report by another name";
+  const summary = name === "validate" ? "Check whether a code scans" : "Alias of /api/qr/validate";
   const shared = { path, tag, summary, answer: report, examples: reportExamples };
   return [
     { ...shared, method: "get", id: `get${id}`, query: reportQuery, refusals: [DRAWING_BUSY, INTERNAL] },

@@ -12,18 +12,17 @@ import { tooDeep, tooManyValues } from "../json-bounds.ts";
 import { overLimit } from "../limits.ts";
 import type { Refusal } from "./operation.ts";
 
-/** The address that every example encodes. */
 export const EXAMPLE_DATA = "https://example.com";
 
-/** Where a POST went wrong before its options were looked at; `limit` in bytes. */
+/** Errors of a request body with at most `limit` bytes. */
 export function bodyRefusals(limit: number): readonly Refusal[] {
   return [
-    { when: "the body is no JSON object", error: notJson },
+    { when: "the body is not a JSON object", error: notJson },
     { when: "the body has too many names and values", error: tooManyValues },
     { when: "the body is nested too deeply", error: tooDeep },
     { when: "the body is too large", error: () => bodyTooLarge(limit) },
     { when: "the body is not sent as JSON", error: notSentAsJson },
-    { when: "too many large bodies are being processed; Retry-After says when to retry", error: bodiesBusy },
+    { when: "too many large bodies are in progress; Retry-After says when to retry", error: bodiesBusy },
   ];
 }
 
@@ -39,9 +38,9 @@ function tooLong(length: number, ec: QrOptions["ec"]): QrError {
   throw new Error(`a text of ${length} bytes must be too long for ec ${ec}`);
 }
 
-/** Without words: the text of a link is not in the request. */
+/** Without `words`, because the text of a link is not in the request. */
 export const TOO_LONG_FOR_LEVEL: Refusal = {
-  when: "data is longer than a code of that level can hold",
+  when: "data is too long for the error correction level",
   error: () => tooLong(2400, table.ec.default),
 };
 
@@ -51,15 +50,15 @@ function wrongOption(name: OptionName, when: string, value: unknown): Refusal {
 
 export const optionRefusals: readonly Refusal[] = [
   NO_DATA,
-  wrongOption("format", "format is none of the formats", "gif"),
+  wrongOption("format", "format is unknown", "gif"),
   wrongOption("size", "size is out of range", table.size.min - 16),
-  wrongOption("color", "color or bg is no colour", "#000000"),
+  wrongOption("color", "color or bg is not a colour", "#000000"),
   wrongOption("margin", "margin is out of range", table.margin.max + 1),
   { ...TOO_LONG_FOR_LEVEL, words: { data: "x".repeat(2400) } },
 ];
 
 const LOGO_DATA_REFUSED: Refusal = {
-  when: "logoData is given in an address",
+  when: "logoData is sent in the query",
   error: () => postOnly("logoData"),
   words: { data: EXAMPLE_DATA, logoData: "iVBORw0KGgo=" },
 };
@@ -67,17 +66,17 @@ const LOGO_DATA_REFUSED: Refusal = {
 export const queryRefusals: readonly Refusal[] = [...optionRefusals, LOGO_DATA_REFUSED];
 
 export const DRAWING_BUSY: Refusal = {
-  when: "too much is being drawn; Retry-After says when to come back",
+  when: "the server is too busy; Retry-After says when to retry",
   error: busy,
 };
 
 export const NOT_INSTALLED: Refusal = {
-  when: "this server has not been given what it takes",
+  when: "the server lacks an optional package",
   error: () => packageMissing("@resvg/resvg-wasm"),
 };
 
 export const logoRefusals: readonly Refusal[] = [
-  { when: "the address of the logo may not be fetched", error: portRefused },
+  { when: "the logo's URL is not allowed", error: portRefused },
   { when: `the logo is larger than ${MAX_LOGO_BYTES / 1024 / 1024} MB`, error: logoTooLarge },
   { when: "the logo's server failed or took too long", error: logoTooSlow },
   DRAWING_BUSY,
@@ -85,22 +84,22 @@ export const logoRefusals: readonly Refusal[] = [
 ];
 
 export const TOO_LONG_FOR_ANY: Refusal = {
-  when: "data is longer than any code can hold",
+  when: "data is too long for any code",
   error: () => tooLong(3000, "L"),
   words: { data: "x".repeat(3000) },
 };
 
 export const STORE_AWAY: Refusal = {
-  when: "the links cannot be reached; Retry-After says when to come back",
+  when: "links are temporarily unavailable; Retry-After says when to retry",
   error: storeUnavailable,
 };
 
-export const NO_SUCH_LINK: Refusal = { when: "there is no such link", error: noSuchLink };
+export const NO_SUCH_LINK: Refusal = { when: "the link does not exist", error: noSuchLink };
 
-/** For every request except health checks, if the operator has set limits. */
+/** For all requests except probes, if the server has rate limits. */
 export const OVER_LIMIT: Refusal = {
-  when: "the client is over one of the server's limits per minute; Retry-After says when to retry",
+  when: "the client exceeded a rate limit; Retry-After says when to retry",
   error: () => overLimit("requests", 3000, 42),
 };
 
-export const INTERNAL: Refusal = { when: "something unexpected happened", error: internalError };
+export const INTERNAL: Refusal = { when: "an unexpected error occurred", error: internalError };

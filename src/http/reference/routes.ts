@@ -10,7 +10,7 @@ import { describeApi } from "./document.ts";
 const SCRIPT = "text/javascript; charset=utf-8";
 const STYLE = "text/css; charset=utf-8";
 
-/** Adds the OpenAPI document to `routes`, and a page that shows it with a renderer, a package read by `readFile`. */
+/** Adds the OpenAPI document, and a page that shows it with Swagger UI, whose files are read with `readFile`. */
 export function addReferenceRoutes(
   routes: Routes,
   baseUrl?: BaseUrl,
@@ -32,7 +32,7 @@ export function addReferenceRoutes(
   routes.get("/docs", ({ request }) =>
     pageResponse(REFERENCE_PAGE, referencePolicy(server), request.headers.get("If-None-Match")),
   );
-  // The page refers to its parts by relative addresses, because a proxy may serve it below a path.
+  // The page uses relative URLs, because a proxy may serve it below a path.
   routes.get("/docs/", () => movedResponse("../docs"));
   for (const [name, read] of Object.entries(files)) {
     routes.get(`/docs/${name}`, async ({ request }) =>
@@ -41,7 +41,7 @@ export function addReferenceRoutes(
   }
 }
 
-/** Reads a file of about a megabyte at the first call. */
+/** Reads a file, which may have a megabyte, at the first call. */
 function readOnce(read: () => Promise<Uint8Array>, contentType: string): () => Promise<Picture> {
   return once(async () => ({ contentType, body: new Uint8Array(await read()) }));
 }
@@ -52,7 +52,7 @@ async function refuse(): Promise<never> {
   throw new QrError("NOT_SUPPORTED", 501, message);
 }
 
-/** The page of the API reference. Its parts are separate files, so that its policy needs no exception. */
+/** The page of the API reference. It has no inline scripts or styles, which its policy forbids. */
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -62,22 +62,22 @@ const REFERENCE_PAGE = `<!doctype html>
 <link rel="stylesheet" href="docs/swagger-ui.css">
 <link rel="stylesheet" href="docs/look.css">
 <main id="reference"></main>
-<p id="plain">The API is described by <a href="openapi.json">openapi.json</a>, which any viewer of OpenAPI documents shows.</p>
+<p id="plain">This page needs the npm package swagger-ui-dist. You can open <a href="openapi.json">openapi.json</a> in any OpenAPI viewer.</p>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/start.js"></script>
 </html>
 `;
 
-/** Draws the reference; without the renderer, the plain sentence stays. Defaults are described in words, because the
- *  renderer would send them, and a level that is sent is not raised for a logo. The first type of a response is selected,
- *  because the renderer would prefer JSON. */
+/** Shows the reference, or leaves the page's text if Swagger UI is not installed. Defaults become part of descriptions,
+ *  because Swagger UI would send them, and an explicit ec is not raised for a logo. The first content type of a response is
+ *  selected, because Swagger UI would prefer JSON. */
 const START = `const describe = async () => {
   const api = await (await fetch("openapi.json")).json();
   const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
   for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
     const { default: usual, ...schema } = parameter.schema;
     parameter.schema = schema;
-    if (usual !== undefined && usual !== "") parameter.description += " By default " + usual + ".";
+    if (usual !== undefined && usual !== "") parameter.description += " Default: " + usual + ".";
     if (!parameter.required) delete parameter.examples;
   }
   api.info.description += "\\n\\n[openapi.json](openapi.json)";
@@ -126,7 +126,7 @@ body { margin: 0 auto; max-width: 80rem; }
 .dark-mode .swagger-ui .headers-wrapper td { color: #b7bcbf; }
 `;
 
-/** The renderer calls the service and shows its pictures; it loads nothing else. */
+/** Lets Swagger UI call the service and show its images, and nothing else. */
 function referencePolicy(server: string): string {
   const here = server.startsWith("/") ? "'self'" : `'self' ${new URL(server).origin}`;
   return [
