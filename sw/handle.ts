@@ -1,5 +1,5 @@
 import { QrError } from "../src/errors.ts";
-import { type DrawSharePage, acceptsHtml } from "../src/http/links.ts";
+import { acceptsHtml, type DrawSharePage } from "../src/http/links.ts";
 import { escapeHtml } from "../src/http/markup.ts";
 import { errorPageResponse, errorResponse, toResponse } from "../src/http/respond.ts";
 import { createRouter } from "../src/http/router.ts";
