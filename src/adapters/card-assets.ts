@@ -1,7 +1,7 @@
 import { packageMissing, QrError } from "../errors.ts";
 import type { CardAssets } from "../ports.ts";
 
-/** Resolves to a file inside an installed package. @throws {QrError} NOT_SUPPORTED if there is none. */
+/** Resolves to a file inside an installed package. @throws {QrError} NOT_SUPPORTED if it does not exist. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 /** Reads fonts and emoji from the npm packages @fontsource-variable/*, @fontsource/* and @twemoji/svg, if installed. */
@@ -12,7 +12,7 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
       return list ? JSON.parse(textOf(list)) : {};
     },
     async font(family, part) {
-      // Unnamed parts are "[0]", "[1]" in the list and 0, 1 in file names.
+      // Unnamed parts are "[0]" in the list and 0 in file names.
       const name = part.replace(/[[\]]/g, "");
       const paths = variantsOf(family).map(({ folder, style }) => `${folder}/files/${family}-${name}-${style}.woff2`);
       const file = await first(paths);
@@ -31,7 +31,7 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
       try {
         return await readFile(path);
       } catch (error) {
-        // A temporary failure must not change what is drawn.
+        // A temporary failure must not change the card.
         if (!(error instanceof QrError && error.code === "NOT_SUPPORTED")) throw error;
       }
     }

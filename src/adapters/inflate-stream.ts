@@ -1,8 +1,9 @@
-/** Inflates with DecompressionStream, at most one chunk more than `length` bytes. */
+/** Inflates with DecompressionStream.
+ *  @throws {Error} if the data is corrupt, or longer than `length` bytes. */
 export async function inflateStream(parts: readonly Uint8Array<ArrayBuffer>[], length: number): Promise<Uint8Array> {
   const stream = new DecompressionStream("deflate");
   const writer = stream.writable.getWriter();
-  // The reader reports the same errors as the writer.
+  // Errors are ignored here, because the reader reports them too.
   const written = Promise.allSettled([...parts.map((part) => writer.write(part)), writer.close()]);
   const reader = stream.readable.getReader();
   const out = new Uint8Array(length);

@@ -1,9 +1,9 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Creates `folder`, an absolute path, and missing parents. The `recursive` option of mkdir never returns where folders cannot
- *  be created, as in /proc.
- *  @throws {Error} of the system: EACCES, ENOENT if it cannot be created, or EEXIST if a file is in the way. */
+/** Creates `folder`, an absolute path, and missing parents. The `recursive` option of mkdir hangs where folders cannot be
+ *  created, such as in /proc.
+ *  @throws {Error} of the system: EACCES, ENOENT if it cannot be created, or EEXIST if there is a file of this name. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeOne(folder);
@@ -19,7 +19,7 @@ async function makeOne(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // For a folder that exists on a read-only system, mkdir does not fail with EEXIST.
+    // On a read-only file system, mkdir fails with another code than EEXIST if the folder exists.
     const found = await stat(folder).catch(() => undefined);
     if (!found?.isDirectory()) throw error;
   }

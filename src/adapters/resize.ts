@@ -1,21 +1,21 @@
 import type { Pixels } from "../ports.ts";
 
-/** A box in pixels. */
+/** A size in pixels. */
 export interface Box {
   readonly width: number;
   readonly height: number;
 }
 
-/** Pixels per side to which large pictures are read before they are reduced carefully. */
+/** Maximum pixels per side at which images are decoded, before they are scaled with higher quality. */
 export const READ_SIDE = 1024;
 
-/** Returns the size to which a picture is read: its own, or a fraction of it if it is large. */
+/** Returns the size at which to decode an image: its own, or an integer fraction of it if it is large. */
 export function readSize({ width, height }: Box): Box {
   const part = Math.ceil(Math.max(width, height) / READ_SIDE);
   return { width: Math.ceil(width / part), height: Math.ceil(height / part) };
 }
 
-/** Returns the size, in whole pixels, of a picture scaled to fit a box. */
+/** Returns the size of an image scaled to fit a box, in integer pixels. */
 export function fittedSize(size: Box, box: Box): Box {
   const scale = Math.min(box.width / size.width, box.height / size.height);
   return {
@@ -30,7 +30,7 @@ export function fitInto(pixels: Pixels, box: Box): Pixels {
   return centered(resize(pixels, width, height), box);
 }
 
-/** Centers `pixels` in a transparent box. Rounding may make them a pixel larger than the box: the excess is cut off. */
+/** Centers `pixels` in a transparent box. Crops them if rounding made them larger than the box. */
 export function centered(pixels: Pixels, { width, height }: Box): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
   const data = new Uint8Array(width * height * 4);
@@ -44,14 +44,15 @@ export function centered(pixels: Pixels, { width, height }: Box): Pixels {
   return { width, height, data };
 }
 
-/** Sources of target pixels along one axis: pixel i has `taps` weights, for the source pixels from `start[i]` on. */
+/** Resampling weights along one axis: target pixel i has `taps` weights, for the source pixels from `start[i]` on. */
 interface Weights {
   readonly taps: number;
   readonly start: Int32Array;
   readonly weights: Float32Array;
 }
 
-/** Averages areas when reducing, and blends linearly when enlarging. The weights of a pixel sum up to 1. */
+/** Returns the weights for averaging areas when reducing, or for linear interpolation when enlarging. Those of a pixel add up
+ *  to 1. */
 function weigh(source: number, target: number): Weights {
   const ratio = source / target;
   const taps = Math.min(source, ratio > 1 ? Math.ceil(ratio) + 1 : 2);
@@ -60,7 +61,7 @@ function weigh(source: number, target: number): Weights {
   for (let i = 0; i < target; i++) {
     const [left, right] = ratio > 1 ? [i * ratio, (i + 1) * ratio] : [(i + 0.5) * ratio - 0.5, (i + 0.5) * ratio + 0.5];
     const first = Math.min(Math.max(0, Math.floor(left)), source - taps);
-    // Beyond the edges, the pixels at the edge count.
+    // Pixels at the edge extend beyond it.
     const overlap = (at: number) => {
       const from = at === 0 ? left : Math.max(left, at);
       const to = at === source - 1 ? right : Math.min(right, at + 1);
@@ -79,7 +80,7 @@ function resize(pixels: Pixels, width: number, height: number): Pixels {
   return { width, height, data: down(narrow, width, weigh(pixels.height, height)) };
 }
 
-/** Scales rows. Returns red, green and blue, multiplied by alpha, and alpha. */
+/** Scales rows. Returns premultiplied red, green and blue, and alpha, for each pixel. */
 function across({ width, height, data }: Pixels, { taps, start, weights }: Weights): Float32Array {
   const target = start.length;
   const out = new Float32Array(target * height * 4);
@@ -107,7 +108,7 @@ function across({ width, height, data }: Pixels, { taps, start, weights }: Weigh
   return out;
 }
 
-/** Scales the columns of such rows, and divides by alpha. Goes row by row, to read memory in order. */
+/** Scales the columns of such rows, and divides by alpha. Proceeds row by row, to read memory in order. */
 function down(sums: Float32Array, width: number, { taps, start, weights }: Weights): Uint8Array {
   const length = width * 4;
   const row = new Float32Array(length);

@@ -7,12 +7,12 @@ import { type Box, centered, fitInto } from "./resize.ts";
 /** Resolves to the bytes of a wasm file inside a package. */
 export type ReadWasm = (path: string) => Promise<BufferSource>;
 
-/** Draws SVG documents by resvg. */
+/** Draws SVG documents with resvg. */
 export interface Rasterizer {
-  /** Scales the document to fit the box, centered on a transparent background. Nothing is fetched: images are drawn from
-   *  data URIs, and from `images` by their addresses. There are no fonts, so text is not drawn.
-   *  @throws {Error} with resvg's message if it is not an SVG document; {WebAssembly.RuntimeError} if resvg crashes, such as
-   *  for lack of memory. */
+  /** Draws the document, scaled to fit the box and centered on a transparent background. Nothing is fetched: images come from
+   *  data URIs, or from `images` by URL. There are no fonts, so text is not drawn.
+   *  @throws {Error} with resvg's message if it is not an SVG document; {WebAssembly.RuntimeError} if resvg crashes, for
+   *  example because it runs out of memory. */
   draw(svg: string | Uint8Array, box: Box, images?: Readonly<Record<string, Uint8Array>>): Promise<Pixels>;
 }
 
@@ -25,13 +25,13 @@ const MEMORY_SECTION = 5;
 /** Bytes before the first section. */
 const HEADER = 8;
 
-/** Memory for drawing, in pages of 64 KiB: 384 MiB, of which a JPEG of 4096 x 4096 takes most. */
+/** Maximum memory for drawing, in pages of 64 KiB: 384 MiB, most of which a JPEG of 4096 x 4096 pixels needs. */
 export const MOST_PAGES = 6 * 1024;
 
-/** The package may be given its wasm only once in a process. */
+/** The package can be initialized only once per process. */
 const loadOnce = /* @__PURE__ */ once(load);
 
-/** A rasterizer; its library is loaded when it first draws. */
+/** Creates a rasterizer, which loads its library when it first draws. */
 export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   return {
     async draw(svg, box, images = {}) {
@@ -55,7 +55,7 @@ export async function readResvg(readWasm: ReadWasm): Promise<Uint8Array<ArrayBuf
 }
 
 async function load(readWasm: ReadWasm): Promise<ResvgClass> {
-  // The file comes first: reading it fails with a useful error if the package is not installed.
+  // Reads the file first, because that fails with a useful error if the package is not installed.
   const wasm = await readResvg(readWasm);
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   try {
@@ -73,7 +73,7 @@ function bytesOf(source: BufferSource): Uint8Array {
     : new Uint8Array(source);
 }
 
-/** Returns the document scaled to fit the box. A side that would be less than a pixel becomes one pixel. */
+/** Returns the document scaled to fit the box. No side becomes smaller than one pixel. */
 function fitted(library: ResvgClass, svg: string | Uint8Array, { width, height }: Box): Drawing {
   const wide = new library(svg, { fitTo: { mode: "width", value: width } });
   const meetsWidth = wide.height * width <= wide.width * (height + 0.5);

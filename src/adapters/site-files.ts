@@ -5,11 +5,11 @@ import { QrError } from "../errors.ts";
 import { memoize, once } from "../once.ts";
 import { readPackageFile } from "./package-file.ts";
 
-/** Resolves to the file at `path`, such as "assets/main.js", the same bytes each time; undefined if there is none. */
+/** Resolves to the file at `path`, such as "assets/main.js", as the same array each time; undefined if it does not exist. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
-/** Reads files in and below `folder`, each once. Opens only paths listed at the first call, so that no path leads out of it.
- *  A missing folder has no files. */
+/** Reads files in and below `folder`, each once. Opens only files listed at the first call, so that a path cannot leave the
+ *  folder. A missing folder has no files. */
 export function openSite(folder: URL): ReadSiteFile {
   const listing = once(() => list(folder));
   const read = memoize(async (path: string) => new Uint8Array(await readFile(new URL(path, folder))));
@@ -29,13 +29,14 @@ async function list(folder: URL): Promise<ReadonlySet<string>> {
 
 /** packages.json: files of packages that the service worker needs, as scripts/build-sw.mjs lists them. */
 export interface PackageFiles {
-  /** Versions by package name: a part and its WebAssembly have the same version. */
+  /** Versions by package name. */
   readonly versions: Readonly<Record<string, string>>;
   /** SHA-256 in hex of each file by its path, such as "harfbuzzjs/dist/harfbuzz.wasm". */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Resolves to the file at `path` of an installed package; undefined if it is not installed, not listed or differs. */
+/** Resolves to the file at `path` of an installed package; undefined if it is missing, not in the list, or has another
+ *  hash. */
 export async function readListedFile(
   path: string,
   { files }: PackageFiles,
@@ -50,8 +51,8 @@ export async function readListedFile(
   }
 }
 
-/** Reads the service worker's files in `folder`. Heavy files that the published package leaves out come from installed
- *  packages; each is read and compared once. */
+/** Reads the service worker's files in `folder`. Large files that the published package does not include are read from
+ *  installed packages, and verified once. */
 export function openWorkerFiles(folder: URL): ReadSiteFile {
   const read = openSite(folder);
   const openList = memoize((list: Uint8Array) => openListed(JSON.parse(new TextDecoder().decode(list))), new WeakMap());
@@ -64,7 +65,6 @@ export function openWorkerFiles(folder: URL): ReadSiteFile {
   };
 }
 
-/** Reads each of the files of `list` once. */
 function openListed(list: PackageFiles): ReadSiteFile {
   const read = memoize((path: string) => readListedFile(path, list));
   return async (path) => (Object.hasOwn(list.files, path) ? read(path) : undefined);

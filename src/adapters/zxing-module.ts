@@ -34,7 +34,7 @@ function imageOf({ width, height, data }: Pixels): ImageData {
   return { width, height, data: pixels, colorSpace: "srgb" };
 }
 
-/** Wraps `read` to free the list it returns. zxing-wasm never does, and leaks about 1.6 kB per code. */
+/** Wraps `read` to free the list it returns, because zxing-wasm does not, and leaks about 1.6 kB per code. */
 function freeing<Given extends readonly unknown[], Item>(
   read: (...given: Given) => ForeignList<Item>,
 ): (...given: Given) => ForeignList<Item> {

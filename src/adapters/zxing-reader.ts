@@ -9,13 +9,13 @@ const THOROUGH: ReaderOptions = {
   tryInvert: true,
   tryRotate: true,
   tryDownscale: true,
-  // The default mode replaces control characters by names.
+  // The default mode replaces control characters with names.
   textMode: "Plain",
 };
 
 export interface FoundCode {
   readonly text: string;
-  /** Length in the code's own character set, which may not be UTF-8. */
+  /** Length of the text in the code's character set, which may not be UTF-8. */
   readonly bytes: number;
   readonly version: number;
   readonly ec: string;
@@ -25,7 +25,7 @@ export interface FoundCode {
   readonly corners: readonly (readonly [x: number, y: number])[];
 }
 
-/** Loads a reader by zxing-wasm. It takes pixels or a PNG, JPEG or other file; files that are not pictures have no codes.
+/** Loads a reader based on zxing-wasm. It reads pixels, or a PNG, JPEG or other image file; other files have no codes.
  *  @throws as `readWasm` does. */
 export async function loadZxingReader(
   readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>,

@@ -2,7 +2,7 @@ import type { ReaderOptions } from "zxing-wasm/reader";
 import type { Scanner } from "../ports.ts";
 import { loadZxing } from "./zxing-module.ts";
 
-/** Looks for one QR code, dark or light. Other barcodes and sizes would take time and find no more. */
+/** Looks for one QR code, normal or inverted. Other barcodes, rotations and sizes would only take time. */
 const LEAN: ReaderOptions = {
   formats: ["QRCode"],
   maxNumberOfSymbols: 1,
@@ -12,7 +12,7 @@ const LEAN: ReaderOptions = {
   tryDownscale: false,
 };
 
-/** Loads a scanner by zxing-wasm. @throws as `readWasm` does. */
+/** Loads a scanner based on zxing-wasm. @throws as `readWasm` does. */
 export async function loadZxingScanner(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Scanner> {
   const zxing = await loadZxing(readWasm);
   return {

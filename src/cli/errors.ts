@@ -55,7 +55,7 @@ const TROUBLES: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
   ERR_FS_EISDIR: "it is a folder",
   EEXIST: "a file is in the way, choose another name",
-  ENOTDIR: "a part of the path is no folder",
+  ENOTDIR: "part of the path is not a folder",
   EFBIG: "the file is larger than the system lets this user write",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full",

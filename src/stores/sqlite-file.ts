@@ -140,10 +140,10 @@ export async function loadLibsql(): Promise<{
 /** Checks that a write-ahead log has its `file`: SQLite would create an empty file and discard the links in the log.
  *  @throws {Error} with the fix. */
 export function checkLog(file: string): void {
-  const log = `${file}-wal`;
-  if (!existsSync(log) || existsSync(file)) return;
+  if (!existsSync(`${file}-wal`) || existsSync(file)) return;
+  const name = `${basename(file)}-wal`;
   throw new Error(
-    `the file is missing, but ${basename(log)} has links of it: restore it, or remove the log to start empty`,
+    `the file is missing, but ${name} has links that belong to it: restore the file, or remove ${name} to start empty`,
   );
 }
 

@@ -4,28 +4,28 @@ import type { HeavyJobName, HeavyJobs, JobType } from "../ports.ts";
 /** Where a pool of workers runs heavy jobs. */
 export type PoolHost = "server" | "page";
 
-/** What differs between heavy jobs, apart from their types (src/ports.ts) and the code that runs them. */
+/** The properties of a heavy job, in addition to its types (src/ports.ts) and the code that runs it. */
 export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
-  /** The value of the label `work` in metrics. */
+  /** The value of the metrics label `work`. */
   readonly label: string;
-  /** Milliseconds that the job may take; the pool's own limit if left out. */
+  /** Milliseconds that the job may take; the pool's `timeLimit` by default. */
   readonly timeLimit?: Readonly<Record<PoolHost, number>>;
-  /** Creates the error for a job that has taken too long. */
+  /** Creates the error for a job that exceeds its time limit. */
   readonly overdue: () => QrError;
-  /** Returns the memory of a result that moves between threads instead of being copied. */
+  /** Returns the buffers of a result that are transferred between threads instead of copied. */
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
 
-/** For jobs other than logos, which take too long only under load. */
+/** Also for jobs that exceed their time limit, unless they have a logo: they do so only under load. */
 export function busy(): QrError {
-  return new QrError("BUSY", 503, "too many pictures are being worked on at the moment: try again in a second");
+  return new QrError("BUSY", 503, "too many images are being processed: try again in a second");
 }
 
-/** Milliseconds for a logo: a hostile one must not block a worker for long. A page may be on a slow phone. */
+/** Milliseconds for a logo: a malicious one must not block a worker for long. A page may run on a slow phone. */
 export const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
 
 function slowLogo(action: "draw" | "read"): QrError {
-  return new QrError("LOGO_INVALID", 400, `takes too long to ${action}: use a simpler picture`, "logo");
+  return new QrError("LOGO_INVALID", 400, `takes too long to ${action}: use a simpler image`, "logo");
 }
 
 export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs[Name]> } = {
@@ -41,7 +41,7 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
   drawPicture: { label: "picture", overdue: busy },
 };
 
-/** Returns the buffer of `bytes` if they are all of it, and it may move. */
+/** Returns the buffer of `bytes` if it can be transferred: they must fill it. */
 export function wholeBuffer(bytes: Uint8Array): ArrayBuffer[] {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength ? [buffer] : [];

@@ -7,7 +7,7 @@ import type { PoolRules, PoolSettings } from "./pool-rules.ts";
 import { serveWork } from "./wire.ts";
 
 export interface HeavyPool extends HeavyWork {
-  /** Ends every worker; jobs under way and later ones are refused as BUSY. */
+  /** Terminates all workers; jobs in progress and later ones are rejected as BUSY. */
   close(): void;
 }
 
@@ -17,8 +17,9 @@ export interface HeavyPoolSettings extends PoolSettings {
 
 const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
 
-/** Creates a pool of workers for heavy jobs, which may wait and take one time limit each. Rejects with the job's own error,
- *  with BUSY (503) if the queue is full or time is up, or with INTERNAL (500) if its worker died: there is no retry. */
+/** Creates a pool of workers for heavy jobs. A job may wait for `timeLimit`, and then run for its own. It rejects with its
+ *  own error, with BUSY (503) if the queue is full or a limit is exceeded, or with INTERNAL (500) if its worker died: there is
+ *  no retry. */
 export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
     names.flatMap((name) => {
@@ -34,11 +35,11 @@ export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): Heavy
 const refusals: PoolRules<HeavyJobs>["refusals"] = {
   busy,
   closed: () => new QrError("BUSY", 503, "the server is stopping: try again in a moment"),
-  died: () => new QrError("INTERNAL", 500, "the picture could not be worked on: try again"),
+  died: () => new QrError("INTERNAL", 500, "processing the image failed: try again"),
   overdue: (name) => heavyJobs[name].overdue(),
 };
 
-/** Runs the heavy jobs that come through `endpoint`: the worker's end of the wire. */
+/** Runs the heavy jobs that arrive at `endpoint`, in a worker. */
 export function serveHeavyWork<Name extends HeavyJobName>(work: Work<Pick<HeavyJobs, Name>>, endpoint: Endpoint): void {
   serveWork<Pick<HeavyJobs, Name>>(work, endpoint, (name, result) => heavyJobs[name].transfer?.(result as never) ?? []);
 }

@@ -3,7 +3,7 @@ import { type MessagePort, type TransferListItem, Worker } from "node:worker_thr
 import type { Endpoint } from "comlink";
 import type { PoolWorker } from "./pool-rules.ts";
 
-/** Starts the JavaScript file at `url` as a thread of Node that does not keep the process alive. */
+/** Starts the JavaScript file at `url` as a worker thread that does not keep the process alive. */
 export function spawnNodeWorker(url: URL): PoolWorker {
   const worker = startThread(url);
   const endpoint = portEndpoint(worker);
@@ -12,7 +12,7 @@ export function spawnNodeWorker(url: URL): PoolWorker {
     endpoint,
     onDeath(listener) {
       worker.on("error", listener);
-      worker.on("exit", (code) => listener(new Error(`a worker ended with code ${code}`)));
+      worker.on("exit", (code) => listener(new Error(`a worker exited with code ${code}`)));
     },
     terminate() {
       void worker.terminate();
@@ -20,14 +20,14 @@ export function spawnNodeWorker(url: URL): PoolWorker {
   };
 }
 
-/** Threads inherit the flags of the process, and with --input-type none can start from a file. Giving them other flags would
+/** Threads inherit the flags of the process, and cannot start from a file with --input-type. Passing them other flags would
  *  lift the restrictions of --permission. */
 function startThread(url: URL): Worker {
   if (!execArgv.some((flag) => flag.startsWith("--input-type"))) return new Worker(url);
   return new Worker(`import(${JSON.stringify(url.href)})`, { eval: true });
 }
 
-/** Wraps a port or a thread of Node for Comlink, which needs the events of browsers. */
+/** Wraps a message port or a thread of Node for Comlink, which expects an EventTarget. */
 export function portEndpoint(port: MessagePort | Worker): Endpoint {
   const events = new EventTarget();
   port.on("message", (data) => events.dispatchEvent(new MessageEvent("message", { data })));

@@ -5,8 +5,8 @@ interface Watch {
 
 const watches = new WeakMap<AbortSignal, Watch>();
 
-/** Calls `stop` when `signal` aborts, unless the function that it returns is called before. A signal has one listener,
- *  however many calls it ends: hosts take more than ten for a leak. */
+/** Calls `stop` when `signal` aborts, unless the returned function is called first. All calls share one listener per signal:
+ *  Node warns of a leak at more than ten. */
 export function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void {
   if (!signal) return () => {};
   const { stops, stopAll } = watches.get(signal) ?? watch(signal);
@@ -18,7 +18,7 @@ export function onAbort(signal: AbortSignal | undefined, stop: () => void): () =
   };
 }
 
-/** Settles as `work` does, or rejects with the reason of `signal` if that aborts earlier. */
+/** Settles as `work` does, or rejects with the reason of `signal` if it aborts first. */
 export function abandonable<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ function watch(signal: AbortSignal): Watch {
     for (const stop of [...stops]) stop();
   };
   signal.addEventListener("abort", stopAll, { once: true });
-  const made = { stops, stopAll };
-  watches.set(signal, made);
-  return made;
+  const created = { stops, stopAll };
+  watches.set(signal, created);
+  return created;
 }

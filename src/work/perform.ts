@@ -2,13 +2,13 @@ import { QrError } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 import { abandonable } from "./on-abort.ts";
 
-/** What runs each job on a host, or undefined for a job that the host does not run: a new job has to be listed by every
- *  host, or the compiler names it. */
+/** The function for each job, or undefined for a job that the host does not run. Every host must list all jobs, so that the
+ *  compiler finds hosts that lack a new one. */
 export type Performers<Jobs extends JobMap<Jobs>> = {
   readonly [Name in keyof Jobs]: ((input: Jobs[Name]["input"]) => Promise<Jobs[Name]["result"]>) | undefined;
 };
 
-/** Runs jobs in the calling thread. `jobs` has the names of those that have a performer. */
+/** Runs jobs in the calling thread. `jobs` has the names of those that this host runs. */
 export function performHere<Jobs extends JobMap<Jobs>>(
   performers: Performers<Jobs>,
 ): Work<Jobs> & { readonly jobs: ReadonlySet<keyof Jobs> } {

@@ -2,45 +2,45 @@ import type { Endpoint } from "comlink";
 import type { QrError } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 
-/** A worker of any host, as its pool sees it. */
+/** A worker on any host. */
 export interface PoolWorker {
   readonly endpoint: Endpoint;
-  /** Calls `listener` when the worker has ended without `terminate`. */
+  /** Calls `listener` if the worker ends without `terminate`. */
   onDeath(listener: (cause: unknown) => void): void;
-  /** Ends the worker, whatever it is doing. */
+  /** Ends the worker immediately. */
   terminate(): void;
 }
 
 export interface PoolSettings {
   readonly spawn: () => PoolWorker;
-  /** The largest number of workers. Each is started when it is first needed. */
+  /** Maximum workers. Each is started when it is first needed. */
   readonly size: number;
-  /** The largest number of jobs that wait, except for patient ones. */
+  /** Maximum jobs in the queue, not counting patient ones. */
   readonly queue: number;
   /** Milliseconds that a job may take. */
   readonly timeLimit: number;
-  /** The same for jobs of these names; twice as long while their worker has to start first. */
+  /** Overrides `timeLimit` by job name; doubled for the first job of a worker, which has to start. */
   readonly timeLimits?: Readonly<Record<string, number>>;
-  /** Milliseconds after which an idle worker is ended, to free the memory that a large picture took. */
+  /** Milliseconds after which an idle worker is ended, to free the memory that large pictures took. */
   readonly idleLimit: number;
-  /** Jobs after which a worker is replaced, so that memory leaked by its libraries does not add up. Unlimited by default. */
+  /** Jobs after which a worker is replaced, so that memory leaks of its libraries do not add up. Unlimited by default. */
   readonly jobLimit?: number;
-  /** Called with the reason why a worker died, which callers do not see. What it throws is ignored. */
+  /** Called with the reason when a worker dies, which callers do not see. Its errors are ignored. */
   readonly report?: (error: unknown) => unknown;
 }
 
-/** What differs between pools. */
+/** The behavior that differs between pools. */
 export interface PoolRules<Jobs extends JobMap<Jobs>> {
   /** Milliseconds that a job may wait. Unlimited by default: the jobs before it have time limits. */
   readonly waitLimit?: number;
-  /** Returns how often a job is given to another worker after its worker died. */
+  /** Returns how often a job is retried after its worker died. */
   retries(name: keyof Jobs & string): number;
   /** Creates the errors of this pool. */
   readonly refusals: {
     /** The queue is full, or a job waited too long. */
     busy(): QrError;
     closed(): QrError;
-    /** The worker died of `cause`; `started` says whether any worker of the pool has ever answered. */
+    /** The worker died because of `cause`; `started` is whether any worker of the pool has ever responded. */
     died(started: boolean, cause: unknown): QrError;
     /** A job of this name took too long. */
     overdue(name: keyof Jobs & string): QrError;
@@ -48,18 +48,18 @@ export interface PoolRules<Jobs extends JobMap<Jobs>> {
 }
 
 export interface JobSettings {
-  /** Waits even if the queue is full. For callers that have only a few jobs under way. */
+  /** Waits even if the queue is full. For callers that never have more than a few jobs in progress. */
   readonly patient?: boolean | undefined;
 }
 
-/** Work in workers. */
+/** A pool of workers. */
 export interface Pool<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
-  /** Resolves to what a worker answers. Rejects with its error, with a refusal, or with the signal's reason. */
+  /** Resolves to the worker's result. Rejects with the job's error, with a refusal, or with the signal's reason. */
   run<Name extends keyof Jobs & string>(
     job: Job<Jobs, Name>,
     signal?: AbortSignal,
     settings?: JobSettings,
   ): Promise<Jobs[Name]["result"]>;
-  /** Ends every worker; jobs under way and later ones are refused as closed. */
+  /** Terminates all workers; jobs in progress and later ones are rejected as closed. */
   close(): void;
 }

@@ -8,10 +8,10 @@ import { callWork, UnsentError, type WorkerCall } from "./wire.ts";
 interface Entry<Jobs extends JobMap<Jobs>> {
   readonly name: keyof Jobs & string;
   readonly patient: boolean;
-  /** Runs the job, and resolves to what became of it for the worker. */
+  /** Runs the job, and resolves to its effect on the worker. */
   start(call: WorkerCall<Jobs>): Promise<Ending>;
   fail(error: unknown): void;
-  /** The number of other workers that it may still be given to. */
+  /** Remaining retries after a worker died. */
   retries: number;
   /** The timer of the wait or time limit. It keeps the process alive, which workers do not. */
   timer?: ReturnType<typeof setTimeout> | undefined;
@@ -21,40 +21,39 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   readonly worker: PoolWorker;
   readonly call: WorkerCall<Jobs>;
   job: Entry<Jobs> | undefined;
-  /** Whether the worker has ever answered. */
+  /** Whether the worker has ever responded. */
   started: boolean;
-  /** Jobs done so far. */
+  /** Completed jobs. */
   jobs: number;
   /** Whether another worker has taken its place: it ends after its current job. */
   replaced: boolean;
-  /** The timer of an idle worker. */
-  idle?: ReturnType<typeof setTimeout>;
+  idleTimer?: ReturnType<typeof setTimeout>;
 }
 
-/** Whether a job never reached its worker, was done by it, or broke something in it. */
+/** Whether a job never reached its worker, was completed, or broke the worker. */
 type Ending = "unsent" | "done" | "broken";
 
-/** An error with a cause came of something that broke inside the worker. */
+/** Returns the ending of a failed job. An error with a cause means that something in the worker broke. */
 function endingOf(error: unknown): Ending {
   if (error instanceof UnsentError) return "unsent";
   return error instanceof QrError && error.cause !== undefined ? "broken" : "done";
 }
 
-/** Milliseconds during which no worker is started after many have died and none has ever answered. */
+/** Milliseconds during which no worker is started after many have died and none has ever responded. */
 const PAUSE = 1_000;
 
 /** Creates a pool of workers. Every job settles: with its result, with its own error, or with an error of `rules`. A worker
- *  that is overdue, dead or broken is replaced. If no worker has ever answered, waiting jobs are refused after a few deaths. */
+ *  that is overdue, dead or broken is replaced. If no worker ever responds, waiting jobs are rejected after a few deaths. */
 export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, rules: PoolRules<Jobs>): Pool<Jobs> {
   const { spawn, size, queue, timeLimit, timeLimits = {}, idleLimit, report = () => {} } = settings;
   const { jobLimit = Number.POSITIVE_INFINITY } = settings;
   const { waitLimit, refusals } = rules;
-  // Jobs under way may each end two workers. More deaths than that have another reason.
+  // Each running job may kill two workers. More deaths have another cause.
   const mostDeaths = 2 * size + 2;
   const slots = new Set<Slot<Jobs>>();
   const waiting: Entry<Jobs>[] = [];
-  /** The worker being started to replace one that has reached its job limit. One at a time, so that the pool is never
-   *  without workers. */
+  /** The worker that is starting, to replace one that has reached its job limit. One at a time, so that the pool always has
+   *  workers. */
   let spare: Slot<Jobs> | undefined;
   let closed = false;
   let started = false;
@@ -73,12 +72,12 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     return new Promise((resolve, reject) => {
       const leave = (error: unknown) => {
         const at = waiting.indexOf(entry);
-        // Once a job is under way, its timer is the limit of its worker.
+        // The timer of a running job must stay: it also limits the worker.
         if (at >= 0) clearTimeout(waiting.splice(at, 1)[0]?.timer);
         entry.retries = 0;
         entry.fail(error);
       };
-      // A worker that has begun finishes, and is then free: jobs are short, and starting a worker is not.
+      // A running job is not interrupted: it ends soon, and starting a new worker would take longer.
       const unwatch = onAbort(signal, () => leave(signal?.reason));
       const settle = <Value>(how: (value: Value) => void) => {
         return (value: Value) => {
@@ -113,7 +112,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     return [...slots].every(({ job }) => job) && waiting.filter(({ patient }) => !patient).length >= queue;
   }
 
-  /** Gives waiting jobs to idle and new workers, in order. */
+  /** Assigns waiting jobs to idle or new workers, in order. */
   function next(): void {
     for (;;) {
       const idle = [...slots].find(({ job }) => job === undefined);
@@ -121,7 +120,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
       const job = waiting.shift();
       if (!job) return;
       const slot = idle ?? open(job);
-      if (slot) give(slot, job);
+      if (slot) assign(slot, job);
     }
   }
 
@@ -145,7 +144,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     const call = callWork<Jobs>(worker.endpoint);
     const slot: Slot<Jobs> = { worker, call, job: undefined, started: false, jobs: 0, replaced: false };
     worker.onDeath((cause) => {
-      // Ignores its exit after an error, and when the pool ended it.
+      // A worker may report both an error and its exit, or exit because the pool ended it.
       if (slot === spare) discard(slot);
       else if (!slots.has(slot)) return;
       noteDeath(cause);
@@ -154,9 +153,9 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     return slot;
   }
 
-  /** Starts a worker to replace `old`, which keeps working until the new one answers. */
+  /** Starts a worker to replace `old`, which stays in use until the new one responds. */
   function replace(old: Slot<Jobs>): void {
-    // If it does not start, the next attempt comes after as many jobs again.
+    // If the new worker does not start, `old` is replaced after another `jobLimit` jobs.
     old.jobs = 0;
     try {
       const slot = start();
@@ -166,12 +165,14 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
       slot.call.ready().then(() => {
         clearTimeout(late);
         if (slot !== spare) return;
+        // `old` may have ended meanwhile, and a waiting job may have started another worker.
+        if (!slots.has(old) && slots.size >= size) return discard(slot);
         spare = undefined;
         slots.add(slot);
         old.replaced = true;
         if (!old.job) drop(old, refusals.closed());
         next();
-        if (!slot.job) rest(slot);
+        if (!slot.job) startIdleTimer(slot);
       });
     } catch (cause) {
       noteDeath(cause);
@@ -186,7 +187,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   }
 
   function noteDeath(cause: unknown): void {
-    // Later, when the pool is in a consistent state: `report` may call it.
+    // Deferred until the pool is in a consistent state, because `report` may use the pool.
     void Promise.resolve()
       .then(() => report(cause))
       .catch(() => {});
@@ -203,9 +204,9 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     for (const job of waiting.splice(0)) fail(job, error());
   }
 
-  function give(slot: Slot<Jobs>, job: Entry<Jobs>): void {
+  function assign(slot: Slot<Jobs>, job: Entry<Jobs>): void {
     slot.job = job;
-    clearTimeout(slot.idle);
+    clearTimeout(slot.idleTimer);
     clearTimeout(job.timer);
     const own = timeLimits[job.name];
     const limit = own === undefined ? timeLimit : slot.started ? own : 2 * own;
@@ -219,23 +220,23 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
       if (ending === "broken" || slot.replaced) return drop(slot, refusals.closed());
       if (++slot.jobs >= jobLimit && !spare) replace(slot);
       next();
-      if (!slot.job) rest(slot);
+      if (!slot.job) startIdleTimer(slot);
     });
   }
 
-  /** Ends an idle worker after a while. The timer does not keep a process alive. */
-  function rest(slot: Slot<Jobs>): void {
-    slot.idle = setTimeout(() => drop(slot, refusals.closed()), idleLimit);
-    if (typeof slot.idle === "object") slot.idle.unref();
+  /** Ends an idle worker after `idleLimit`. The timer does not keep the process alive. */
+  function startIdleTimer(slot: Slot<Jobs>): void {
+    slot.idleTimer = setTimeout(() => drop(slot, refusals.closed()), idleLimit);
+    if (typeof slot.idleTimer === "object") slot.idleTimer.unref();
   }
 
-  /** Ends the worker of `slot`. Its job fails, unless `again` is set and the job may be given to another worker. */
-  function drop(slot: Slot<Jobs>, error: QrError, again = false): void {
+  /** Ends the worker of `slot`. Its job fails, unless `mayRetry` is set and the job has retries left. */
+  function drop(slot: Slot<Jobs>, error: QrError, mayRetry = false): void {
     if (!slots.delete(slot)) return;
     slot.worker.terminate();
-    clearTimeout(slot.idle);
+    clearTimeout(slot.idleTimer);
     const { job } = slot;
-    if (job && again && job.retries > 0) {
+    if (job && mayRetry && job.retries > 0) {
       clearTimeout(job.timer);
       job.retries--;
       waiting.unshift(job);

@@ -3,30 +3,30 @@ import { type ErrorRecord, fromRecord, QrError, toRecord } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 import { abandonable, onAbort } from "./on-abort.ts";
 
-/** How a job ended. Errors travel as values, because copying an Error between threads loses its class and its code. */
+/** The outcome of a job. Errors are sent as values, because copying an Error between threads loses its class and code. */
 export type Outcome<Value> = { readonly value: Value } | { readonly refusal: ErrorRecord } | { readonly fault: string };
 
 interface Wire {
-  /** A job with an id can be aborted. */
+  /** Runs a job. With an id, it can be aborted. */
   run(name: string, input: unknown, id?: number): Promise<Outcome<unknown>>;
   abort(id: number): void;
 }
 
-/** The job could not be sent to the worker. The cause is the host's error, or what the input threw when it was read. */
+/** Thrown if a job cannot be sent to the worker. The cause is the host's error, or one that reading the input threw. */
 export class UnsentError extends Error {}
 
-/** The worker at the other end of a wire. */
+/** The caller's end of the connection to a worker. */
 export interface WorkerCall<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
-  /** Rejects with a QrError as the job itself does, with an Error with the worker's stack for anything else, and with the
-   *  reason of `signal`, which also aborts the job in the worker. The promise stays pending if the worker dies.
+  /** Resolves to the job's result. Rejects with the QrError of the job, with an Error with the worker's stack for any other
+   *  error, or with the reason of `signal`, which also aborts the job in the worker. Stays pending if the worker dies.
    *  @throws {UnsentError} */
   run<Name extends keyof Jobs & string>(job: Job<Jobs, Name>, signal?: AbortSignal): Promise<Jobs[Name]["result"]>;
-  /** Resolves once the worker's program answers, whatever the answer. Stays pending if the worker dies. */
+  /** Resolves once the worker responds at all. Stays pending if the worker dies. */
   ready(): Promise<void>;
 }
 
-/** Runs the jobs that come through `endpoint` by `work`: the worker's end of the wire. `transfer` returns the memory of a
- *  result that moves instead of being copied. */
+/** Runs the jobs that arrive at `endpoint`, in a worker. `transfer` returns the buffers of a result that are transferred
+ *  instead of copied. */
 export function serveWork<Jobs extends JobMap<Jobs>>(
   work: Work<Jobs>,
   endpoint: Endpoint,
@@ -48,7 +48,7 @@ export function serveWork<Jobs extends JobMap<Jobs>>(
   expose(wire, endpoint);
 }
 
-/** The caller's end of the wire. */
+/** Connects to the worker at the other end of `endpoint`. */
 export function callWork<Jobs extends JobMap<Jobs>>(endpoint: Endpoint): WorkerCall<Jobs> {
   const wire: Remote<Wire> = wrap<Wire>(answerUnsent(endpoint));
   let jobs = 0;
@@ -76,12 +76,12 @@ interface Unsent {
   readonly unsent: unknown;
 }
 
-/** Wraps `endpoint` so that a message that cannot be sent is answered at once: Comlink keeps every call that is not answered,
- *  together with its message, for as long as the worker exists. */
+/** Wraps `endpoint` to respond to a message that cannot be sent: Comlink keeps every call without a response, and its
+ *  message, in memory for as long as the worker exists. */
 function answerUnsent(endpoint: Endpoint): Endpoint {
   const events = new EventTarget();
-  const hear = (data: unknown) => events.dispatchEvent(new MessageEvent("message", { data }));
-  endpoint.addEventListener("message", (event) => hear((event as MessageEvent).data));
+  const receive = (data: unknown) => events.dispatchEvent(new MessageEvent("message", { data }));
+  endpoint.addEventListener("message", (event) => receive((event as MessageEvent).data));
   return {
     addEventListener: events.addEventListener.bind(events),
     removeEventListener: events.removeEventListener.bind(events),
@@ -90,25 +90,25 @@ function answerUnsent(endpoint: Endpoint): Endpoint {
       try {
         endpoint.postMessage(message, moved);
       } catch (unsent) {
-        hear({ id: message.id, type: "RAW", value: { unsent } satisfies Unsent });
+        receive({ id: message.id, type: "RAW", value: { unsent } satisfies Unsent });
       }
     },
   };
 }
 
-/** Runs `work`, and returns how it ended as a value that can be sent. */
+/** Runs `work`, and resolves to its outcome, which can be sent between threads. */
 export async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { value: await work() };
   } catch (error) {
     if (!(error instanceof QrError)) return { fault: error instanceof Error ? `${error.stack}` : String(error) };
     const { cause, ...refusal } = toRecord(error);
-    // Not everything that may be thrown can be copied to another thread.
+    // As text, because some values cannot be copied to another thread.
     return { refusal: cause === undefined ? refusal : { ...refusal, cause: String(cause) } };
   }
 }
 
-/** Returns the value of `outcome`. @throws {QrError} with the code it had; an Error for any other fault. */
+/** Returns the value of `outcome`. @throws {QrError} with the original code, or an Error for any other fault. */
 export function valueIn<Value>(outcome: Outcome<Value>): Value {
   if ("value" in outcome) return outcome.value;
   if ("fault" in outcome) throw new Error(outcome.fault);

@@ -22,7 +22,7 @@ export interface Progress {
 }
 
 export interface BatchSettings {
-  /** For every item; an item's own options win. */
+  /** Options for all items, which an item's own options override. */
   readonly options?: OptionsOf<OptionName> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called every few items and once at the end. */
@@ -36,14 +36,14 @@ interface Item {
   readonly words: RawOptions;
 }
 
-/** Items per message. More are not faster, but delay the first one and block the page's thread. */
+/** Items per message. More would not be faster, but delay the first one and block the page's thread. */
 const TOGETHER = 8;
 
-/** There are at most two messages per worker, so they do not count against the queue. */
+/** Messages may exceed the queue, because there are at most two per worker. */
 const PATIENT: JobSettings = { patient: true };
 
-/** Yields the pictures of `items` as they are drawn by a pool of `size` workers. Keeps two messages per worker under way, so
- *  that no worker waits for the caller. @internal */
+/** Yields the pictures of `items` as a pool of `size` workers draws them. Keeps two messages per worker in progress, so that
+ *  no worker waits for the caller. @internal */
 export async function* drawAll(
   items: readonly QrRequest[],
   settings: BatchSettings | undefined,
@@ -54,7 +54,7 @@ export async function* drawAll(
     const rule = 'must be an array of objects, such as [{"data":"https://example.com"}]';
     throw new QrError("INVALID_OPTION", 400, rule, "items");
   }
-  // The caller may change the list meanwhile.
+  // A copy, because the caller may change the list meanwhile.
   const list: readonly unknown[] = [...items];
   const total = list.length;
   const { options, onProgress } = settings ?? {};
@@ -72,7 +72,7 @@ export async function* drawAll(
       done += entries.length;
       onProgress?.({ done, total });
       for (const entry of entries) {
-        // An aborted batch yields nothing more, even if it is ready.
+        // After an abort, yields nothing more, even if it is ready.
         end.signal.throwIfAborted();
         yield entry;
       }
@@ -84,7 +84,7 @@ export async function* drawAll(
   }
 }
 
-/** Draws consecutive items of the list, the first of which is at `from`. */
+/** Draws consecutive items of a list, of which the first has the index `from`. */
 async function drawSome(
   some: readonly unknown[],
   from: number,
@@ -114,7 +114,8 @@ function readItem(item: unknown, index: number, shared: RawOptions): RawOptions 
   }
 }
 
-/** Sends one message for all items; if that fails, one for each, so that an item that kills workers affects no other. */
+/** Sends one message for all items. If that fails, sends one for each, so that an item that kills workers affects only
+ *  itself. */
 async function drawTogether(items: readonly Item[], run: Run, signal: AbortSignal): Promise<readonly PoolEntry[]> {
   const list = items.map(({ words }) => words);
   try {
@@ -151,6 +152,6 @@ export async function sendable<Answer>(call: Promise<Answer>): Promise<Answer> {
 }
 
 function notPlain(cause: unknown): QrError {
-  const message = "options must be plain values, which can be sent to a worker: texts, numbers, true and false";
+  const message = "options must be strings, numbers or booleans, which can be sent to a worker";
   return new QrError("INVALID_OPTION", 400, message, undefined, { cause });
 }

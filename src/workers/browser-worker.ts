@@ -4,16 +4,16 @@ import { workerEndpoint } from "../work/web-worker.ts";
 import { callWork, serveWork } from "../work/wire.ts";
 import { createPictureWork, type LogoTools, memoryOf, type PageJobs, type PageMessage } from "./work.ts";
 
-/** The program of a pool's worker in browsers: runs jobs until it is ended. */
+/** The program of a pool's worker in browsers. It runs jobs until it is terminated. */
 if (!("postMessage" in globalThis)) {
   throw new Error(
-    "isoqr/worker is the program of a browser's worker: on Node, createPool of isoqr/workers starts threads by itself",
+    "isoqr/worker must run in a web worker: on Node, createPool of isoqr/workers starts threads automatically",
   );
 }
 const page = pageOfWorker();
 serveWork(createPictureWork(loadTools), workerEndpoint(), memoryOf);
 
-/** Raster logos are drawn here. An SVG is drawn by the page, because workers have no images. */
+/** Raster logos are drawn here. SVGs are drawn by the page, because workers cannot load images. */
 async function loadTools(): Promise<LogoTools> {
   const [{ openLogo }, port] = await Promise.all([import("../logo/host/canvas.ts"), page]);
   const { run } = callWork<PageJobs>(port);

@@ -11,18 +11,18 @@ export { QrError, type QrErrorCode } from "../errors.ts";
 export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
 
 export interface PoolSettings extends PoolLimits {
-  /** Starts a worker with the program `isoqr/worker`, for pages with Trusted Types and bundlers that do not find it. */
+  /** Starts a worker that runs `isoqr/worker`. Needed with Trusted Types, and with bundlers that do not find the script. */
   readonly worker?: (() => Worker) | undefined;
 }
 
-/** The program beside this one. The build inlines it, because bundlers look for literals. */
+/** Next to this module. The build inlines the constant, because bundlers look for a literal. */
 const PROGRAM = "./worker.js";
 
 const NOT_STARTED =
-  "the workers cannot be started: see that worker.js is served, and that the page's policy allows worker-src 'self'";
+  "starting the workers failed: check that worker.js is served, and that the page's policy allows worker-src 'self'";
 
 const NOT_TRUSTED =
-  'the workers cannot be started: the page\'s Trusted Types take no plain address: name the program as in createPool({ worker: () => new Worker(policy.createScriptURL(address), { type: "module" }) })';
+  'starting the workers failed: the page requires Trusted Types. Use createPool({ worker: () => new Worker(policy.createScriptURL(url), { type: "module" }) })';
 
 /** The messages of browsers that require a TrustedScriptURL. */
 const UNTRUSTED = /TrustedScriptURL|sink type mismatch/i;
@@ -43,7 +43,7 @@ function startWorker(): Worker {
   return new Worker(new URL(PROGRAM, import.meta.url), { type: "module" });
 }
 
-/** Wraps a worker for a pool, and runs the jobs that the worker sends to this page. */
+/** Wraps a worker for a pool, and runs the jobs that it sends to this page. */
 function attendWorker(worker: Worker): PoolWorker {
   const { port1, port2 } = new MessageChannel();
   const work = performHere<PageJobs>({
@@ -66,8 +66,8 @@ function attendWorker(worker: Worker): PoolWorker {
   };
 }
 
-/** The pool was created by a worker, or on Deno. */
+/** Returns the error for an SVG if the pool was created by a worker, or on Deno. */
 function pageless(): QrError {
-  const rule = "is an SVG, which is drawn by a page: create the pool on the page, or send a PNG, JPEG or WebP";
+  const rule = "is an SVG, which only a page can draw: create the pool on the page, or use a PNG, JPEG or WebP";
   return new QrError("NOT_SUPPORTED", 501, rule, "logo");
 }

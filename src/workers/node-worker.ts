@@ -7,11 +7,11 @@ import { portEndpoint } from "../work/node-worker.ts";
 import { serveWork } from "../work/wire.ts";
 import { createPictureWork, type LogoTools, memoryOf } from "./work.ts";
 
-/** The program of a pool's thread on Node: runs jobs until it is ended. */
-if (!parentPort) throw new Error("worker-node.js is the program of a worker thread: it is started by isoqr/workers");
+/** The program of a pool's thread on Node. It runs jobs until it is terminated. */
+if (!parentPort) throw new Error("worker-node.js must run as a worker thread: isoqr/workers starts it");
 serveWork(createPictureWork(loadTools), portEndpoint(parentPort), memoryOf);
 
-/** Logos are fetched from public addresses only, because texts of strangers may name others. */
+/** Logos are fetched from public addresses only, because their URLs may come from untrusted input. */
 async function loadTools(): Promise<LogoTools> {
   const [{ createLogoDrawer }, { createLogoFetcher }] = await Promise.all([
     import("../logo/host/drawer.ts"),
@@ -25,7 +25,7 @@ async function readWasm(path: string): Promise<BufferSource> {
     return await readPackageFile(path);
   } catch (error) {
     if (!(error instanceof QrError && error.package)) throw error;
-    const message = `this logo takes a package that is not installed: npm install ${error.package}`;
+    const message = `this logo needs a package that is not installed: npm install ${error.package}`;
     throw new QrError("NOT_SUPPORTED", 501, message, undefined, { package: error.package });
   }
 }

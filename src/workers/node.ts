@@ -6,11 +6,11 @@ import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
 
-/** A variable, because bundlers treat a literal in its place as an asset. */
+/** A variable, because bundlers would treat a literal as an asset. */
 const PROGRAM = "./worker-node.js";
 
 const NOT_STARTED =
-  "the threads cannot be started: see that worker-node.js is beside workers-node.js (leave isoqr out of bundles), and that Node may start it (with --permission: --allow-worker and --allow-fs-read)";
+  "starting the threads failed: worker-node.js must be next to workers-node.js (exclude isoqr from bundles), and Node must be allowed to start it (with --permission, add --allow-worker and --allow-fs-read)";
 
 /** Creates a pool of threads that draw pictures. Threads start on demand, and idle ones do not keep the process alive.
  *  `program` is the built program of the threads. */

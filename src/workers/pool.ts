@@ -17,11 +17,11 @@ import type { PictureJobs } from "./work.ts";
 export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
 
 export interface PoolLimits {
-  /** Maximum workers, 1 to 64; defaults to the number of processors less one, 1 to 8. */
+  /** Maximum workers, 1 to 64; the number of processors minus 1, 1 to 8, by default. */
   readonly size?: number | undefined;
-  /** Maximum waiting calls, 1 to a million; defaults to 10,000. More are rejected as BUSY. A batch does not count. */
+  /** Maximum waiting calls, 1 to 1,000,000; 10,000 by default. Further calls reject with BUSY. Batches do not count. */
   readonly queue?: number | undefined;
-  /** Milliseconds that a call may take in its worker, 1 to an hour; defaults to 30,000. */
+  /** Milliseconds that a call may take in its worker, 1 to 3,600,000; 30,000 by default. */
   readonly timeLimit?: number | undefined;
   /** Called with the reason when a worker dies. Its errors are ignored. */
   readonly report?: ((error: unknown) => unknown) | undefined;
@@ -32,26 +32,26 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A logo on a picture. Browsers draw every format they support, from the same origin or with CORS; the page draws SVGs. Node
- *  requires @resvg/resvg-wasm for SVG and JPEG, and @jsquash/webp for WebP. */
+/** Options for a logo. Browsers draw all image formats they support, from the same origin or with CORS. Node requires
+ *  @resvg/resvg-wasm for SVG and JPEG, and @jsquash/webp for WebP. */
 export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin">;
 
-/** The service without links, social images and scans, run by workers, and the library's functions with logos. Every promise
- *  settles: with its result, with the QrError that the library throws, with the signal's reason, with BUSY (503) if too many
- *  calls wait or the pool is disposed of, or with INTERNAL (500) if two workers died over a call, none starts, or one took
+/** The service without links, social cards and scans, run by workers, and the library's functions with logos. Every promise
+ *  settles. It rejects with the QrError that the library throws, with the signal's reason, with BUSY (503) if too many calls
+ *  wait or the pool was disposed of, or with INTERNAL (500) if a call killed two workers, no worker starts, or the call took
  *  too long. */
 export interface Pool extends QrApi {
   /** Resolves to a PNG file of size x size pixels with the QR code of `text`. */
   toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Resolves to a complete SVG document with the QR code of `text`. */
   toSvg(text: string, options?: SvgOptions & LogoOptions, call?: CallSettings): Promise<string>;
-  /** Yields any number of pictures, each as soon as it is drawn; a bad item is an entry with an error. Draws only a few ahead
-   *  of the reader. Rejects with the signal's reason. */
+  /** Yields pictures as soon as they are drawn, and an entry with an error for an invalid item. Draws only a few items ahead of
+   *  the reader. Rejects with the signal's reason. */
   batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;
   generate(words: RawOptions, call?: CallSettings): Promise<Picture>;
   generateBatch(words: RawOptions, call?: CallSettings): Promise<BatchAnswer>;
   inspect(words: RawOptions, call?: CallSettings): Promise<Report>;
-  /** Ends all workers, and rejects pending calls. */
+  /** Terminates all workers, and rejects pending calls. */
   dispose(): void;
 }
 
@@ -59,7 +59,7 @@ export interface Pool extends QrApi {
 export interface PoolHost {
   readonly spawn: () => PoolWorker;
   readonly processors: number;
-  /** Returns the error message if no worker has ever answered; the last one ended by `cause`. */
+  /** Returns the error message if no worker has ever responded; `cause` ended the last one. */
   notStarted(cause: unknown): string;
 }
 
@@ -99,11 +99,11 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   };
 }
 
-/** Checks the options of a call. @throws {QrError} INVALID_OPTION for a signal, which would have no effect here. */
+/** Checks the options of a call. @throws {QrError} INVALID_OPTION for a signal, which belongs in another argument. */
 function optionsOf(words: RawOptions): RawOptions {
   const options = objectOf(words);
   if (!("signal" in options)) return options;
-  const rule = "is no option: give it in the argument after the options, as { signal }";
+  const rule = "must be passed in the argument after the options, as { signal }";
   throw new QrError("INVALID_OPTION", 400, rule, "signal");
 }
 
@@ -116,17 +116,18 @@ function checked(name: string, value: number, most: number): number {
 /** Milliseconds after which an idle worker ends. */
 const IDLE_LIMIT = 60_000;
 
-const DIED = "two workers died over this picture: try another one";
+const DIED = "drawing the picture failed: it crashed two workers";
 
 function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
   return {
     // Pictures drawn together are retried one by one.
     retries: (name) => (name === "generateSome" ? 0 : 1),
     refusals: {
-      busy: () => new QrError("BUSY", 503, "too many calls wait for the pool: wait for some of them, or use batch"),
-      closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create another one"),
+      busy: () => new QrError("BUSY", 503, "too many calls are waiting: wait for some of them, or use batch"),
+      closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create a new one"),
       died: (started, cause) => new QrError("INTERNAL", 500, started ? DIED : notStarted(cause), undefined, { cause }),
-      overdue: () => new QrError("INTERNAL", 500, "the picture took too long and was given up: ask for less at once"),
+      overdue: () =>
+        new QrError("INTERNAL", 500, "drawing the picture timed out: draw fewer or smaller pictures at a time"),
     },
   };
 }

@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from "../work/wire.ts";
 /** The jobs of a pool's worker. */
 export interface PictureJobs {
   readonly generate: JobType<RawOptions, Picture>;
-  /** Draws several pictures, because a message takes as long as a picture. A bad one does not affect the others. */
+  /** Draws several pictures, because a message takes as long as a picture. Each has its own outcome. */
   readonly generateSome: JobType<readonly RawOptions[], readonly Outcome<Picture>[]>;
   readonly inspect: JobType<RawOptions, Report>;
 }
@@ -31,7 +31,7 @@ export interface LogoTools {
   readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
 }
 
-/** Creates the work in the calling thread. The tools are loaded for the first logo. */
+/** Runs the jobs in the calling thread. The tools are loaded for the first logo. */
 export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
   const plain = once(async () => {
     await settleCore();
@@ -55,7 +55,7 @@ export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<Pic
   });
 }
 
-/** Loads the JavaScript core if the policy of the worker's program forbids WebAssembly. */
+/** Loads the JavaScript core if the worker's Content Security Policy forbids WebAssembly. */
 async function settleCore(): Promise<void> {
   try {
     encodeSymbol("isoqr");
@@ -65,7 +65,7 @@ async function settleCore(): Promise<void> {
   }
 }
 
-/** Returns the memory of the pictures in a result, which is transferred between threads instead of copied. */
+/** Returns the buffers of the pictures in a result, which are transferred between threads instead of copied. */
 export function memoryOf(_: string, result: unknown): ArrayBuffer[] {
   const pictures = Array.isArray(result) ? result.map((one: Partial<{ value: Picture }>) => one.value) : [result];
   return pictures.flatMap((picture) => {

@@ -5,15 +5,15 @@ import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
-import { withoutToken } from "../runtime/alike.ts";
-import { type Asked, requests as light } from "../runtime/requests.ts";
+import { withoutToken } from "../runtime/same-response.ts";
+import { type SampleRequest, requests as light } from "../runtime/requests.ts";
 import { deploy, releaseOf } from "./sw-releases.ts";
 import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
 import { build, createSite, type Site } from "./sw-site.ts";
 
 const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).toString("base64");
 const headers = { "Content-Type": "application/json" };
-const heavy: readonly Asked[] = [
+const heavy: readonly SampleRequest[] = [
   {
     name: "a logo",
     path: "/api/qr",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
-import type { Asked } from "../runtime/requests.ts";
+import type { SampleRequest } from "../runtime/requests.ts";
 import { createMoodyServer } from "./sw-server.ts";
 import {
   askFrom,
@@ -27,14 +27,14 @@ const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>',
 );
 
-const withLogo: Asked = {
+const withLogo: SampleRequest = {
   name: "a PNG with a PNG",
   path: "/api/qr",
   init: posting({ data: "logo", logoData: logo("still.png") }),
 };
 
 /** What only the parts can do: requests whose answers are a server's to the byte. */
-const requests: readonly Asked[] = [
+const requests: readonly SampleRequest[] = [
   withLogo,
   {
     name: "a PNG with a JPEG",
@@ -69,7 +69,7 @@ const requests: readonly Asked[] = [
   })),
 ];
 
-async function expectSame(page: Page, { path, init }: Asked): Promise<void> {
+async function expectSame(page: Page, { path, init }: SampleRequest): Promise<void> {
   const heard = await askFrom(page, path, init);
   const answer = await model(new Request(stage.site.url + path, init));
   expect(heard.status).toBe(answer.status);

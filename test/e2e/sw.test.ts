@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { withoutToken } from "../runtime/alike.ts";
-import { type Asked, requests } from "../runtime/requests.ts";
+import { withoutToken } from "../runtime/same-response.ts";
+import { type SampleRequest, requests } from "../runtime/requests.ts";
 import { askFrom, jsonOf, openPage, registerOn } from "./sw-site.ts";
 import { useStage } from "./sw-stage.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const model = createApp(createService({ links: createMemoryLinks() }));
 
 /** What a server answers, in the shape of what a page hears. */
-async function modelAnswer({ path, init }: Asked) {
+async function modelAnswer({ path, init }: SampleRequest) {
   const answer = await model(new Request(stage.site.url + path, init));
   const body = Buffer.from(await answer.arrayBuffer()).toString("base64");
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body };

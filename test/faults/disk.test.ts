@@ -60,7 +60,7 @@ test.each([
   await vi.waitFor(async () => expect(await ready()).toBe(503), 30_000);
   expect(await askLight(server.url, 5)).toEqual(times(5, 200));
   expect(
-    server.said().match(/SQLite failed: \S+ was removed or replaced while it is open: .*start the server again/g),
+    server.said().match(/SQLite failed: \S+ was removed or replaced while it was open: .*restart the server/g),
   ).toHaveLength(1);
   renameSync(`${file}.kept`, file);
   expect((await makeLinks(server.url, "after", 5)).made).toHaveLength(5);
@@ -78,6 +78,6 @@ test("on a disk that is read-only the start is refused with a sentence", async (
   if (!mayMount) chmodSync(disk, 0o555);
   const command = mayMount ? withOwnDisk(disk, `mount -o remount,ro '${disk}'`) : asNobody;
   await expect(program.start(args, { command })).rejects.toThrow(
-    /^isoqr cannot start: links cannot be kept in \S+: (?:this user may not write there|the file cannot be opened or made)$/,
+    /^isoqr cannot start: opening the links in \S+ failed: (?:this user may not write there|the file cannot be opened or created)$/,
   );
 });

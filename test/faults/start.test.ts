@@ -38,7 +38,7 @@ test("while a database hangs at the start everything but links is answered, and 
   // All of that before the database has been given up for the time being.
   expect(seen).toEqual({ out: "", err: "" });
   await vi.waitFor(() => expect(seen.out).toContain(`Try ${url}`), 30_000);
-  expect(seen.err).toContain("links answer 503 until PostgreSQL");
+  expect(seen.err).toContain("link requests get 503 until PostgreSQL");
   child.kill("SIGKILL");
   await once(child, "exit");
 });
@@ -60,6 +60,6 @@ test("a database that refuses the user ends the server, with one sentence", asyn
   const { child, seen } = program.start({ LINKS: `postgres://u:p@127.0.0.1:${port}/d` });
   expect(await once(child, "exit")).toEqual([1, null]);
   expect(seen.out).toBe("");
-  expect(seen.err).toMatch(/^isoqr cannot start: links cannot be kept in PostgreSQL at \S+: .*password.*\n$/);
+  expect(seen.err).toMatch(/^isoqr cannot start: opening the links in PostgreSQL at \S+ failed: .*password.*\n$/);
   database.close();
 });

@@ -153,7 +153,7 @@ describe("DELETE /api/i/<id>", () => {
     const { id = "" } = await create("to be kept");
     const { token } = await create("another");
     const answer = await remove(id, `Bearer ${token}`);
-    expect([answer.status, await errorOf(answer)]).toEqual([403, expect.stringContaining("not the token")]);
+    expect([answer.status, await errorOf(answer)]).toEqual([403, expect.stringContaining("the token must be the one")]);
     expect((await ask(`/i/${id}.png`)).status).toBe(200);
   });
 

@@ -6,8 +6,8 @@ import { addServiceRoutes } from "../../src/http/service-routes.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { withoutToken } from "../runtime/alike.ts";
-import { type Asked, requests } from "../runtime/requests.ts";
+import { withoutToken } from "../runtime/same-response.ts";
+import { type SampleRequest, requests } from "../runtime/requests.ts";
 
 const whole = createApp(createService({ links: createMemoryLinks() }));
 
@@ -19,7 +19,7 @@ function createServiceApp(api: QrApi, report: (error: unknown) => void = console
 const small = createServiceApp(createService({ links: createMemoryLinks() }));
 
 const link = "/i/sprZHUDeqC";
-const more: readonly Asked[] = [
+const more: readonly SampleRequest[] = [
   { name: "HEAD of a page", path: link, init: { method: "HEAD" } },
   { name: "HEAD where a link would be made", path: "/api/i?data=x", init: { method: "HEAD" } },
   { name: "a link that is not there, for people", path: "/i/AAAAAAAAAA", init: { headers: { Accept: "text/html" } } },

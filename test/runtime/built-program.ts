@@ -6,19 +6,19 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A program that serves, and all that it has said so far. */
+/** A running server, and everything it has printed so far. */
 export interface Running {
   readonly child: ChildProcess;
   readonly seen: { out: string; err: string };
   readonly url: string;
 }
 
-/** The built server: a copy, for whoever works on the sources meanwhile builds it anew. */
+/** A copy of the built server, so that a rebuild during the tests does not affect it. */
 export function copyProgram() {
-  // Does nothing after `npm test` has built what is out of date.
+  // Does nothing if `npm test` has built everything.
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
   const folder = join(root, "build", `program-${process.pid}`);
-  // Types and the playground are not served here.
+  // Leaves out type declarations and the playground.
   const served = (path: string) => !["types", "demo", "sw"].includes(basename(path));
   cpSync(join(root, "dist"), folder, { recursive: true, filter: served });
   const children = new Set<ChildProcess>();
@@ -38,7 +38,7 @@ export function copyProgram() {
 
   return {
     start,
-    /** Resolves when it serves. */
+    /** Resolves when it listens. */
     async serve(env: Readonly<Record<string, string>>, flags: readonly string[] = []): Promise<Running> {
       const { child, seen } = start(env, flags);
       const gone = once(child, "exit").then(() => {
@@ -55,17 +55,17 @@ export function copyProgram() {
   };
 }
 
-/** The processes that `pid` has started and that live. */
+/** Returns the running child processes of `pid`. */
 export function childrenOf({ pid }: ChildProcess): number[] {
   return ps("-o", "pid=", "--ppid", String(pid)).map(Number);
 }
 
-/** Whether the process runs; one that is dead and not yet taken notice of does not. */
+/** Returns whether the process runs, and is not a zombie. */
 export function isAlive(pid: number): boolean {
   return ps("-o", "stat=", "-p", String(pid)).some((state) => !state.startsWith("Z"));
 }
 
-/** The words that ps prints; none when it finds no process. */
+/** Returns the words that ps prints; empty if it finds no process. */
 function ps(...flags: string[]): string[] {
   return spawnSync("ps", flags, { encoding: "utf8" }).stdout.split(/\s+/).filter(Boolean);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clientOf, trustedBy } from "../../src/runtime/proxies.ts";
 
-const nobody = trustedBy("");
+const noProxy = trustedBy("");
 const proxies = trustedBy("loopback,10.0.0.0/8,2001:db8:ffff::/48");
 
 describe("identifies a client", () => {
@@ -18,7 +18,7 @@ describe("identifies a client", () => {
     ["name", undefined],
     [undefined, undefined],
   ])("%s: %s", (address, client) => {
-    expect(clientOf(address, null, nobody)).toBe(client);
+    expect(clientOf(address, null, noProxy)).toBe(client);
   });
 });
 

@@ -11,7 +11,7 @@ import { openSqliteLinks } from "../../src/stores/sqlite.ts";
 const ROUNDS = 20;
 const SERVERS = 4;
 const CREATORS = 50;
-/** Each text has two creators at once, on two servers. */
+/** Each link is created by two clients at the same time, on two servers. */
 const TEXTS = CREATORS / 2;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -19,13 +19,13 @@ const folder = mkdtempSync(join(tmpdir(), "isoqr-crash-"));
 const file = join(folder, "links.db");
 const children = new Set<ChildProcess>();
 
-/** The built program: a copy, for whoever works on the sources meanwhile builds it anew. */
+/** A copy of the built server, so that a rebuild during the tests does not affect it. */
 const program = join(root, "build", `crash-${process.pid}`);
 
 beforeAll(() => {
-  // Does nothing after `npm test` has built what is out of date.
+  // Does nothing if `npm test` has built everything.
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
-  // Types and the playground are not served here.
+  // Leaves out type declarations and the playground.
   const served = (path: string) => !["types", "demo", "sw"].includes(basename(path));
   cpSync(join(root, "dist"), program, { recursive: true, filter: served });
 }, 120_000);
@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const made of [folder, program]) rmSync(made, { recursive: true, force: true });
 });
 
-/** Starts a server and resolves to its address. */
+/** Starts a server and resolves to its URL. */
 async function start(): Promise<string> {
   const settings = ["--port", "0", "--links", `sqlite:${file}`];
   const child = spawn(process.execPath, [join(program, "serve.js"), ...settings], { env: {} });
@@ -48,7 +48,7 @@ async function start(): Promise<string> {
   const gone = once(child, "exit").then(() => {
     throw new Error(`the server stopped: ${said}`);
   });
-  // Told as long as somebody waits for the start; later it is what the test is about.
+  // An exit during startup is an error; later exits are what the test is about.
   gone.catch(() => undefined);
   for (;;) {
     const url = /serving on (\S+)\n/.exec(said)?.[1];
@@ -57,7 +57,7 @@ async function start(): Promise<string> {
   }
 }
 
-/** kill -9 of all servers, before any of them can do another thing. */
+/** Kills all servers with SIGKILL, before any of them can do anything else. */
 async function killAll(): Promise<void> {
   const dying = [...children].filter((child) => child.exitCode === null && child.signalCode === null);
   children.clear();
@@ -79,7 +79,7 @@ async function create(server: string, text: string): Promise<Acknowledged> {
   return { ...(await answer.json()), text };
 }
 
-/** Lets all creators ask at once, and kills the servers when `enough` of them have their answer. */
+/** Sends all requests at once, and kills the servers once `enough` of them have a response. */
 async function createAndKill(round: number, enough: number): Promise<readonly Acknowledged[]> {
   const servers = await Promise.all(Array.from({ length: SERVERS }, start));
   const acknowledged: Acknowledged[] = [];
@@ -87,7 +87,7 @@ async function createAndKill(round: number, enough: number): Promise<readonly Ac
   const creators = Array.from({ length: CREATORS }, async (_, i) => {
     const server = servers[i % SERVERS] ?? "";
     const link = await create(server, `https://example.com/${round}/${i % TEXTS}`).catch((error) => {
-      // A server that lives has no reason to refuse.
+      // A running server has no reason to reject a request.
       if (!killed) throw error;
     });
     if (link) acknowledged.push(link);
@@ -98,10 +98,10 @@ async function createAndKill(round: number, enough: number): Promise<readonly Ac
   return acknowledged;
 }
 
-test(`what ${SERVERS} servers on one file have acknowledged outlives kill -9 of all of them, ${ROUNDS} times`, async () => {
+test(`keeps all acknowledged links of ${SERVERS} servers on one file after kill -9 of all of them, ${ROUNDS} times`, async () => {
   const all: Acknowledged[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // From the first answer to the last but one.
+    // From the first response to the last but one.
     const enough = 1 + Math.round((round * (CREATORS - 2)) / (ROUNDS - 1));
     const acknowledged = await createAndKill(round, enough);
     expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
@@ -116,7 +116,7 @@ test(`what ${SERVERS} servers on one file have acknowledged outlives kill -9 of 
     await store.close();
   }
 
-  // Of two that were answered, one made the link; a single one may have come after the one that was not.
+  // Of two responses, one is for the request that created the link; a single one may be for the other request.
   for (const { text } of all) {
     const answers = all.filter((link) => link.text === text);
     const tokens = answers.filter(({ token }) => token !== undefined).length;

@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 
 const loopback = { port: 0, host: "127.0.0.1" };
 
-/** What a GET on one of the agent's connections came to, once all of the answer is there. */
+/** Resolves to the outcome of a GET on one of the agent's connections, once the whole response has arrived. */
 function ask(agent: Agent, url: string): Promise<{ status: number | undefined; connection: unknown; again: boolean }> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent }, (answer) => {
@@ -21,7 +21,7 @@ function ask(agent: Agent, url: string): Promise<{ status: number | undefined; c
 
 const statusOf = ({ url }: RunningServer, path: string) => fetch(url + path).then(({ status }) => status);
 
-test("for the delay a server takes connections and says that it is not ready, and then it is gone", async () => {
+test("accepts connections and reports that it is not ready during the delay, then closes", async () => {
   const server = await startServer(loopback);
   expect(await statusOf(server, "/readyz")).toBe(200);
   const drained = server.drain(3_000);
@@ -33,7 +33,7 @@ test("for the delay a server takes connections and says that it is not ready, an
   await expect(ask(fresh, `${server.url}/healthz`)).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a connection that is open may bring one more request, and is told that it was the last", async () => {
+test("handles one more request per open connection, with Connection: close", async () => {
   const server = await startServer(loopback);
   const agent = new Agent({ keepAlive: true });
   expect(await ask(agent, `${server.url}/api/qr?data=x`)).toMatchObject({ connection: "keep-alive", again: false });
@@ -44,7 +44,7 @@ test("a connection that is open may bring one more request, and is told that it 
   await drained;
 });
 
-test("nobody is told to leave a connection while another one would wait in vain to be accepted", async () => {
+test("sends Connection: close only once all waiting connections have been accepted", async () => {
   const server = createServer((_, response) => {
     drained ??= drain(server, { linger: 1_000 });
     response.end(server.listening ? "listening\n" : "closed\n");
@@ -57,7 +57,7 @@ test("nobody is told to leave a connection while another one would wait in vain 
     said += text;
   });
   const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-  // The second comes after the order to drain, and is answered in the same turn of the event loop.
+  // The second request arrives after the order to drain, and is handled in the same turn of the event loop.
   socket.write(request + request);
   while (server.listening) await sleep(1);
   socket.write(request);
@@ -68,7 +68,7 @@ test("nobody is told to leave a connection while another one would wait in vain 
   await drained;
 });
 
-test("connections that bring nothing are closed soon, and close does not wait for them", async () => {
+test("closes idle connections soon, and does not wait for them", async () => {
   for (const [end, least] of [
     ["drain", 900],
     ["close", 0],
@@ -78,15 +78,15 @@ test("connections that bring nothing are closed soon, and close does not wait fo
     const start = performance.now();
     await server[end]();
     expect(performance.now() - start, end).toBeGreaterThanOrEqual(least);
-    // Connections that are still open after ten seconds are closed by force.
+    // Connections that are still open after ten seconds are destroyed.
     expect(performance.now() - start, end).toBeLessThan(8_000);
   }
 });
 
-test("one server after the other, under load, and no request is lost", async () => {
+test("loses no request when servers are replaced one by one under load", async () => {
   let server = await startServer(loopback);
   let [asked, answered, stop] = [0, 0, false];
-  // What a balancer does: a new request goes to the server that is ready, an old connection to where it leads.
+  // Like a load balancer: new connections go to the server that is ready, and existing ones stay.
   const callers = Array.from({ length: 8 }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!stop) {
@@ -98,7 +98,7 @@ test("one server after the other, under load, and no request is lost", async () 
   });
   for (let round = 0; round < 3; round++) {
     const old = server;
-    // Until the load is on it.
+    // Waits until it has load.
     for (const before = asked; asked < before + 40; ) await sleep(1);
     server = await startServer(loopback);
     await old.drain(50);

@@ -3,7 +3,7 @@ import { simd } from "#core";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
 import type { D1Binding } from "../../src/stores/d1.ts";
 
-/** What can be seen without the engine; test/runtimes has the rest. */
+/** Tests without the edge runtime; test/runtimes has those that need it. */
 
 const core = new WebAssembly.Module(Buffer.from(simd, "hex"));
 
@@ -14,7 +14,7 @@ interface Env {
 const ask = (path: string, settings: Partial<EdgeSettings<Env>> = {}, env: Env = {}) =>
   createEdge<Env>({ core, ...settings }).fetch(new Request(`https://worker.test${path}`), env);
 
-/** A database that finds every text, or fails with `fault`. */
+/** A database that finds every link, or fails with `fault`. */
 function database(fault?: Error): D1Binding {
   const question = { bind: () => question };
   const row = { data: [...Buffer.from("hello")], token_hash: "0".repeat(64) };
@@ -30,7 +30,7 @@ function database(fault?: Error): D1Binding {
 test.each([
   ["no database is named", {}, {}],
   ["the worker has no such binding", { links: (env: Env) => env.LINKS }, {}],
-])("links are refused where %s, and codes are drawn", async (_, settings, env) => {
+])("rejects links if %s, and still draws codes", async (_, settings, env) => {
   const refused = await ask("/api/i?data=hello", settings, env);
   expect([refused.status, await refused.json()]).toEqual([
     501,
@@ -39,7 +39,7 @@ test.each([
   expect((await ask("/api/qr?data=hello", settings, env)).status).toBe(200);
 });
 
-test("addresses begin with the request's origin, or with the one that is given", async () => {
+test("builds URLs with the request's origin, or with baseUrl", async () => {
   const settings = { links: (env: Env) => env.LINKS };
   const env = { LINKS: database() };
   const made = async (more: Partial<EdgeSettings<Env>>) =>
@@ -50,7 +50,7 @@ test("addresses begin with the request's origin, or with the one that is given",
   });
 });
 
-test("what is behind an error is reported to whoever is named, once an outage", async () => {
+test("reports the cause of errors once per outage", async () => {
   const reported: unknown[] = [];
   const worker = createEdge<Env>({ core, links: (env) => env.LINKS, report: (error) => reported.push(error) });
   const env = { LINKS: database(new Error("D1_ERROR: away")) };

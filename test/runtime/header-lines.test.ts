@@ -16,7 +16,7 @@ const filler = (count: number) => "a:\r\n".repeat(count);
 const link = "POST /api/i HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 12\r\n";
 const body = '{"data":"x"}';
 
-/** What the server sends for `words`, until it closes the connection. */
+/** Resolves to everything that the server sends in response to `words`, until it closes the connection. */
 const send = (words: string, { url } = server) => openSocket(url, words).closed;
 const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
@@ -25,7 +25,7 @@ describe("too many header lines", () => {
     ["just above the limit", MOST_HEADER_LINES, ""],
     ["a second Host behind what Node reads", 2_500, "Host: evil.example\r\n"],
     ["the proxy's own header behind what Node reads", 2_500, "X-Forwarded-Host: qr.example.com\r\n"],
-  ])("%s are a 431 that closes the connection", async (_, count, last) => {
+  ])("are a 431 that closes the connection: %s", async (_, count, last) => {
     const first = "Host: a\r\nX-Forwarded-Host: evil.example\r\n";
     const answer = await send(`${link}${first}${filler(count)}${last}\r\n${body}`);
     expect(statuses(answer)).toEqual([431]);
@@ -36,22 +36,22 @@ describe("too many header lines", () => {
     expect(answer).not.toContain("evil");
   });
 
-  test("are refused behind requests on the same connection, and nothing after them is read", async () => {
+  test("are rejected after other requests on the same connection, and nothing after them is read", async () => {
     const good = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
     const bad = `GET /healthz HTTP/1.1\r\nHost: a\r\n${filler(1_500)}\r\n`;
     expect(statuses(await send(good + good + bad + good))).toEqual([200, 200, 431]);
   });
 
-  test("are refused over HTTP/1.0", async () => {
+  test("are rejected over HTTP/1.0", async () => {
     expect(statuses(await send(`GET /healthz HTTP/1.0\r\nHost: a\r\n${filler(1_500)}\r\n`))).toEqual([431]);
   });
 
-  test("are refused before a body that is waited for", async () => {
+  test("are rejected before the body arrives", async () => {
     const head = `POST /api/qr HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 12\r\n`;
     expect(statuses(await send(`${head}${filler(1_500)}\r\n`))).toContain(431);
   });
 
-  test("are refused by a listener in a server of your own", async () => {
+  test("are rejected by createListener in another server", async () => {
     const own = createServer(createListener(async () => new Response("never"))).listen(0, "127.0.0.1");
     await once(own, "listening");
     const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
@@ -61,18 +61,18 @@ describe("too many header lines", () => {
   });
 });
 
-test("as many header lines as allowed are answered", async () => {
+test("accepts the maximum number of header lines", async () => {
   const fits = filler(MOST_HEADER_LINES - 2);
   const answer = await send(`GET /healthz HTTP/1.1\r\nHost: a\r\n${fits}Connection: close\r\n\r\n`);
   expect(statuses(answer)).toEqual([200]);
 });
 
-test("a second Host among the allowed lines stays a 400", async () => {
+test("rejects a second Host header with 400", async () => {
   const fits = filler(MOST_HEADER_LINES - 2);
   expect(statuses(await send(`GET /healthz HTTP/1.1\r\nHost: a\r\n${fits}Host: b\r\n\r\n`))).toEqual([400]);
 });
 
-test("trailers never become headers, however many there are", async () => {
+test("ignores trailers", async () => {
   const head = "POST /api/i HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n";
   const trailers = `${filler(1_200)}Host: evil.example\r\nX-Forwarded-Host: evil.example\r\n`;
   const answer = await send(`${head}Transfer-Encoding: chunked\r\n\r\nc\r\n${body}\r\n0\r\n${trailers}\r\n`);

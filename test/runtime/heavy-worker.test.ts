@@ -10,7 +10,7 @@ import { createService } from "../../src/service/service.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** The real thing: a server on a socket, whose threads run the built program. */
+/** A real server, whose threads run the built program. */
 
 const root = new URL("../../", import.meta.url);
 let server: RunningServer;
@@ -31,12 +31,12 @@ const post = (path: string, words: unknown) =>
 const logoData = Buffer.from(toPng("a logo", { size: 64, margin: 0 })).toString("base64");
 
 describe("in threads", () => {
-  test.each(formatNames)("a code is read back (%s)", async (format) => {
+  test.each(formatNames)("draws a readable code (%s)", async (format) => {
     const answer = await fetch(`${server.url}/api/qr/validate?data=https://example.com&format=${format}`);
     expect(await answer.json()).toMatchObject({ valid: true, scan: { passed: true, grade: "A" }, issues: [] });
   });
 
-  test("a logo is drawn, and an error about it keeps its sentence and its status", async () => {
+  test("draws a logo, and passes on the message and status of its errors", async () => {
     const words = { data: "https://example.com", size: 400, logoData, logoSize: 0.2 };
     const drawn = await post("/api/qr", words);
     expect([drawn.status, drawn.headers.get("Content-Type")]).toEqual([200, "image/png"]);
@@ -48,7 +48,7 @@ describe("in threads", () => {
     expect(await refused.json()).toEqual({ error: expect.stringMatching(/^logoData /) });
   });
 
-  test("a large picture with a logo has the bytes that it has without a thread", async () => {
+  test("draws a large picture with a logo with the same bytes as the main thread", async () => {
     const words = { data: "https://example.com", size: 1024, dotStyle: "dots", logoData };
     const drawn = new Uint8Array(await (await post("/api/qr", words)).arrayBuffer());
     const heavy: HeavyWork = { ...createHeavyWork(), jobs: new Set() };
@@ -56,7 +56,7 @@ describe("in threads", () => {
     expect(Buffer.from(body).equals(drawn)).toBe(true);
   });
 
-  test("what cards need is there beforehand, if one likes", async () => {
+  test("compiles what cards need on request", async () => {
     await expect(server.warm()).resolves.toBeUndefined();
     const answer = await fetch(`${server.url}/api/og?title=Ready&data=https://example.com`);
     await answer.arrayBuffer();
@@ -64,7 +64,7 @@ describe("in threads", () => {
     await expect(server.warm()).resolves.toBeUndefined();
   });
 
-  test("a card is drawn, and its code is read", async () => {
+  test("draws a card with a readable code", async () => {
     const answer = await fetch(`${server.url}/api/og?title=Hello&data=https://example.com`);
     expect(answer.status).toBe(200);
     const pixels = readPng(new Uint8Array(await answer.arrayBuffer()));
@@ -73,7 +73,7 @@ describe("in threads", () => {
   });
 });
 
-test("as many batches as are taken on are drawn whole, though their pictures are more than the queue holds", async () => {
+test("completes the maximum number of batches, which have more pictures than the queue holds", async () => {
   const items = Array.from({ length: 4 }, (_, at) => ({ data: `https://example.com/${at}`, logoSize: 0.2 + at / 100 }));
   const answers = Array.from({ length: 32 }, async (_, at) => {
     const answer = await post("/api/qr/batch", { options: { size: 520 + at, logoData }, items });
@@ -83,7 +83,7 @@ test("as many batches as are taken on are drawn whole, though their pictures are
   expect(new Set((await Promise.all(answers)).flat())).toEqual(new Set([200]));
 });
 
-test("more than the queue holds is refused at once, and plain pictures never wait", async () => {
+test("rejects jobs beyond the queue immediately, and never delays plain pictures", async () => {
   const reports = Promise.all(
     Array.from({ length: 120 }, async (_, at) => {
       const answer = await fetch(`${server.url}/api/qr/validate?data=${at}&size=1500`);

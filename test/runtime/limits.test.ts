@@ -37,7 +37,7 @@ async function statuses(
 }
 
 describe("a server with limits", () => {
-  test("refuses requests over a limit, but not health checks", async () => {
+  test("rejects requests over a limit, but not health checks", async () => {
     const server = await start({ limits: { ...unlimited, requests: 2 } });
     expect(await statuses(server, 4)).toEqual([200, 200, 429, 429]);
     expect(await statuses(server, 4, {}, "/healthz")).toEqual([200, 200, 200, 200]);
@@ -47,7 +47,7 @@ describe("a server with limits", () => {
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  test("refuses a body before it arrives, and keeps the connection", async () => {
+  test("rejects a request before its body arrives, and keeps the connection open", async () => {
     const server = await start({ limits: { ...unlimited, heavy: 1 } });
     await (await fetch(`${server.url}/api/qr/validate?data=x`)).arrayBuffer();
     const head = "POST /api/qr/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
@@ -57,7 +57,7 @@ describe("a server with limits", () => {
     expect([...(await closed).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["429", "200"]);
   });
 
-  test("refuses each of several pipelined requests", async () => {
+  test("rejects each of several pipelined requests", async () => {
     const server = await start({ limits: { ...unlimited, requests: 3 } });
     const request = "GET /api/qr?data=x&format=svg HTTP/1.1\r\nHost: a\r\n\r\n";
     const last = request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
@@ -84,9 +84,9 @@ describe("a server with limits", () => {
       const from = (address: string, count = 3) => statuses(server, count, { "X-Forwarded-For": address });
       expect(await from("192.0.2.1")).toEqual([200, 200, 429]);
       expect(await from("192.0.2.2")).toEqual([200, 200, 429]);
-      // What the client wrote itself stands before what the proxy added.
+      // The proxy appends its entry to what the client sent.
       expect(await from("198.51.100.1, 192.0.2.2", 1)).toEqual([429]);
-      // A /64 is one client.
+      // Addresses of a /64 count as one client.
       expect(await from("2001:db8::1", 2)).toEqual([200, 200]);
       expect(await from("2001:db8::2", 1)).toEqual([429]);
       expect(await from("2001:db8:0:1::2", 1)).toEqual([200]);
@@ -115,23 +115,23 @@ describe("a server with limits", () => {
     expect(await statuses(server, 4)).toEqual([200, 200, 200, 429]);
   });
 
-  test("does no work for a connection that was reset before it was taken", async () => {
+  test("does no work for a connection that was reset before it was accepted", async () => {
     const server = await start({ limits: { ...unlimited, links: 1 } });
     const body = JSON.stringify({ data: "reset" });
     const head = `POST /api/i HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
     const program = `
       const socket = require("node:net").connect(${new URL(server.url).port}, "127.0.0.1", () =>
         socket.write(${JSON.stringify(`${head}\r\n\r\n${body}`)}, () => socket.resetAndDestroy()));`;
-    // Meanwhile this process, and so the server, does nothing.
+    // Blocks this process, and with it the server.
     expect(spawnSync(process.execPath, ["-e", program], { timeout: 20_000 }).status).toBe(0);
     await statuses(server, 5, {}, "/healthz");
     const answer = await fetch(`${server.url}/api/i?data=reset`);
     expect(answer.status).toBe(200);
-    // Only the one who creates a link gets its token.
+    // Only the response that created a link has its token.
     expect(await answer.json()).toHaveProperty("token");
   });
 
-  test("does not count a request whose client is gone", async () => {
+  test("does not count a request whose client has disconnected", async () => {
     const server = await start({ limits: { ...unlimited, requests: 1 } });
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     await new Promise((resolve) => socket.once("connect", resolve));
@@ -141,7 +141,7 @@ describe("a server with limits", () => {
   });
 });
 
-test("servers on one PostgreSQL count together, and keep working without it", async () => {
+test("counts across servers in PostgreSQL, and per server without it", async () => {
   const database = await startTestServer();
   try {
     const way = await openProxy(await database.createDatabase());
@@ -154,7 +154,7 @@ test("servers on one PostgreSQL count together, and keep working without it", as
     expect(await statuses(one, 3)).toEqual([200, 200, 429]);
     expect(await statuses(other, 1)).toEqual([429]);
     await way.close();
-    // Each counts for itself from here on.
+    // From here on, each server counts separately.
     expect(await statuses(one, 7)).toEqual([...Array(6).fill(200), 429]);
     expect(await statuses(other, 7)).toEqual([...Array(6).fill(200), 429]);
   } finally {

@@ -9,14 +9,14 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { openSocket } from "../faults/sockets.ts";
 
 const app = createApp(createService({ links: createMemoryLinks() }));
-/** An app answers without Request and Response objects; a function around it does not. */
+/** An app is served without Request and Response objects, unless it is wrapped in a function. */
 const servers = [createListener(app), createListener((request) => app(request))].map((listener) =>
   createServer({ requireHostHeader: false }, listener),
 );
 let urls: string[] = [];
 
 beforeAll(async () => {
-  // Only the first response to a text has a token.
+  // Only the first response for a text has a token.
   await app(new Request("http://a.example/api/i?data=x"));
   urls = await Promise.all(
     servers.map(async (server) => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
 
-/** Status line, headers in order of their names, and body. */
+/** Returns the status line, headers sorted by name, and the body. */
 function normalized(answer: string) {
   const end = answer.indexOf("\r\n\r\n");
   const [status, ...lines] = answer.slice(0, end).split("\r\n");
@@ -38,7 +38,7 @@ function normalized(answer: string) {
 
 const HOST = "Host: a.example";
 
-describe("an app and a function around it answer alike:", () => {
+describe("an app and a function around it send the same response to", () => {
   test.each([
     ["a PNG", "GET /api/qr?data=x", HOST],
     ["an SVG, percent-encoded", "GET /api/qr?data=%C3%A4%2B%3F&format=svg", HOST],
@@ -53,9 +53,9 @@ describe("an app and a function around it answer alike:", () => {
     ["a redirect", "GET /guide", HOST],
     ["JSON", "GET /healthz", HOST],
     ["a link", "GET /api/i?data=x", `${HOST}\r\nX-Forwarded-Host: b`],
-    ["nothing", "GET /nowhere?x=/.", HOST],
+    ["nothing", "GET /missing?x=/.", HOST],
     ["a dot segment", "GET /api/./qr?data=x", HOST],
-    ["an encoded dot segment", "GET /nowhere/%2e%2E/api/qr?data=x", HOST],
+    ["an encoded dot segment", "GET /missing/%2e%2E/api/qr?data=x", HOST],
     ["a backslash", "GET /api\\qr?data=x", HOST],
     ["a fragment", "GET /api/qr?data=x#y", HOST],
     ["two slashes", "GET //api/qr?data=x", HOST],
@@ -76,7 +76,7 @@ describe("an app and a function around it answer alike:", () => {
   });
 });
 
-test("hundreds of requests at a time are all answered", async () => {
+test("handles hundreds of concurrent requests", async () => {
   const texts = Array.from({ length: 300 }, (_, i) => `text ${i}`);
   const answers = await Promise.all(
     texts.map((text) => fetch(`${urls[0]}/api/qr?format=json&data=${encodeURIComponent(text)}`)),
@@ -86,7 +86,7 @@ test("hundreds of requests at a time are all answered", async () => {
   expect(tags.every((tag) => tag.startsWith("200 "))).toBe(true);
 });
 
-test("fast answers do not wait for slow ones of the same turn", async () => {
+test("does not delay fast responses until slow ones in one turn", async () => {
   const sent: string[] = [];
   const slow = (name: string) => {
     const end = performance.now() + 5;
@@ -110,7 +110,7 @@ test("fast answers do not wait for slow ones of the same turn", async () => {
       end: (body: string) => sent.push(body),
     });
     listener(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
-    // Sockets are read one after another in a turn, with the microtasks of each.
+    // In one turn, sockets are read one after another, each followed by its microtasks.
     for (let tick = 0; tick < 10; tick++) await null;
     if (url === "/5") expect(sent.length).toBeGreaterThan(3);
   }
@@ -121,7 +121,7 @@ test("fast answers do not wait for slow ones of the same turn", async () => {
 describe.each(["1.2.3.999", "foo.1", "1.2.3.4.5", "a.0x", "xn--a", "999.999.999.999:80"])(
   "a host that is not valid: %s",
   (host) => {
-    test.each([0, 1])("is refused by server %i", async (at) => {
+    test.each([0, 1])("is rejected by server %i", async (at) => {
       const request = `GET /i/abcdefgh HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
       expect(await openSocket(urls[at] as string, request).closed).toMatch(/^HTTP\/1\.1 400 /);
     });

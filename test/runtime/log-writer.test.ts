@@ -9,11 +9,11 @@ import { createLogWriter } from "../../src/runtime/exchanges.ts";
 const folder = mkdtempSync(join(tmpdir(), "isoqr-log-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Milliseconds after which what has not come will not come. */
+/** Milliseconds to wait before a test fails. */
 const LATE = 30_000;
 
 describe("a log", () => {
-  test("has every line in order, and by itself a moment later", async () => {
+  test("writes all lines in order, a moment later", async () => {
     const path = join(folder, "all.log");
     const fd = openSync(path, "a");
     const log = createLogWriter(fd, console.error);
@@ -26,16 +26,16 @@ describe("a log", () => {
     closeSync(fd);
   });
 
-  test("waits for nobody: what a slow reader leaves behind is bounded, and told when he comes back", async () => {
+  test("drops lines for a slow reader, and reports how many once it reads again", async () => {
     const path = join(folder, "pipe");
     execFileSync("mkfifo", [path]);
-    // Both ends, so that opening it does not wait; nobody reads yet.
+    // Opened for reading and writing, so that opening does not block.
     const fd = openSync(path, constants.O_RDWR);
     const report = vi.fn();
     const log = createLogWriter(fd, report);
     const line = "x".repeat(99);
     for (let i = 0; i < 30_000; i++) log.line(line);
-    // The event loop goes on, though a write is under way.
+    // A pending write does not block the event loop.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const reader = spawn("cat", [path]);
     let text = "";
@@ -55,7 +55,7 @@ describe("a log", () => {
     closeSync(fd);
   });
 
-  test("whose reader is gone ends with one sentence", async () => {
+  test("stops with one report when its reader closes", async () => {
     const report = vi.fn();
     const path = join(folder, "gone");
     execFileSync("mkfifo", [path]);
@@ -63,15 +63,15 @@ describe("a log", () => {
     const fd = openSync(path, constants.O_WRONLY);
     closeSync(both);
     const log = createLogWriter(fd, report);
-    log.line("nobody reads it");
+    log.line("unread");
     await log.flush();
     log.line("nor this");
     await log.flush();
-    expect(report.mock.calls).toEqual([["writing the access log failed any more: EPIPE"]]);
+    expect(report.mock.calls).toEqual([["writing the access log failed: EPIPE; it has been turned off"]]);
     closeSync(fd);
   });
 
-  test("on a full disk tells so once", async () => {
+  test("reports a full disk once", async () => {
     const fd = openSync("/dev/full", "w");
     const report = vi.fn();
     const log = createLogWriter(fd, report);

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const REQUEST = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n";
 
-/** What a socket of its own is answered. */
+/** Resolves to the response on a new socket. */
 async function ask(): Promise<string> {
   return openSocket(server.url, REQUEST.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")).closed;
 }
@@ -19,17 +19,17 @@ async function ask(): Promise<string> {
 test.each([
   ["half-open", "GET /metrics HTTP/1.1\r\n"],
   ["silent", ""],
-])("20 %s sockets keep nobody from the figures for long", async (_, words) => {
+])("serves metrics despite 20 %s sockets", async (_, words) => {
   const sockets = Array.from({ length: 20 }, () => openSocket(server.url, words));
   await sleep(100);
   await expect.poll(ask).toContain("figures 1");
   await Promise.all(sockets.map(({ closed }) => closed));
 });
 
-test("20 sockets that were answered and stay make room at once", async () => {
+test("closes idle sockets to make room for new ones", async () => {
   const sockets = Array.from({ length: 20 }, () => openSocket(server.url, REQUEST));
   while (!sockets.every(({ heard }) => heard().includes("figures 1"))) await sleep(5);
-  // By themselves they would stay for more than a minute.
+  // Without this, they would stay open for more than a minute.
   await expect.poll(ask).toContain("figures 1");
   await Promise.all(sockets.map(({ closed }) => closed));
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the server says to `bytes` sent as they are, until it closes the connection. */
+/** Resolves to everything that the server sends in response to `bytes`, until it closes the connection. */
 function sendRaw({ url }: RunningServer, ...pieces: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -29,7 +29,7 @@ function sendRaw({ url }: RunningServer, ...pieces: string[]): Promise<string> {
 }
 
 describe("over a socket", () => {
-  test("pictures come with their length, and HEAD tells the same", async () => {
+  test("sends Content-Length with pictures, also for HEAD", async () => {
     for (const format of formatNames) {
       const url = `${server.url}/api/qr?data=https://example.com&format=${format}&title=%C3%A9`;
       const get = await fetch(url);
@@ -42,14 +42,14 @@ describe("over a socket", () => {
     }
   });
 
-  test("304 has no body", async () => {
+  test("sends 304 without a body", async () => {
     const url = `${server.url}/api/qr?data=x`;
     const tag = (await fetch(url)).headers.get("ETag") ?? "";
     const again = await fetch(url, { headers: { "If-None-Match": tag } });
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("a chunked body is read", async () => {
+  test("reads a chunked body", async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('{"data":'));
@@ -61,7 +61,7 @@ describe("over a socket", () => {
     expect((await fetch(`${server.url}/api/qr`, init)).status).toBe(200);
   });
 
-  test("a body over the limit is 413, announced or not", async () => {
+  test("rejects a body over the limit with 413, with or without Content-Length", async () => {
     const head = "POST /api/qr HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n";
     const pad = " ".repeat(5 * 1024 * 1024);
     const announced = await sendRaw(server, `${head}Content-Length: ${pad.length}\r\n\r\n`, pad);
@@ -75,7 +75,7 @@ describe("over a socket", () => {
     expect(chunked).toContain("4 MiB");
   });
 
-  test("the longest text fits an address, percent-encoded", async () => {
+  test("accepts the longest text, percent-encoded, in a URL", async () => {
     const text = "€".repeat(984);
     expect((await fetch(`${server.url}/api/qr?ec=L&data=${encodeURIComponent(text)}`)).status).toBe(200);
     const tooLong = await fetch(`${server.url}/api/qr?ec=L&data=${encodeURIComponent(`${text}€`)}`);
@@ -83,14 +83,14 @@ describe("over a socket", () => {
   });
 
   test.each([
-    ["nonsense\r\n\r\n", "400 Bad Request", "not a well-formed HTTP request"],
+    ["nonsense\r\n\r\n", "400 Bad Request", "the HTTP request is malformed"],
     ["GET /api/qr?data=x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", "400 Bad Request", "Host header"],
     [
       `GET /api/qr?data=${"x".repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
       "431 Request Header",
       "send long texts by POST",
     ],
-    ["GET /api/qr?data=x HTTP/9\r\nHost: a\r\n\r\n", "400 Bad Request", "not a well-formed HTTP request"],
+    ["GET /api/qr?data=x HTTP/9\r\nHost: a\r\n\r\n", "400 Bad Request", "the HTTP request is malformed"],
     [
       "GET /api/qr?data=x HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n",
       "417 Expectation Failed",
@@ -101,7 +101,7 @@ describe("over a socket", () => {
     ['GET /api/qr?data=x HTTP/1.1\r\nHost: a"b\r\n\r\n', "400 Bad Request", "Host header"],
     ["GET /api/qr?data=x HTTP/1.1\r\nHost: a'b\r\n\r\n", "400 Bad Request", "Host header"],
     ["GET http://a'b/api/qr?data=x HTTP/1.1\r\nHost: a\r\n\r\n", "400 Bad Request", "Host header"],
-  ])("%# a broken request is answered in JSON", async (request, status, message) => {
+  ])("%#: responds to a malformed request in JSON", async (request, status, message) => {
     const answer = await sendRaw(server, request);
     expect(answer).toContain(`HTTP/1.1 ${status}`);
     expect(answer).toMatch(/content-type: application\/json/i);
@@ -112,12 +112,15 @@ describe("over a socket", () => {
   });
 });
 
-test.each(["a", "my_service:8080", "[::1]:80", "127.0.0.1", "QR.Example.com."])("%s is a host", async (host) => {
-  const answer = await sendRaw(server, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  expect(answer).toContain("HTTP/1.1 200 OK");
-});
+test.each(["a", "my_service:8080", "[::1]:80", "127.0.0.1", "QR.Example.com."])(
+  "accepts %s as a host",
+  async (host) => {
+    const answer = await sendRaw(server, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toContain("HTTP/1.1 200 OK");
+  },
+);
 
-test("requests before one that cannot be read are answered, and then it is told", async () => {
+test("responds to earlier requests before it rejects a malformed one", async () => {
   const body = '{"data":"x"}';
   const post = `POST /api/i HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   const answer = await sendRaw(server, `${post}${body}${post}${body}garbage\r\n\r\n`);
@@ -125,23 +128,23 @@ test("requests before one that cannot be read are answered, and then it is told"
   expect(answer).toContain('"token"');
 });
 
-test("of a body that cannot be read, nothing is waited for", async () => {
+test("rejects a malformed body immediately", async () => {
   const head =
     "POST /api/qr HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
   const answer = await sendRaw(server, `GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${head}no length\r\n`);
   expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
 });
 
-test("a request that does not arrive in time is 408", async () => {
+test("responds with 408 to a request that does not arrive in time", async () => {
   const hasty = await startServer(loopback, { headersTimeout: 100, connectionsCheckingInterval: 50 });
   const answer = await sendRaw(hasty, "GET /api/qr?data=x HTTP/1.1\r\nHost:");
   expect(answer).toContain("HTTP/1.1 408");
-  expect(answer).toContain("did not arrive in time");
+  expect(answer).toContain("request timed out");
   await hasty.close();
 });
 
-describe("starting", () => {
-  test("without a host is on this machine alone, and without a port on the usual one", async () => {
+describe("startServer", () => {
+  test("defaults to the loopback address and port 8080", async () => {
     const other = await startServer({ port: 0 });
     expect(other.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await other.close();
@@ -157,10 +160,10 @@ describe("starting", () => {
     [{ port: 0, metrics: true }, "metrics.port must be an integer from 0 to 65535"],
     [{ port: 0, metrics: { port: 0, host: "" } }, "metrics.host must be a host name or an IP address"],
     [null, "the first argument must be an object, such as { port: 8080 }"],
-  ])("with %j is refused with a sentence", async (settings, message) => {
+  ])("rejects %j with a message", async (settings, message) => {
     await expect(startServer(settings as ServerSettings)).rejects.toThrow(message);
   });
-  test("with a wrong port listens nowhere, not for figures either", async () => {
+  test("does not serve metrics if the port is invalid", async () => {
     let opened = false;
     const settings = {
       port: -1,
@@ -172,16 +175,16 @@ describe("starting", () => {
     await expect(startServer(settings)).rejects.toThrow("port must be");
     expect(opened).toBe(false);
   });
-  test("on a port that is taken is refused with a sentence", async () => {
+  test("rejects a port that is in use with a message", async () => {
     const port = Number(new URL(server.url).port);
     await expect(startServer({ ...loopback, port })).rejects.toThrow(`port ${port} on 127.0.0.1 is already in use`);
   });
-  test("on an address of another machine is refused with a sentence", async () => {
+  test("rejects an address of another machine with a message", async () => {
     await expect(startServer({ port: 0, host: "192.0.2.1" })).rejects.toThrow(
       "192.0.2.1 is not an address of this machine",
     );
   });
-  test.runIf(hasIPv6)("an IPv6 address is written in brackets", async () => {
+  test.runIf(hasIPv6)("writes an IPv6 address in brackets", async () => {
     const other = await startServer({ port: 0, host: "::1" });
     expect(other.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect((await fetch(`${other.url}/healthz`)).status).toBe(200);

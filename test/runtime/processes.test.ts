@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Milliseconds after which what has not come will not come. */
+/** Milliseconds to wait before a test fails. */
 const LATE = 30_000;
 
 /** Resolves once `check` passes. */
@@ -28,7 +28,7 @@ const until = (check: () => unknown) => vi.waitFor(check, LATE);
 
 const TWO = { WORKERS: "2", LINKS: `sqlite:${join(folder, "links.db")}` };
 
-/** Resolves to the status of an answer once all of it is there. */
+/** Resolves to the status once the whole response has arrived. */
 function ask(agent: Agent, url: string, body?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const given = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" } };
@@ -44,13 +44,13 @@ async function end({ child }: Running, signal: NodeJS.Signals = "SIGTERM") {
   return gone;
 }
 
-test("several processes share a port, count together, and one that dies gets a successor", async () => {
+test("several processes share a port and metrics, and one that dies is restarted", async () => {
   const running = await program.serve({ ...TWO, METRICS_PORT: "0", ACCESS_LOG: "json" });
   const { url, seen, child } = running;
   const before = childrenOf(child);
   expect(before).toHaveLength(2);
   const metricsUrl = /Metrics are at (\S+)/.exec(seen.out)?.[1] ?? "";
-  // Connections go to the processes in turn.
+  // Connections are distributed round robin.
   for (let at = 0; at < 10; at++) expect(await ask(new Agent(), `${url}/api/qr?data=${at}`)).toBe(200);
   const figures = async () => (await fetch(metricsUrl)).text();
   const counted = async () => {
@@ -64,20 +64,20 @@ test("several processes share a port, count together, and one that dies gets a s
     expect([...counts.keys()].sort()).toEqual(["1", "2"]);
     expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(10);
   });
-  // A process that is killed takes the lines of the last tenth of a second with it.
+  // A killed process loses the log lines of the last 0.1 s.
   const lines = () => seen.out.match(/^\{"time":.*"route":"\/api\/qr","status":200.*\}$/gm);
   await until(() => expect(lines()).toHaveLength(10));
   process.kill(before[0] ?? 0, "SIGKILL");
   await until(() => expect(childrenOf(child).filter((pid) => !before.includes(pid))).toHaveLength(1));
   await until(() => expect(seen.err).toContain("\n"));
-  expect(seen.err).toMatch(/^process \d of 2 ended with SIGKILL: restarting it\n$/);
+  expect(seen.err).toMatch(/^process \d of 2 exited with SIGKILL: restarting it\n$/);
   expect(await ask(new Agent(), `${url}/readyz`)).toBe(200);
   expect(await end(running)).toEqual([0, null]);
   await until(() => expect(childrenOf(child)).toEqual([]));
   expect(lines()).toHaveLength(10);
 });
 
-test("ends when no process serves and none can be started", async () => {
+test("exits when no process is running and none can be started", async () => {
   const links = join(folder, "broken", "links.db");
   const running = await program.serve({ ...TWO, LINKS: `sqlite:${links}` });
   const { child, seen } = running;
@@ -87,13 +87,13 @@ test("ends when no process serves and none can be started", async () => {
   for (const pid of childrenOf(child)) process.kill(pid, "SIGKILL");
   expect(await gone).toEqual([1, null]);
   expect(seen.err).toMatch(
-    /^process \d of 2 cannot start: links cannot be kept in .*: a part of the path is no folder$/m,
+    /^process \d of 2 cannot start: opening the links in .* failed: part of the path is not a folder$/m,
   );
   expect(seen.err).toMatch(/isoqr is exiting: no process is running, and none can be started\n$/);
   expect(seen.err.match(/cannot start/g)?.length).toBeLessThanOrEqual(10);
 });
 
-test("goes on when many processes die while they start", async () => {
+test("keeps running when many processes die during startup", async () => {
   const running = await program.serve({ ...TWO, WORKERS: "5" });
   const { child, seen } = running;
   const killed = new Set<number>();
@@ -104,15 +104,15 @@ test("goes on when many processes die while they start", async () => {
     }
   };
   killAll();
-  // Their successors have begun to start.
+  // New ones have begun to start.
   await until(() => expect(childrenOf(child).filter((pid) => !killed.has(pid)).length).toBeGreaterThan(3));
   killAll();
   await until(() => expect(childrenOf(child).filter((pid) => !killed.has(pid))).toHaveLength(5));
   expect(await end(running)).toEqual([0, null]);
-  expect(seen.err).not.toContain("isoqr ends");
+  expect(seen.err).not.toContain("isoqr is exiting");
 });
 
-test("metrics fail while a process hangs, and return when restarting it", async () => {
+test("metrics fail while a process hangs, and work again once it has been replaced", async () => {
   const running = await program.serve({ ...TWO, METRICS_PORT: "0" });
   const { child, seen } = running;
   const metricsUrl = /Metrics are at (\S+)/.exec(seen.out)?.[1] ?? "";
@@ -132,8 +132,8 @@ test("metrics fail while a process hangs, and return when restarting it", async 
 test.each([
   ["one process", {}],
   ["several", { WORKERS: "2" }],
-])("a signal to %s that start ends them: first processes of containers have no default for it", async (_, env) => {
-  // A database that takes connections and says nothing.
+])("a signal ends %s during startup: process 1 of a container has no default handler", async (_, env) => {
+  // A database that accepts connections and never responds.
   const database = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(database, "listening");
   const { port } = database.address() as AddressInfo;
@@ -145,7 +145,7 @@ test.each([
   database.close();
 });
 
-test.each([1, 2])("SIGTERM to %i serving under load: whoever has sent a request is answered", async (count) => {
+test.each([1, 2])("finishes all requests after SIGTERM under load, with %i process(es)", async (count) => {
   for (let round = 0; round < 3; round++) {
     const running = await program.serve({ ...TWO, WORKERS: String(count) });
     const { answers, refused } = askUntilRefused(running.url, 20);
@@ -156,7 +156,7 @@ test.each([1, 2])("SIGTERM to %i serving under load: whoever has sent a request 
   }
 });
 
-test("one that hangs costs those whom another serves nothing when all are told to end", async () => {
+test("a process that hangs during shutdown does not affect clients of the other one", async () => {
   const running = await program.serve(TWO);
   const { answers, refused } = askUntilRefused(running.url, 20);
   await until(() => expect(Math.min(...answers)).toBeGreaterThan(5));
@@ -170,7 +170,7 @@ test("one that hangs costs those whom another serves nothing when all are told t
   await Promise.all(lanes.map((lane) => refused[lane]));
 });
 
-test("several that are told to end while they start end without a word", async () => {
+test("several processes exit silently on a signal during startup", async () => {
   const { child, seen } = program.start({ ...TWO, WORKERS: "3" });
   await until(() => expect(childrenOf(child)).toHaveLength(3));
   const processes = childrenOf(child);
@@ -179,19 +179,19 @@ test("several that are told to end while they start end without a word", async (
   expect(seen).toEqual({ out: "", err: "" });
 });
 
-test("for the delay they go on serving and say that they are not ready; a second signal ends all at once", async () => {
+test("keeps serving during the drain delay, not ready; a second signal ends everything at once", async () => {
   const running = await program.serve({ ...TWO, DRAIN_DELAY: "60" });
   const { child, url } = running;
   const processes = childrenOf(child);
   child.kill("SIGTERM");
   await until(async () => expect(await ask(new Agent(), `${url}/readyz`)).toBe(503));
   expect(await ask(new Agent(), `${url}/api/qr?data=x`)).toBe(200);
-  // Long before the minute is over.
+  // Long before the delay of a minute is over.
   expect(await end(running)).toEqual([null, "SIGTERM"]);
   await until(() => expect(processes.filter(isAlive)).toEqual([]));
 });
 
-test("when they cannot serve there is one sentence, and nothing is left", async () => {
+test("prints one message and leaves no process behind if startup fails", async () => {
   const other = await startServer({ port: 0, host: "127.0.0.1" });
   const { child, seen } = program.start({ ...TWO, PORT: new URL(other.url).port });
   expect(await once(child, "exit")).toEqual([1, null]);
@@ -199,7 +199,7 @@ test("when they cannot serve there is one sentence, and nothing is left", async 
   await other.close();
 });
 
-test("a server goes on when nobody reads its log any more", async () => {
+test("keeps running when the reader of its log is gone", async () => {
   const { child, url } = await program.serve({ LINKS: "memory:", ACCESS_LOG: "json" });
   child.stdout?.destroy();
   for (let at = 0; at < 3; at++) {

@@ -30,7 +30,7 @@ test("drops the key that ends first when there are too many", async () => {
   expect(await add("a")).toBe(1);
 });
 
-test("moves a key that starts again behind the others", async () => {
+test("treats a key that starts again as the newest", async () => {
   const { clock, add } = counted(2);
   await add("a");
   clock.now += MINUTE;
@@ -40,7 +40,7 @@ test("moves a key that starts again behind the others", async () => {
   expect([await add("a"), await add("c")]).toEqual([2, 2]);
 });
 
-test("allows the points of a limit, then says how long to wait, independently of other limits", async () => {
+test("allows the points of a limit, then returns how long to wait, independently of other limits", async () => {
   const { clock, counts } = counted();
   const [few, many] = [
     new Limiter({ name: "few", points: 3, counts }),

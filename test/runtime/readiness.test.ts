@@ -8,7 +8,7 @@ import { storeFailed } from "../../src/stores/store-errors.ts";
 
 const store = (find: LinkStore["find"]): LinkStore => ({ ...createMemoryLinks(), find });
 
-/** What /readyz says of an app whose readiness this is, and what its operator reads. */
+/** Resolves to the response of /readyz with this readiness check, and to what is reported. */
 async function ask({ check }: Readiness) {
   const report = vi.fn();
   const app = createApp(createService(), { checkReady: check, report });
@@ -17,21 +17,21 @@ async function ask({ check }: Readiness) {
   return { status: answer.status, retry: answer.headers.get("Retry-After"), body: await answer.json(), told };
 }
 
-test("a server whose links are there is ready", async () => {
+test("is ready if the store responds", async () => {
   expect(await ask(createReadiness(createMemoryLinks()))).toMatchObject({ status: 200, body: { status: "ready" } });
 });
 
-test("one whose links are away is not, and only its operator reads why", async () => {
+test("is not ready if the store is unavailable, and reports why only to the operator", async () => {
   const away = createReadiness(store(() => Promise.reject(storeFailed("PostgreSQL", new Error("10.0.0.9 is gone")))));
   expect(await ask(away)).toEqual({
     status: 503,
     retry: "1",
-    body: { error: "links cannot be reached at the moment: try again in a moment" },
+    body: { error: "short links are unavailable: try again in a moment" },
     told: ["PostgreSQL failed: 10.0.0.9 is gone"],
   });
 });
 
-test("a store that hangs is asked one question, however often somebody asks, and a late answer counts", async () => {
+test("sends one query at a time to a store that hangs, and accepts a late response", async () => {
   let settle = (_: undefined) => {};
   const find = vi.fn<LinkStore["find"]>(() => new Promise((resolve) => (settle = resolve)));
   const readiness = createReadiness(store(find), 20);
@@ -44,7 +44,7 @@ test("a store that hangs is asked one question, however often somebody asks, and
   expect(await ask(readiness)).toMatchObject({ status: 200 });
 });
 
-test("a server that stops is not ready, and does not ask its store", async () => {
+test("is not ready while the server stops, and does not query the store", async () => {
   const find = vi.fn<LinkStore["find"]>();
   const readiness = createReadiness(store(find));
   readiness.stop();

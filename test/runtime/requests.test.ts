@@ -3,7 +3,7 @@ import { createApp } from "../../src/http/app.ts";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { expectAlike } from "./alike.ts";
+import { expectSameResponse } from "./same-response.ts";
 import { requests } from "./requests.ts";
 
 let server: RunningServer;
@@ -14,6 +14,6 @@ afterAll(() => server.close());
 
 const model = createApp(createService({ links: createMemoryLinks() }));
 
-test.each(requests.filter(({ proof }) => !proof))("over a socket, $name", async (asked) => {
-  await expectAlike(server.url, model, asked);
+test.each(requests.filter(({ proof }) => !proof))("over a socket: $name", async (asked) => {
+  await expectSameResponse(server.url, model, asked);
 });

@@ -1,11 +1,11 @@
 import { formatNames } from "../../src/options/formats.ts";
 
-/** A request that every runtime answers alike: the same status, headers and bytes. */
-export interface Asked {
+/** A request to which every runtime sends the same status, headers and bytes. */
+export interface SampleRequest {
   readonly name: string;
   readonly path: string;
   readonly init?: RequestInit;
-  /** The answer has a proof of scanning where there is a decoder. */
+  /** Whether the response has a scan report if a decoder is installed. */
   readonly proof?: true;
 }
 
@@ -17,11 +17,11 @@ const json = (value: unknown): RequestInit => ({
 
 const text = encodeURIComponent("Grüße, 世界 & 👩‍🚀?#");
 
-/** The id of `text`, on every device. */
+/** Returns the link id of `text`, which is the same on every device. */
 const id = "sprZHUDeqC";
 
-/** Without logos, cards and proofs, which take more than the core. In order: later ones find the links of earlier ones. */
-export const requests: readonly Asked[] = [
+/** Excludes logos, cards and scans, which need more than the core. Ordered: later requests find the links of earlier ones. */
+export const requests: readonly SampleRequest[] = [
   { name: "a PNG", path: "/api/qr?data=https%3A%2F%2Fexample.com" },
   {
     name: "a PNG in all its options",

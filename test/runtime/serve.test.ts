@@ -12,13 +12,13 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => program.remove());
 
-/** The program that `npm start` serves with, with everything it prints. */
+/** Starts the program behind `npm start`, and collects what it prints. */
 const start = (...flags: string[]) => program.start({ LINKS: "memory:" }, flags);
 
-/** The same once it serves, and its address. */
+/** Resolves to the program once it listens, and its URL. */
 const started = (...flags: string[]) => program.serve({ LINKS: "memory:" }, flags);
 
-test("it prints its address and an example that works, and SIGTERM ends it", async () => {
+test("prints its URL and a working example, and exits on SIGTERM", async () => {
   const { child, seen } = await started();
   const example = /Try (\S+)/.exec(seen.out)?.[1] ?? "";
   const answer = await fetch(example);
@@ -28,13 +28,13 @@ test("it prints its address and an example that works, and SIGTERM ends it", asy
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("a request under way is finished after SIGTERM, and a new one is refused", async () => {
+test("finishes a request in progress after SIGTERM, and rejects new ones", async () => {
   const { child, url } = await started();
   const headers = { "Content-Type": "application/json" };
   const slow = request(`${url}/api/qr`, { method: "POST", headers });
   slow.write('{"data":');
   await once(slow, "socket").then(([socket]) => (socket.connecting ? once(socket, "connect") : socket));
-  // The server has the first half once it answers another request that came later.
+  // Once the server has responded to a later request, it has received the first half.
   await fetch(`${url}/healthz`);
   child.kill("SIGTERM");
   for (let refused = false; !refused; ) {
@@ -49,25 +49,25 @@ test("a request under way is finished after SIGTERM, and a new one is refused", 
   answer.resume();
   const answered = performance.now();
   expect(await once(child, "exit")).toEqual([0, null]);
-  // Connections that are still open after ten seconds are closed by force.
+  // Connections that are still open after ten seconds are destroyed.
   expect(performance.now() - answered).toBeLessThan(8_000);
 });
 
-test("a bad setting stops the start with one sentence", async () => {
+test("exits with one message for an invalid setting", async () => {
   const { child, seen } = start("--port", "http");
   expect(await once(child, "exit")).toEqual([1, null]);
   expect(seen.err.trim()).toBe('isoqr cannot start: --port must be an integer from 0 to 65535, not "http"');
 });
 
-test("a store of links that cannot be opened stops the start with one sentence", async () => {
+test("exits with one message if the link store cannot be opened", async () => {
   const { child, seen } = start("--links", "sqlite:package.json/links.db");
   expect(await once(child, "exit")).toEqual([1, null]);
   expect(seen.err.trim()).toBe(
-    "isoqr cannot start: links cannot be kept in package.json/links.db: a part of the path is no folder",
+    "isoqr cannot start: opening the links in package.json/links.db failed: part of the path is not a folder",
   );
 });
 
-test("links outlive the server, and their addresses begin with the base address", async () => {
+test("keeps links after a restart, and builds their URLs with BASE_URL", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "isoqr-serve-")), "made", "links.db");
   const flags = ["--links", `sqlite:${file}`, "--base-url", "https://qr.example.com/"];
   const first = await started(...flags);

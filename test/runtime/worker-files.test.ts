@@ -9,7 +9,7 @@ import { openWorkerFiles } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 
-// The service worker's files as the published package has them, whose heavy ones are left to other packages.
+// The service worker's files as published: heavy files come from other packages.
 const folder = mkdtempSync(join(tmpdir(), "isoqr-worker-"));
 const wasm = "harfbuzzjs/dist/harfbuzz.wasm";
 const changed = "zxing-wasm/reader/zxing_reader.wasm";
@@ -35,7 +35,7 @@ const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.
 const told = ({ status, headers }: Response, ...names: string[]) => [status, ...names.map((name) => headers.get(name))];
 
 describe("the service worker of a server", () => {
-  test("is looked for anew each time, and may be for the whole site", async () => {
+  test("is revalidated each time, and may control the whole site", async () => {
     const answer = await ask("/sw.js");
     const names = ["Content-Type", "Cache-Control", "Service-Worker-Allowed"];
     expect(told(answer, ...names)).toEqual([200, "text/javascript; charset=utf-8", "no-cache", "/"]);
@@ -46,7 +46,7 @@ describe("the service worker of a server", () => {
     expect(told(await ask("/sw.js", { method: "POST" }), "Allow")).toEqual([405, expect.stringContaining("GET")]);
   });
 
-  test("comes with the page's side, and with parts that may be kept for ever", async () => {
+  test("includes the page's script, and parts that may be cached forever", async () => {
     const page = await ask("/register.js");
     expect([...told(page, "Cache-Control", "Service-Worker-Allowed"), await page.text()]).toEqual([
       ...[200, "no-cache", null],
@@ -57,7 +57,7 @@ describe("the service worker of a server", () => {
     expect([...told(part, "Cache-Control"), await part.text()]).toEqual([200, kept, "card()"]);
   });
 
-  test("has heavy files from the packages that are installed", async () => {
+  test("takes heavy files from installed packages", async () => {
     const answer = await ask(`/isoqr-1.0.0-abc/packages/${wasm}`);
     expect(told(answer, "Content-Type")).toEqual([200, "application/wasm"]);
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(bytes));
@@ -70,11 +70,11 @@ describe("the service worker of a server", () => {
     ["no file at all", "constructor"],
     ["above the packages", "..%2f..%2fpackage.json"],
     ["above the packages", `..%2f${wasm}`],
-  ])("has none that is %s: %s", async (_, path) => {
+  ])("has no file that is %s: %s", async (_, path) => {
     expect(told(await ask(`/isoqr-1.0.0-abc/packages/${path}`))).toEqual([404]);
   });
 
-  test("has nothing else", async () => {
+  test("has no other files", async () => {
     for (const path of ["/offline.js", "/isoqr-1.0.0-abd/card.js", `/isoqr-1.0.0-abd/packages/${wasm}`]) {
       expect(told(await ask(path))).toEqual([404]);
     }

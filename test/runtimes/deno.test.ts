@@ -69,11 +69,11 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     ],
     ["deno run", /--allow-sys=\S+/g, 'libsql: it cannot be loaded: Requires sys access to "cpus"'],
     ["deno run", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
-    ["deno run", /--allow-write=\S+/g, "links cannot be kept in ./data/elsewhere/links.db: Requires write access"],
+    ["deno run", /--allow-write=\S+/g, "opening the links in ./data/elsewhere/links.db failed: Requires write access"],
     [
       "deno run",
       /--allow-read=\S+ .\n +--allow-write=\S+/g,
-      "links cannot be kept in ./data/elsewhere/links.db: Requires",
+      "opening the links in ./data/elsewhere/links.db failed: Requires",
     ],
     ["deno serve", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
   ])("%s without %s says what is missing", async (start, permission, message) => {

@@ -6,7 +6,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { expectAlike } from "../runtime/alike.ts";
+import { expectSameResponse } from "../runtime/same-response.ts";
 import { requests } from "../runtime/requests.ts";
 import { moreRequests, refusedRequests } from "./edge/more-requests.ts";
 import { d1Server, recipeWorker } from "./edge/recipe.ts";
@@ -27,7 +27,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
   const service = createService({ links: createMemoryLinks() });
   const model = createApp(service, { mcp: createMcp(service, console.error) });
   /** Sends a request to both, and gives the status that both answer. */
-  const askBoth = (path: string, init: RequestInit = {}) => expectAlike(url, model, { path, init });
+  const askBoth = (path: string, init: RequestInit = {}) => expectSameResponse(url, model, { path, init });
 
   test.each([...requests, ...moreRequests])("as on Node, $name", async ({ path, init }) => {
     expect(await askBoth(path, init)).not.toBe(500);
@@ -105,7 +105,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     await weather("error: away");
     const refused = await fetch(`${url}/api/i?data=a+secret`);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
-    expect(await refused.json()).toEqual({ error: "links cannot be reached at the moment: try again in a moment" });
+    expect(await refused.json()).toEqual({ error: "short links are unavailable: try again in a moment" });
     expect((await fetch(`${url}/api/qr?data=x`)).status).toBe(200);
     await weather("fair");
     expect((await fetch(`${url}/api/i?data=a+secret`)).status).toBe(200);

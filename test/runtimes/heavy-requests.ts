@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { toPng } from "../../src/index.ts";
-import { type Asked, requests } from "../runtime/requests.ts";
+import { type SampleRequest, requests } from "../runtime/requests.ts";
 
 const json = (value: unknown): RequestInit => ({
   method: "POST",
@@ -13,7 +13,7 @@ const png = logo(toPng("a logo", { size: 64, margin: 0 }));
 const webp = logo(readFileSync(new URL("../logo/lossy.webp", import.meta.url)));
 
 /** Every request of the list, and those that take threads and libraries. */
-export const allRequests: readonly Asked[] = [
+export const allRequests: readonly SampleRequest[] = [
   ...requests,
   { name: "a report that a code is read", path: "/api/qr/validate?data=x&format=svg&size=400" },
   { name: "a logo on a PNG", path: "/api/qr", init: json({ data: "logo", size: 400, logoData: png }) },

@@ -5,7 +5,7 @@ import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { expectAlike } from "../runtime/alike.ts";
+import { expectSameResponse } from "../runtime/same-response.ts";
 import { commands } from "./commands.ts";
 import { allRequests } from "./heavy-requests.ts";
 import { end, serve } from "./program.ts";
@@ -27,6 +27,6 @@ describe.each(Object.entries(await commands()))("%s", (_, command) => {
   afterAll(() => end(server));
 
   test.each(allRequests)("$name", async (asked) => {
-    await expectAlike(server.url, model, asked);
+    await expectSameResponse(server.url, model, asked);
   });
 });

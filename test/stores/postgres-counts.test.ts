@@ -82,7 +82,7 @@ test("errors of an outage contain no addresses", async () => {
   const counts = await open();
   await sql`DROP TABLE isoqr_limits`;
   await expect(counts.add("192.0.2.1", 1, MINUTE)).rejects.toThrow();
-  expect(reported).toEqual(["each process counts limits on its own until PostgreSQL is back: 42P01"]);
+  expect(reported).toEqual(["each process counts limits separately until PostgreSQL is back: 42P01"]);
 });
 
 test("counts in memory while the database is away, and in the database once it is back", async () => {
@@ -113,11 +113,11 @@ test("waits only once for a silent database, and uses it again once it answers",
     expect(await counts.add("a", 1, MINUTE)).toMatchObject({ points: 1 });
     proxy.mode = "hang";
     await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("no answer in time");
-    await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is away");
+    await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is unavailable");
     proxy.mode = "forward";
     const back = await vi.waitUntil(() => counts.add("a", 1, MINUTE).catch(() => undefined), { timeout: 30_000 });
     expect(back?.points).toBeGreaterThan(1);
-    expect(reported).toEqual(["each process counts limits on its own until PostgreSQL is back: TIME_LIMIT"]);
+    expect(reported).toEqual(["each process counts limits separately until PostgreSQL is back: TIME_LIMIT"]);
   } finally {
     await proxy.close();
   }
@@ -125,6 +125,6 @@ test("waits only once for a silent database, and uses it again once it answers",
 
 test("does not wait for a database that is away at startup, and uses it once it is there", async () => {
   const counts = await open("postgres://isoqr@127.0.0.1:1/isoqr");
-  await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is away");
-  expect(reported).toEqual(["each process counts limits on its own until PostgreSQL is back: ECONNREFUSED"]);
+  await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is unavailable");
+  expect(reported).toEqual(["each process counts limits separately until PostgreSQL is back: ECONNREFUSED"]);
 });

@@ -159,7 +159,7 @@ test("a database that is not there yet is told of in one line, and used from whe
   const told: string[] = [];
   const store = await openPostgresLinks(proxy.url, { report: (line) => told.push(line) });
   const { host } = new URL(proxy.url);
-  expect(told).toEqual([`links answer 503 until PostgreSQL at ${host} is there: the connection was refused`]);
+  expect(told).toEqual([`link requests get 503 until PostgreSQL at ${host} is available: the connection was refused`]);
   const refused = await store.find("AAAAAAAAAA").catch((error) => error);
   expect([refused.code, refused.cause]).toEqual(["STORE_AWAY", undefined]);
   await proxy.open();
@@ -176,25 +176,25 @@ describe("a database that cannot be used stops the start with a sentence, withou
       () => new Error("it was opened"),
       (reason) => reason,
     );
-    expect(error.message).toContain(`links cannot be kept in PostgreSQL at ${changed.host}: `);
+    expect(error.message).toContain(`opening the links in PostgreSQL at ${changed.host} failed: `);
     if (changed.password) expect(error.message).not.toContain(changed.password);
     return error.message;
   };
 
   test("a password whose percent sign is not encoded", async () => {
     await expect(openPostgresLinks("postgres://u:50%off@127.0.0.1:1/d")).rejects.toThrow(
-      /^links cannot be kept in PostgreSQL[^%]*: a % in the address must be written as %25$/,
+      /^opening the links in PostgreSQL[^%]* failed: a % in the URL must be written as %25$/,
     );
   });
 
   test("no address", async () => {
     await expect(openPostgresLinks("postgres://u:secret@127.0.0.1:99999/d")).rejects.toThrow(
-      /^links cannot be kept in PostgreSQL: the address is not well-formed, write postgres:\/\/USER:PASSWORD@HOST\/DATABASE$/,
+      /^opening the links in PostgreSQL failed: the URL must have the form postgres:\/\/USER:PASSWORD@HOST\/DATABASE$/,
     );
   });
   test("no such database", async () => {
     expect(await messageOf((url) => Object.assign(url, { pathname: "/isoqr_nowhere" }))).toContain(
-      "there is no such database",
+      "the database does not exist",
     );
   });
   test("a stranger", async () => {

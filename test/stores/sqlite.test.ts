@@ -18,11 +18,11 @@ const openNew = () => {
   return openSqliteLinks(newest());
 };
 
-test("a file that was moved away from its last links is not begun anew", async () => {
+test("refuses to create an empty file next to an orphaned log", async () => {
   const store = await openNew();
   await store.add(link("AAAAAAAAAA"));
   renameSync(newest(), `${newest()}.away`);
-  const rule = /links\.db: the file is not there, .* put it back, or, to begin anew, remove links\.db-wal$/;
+  const rule = /links\.db failed: the file is missing, .* restore the file, or remove links\.db-wal to start empty$/;
   await expect(openSqliteLinks(newest())).rejects.toThrow(rule);
   renameSync(`${newest()}.away`, newest());
   const again = await openSqliteLinks(newest());
@@ -31,11 +31,11 @@ test("a file that was moved away from its last links is not begun anew", async (
   await store.close();
 });
 
-test("links whose last writes were removed beside the file are not promised any more", async () => {
+test("fails writes after the log was removed", async () => {
   const store = await openNew();
   await store.add(link("AAAAAAAAAA"));
   rmSync(`${newest()}-wal`);
-  const cause = expect.stringContaining("links.db-wal was removed or replaced while it is open");
+  const cause = expect.stringContaining("links.db-wal was removed or replaced while it was open");
   await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_AWAY", cause });
   await store.close();
 });
@@ -167,13 +167,13 @@ test("a full file refuses new links, keeps the old ones, and has room again afte
 
 describe("a path that cannot be opened is refused with a sentence", () => {
   test.each([
-    ["a file in place of the folder", "file/links.db", "a part of the path is no folder"],
-    ["a folder that nobody may make", "/proc/none/links.db", "its folder cannot be made"],
-    ["a folder", ".", "the file cannot be opened or made"],
-    ["a file of another kind", "file", "the file is no SQLite database"],
+    ["a file in place of the folder", "file/links.db", "part of the path is not a folder"],
+    ["a folder that nobody may make", "/proc/none/links.db", "its folder cannot be created"],
+    ["a folder", ".", "the file cannot be opened or created"],
+    ["a file of another kind", "file", "the file is not an SQLite database"],
   ])("%s", async (_, name, reason) => {
     writeFileSync(join(folder, "file"), "this is a text of some length, and no database at all. ".repeat(20));
     const path = resolve(folder, name);
-    await expect(openSqliteLinks(path)).rejects.toThrow(`links cannot be kept in ${path}: ${reason}`);
+    await expect(openSqliteLinks(path)).rejects.toThrow(`opening the links in ${path} failed: ${reason}`);
   });
 });

@@ -1,4 +1,4 @@
-import type { Asked } from "../../runtime/requests.ts";
+import type { SampleRequest } from "../../runtime/requests.ts";
 
 const json = (value: unknown, headers?: Readonly<Record<string, string>>): RequestInit => ({
   method: "POST",
@@ -13,7 +13,7 @@ const preflight = { "Access-Control-Request-Method": "POST", Origin: "https://ex
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** What every app without threads answers alike, beside the list of all runtimes. */
-export const moreRequests: readonly Asked[] = [
+export const moreRequests: readonly SampleRequest[] = [
   { name: "the page at /", path: "/" },
   { name: "the description of the API", path: "/openapi.json" },
   { name: "the page of the description", path: "/docs" },
@@ -43,7 +43,7 @@ export const moreRequests: readonly Asked[] = [
 ];
 
 /** What takes more than the core. */
-export const refusedRequests: readonly Asked[] = [
+export const refusedRequests: readonly SampleRequest[] = [
   { name: "a logo by its address", path: "/api/qr?data=x&logo=https://example.com/a.png" },
   { name: "a logo in the body", path: "/api/qr", init: json({ data: "x", format: "svg", logoData: dot }) },
   { name: "a social image", path: "/api/og?data=x&title=y" },

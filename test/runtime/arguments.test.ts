@@ -5,15 +5,15 @@ import { toCard } from "../../src/runtime/card.ts";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
 import { openLinks } from "../../src/stores/table.ts";
 
-/** As a program in JavaScript may write it. */
+/** Arguments as untyped JavaScript may pass them. */
 const wrong = <Right>(value: unknown) => value as Right;
 
 const bytes = new Uint8Array(3);
-/** A module with nothing in it. */
+/** An empty module. */
 const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
 const example = (text: string) => `the first argument must be an object, such as { ${text} }`;
 const core = "give useCompiledCore a compiled module, the WebAssembly.Module of isoqr/core.wasm";
-const places = "links are kept in memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE";
+const places = "the link store must be memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE";
 const store = 'links must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   ],
   ["useCompiledCore(bytes)", () => useCompiledCore(bytes), core],
   ["useCompiledCore() of another module", () => useCompiledCore(empty), core],
-])("%s is refused with a sentence that names what to give", async (_, call, message) => {
+])("rejects %s with a message that names the fix", async (_, call, message) => {
   await expect((async () => call())()).rejects.toThrow(message);
 });

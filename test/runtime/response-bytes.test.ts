@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createListener } from "../../src/runtime/node.ts";
 
-/** Every byte there is, as often as the path says. */
+/** Responds with all 256 bytes, as often as the path says. */
 const server = createServer(
   createListener(async (request) => {
     const count = Number(new URL(request.url).pathname.slice(1));
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test.each([0, 1, 63, 64, 65, 500])("%i times all bytes arrive as they were", async (count) => {
+test.each([0, 1, 63, 64, 65, 500])("sends all bytes unchanged, %i times", async (count) => {
   const answer = await fetch(`${base}/${count}`);
   const bytes = new Uint8Array(await answer.arrayBuffer());
   expect(answer.headers.get("Content-Length")).toBe(String(256 * count));
@@ -28,7 +28,7 @@ test.each([0, 1, 63, 64, 65, 500])("%i times all bytes arrive as they were", asy
   expect(bytes.every((byte, i) => byte === (i & 255))).toBe(true);
 });
 
-test("HEAD has no body", async () => {
+test("sends no body for HEAD", async () => {
   const answer = await fetch(`${base}/3`, { method: "HEAD" });
   expect([answer.status, answer.headers.get("Content-Length"), await answer.text()]).toEqual([200, "768", ""]);
 });

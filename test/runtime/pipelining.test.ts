@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createListener } from "../../src/runtime/node.ts";
 import { openSocket } from "../faults/sockets.ts";
 
-/** Paths in the order in which they were begun, and how many were under way at once. */
+/** Paths in the order in which they were started, and how many ran at the same time. */
 let begun: string[] = [];
 let most = 0;
 let now = 0;
@@ -34,20 +34,20 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
 const last = (path: string) => get(path, "Connection: close\r\n");
 
-test("the requests of one packet are answered one after another, in order", async () => {
+test("handles pipelined requests one after another, in order", async () => {
   const paths = Array.from({ length: 30 }, (_, i) => `/${i}`);
   const answer = await openSocket(url, paths.map((path) => get(path)).join("") + last("/last")).closed;
   expect(answer.match(/\/\w+(?=#)/g)).toEqual([...paths, "/last"]);
   expect([begun, most]).toEqual([[...paths, "/last"], 1]);
 });
 
-test("a body that comes behind a request under way is read", async () => {
+test("reads the body of a pipelined request", async () => {
   const post = "POST /post HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc";
   const answer = await openSocket(url, get("/slow") + post + last("/last")).closed;
   expect(answer.match(/\/\w+(?=#)/g)).toEqual(["/slow", "/post", "/last"]);
 });
 
-test("another socket is served between two requests of one", async () => {
+test("handles another socket between two pipelined requests", async () => {
   const many = openSocket(url, get("/one").repeat(10) + get("/held") + last("/last"));
   while (begun.length < 2) await sleep(0);
   expect(await openSocket(url, last("/other")).closed).toContain("/other#");
@@ -55,13 +55,13 @@ test("another socket is served between two requests of one", async () => {
   expect(begun.indexOf("/other")).toBeLessThan(begun.indexOf("/last"));
 });
 
-test("a socket that brings more than may wait is closed, and none of them is begun", async () => {
+test("closes a socket with too many pipelined requests, and starts none of them", async () => {
   expect(await openSocket(url, get("/slow") + get("/next").repeat(1000)).closed).toBe("");
   await sleep(250);
   expect(begun).toEqual(["/slow"]);
 });
 
-test("what waits behind one whose caller goes away is not begun", async () => {
+test("does not start pipelined requests after the client disconnects", async () => {
   const gone = openSocket(url, get("/slow") + get("/next").repeat(5));
   while (begun.length === 0) await sleep(0);
   gone.socket.destroy();

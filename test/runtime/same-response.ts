@@ -1,19 +1,19 @@
 import { expect } from "vitest";
-import type { Asked } from "./requests.ts";
+import type { SampleRequest } from "./requests.ts";
 
-/** `body` but for the token of a link, which is random. */
+/** Returns `body` without the token of a link, which is random. */
 export function withoutToken(body: ArrayBuffer | Uint8Array): string {
   return Buffer.from(body as Uint8Array)
     .toString("latin1")
     .replace(/"token":"[\w-]{43}"/, '"token":"..."');
 }
 
-/** Asks the server at `url` and `model`, which are to answer alike; the server may have more headers. Resolves to the
+/** Sends a request to the server at `url` and to `model`, whose responses must match; the server may add headers. Resolves to the
  *  status of both. */
-export async function expectAlike(
+export async function expectSameResponse(
   url: string,
   model: (request: Request) => Promise<Response>,
-  { path, init }: Pick<Asked, "path" | "init">,
+  { path, init }: Pick<SampleRequest, "path" | "init">,
 ): Promise<number> {
   const [answer, expected] = await Promise.all([fetch(url + path, init), model(new Request(url + path, init))]);
   expect(answer.status).toBe(expected.status);

@@ -4,7 +4,7 @@ import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 let server: RunningServer | undefined;
 afterEach(() => server?.close());
 
-test("other requests are answered between the pictures of many batches", async () => {
+test("handles other requests between the pictures of many batches", async () => {
   server = await startServer({ port: 0, host: "127.0.0.1" });
   const { url } = server;
   const item = { data: "HELLO".repeat(400), size: 2048, dotStyle: "dots" };
@@ -28,6 +28,6 @@ test("other requests are answered between the pictures of many batches", async (
     }
   };
   await Promise.all([batches, look()]);
-  // 160 pictures; a request takes a few turns.
+  // There are 160 pictures, and a request takes a few turns of the event loop.
   expect(seenBy).toBeGreaterThan(20);
 }, 60_000);

@@ -8,7 +8,7 @@ import { openSocket } from "../faults/sockets.ts";
 const MB = 1024 * 1024;
 const REQUEST = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 
-test("of readers who take nothing, those who have waited longest are hung up on, and who reads has all", async () => {
+test("disconnects the clients that have not read for longest, and serves those that read", async () => {
   const body = Buffer.alloc(16 * MB);
   const server = createServer((_request, response) => response.end(body)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -24,7 +24,7 @@ test("of readers who take nothing, those who have waited longest are hung up on,
   while (gone < 4) await new Promise((resolve) => setTimeout(resolve, 10));
   const whole = await (await fetch(url)).arrayBuffer();
   expect(whole.byteLength).toBe(body.length);
-  // Three have room, and the system's own buffers hold a part of each.
+  // Three fit, and the system's buffers hold a part of each.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(gone - 1).toBeLessThanOrEqual(7);
   for (const { socket } of idle) socket.destroy();

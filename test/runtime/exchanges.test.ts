@@ -9,7 +9,7 @@ import { heavyOf } from "../heavy.ts";
 
 const loopback = { port: 0, host: "127.0.0.1" };
 
-/** A server, what is told of its exchanges, and its log. */
+/** Starts a server, and records its exchanges and its log. */
 async function watched(given = {}) {
   const told: Exchange[] = [];
   const lines: string[] = [];
@@ -24,7 +24,7 @@ async function watched(given = {}) {
   return { server, told, lines };
 }
 
-test("of each request the log has the route, the status and the size, and nothing that the caller wrote", async () => {
+test("logs the route, status and size of each request, and nothing that the client sent", async () => {
   const { server, told, lines } = await watched();
   const secret = "my-secret-password";
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${secret}`, "User-Agent": secret };
@@ -53,7 +53,7 @@ test("of each request the log has the route, the status and the size, and nothin
   expect(lines.join()).not.toContain(link.id);
 });
 
-test("an answer that nobody waits for, and a request that is none for the app, are told too", async () => {
+test("reports aborted responses and malformed requests, too", async () => {
   const { server, told, lines } = await watched();
   const broken = connect(Number(new URL(server.url).port), "127.0.0.1");
   broken.end("GET /api/qr?data=x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n");
@@ -69,7 +69,7 @@ test("an answer that nobody waits for, and a request that is none for the app, a
   await server.close();
 });
 
-test("a trusted proxy says where callers reach the server, and nobody else does", async () => {
+test("takes the public URL from a trusted proxy only", async () => {
   const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "qr.example.com" };
   const ask = async (given: object) => {
     const server = await startServer({ ...loopback, ...given });
@@ -83,7 +83,7 @@ test("a trusted proxy says where callers reach the server, and nobody else does"
   expect(await ask({ trustProxy: "loopback", baseUrl: "https://codes.example.com" })).toBe("https://codes.example.com");
 });
 
-test("figures are given on a port of their own, and only there", async () => {
+test("serves metrics on their own port only", async () => {
   const server = await startServer({ ...loopback, metrics: loopback });
   await fetch(`${server.url}/api/qr?data=x`);
   await fetch(`${server.url}/api/i?data=x`);
@@ -112,14 +112,14 @@ test("figures are given on a port of their own, and only there", async () => {
   await expect(fetch(server.metricsUrl ?? "")).rejects.toThrow("fetch failed");
 });
 
-test("an address for figures that is taken stops the start with a sentence", async () => {
+test("rejects a metrics port that is in use with a message", async () => {
   const other = await startServer(loopback);
   const metrics = { port: Number(new URL(other.url).port), host: "127.0.0.1" };
   await expect(startServer({ ...loopback, metrics })).rejects.toThrow("choose another with --metrics-port");
   await other.close();
 });
 
-test("heavy work is counted by how it ended, with what waits", async () => {
+test("counts heavy jobs by outcome, and those that are waiting", async () => {
   const { QrError } = await import("../../src/errors.ts");
   const metrics = createMetrics();
   const ends: (() => void)[] = [];
