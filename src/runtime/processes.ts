@@ -15,7 +15,7 @@ interface Processes {
 /** What a process receives at startup, as JSON in the environment variable `ASSIGNMENT`. */
 export interface Assignment {
   readonly configuration: Configuration;
-  /** The number of the process, from "1". */
+  /** The number of the process; the first is "1". */
   readonly place: string;
   /** Milliseconds to wait for the other processes to close. */
   readonly leaveLimit: number;

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { requests, type SampleRequest } from "../runtime/requests.ts";
 import { withoutToken } from "../runtime/same-response.ts";
-import { type SampleRequest, requests } from "../runtime/requests.ts";
 import { askFrom, jsonOf, openPage, registerOn } from "./sw-site.ts";
 import { useStage } from "./sw-stage.ts";
 

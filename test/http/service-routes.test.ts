@@ -6,8 +6,8 @@ import { addServiceRoutes } from "../../src/http/service-routes.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { requests, type SampleRequest } from "../runtime/requests.ts";
 import { withoutToken } from "../runtime/same-response.ts";
-import { type SampleRequest, requests } from "../runtime/requests.ts";
 
 const whole = createApp(createService({ links: createMemoryLinks() }));
 

@@ -3,8 +3,8 @@ import { createApp } from "../../src/http/app.ts";
 import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { expectSameResponse } from "./same-response.ts";
 import { requests } from "./requests.ts";
+import { expectSameResponse } from "./same-response.ts";
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -62,11 +62,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
 
   test.each([
     ["deno run", /--allow-env=\S+/g, `Deno denies access to the settings: add --allow-env=${variables.join(",")}`],
-    [
-      "deno serve",
-      /--allow-env=\S+/g,
-      `Deno denies access to the settings: add --allow-env=${variables.join(",")}`,
-    ],
+    ["deno serve", /--allow-env=\S+/g, `Deno denies access to the settings: add --allow-env=${variables.join(",")}`],
     ["deno run", /--allow-sys=\S+/g, 'libsql: it cannot be loaded: Requires sys access to "cpus"'],
     ["deno run", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
     ["deno run", /--allow-write=\S+/g, "opening the links in ./data/elsewhere/links.db failed: Requires write access"],
@@ -108,7 +104,10 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
 
   test.each([
     ["--port=81", "write deno serve --host HOST --port PORT before it"],
-    ["--access-log=json --drain-delay=1", "deno serve does not support drain-delay, access-log: use deno run with serve.js"],
+    [
+      "--access-log=json --drain-delay=1",
+      "deno serve does not support drain-delay, access-log: use deno run with serve.js",
+    ],
     ["--prot=1", "unknown flag --prot: the flags"],
   ])("deno serve with %s behind the file is refused", async (flag, message) => {
     const { gone, seen } = run(await printedCommand("deno serve", ["--links", "memory:", flag]));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { toPng } from "../../src/index.ts";
-import { type SampleRequest, requests } from "../runtime/requests.ts";
+import { requests, type SampleRequest } from "../runtime/requests.ts";
 
 const json = (value: unknown): RequestInit => ({
   method: "POST",
