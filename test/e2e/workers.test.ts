@@ -77,7 +77,7 @@ describe.each(engines)("%s", (_, start) => {
       worker.terminate();
       return answer;
     `);
-    const rule = "is an SVG, which is drawn by a page: create the pool on the page, or send a PNG, JPEG or WebP";
+    const rule = "is an SVG, which only a page can draw: create the pool on the page, or use a PNG, JPEG or WebP";
     expect(seen).toEqual([["QrError", "NOT_SUPPORTED", `logoData ${rule}`, "logoData"], true]);
   });
 
@@ -111,7 +111,7 @@ describe.each(engines)("%s", (_, start) => {
       missing.dispose();
       return [length > 100, started, code, message, refused, tries <= 8];
     `);
-    const message = expect.stringContaining("the workers cannot be started");
+    const message = expect.stringContaining("starting the workers failed");
     expect(seen).toEqual([true, 2, "INTERNAL", message, 200, true]);
   });
 

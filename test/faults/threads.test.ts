@@ -56,5 +56,5 @@ test("a thread that is killed costs its own request and no other, ten times", as
     expect(light).toEqual(times(5, 200));
     expect(await draw()).toEqual(drawn);
   }
-  expect(said().match(/a worker ended with code 9/g)).toHaveLength(10);
+  expect(said().match(/a worker exited with code 9/g)).toHaveLength(10);
 });

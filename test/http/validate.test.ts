@@ -103,7 +103,7 @@ describe("what cannot be read is an error", () => {
 
 describe("when the pool is full", () => {
   const busy = async () => {
-    throw new QrError("BUSY", 503, "too many pictures are being worked on at the moment: try again in a second");
+    throw new QrError("BUSY", 503, "too many images are being processed: try again in a second");
   };
   const full = heavyOf({ drawLogo: busy, scan: busy, drawCard: busy });
   const crowded = createApp(createService({ heavy: full }));

@@ -57,11 +57,11 @@ describe("issues of the proof", () => {
 
   test("logo_invalid when the logo cannot be drawn", async () => {
     const drawLogo = async () => {
-      throw new QrError("LOGO_INVALID", 400, "takes too long to draw: use a simpler picture", "logo");
+      throw new QrError("LOGO_INVALID", 400, "takes too long to draw: use a simpler image", "logo");
     };
     const found = await issue("logo_invalid", { data: url, logoData }, { heavy: withJobs(heavy, { drawLogo }) });
     expect(found).toMatchObject({ ...error(found.report), field: "logoData" });
-    expect(found.message).toBe("logoData takes too long to draw: use a simpler picture");
+    expect(found.message).toBe("logoData takes too long to draw: use a simpler image");
   });
 
   test("scan_skipped where nobody scans", async () => {

@@ -40,7 +40,7 @@ describe("a pool", () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work);
     const answers = ["a", "b", "c", "d"].map((data) => pool.run({ name: "scan", input: scanOf(data) }));
-    const busy = ["BUSY", 503, "too many pictures are being worked on at the moment: try again in a second", undefined];
+    const busy = ["BUSY", 503, "too many images are being processed: try again in a second", undefined];
     expect(await refusal(pool.run({ name: "scan", input: scanOf("e") }))).toEqual(busy);
     await expect.poll(() => begun.length).toBe(2);
     release();
@@ -70,13 +70,13 @@ describe("a pool", () => {
   test("a logo that takes too long is the caller's to change", async () => {
     const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
     const { pool } = localPool(never, { timeLimit: 50 });
-    const message = "logo takes too long to draw: use a simpler picture";
+    const message = "logo takes too long to draw: use a simpler image";
     expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual(["LOGO_INVALID", 400, message, "logo"]);
   });
 
   test("rejects a logo whose header takes too long to read as LOGO_INVALID", async () => {
     const { pool } = localPool(withJobs(failing, { readLogo: () => new Promise<never>(() => {}) }), { timeLimit: 50 });
-    const message = "logo takes too long to read: use a simpler picture";
+    const message = "logo takes too long to read: use a simpler image";
     expect(await refusal(pool.run({ name: "readLogo", input: logo.bytes }))).toEqual([
       "LOGO_INVALID",
       400,
@@ -88,7 +88,7 @@ describe("a pool", () => {
   test("gives work of some names a time of its own, and as long again to start", async () => {
     const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
     const { pool, ended } = localPool(never, { size: 1, timeLimits: { drawLogo: 100 } });
-    const late = ["LOGO_INVALID", 400, "logo takes too long to draw: use a simpler picture", "logo"];
+    const late = ["LOGO_INVALID", 400, "logo takes too long to draw: use a simpler image", "logo"];
     for (const [i, least] of [200, 100].entries()) {
       if (i === 1) await pool.run({ name: "drawCard", input: card });
       const start = performance.now();
@@ -152,7 +152,7 @@ describe("a pool", () => {
       throw new Error("no more threads");
     };
     const { pool } = localPool(failing, { spawn, report: (error) => reports.push(error) });
-    const refused = ["INTERNAL", 500, "the picture could not be worked on: try again", undefined];
+    const refused = ["INTERNAL", 500, "processing the image failed: try again", undefined];
     expect(await refusal(pool.run({ name: "scan", input: scanOf("a") }))).toEqual(refused);
     const together = ["b", "c", "d"].map((data) => refusal(pool.run({ name: "scan", input: scanOf(data) })));
     expect(await Promise.all(together)).toEqual([refused, refused, refused]);

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { serveHeavyWork } from "../../src/work/heavy-pool.ts";
 import { spawnNodeWorker } from "../../src/work/node-worker.ts";
-import { card, failing, gated, localPool, reportOf, scanOf, spawner, threadPool } from "./pools.ts";
+import { withJobs } from "../heavy.ts";
+import { card, failing, gated, localPool, logo, refusal, reportOf, scanOf, spawner, threadPool } from "./pools.ts";
 
 test("replaces a worker after its last job, without delaying or failing any job", async () => {
   const { pool, ended, spawned } = localPool(failing, { size: 1, jobLimit: 3 });
@@ -52,6 +54,27 @@ test("gives up on a new worker that never answers", async () => {
   await pool.run({ name: "drawCard", input: card });
   await expect.poll(() => ended).toHaveLength(2);
   expect(spawned()).toBe(4);
+});
+
+test("ends a new worker that responds after another one took the place of the old one", async () => {
+  const never = () => new Promise<never>(() => {});
+  const work = withJobs(failing, { drawLogo: never, scan: never });
+  const { spawn, ended, spawned } = spawner(work);
+  const { port1, port2 } = new MessageChannel();
+  const late = () => ({ endpoint: port2, close: () => port1.close() });
+  const { pool } = localPool(work, {
+    ...{ size: 1, jobLimit: 1, timeLimits: { drawLogo: 100 } },
+    spawn: () => (spawned() === 1 ? spawn(late) : spawn()),
+  });
+  await pool.run({ name: "drawCard", input: card });
+  const overdue = refusal(pool.run({ name: "drawLogo", input: logo }));
+  const running = refusal(pool.run({ name: "scan", input: scanOf("x") }));
+  expect(await overdue).toEqual(expect.arrayContaining(["LOGO_INVALID", 400]));
+  expect([spawned(), ended]).toEqual([3, [0]]);
+  serveHeavyWork(work, port1);
+  await expect.poll(() => ended).toEqual([0, 1]);
+  pool.close();
+  expect(await running).toEqual(expect.arrayContaining(["BUSY", 503]));
 });
 
 test("no job is lost when a replaced worker or a new one dies", async () => {

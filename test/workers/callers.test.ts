@@ -12,7 +12,7 @@ import { threadPool } from "./pools.ts";
 const wrong = <Right>(value: unknown) => value as Right;
 
 const pool = threadPool({ size: 1 });
-const plain = "options must be plain values, which can be sent to a worker: texts, numbers, true and false";
+const plain = "options must be strings, numbers or booleans, which can be sent to a worker";
 
 /** Resolves to the first word and the sentence of a refusal; anything else is thrown. */
 async function refusal(call: () => Promise<unknown>): Promise<readonly string[]> {
@@ -47,7 +47,7 @@ describe("arguments that are none", () => {
   });
 
   test("a signal among the options is told where it stands", async () => {
-    const message = "signal is no option: give it in the argument after the options, as { signal }";
+    const message = "signal must be passed in the argument after the options, as { signal }";
     const { signal } = new AbortController();
     const calls = [
       () => pool.toPng("x", wrong({ signal })),
@@ -128,6 +128,6 @@ describe("options that cannot be sent", () => {
   test("do not say that workers start", async () => {
     const missing = threadPool({ size: 1 }, "./missing.mjs");
     expect((await failure(missing.generate({ data: "x", f() {} }))).message).toBe(plain);
-    expect((await failure(missing.generate({ data: "x" }))).message).toContain("cannot be started");
+    expect((await failure(missing.generate({ data: "x" }))).message).toContain("failed");
   });
 });

@@ -36,7 +36,7 @@ test("refuses what it has no parts for as the service does", async () => {
 test("options that cannot be sent are refused with a sentence", async () => {
   const error = await failure(pool.generate({ data: "x", nonsense: () => {} }));
   expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400 });
-  expect(error.message).toContain("plain values");
+  expect(error.message).toContain("strings, numbers or booleans");
 });
 
 test("an app may stand on it", async () => {

@@ -58,7 +58,7 @@ describe("a worker that dies", () => {
     const waiting = pool.generate({ data: "after" });
     const error = await failure(dying);
     expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
-    expect(error.message).toBe("two workers died over this picture: try another one");
+    expect(error.message).toBe("drawing the picture failed: it crashed two workers");
     expect((await waiting).body).toBe("after");
   });
 
@@ -76,7 +76,7 @@ describe("a worker that dies", () => {
     const pool = threadPool({}, "./missing.mjs");
     const error = await failure(pool.toPng("x"));
     expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
-    expect(error.message).toContain("the threads cannot be started");
+    expect(error.message).toContain("starting the threads failed");
     expect(String(error.cause)).toContain("missing.mjs");
   });
 });
@@ -91,7 +91,7 @@ describe("workers that do not start", () => {
       count++;
       messages.add("error" in entry ? entry.error.message : "drawn");
     }
-    expect([count, [...messages]]).toEqual([200, [expect.stringContaining("cannot be started")]]);
+    expect([count, [...messages]]).toEqual([200, [expect.stringContaining("failed")]]);
     expect(reports.length).toBeLessThanOrEqual(8);
   });
 
@@ -105,7 +105,7 @@ describe("workers that do not start", () => {
     }
     for (const call of calls) expect((await call).code).toBe("INTERNAL");
     expect(spawned()).toBe(4);
-    expect((await failure(pool.generate({ data: "too soon" }))).message).toContain("cannot be started");
+    expect((await failure(pool.generate({ data: "too soon" }))).message).toContain("failed");
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     const late = pool.generate({ data: "late" });
     await expect.poll(() => begun.length).toBe(5);
@@ -171,7 +171,7 @@ describe("every promise settles", () => {
     pool.dispose();
     for (const call of [...calls, pool.toSvg("late")]) {
       const error = await failure(call);
-      expect([error.code, error.message]).toEqual(["BUSY", "the pool has been disposed of: create another one"]);
+      expect([error.code, error.message]).toEqual(["BUSY", "the pool has been disposed of: create a new one"]);
     }
     expect(ended).toEqual([0]);
   });

@@ -38,6 +38,6 @@ test("threads that are not permitted are refused with a sentence", async () => {
     "--allow-fs-read=*",
     "--input-type=module",
   );
-  expect(said).toContain("the threads cannot be started");
+  expect(said).toContain("starting the threads failed");
   expect(said).toContain("--allow-worker");
 });
