@@ -17,54 +17,80 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Creates a button that calls `act` on each click. */
+export function button(label: string, act: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
+  return el("button", { type: "button", onclick: () => void act(), ...attributes }, label);
+}
+
+/** Creates a file input and the label that looks like its button. Calls `open` with each file that is chosen. */
+export function fileButton(label: string, accept: string, open: (file: File) => unknown): [HTMLElement, HTMLElement] {
+  const input = el("input", { type: "file", accept, class: "visually-hidden", id: uniqueId("file") });
+  input.addEventListener("change", () => {
+    const [file] = input.files ?? [];
+    // Choosing the same file again fires "change" again.
+    input.value = "";
+    if (file) void open(file);
+  });
+  return [input, el("label", { for: input.id, class: "button" }, label)];
+}
+
 /** Returns `control`, which has an id, with its label above and `more` below. */
 export function field(label: string, control: HTMLElement, ...more: readonly (Node | undefined)[]): HTMLElement {
   return el("div", { class: "field" }, el("label", { for: control.id }, label), control, ...more);
 }
 
-let last = 0;
+let lastId = 0;
 
 /** Returns an id that is unique in the page. */
-export function freshId(stem: string): string {
-  last += 1;
-  return `${stem}-${last}`;
+export function uniqueId(prefix: string): string {
+  lastId += 1;
+  return `${prefix}-${lastId}`;
 }
 
 /** Sets the value of `input` only if it changes: setting it moves the caret. */
-export function settle(input: { value: string }, value: string): void {
+export function setValue(input: { value: string }, value: string): void {
   if (input.value !== value) input.value = value;
 }
 
-/** Sets the text of `element` only if it changes: live regions repeat what is written again. */
-export function setWords(element: HTMLElement, words: string): void {
-  if (element.textContent !== words) element.textContent = words;
+/** Sets the text of `element` only if it changes: screen readers repeat a live region that is written again. */
+export function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }
 
-/** Announces `words` in the page's live region, and shows them there for a while. */
-export function announce(words: string): void {
-  const region = document.getElementById("said");
+/** Shows `text` in the page's live region for a few seconds. */
+export function announce(text: string): void {
+  const region = document.getElementById("announcement");
   if (!region) return;
-  region.textContent = words;
-  // The page may change at the same time.
-  requestAnimationFrame(() => settleBeside(region));
+  region.textContent = text;
+  // Waits for layout changes of the same action.
+  requestAnimationFrame(() => moveOffControls(region));
   setTimeout(() => {
-    if (region.textContent === words) region.textContent = "";
+    if (region.textContent === text) region.textContent = "";
   }, 4000);
+}
+
+/** Copies `text` to the clipboard and announces the result. `subject` starts the announcement: "Link copied". */
+export function copyText(text: string, subject: string): Promise<void> {
+  return navigator.clipboard.writeText(text).then(
+    () => announce(`${subject} copied`),
+    () => announce("Copying failed: your browser blocked it. Select the text and copy it yourself"),
+  );
 }
 
 /** Pixels between two positions that are tried. */
 const STEP = 4;
 
-/** Moves the floating `region` up from the bottom of the screen until it covers no control; otherwise it stays. */
-function settleBeside(region: HTMLElement): void {
+/** Moves the floating `region` up from the bottom of the screen until it covers no control, or leaves it at the bottom
+ *  if there is no such place. */
+function moveOffControls(region: HTMLElement): void {
   region.style.insetBlockEnd = "";
   const { left, right, top, height } = region.getBoundingClientRect();
-  const inTheWay = [...document.querySelectorAll("a, button, input, label, select, summary, textarea")]
+  const controls = [...document.querySelectorAll("a, button, input, label, select, summary, textarea")]
     .map((control) => control.getBoundingClientRect())
     .filter((box) => box.width > 0 && box.left < right && box.right > left);
-  for (let at = top; at > STEP; at -= STEP) {
-    if (inTheWay.some((box) => box.top < at + height + STEP && box.bottom > at - STEP)) continue;
-    region.style.insetBlockEnd = `${innerHeight - at - height}px`;
+  for (let y = top; y > STEP; y -= STEP) {
+    if (controls.some((box) => box.top < y + height + STEP && box.bottom > y - STEP)) continue;
+    region.style.insetBlockEnd = `${innerHeight - y - height}px`;
     return;
   }
 }

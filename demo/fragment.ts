@@ -1,49 +1,50 @@
-import { rows, table } from "../src/options/table.ts";
+import { rows } from "../src/options/table.ts";
 import { kinds } from "../src/payload/payload.ts";
 import { holdsSecret, kindOf } from "./reading.ts";
-import type { FormWords, State } from "./state.ts";
+import type { FormValues, State } from "./state.ts";
 
 /** Maximum characters of a fragment; longer ones are ignored. */
 const MAX_LENGTH = 16_384;
 
 /** Returns `state` as a fragment, without secrets and files; an empty string if the fragment would be too long. */
 export function writeFragment({ kind, forms, look }: State): string {
-  const words = new URLSearchParams({ kind });
-  for (const [name, value] of Object.entries(publicWords(kind, forms[kind] ?? {})))
-    words.set(`.${name}`, String(value));
-  for (const [name, row] of rows) {
-    const word = name === "data" || row.postOnly ? undefined : look[name];
-    if (word !== undefined && !holdsSecret(word)) words.set(name, word);
+  const query = new URLSearchParams({ kind });
+  for (const [name, value] of Object.entries(publicValues(kind, forms[kind] ?? {}))) {
+    query.set(`.${name}`, String(value));
   }
-  const fragment = `#${words}`;
+  for (const [name, row] of rows) {
+    const value = name === "data" || row.postOnly ? undefined : look[name];
+    if (value !== undefined && !holdsSecret(value)) query.set(name, value);
+  }
+  const fragment = `#${query}`;
   return fragment.length > MAX_LENGTH ? "" : fragment;
 }
 
-/** Returns the state in `fragment`; undefined if there is none. */
+/** Returns the state in `fragment`; undefined if the fragment is too long or has no known kind. */
 export function readFragment(fragment: string): State | undefined {
   if (fragment.length > MAX_LENGTH) return undefined;
-  const words = new URLSearchParams(fragment.replace(/^#/, ""));
-  const kind = kinds.find(({ name }) => name === words.get("kind"));
+  const query = new URLSearchParams(fragment.replace(/^#/, ""));
+  const kind = kinds.find(({ name }) => name === query.get("kind"));
   if (!kind) return undefined;
   const form: Record<string, string | boolean> = {};
   for (const [name, field] of Object.entries(kind.fields)) {
-    const word = field.secret ? null : words.get(`.${name}`);
-    if (word !== null) form[name] = field.kind === "flag" ? word === "true" : word;
+    const value = field.secret ? null : query.get(`.${name}`);
+    if (value !== null) form[name] = field.kind === "flag" ? value === "true" : value;
   }
   const look: Record<string, string> = {};
   for (const [name, row] of rows) {
-    const word = words.get(name);
-    if (name !== "data" && !row.postOnly && word !== null && Object.hasOwn(table, name)) look[name] = word;
+    const value = query.get(name);
+    if (name !== "data" && !row.postOnly && value !== null) look[name] = value;
   }
   return { kind: kind.name, forms: { [kind.name]: form }, look };
 }
 
-/** Returns the words of a form that may appear in a URL. */
-function publicWords(kind: string, form: FormWords): FormWords {
+/** Returns the values of a form that may appear in a URL. */
+function publicValues(kind: string, form: FormValues): FormValues {
   const { fields } = kindOf(kind);
-  const open = Object.entries(form).filter(([name, value]) => {
+  const shareable = Object.entries(form).filter(([name, value]) => {
     if (value === "" || value === false || !fields[name] || fields[name].secret) return false;
     return typeof value !== "string" || !holdsSecret(value);
   });
-  return Object.fromEntries(open);
+  return Object.fromEntries(shareable);
 }

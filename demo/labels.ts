@@ -1,57 +1,74 @@
 import { type MessageParts, messageOf } from "../src/errors.ts";
 import type { OptionName } from "../src/options/table.ts";
+import type { Payload } from "../src/payload/payload.ts";
 
-/** The options as people call them. */
+/** The labels of the options on the page. */
 export const optionLabels: Readonly<Record<OptionName, string>> = {
-  data: "Text",
+  data: "Content",
   format: "Format",
-  size: "Size in pixels",
-  color: "Code",
-  bg: "Ground",
+  size: "Size (px)",
+  color: "Code colour",
+  bg: "Background",
   ec: "Error correction",
   margin: "Quiet zone",
-  logo: "Logo address",
+  logo: "Logo URL",
   logoData: "Choose a logo",
-  logoMime: "Type of the logo",
+  logoMime: "Logo type",
   logoSize: "Logo size",
-  logoMargin: "Ground round the logo",
+  logoMargin: "Logo padding",
   dotStyle: "Style",
-  version: "Smallest version",
-  mask: "Mask",
-  boost: "Raise error correction where it is free",
-  eci: "Announce UTF-8",
-  title: "Accessible name of the SVG",
+  version: "Minimum version",
+  mask: "Mask pattern",
+  boost: "Use spare room for error correction",
+  eci: "Mark the text as UTF-8",
+  title: "SVG title",
 };
 
-/** Hints that replace the table's description, where that would only repeat the label. */
+/** Hints below the controls, in place of the descriptions for developers. */
 export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
-  size: "Width and height; an SVG can be made any size later.",
-  margin: "In modules; scanners want 4.",
-  logoSize: "Part of the code's width and height.",
-  logoMargin: "In pixels.",
-  ec: "How much may be damaged or covered: L 7 %, M 15 %, Q 25 %, H 30 %.",
-  version: "A higher one has more modules, and more room for a logo.",
-  mask: "The pattern that is laid over the code.",
-  boost: "A higher level where the version has room for it.",
-  eci: "For readers that take text for another alphabet's.",
-  title: "What screen readers say.",
+  size: "Width and height. You can resize an SVG later without losing quality",
+  margin: "Empty border, in modules (the small squares). Scanners need 4",
+  logoSize: "Share of the code's width and height, such as 0.2 for a fifth",
+  logoMargin: "Space around the logo, in pixels",
+  ec: "How much of the code can be damaged or covered: L 7%, M 15%, Q 25%, H 30%",
+  version: "A higher version has more modules and leaves more room for a logo",
+  mask: "Rearranges the modules. Automatic picks the pattern that scans best",
+  boost: "Raises the level if the code stays the same size",
+  eci: "For scanners that show garbled text",
+  title: "Screen readers read it aloud",
 };
 
-/** Composes a sentence with the page's labels in quotation marks. Errors of a picture do not name the address field. */
+/** Composes the message of `error` with the page's labels. Errors of a logo image do not name the URL field. */
 export function inLabels(error: MessageParts & { readonly code: string }): string {
-  const isPicture = /^logo_/i.test(error.code);
-  return messageOf(error, (name, first) => (name === "logo" && isPicture ? name : labelOf(name, first)));
+  const isImage = /^logo_/i.test(error.code);
+  return messageOf(error, (name, first) => (name === "logo" && isImage ? name : labelOf(name, first)));
 }
 
-/** Returns what the page calls the option `name` in a sentence. */
+/** Returns the label of the option `name` as it appears in a message; `first` is true at its start. */
 export function labelOf(name: string, first = false): string {
-  if (name === "data") return first ? "The text" : "the text";
+  if (name === "data") return first ? "The content" : "the content";
   const label = Object.hasOwn(optionLabels, name) ? `“${optionLabels[name as OptionName]}”` : name;
-  return name === "logoData" && !first ? `a file by ${label}` : label;
+  return name === "logoData" && !first ? `a file (${label})` : label;
 }
 
-/** Labels of kinds that would be ambiguous. */
-const KIND_LABELS: Readonly<Record<string, string>> = { mecard: "Contact (MECARD)", text: "Any text" };
+/** Replacements for labels that would be ambiguous next to each other. */
+const KIND_LABELS: Readonly<Record<string, string>> = { mecard: "Contact (MECARD)", text: "Plain text" };
 
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;
+
+/** What scanning does, for kinds whose purpose makes no caption. */
+const EFFECTS: Readonly<Record<string, string>> = {
+  phone: "Calls the number",
+  sms: "Starts a text message",
+  mail: "Starts an email",
+  geo: "Shows the place on a map",
+  event: "Adds the event to a calendar",
+  text: "Shows the text",
+};
+
+/** Returns what phones do when they scan the payload: "Opens the page". */
+export function effectOf({ kind, purpose }: Payload): string {
+  const [verb = "", ...rest] = purpose.split(" ");
+  return EFFECTS[kind] ?? [`${verb.charAt(0).toUpperCase()}${verb.slice(1)}s`, ...rest].join(" ");
+}

@@ -14,12 +14,12 @@ import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 /** Milliseconds without a change after which a logo is fetched. */
 const IDLE = 300;
 
-/** Recent errors of logos by address, of this page and of the service, so that not every keystroke requests them again. */
+/** Recent errors by logo URL, of this page and of the service, so that not every keystroke requests the logo again. */
 const FAILED = { maxEntries: 32, maxAge: 30_000 };
-const failedHere = createCache<string, QrError>(FAILED);
-const failedThere = createCache<string, QrError>(FAILED);
+const pageErrors = createCache<string, QrError>(FAILED);
+const serviceErrors = createCache<string, QrError>(FAILED);
 
-/** A picture with a logo. If the service drew it, `layout` is unknown. */
+/** A picture with a logo. `layout` is undefined if the service drew it. */
 export interface LogoDrawn {
   readonly picture: Picture;
   readonly layout?: LogoLayout;
@@ -27,38 +27,38 @@ export interface LogoDrawn {
   readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Finding[] };
 }
 
-/** Resolves to the picture with its logo, drawn here, or by the service if another server withholds the logo from this page.
- *  With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE, LOGO_INVALID or
- *  DATA_TOO_LONG, or the reason of `signal`. */
+/** Resolves to the picture with its logo. The page draws it, or the service if CORS keeps the logo from this page. With
+ *  `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE, LOGO_INVALID or
+ *  DATA_TOO_LONG, or with the reason of `signal`. */
 export async function drawLogo(options: QrOptions, service: Client, signal?: AbortSignal): Promise<LogoDrawn> {
-  const { logo: address = "" } = options;
+  const { logo: url = "" } = options;
   try {
-    const failure = failedHere.get(address);
+    const failure = pageErrors.get(url);
     if (failure) throw failure;
-    if (signal && address !== "" && address !== latest) await debounce(signal);
+    if (signal && url !== "" && url !== latestUrl) await debounce(signal);
     const logo = await readLogo(options);
-    latest = address;
-    if (!logo) throw new QrError("LOGO_INVALID", 400, "is missing: choose one", "logo");
+    latestUrl = url;
+    if (!logo) throw new QrError("LOGO_INVALID", 400, "is required: choose one", "logo");
     const aspect = logo.width / logo.height;
     const layout = settleBudget(options, aspect);
     const picture = drawLogoPicture(options, layout, logo.draw(artBox(options, layout)));
     return { picture, layout, cost: { report: logoReport(layout), issues: logoIssues(options, aspect, layout) } };
   } catch (error) {
+    const isUnreachable = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
+    if (!isUnreachable || url === "") throw error;
+    pageErrors.set(url, error);
     // A secret must not reach a server automatically.
-    const isFar = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
-    if (!isFar || address === "") throw error;
-    failedHere.set(address, error);
     if (detect(options.data).secret) throw error;
     try {
       return { picture: await askService(options, service, signal) };
-    } catch (fault) {
+    } catch (serviceError) {
       // If there is no such service, its error says nothing about the logo.
-      throw fault instanceof QrError && NO_SERVICE.includes(fault.code) ? error : fault;
+      throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
     }
   }
 }
 
-/** Errors that mean that there is no service to fetch logos. */
+/** Errors that mean that no service fetches logos. */
 const NO_SERVICE: readonly string[] = [
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",
@@ -66,10 +66,10 @@ const NO_SERVICE: readonly string[] = [
   "UNREACHABLE",
 ] satisfies QrErrorCode[];
 
-/** The logo that was loaded last, and is cached. */
-let latest = "";
+/** The URL of the logo that was loaded last, which is cached. */
+let latestUrl = "";
 
-/** Resolves once nothing has changed for a while; rejects with the reason of `signal` if it was aborted meanwhile. */
+/** Resolves after a pause. Rejects with the reason of `signal` if a change has aborted it meanwhile. */
 async function debounce(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, IDLE));
   signal.throwIfAborted();
@@ -77,15 +77,15 @@ async function debounce(signal: AbortSignal): Promise<void> {
 
 async function askService(options: QrOptions, service: Client, signal?: AbortSignal): Promise<Picture> {
   const { logo = "" } = options;
-  const failure = failedThere.get(logo);
+  const failure = serviceErrors.get(logo);
   if (failure) throw failure;
   try {
     if (signal) await debounce(signal);
     return await service.generate(options, signal && { signal });
   } catch (error) {
-    // Errors of the text are not failures of the logo.
+    // Errors of the text say nothing about the logo.
     const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";
-    if (isLasting && !signal?.aborted) failedThere.set(logo, error);
+    if (isLasting && !signal?.aborted) serviceErrors.set(logo, error);
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { createContent } from "./content/content.ts";
-import { el } from "./dom.ts";
+import { button, el } from "./dom.ts";
 import { readFragment, writeFragment } from "./fragment.ts";
 import { createLogo } from "./look/logo.ts";
 import { createLook } from "./look/look.ts";
-import { isWhole } from "./offline/offline.ts";
+import { isOfflineReady } from "./offline/offline.ts";
 import { createStage } from "./stage/stage.ts";
 import { createStore, START } from "./state.ts";
 import { createUse } from "./use/use.ts";
@@ -20,7 +20,7 @@ import "./style/views.css";
 import "./style/print.css";
 import "./style/forced.css";
 
-/** The base URL of the service, which is next to the page. */
+/** The base URL of the service, which is the page's folder. */
 const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
 const store = createStore(readFragment(location.hash) ?? START);
@@ -28,9 +28,9 @@ const main = document.getElementById("main");
 const stage = createStage(store);
 const side = el("div", { class: "side" });
 const bench = el("div", { class: "bench" });
-/** Parts that are created once the code is on the screen. */
+/** Parts that are created after the code is on the screen. */
 const later: Record<"form" | "use" | "views", HTMLElement[]> = { form: [], use: [], views: [] };
-/** As in the style sheet. */
+/** The same breakpoint as in the style sheet. */
 const wide = matchMedia("(min-width: 56rem)");
 place();
 wide.addEventListener("change", place);
@@ -41,35 +41,35 @@ setTimeout(() => {
   place();
 });
 document.getElementById("skip")?.addEventListener("click", (event) => {
-  // The fragment of this page is its state.
+  // Following the link would replace the fragment, which is the page's state.
   event.preventDefault();
   document.querySelector<HTMLElement>(".kinds :checked")?.focus();
 });
 
-/** Puts the parts in visual order, which keyboards and screen readers follow. */
+/** Arranges the parts in visual order, which keyboards and screen readers follow. */
 function place(): void {
   const { form, use, views } = later;
-  const held = document.activeElement;
+  const focused = document.activeElement;
   bench.replaceChildren(...form, ...(wide.matches ? [] : use), ...views);
   side.replaceChildren(...(wide.matches ? [stage.element, ...use] : []));
   main?.replaceChildren(...(wide.matches ? [bench, side] : [stage.element, bench]));
-  // Elements that are moved lose the focus.
-  if (held instanceof HTMLElement && held !== document.activeElement) held.focus();
+  // Moving an element takes the focus from it.
+  if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
 }
 
-const undo = el("button", { type: "button", class: "quiet", onclick: () => store.undo() }, "Undo");
-const redo = el("button", { type: "button", class: "quiet", onclick: () => store.redo() }, "Redo");
-const reset = el("button", { type: "button", class: "quiet", onclick: () => store.change(START) }, "Reset");
+const undo = button("Undo", () => store.undo(), { class: "quiet" });
+const redo = button("Redo", () => store.redo(), { class: "quiet" });
+const reset = button("Reset", () => store.change(START), { class: "quiet" });
 document.getElementById("steps")?.replaceChildren(undo, redo, reset);
 
 let pending: ReturnType<typeof setTimeout> | undefined;
 store.watch((state) => {
-  const held = document.activeElement;
+  const focused = document.activeElement;
   undo.disabled = !store.canUndo;
   redo.disabled = !store.canRedo;
-  // A button that becomes disabled hands the focus to its counterpart.
-  if (held === undo && undo.disabled) redo.focus();
-  if (held === redo && redo.disabled) undo.focus();
+  // A button that becomes disabled passes the focus to its counterpart.
+  if (focused === undo && undo.disabled) redo.focus();
+  if (focused === redo && redo.disabled) undo.focus();
   clearTimeout(pending);
   // Browsers limit how often a page may change its URL.
   pending = setTimeout(() => history.replaceState(null, "", writeFragment(state) || location.pathname), 400);
@@ -79,6 +79,6 @@ addEventListener("hashchange", () => {
   if (found) store.change(found);
 });
 
-void isWhole.then((whole) => {
-  if (whole) document.getElementById("ready")?.append("works without a network");
+void isOfflineReady.then((isReady) => {
+  if (isReady) document.getElementById("ready")?.append("Works offline");
 });

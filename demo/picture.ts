@@ -4,10 +4,10 @@ import type { Picture } from "../src/picture.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import type { LogoDrawn } from "./logo-picture.ts";
 
-/** The service beside the page: a server, the worker of this page, or none. */
+/** The API in the page's folder: a server or the page's service worker answers, or nothing does. */
 export const service = createClient({ baseUrl: new URL(".", location.href) });
 
-/** Whether a server delivered this page. It marks the page, because a request could log an error in the console. */
+/** Whether a server delivered this page, which it marks in the HTML. A request to find out could log an error. */
 export const hasServer = document.documentElement.hasAttribute("data-server");
 
 export function hasLogo({ logo, logoData }: QrOptions): boolean {
@@ -16,11 +16,11 @@ export function hasLogo({ logo, logoData }: QrOptions): boolean {
 
 /** Draws the picture in this page. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
 export async function pictureOf(options: QrOptions): Promise<Picture> {
-  return hasLogo(options) ? (await drawnWithLogo(options)).picture : drawPicture(options);
+  return hasLogo(options) ? (await drawWithLogo(options)).picture : drawPicture(options);
 }
 
-/** Draws a code with its logo, and resolves to its layout, too. With a signal, fetches are debounced. */
-export async function drawnWithLogo(options: QrOptions, signal?: AbortSignal): Promise<LogoDrawn> {
+/** Resolves to the picture with its logo, and their layout. With a signal, fetches are debounced. */
+export async function drawWithLogo(options: QrOptions, signal?: AbortSignal): Promise<LogoDrawn> {
   const { drawLogo } = await import("./logo-picture.ts");
   return drawLogo(options, service, signal);
 }

@@ -2,7 +2,7 @@ import { QrError } from "../src/errors.ts";
 import { parseOptions, type RawOptions } from "../src/options/parse.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect, kinds, type Payload, type PayloadKind, plainText } from "../src/payload/payload.ts";
-import type { FormWords, State } from "./state.ts";
+import type { FormValues, State } from "./state.ts";
 
 /** What a state evaluates to. */
 export interface Reading {
@@ -10,89 +10,93 @@ export interface Reading {
   readonly data: string | undefined;
   /** How phones interpret the text. */
   readonly payload: Payload | undefined;
-  /** The error of the form, with its field. */
-  readonly fault: QrError | undefined;
-  /** Whether the fault is only a required field that is still empty. */
-  readonly lacks: boolean;
-  /** The request as a program would send it: only what was set. */
-  readonly words: RawOptions;
+  /** The first error of the form, with its field. */
+  readonly error: QrError | undefined;
+  /** Whether the error is only a required field that is still empty. */
+  readonly isIncomplete: boolean;
+  /** The request as a program would send it: only the options that were set. */
+  readonly rawOptions: RawOptions;
   /** All options, with defaults in place of invalid values. */
   readonly options: QrOptions;
   /** The errors of the options. */
   readonly issues: readonly QrError[];
 }
 
-/** Returns the kind of payload called `name`, or plain text. */
+/** Returns the kind of payload called `name`; plain text if there is none. */
 export function kindOf(name: string): PayloadKind {
   return kinds.find((kind) => kind.name === name) ?? plainText;
 }
 
 export function readState({ kind, forms, look }: State): Reading {
-  const form = shownWords(kind, forms[kind] ?? {});
-  const { data, fault } = build(kindOf(kind), form);
-  const words = { ...(data !== undefined && { data }), ...look };
-  const { options, issues } = parseOptions(words);
+  const form = visibleValues(kind, forms[kind] ?? {});
+  const { data, error } = build(kindOf(kind), form);
+  const rawOptions = { ...(data !== undefined && { data }), ...look };
+  const { options, issues } = parseOptions(rawOptions);
   return {
     data,
     payload: data === undefined ? undefined : detect(data),
-    fault,
-    lacks: fault !== undefined && isBlank(form[fault.field ?? ""]),
-    words,
+    error,
+    isIncomplete: error !== undefined && isBlank(form[error.field ?? ""]),
+    rawOptions,
     options,
     issues: data === undefined ? issues.filter(({ field }) => field !== "data") : issues,
   };
 }
 
-/** Returns what to tell people to do when there is no text yet. */
-export function whatToDoFirst({ lacks }: Reading): string {
-  return lacks ? "Fill in the form first" : "The form has a mistake: mend it first";
+/** Returns what to do while there is no text to encode. */
+export function nextStep({ isIncomplete }: Reading): string {
+  return isIncomplete ? "Fill in the form first" : "Fix the highlighted field first";
 }
 
-function build(kind: PayloadKind, form: FormWords): { data?: string; fault?: QrError } {
+/** The messages in other parts of the page if the code, or an option, has an error. */
+export const CODE_FAILED = "This code can't be made. The reason is shown below the code";
+export const OPTION_INVALID = "A setting is invalid. The reason is shown below the code";
+
+function build(kind: PayloadKind, form: FormValues): { data?: string; error?: QrError } {
   try {
     return { data: kind.build(form) };
-  } catch (fault) {
-    if (fault instanceof QrError) return { fault };
-    throw fault;
+  } catch (error) {
+    if (error instanceof QrError) return { error };
+    throw error;
   }
 }
 
-/** Fields of enterprise networks only. */
-const ENTERPRISE = ["method", "phase2", "identity", "anonymous"];
+/** Fields that only enterprise networks have. */
+const ENTERPRISE_FIELDS = ["method", "phase2", "identity", "anonymous"];
 
-/** Returns the words of the fields that are shown; those of hidden fields are left out. */
-export function shownWords(kind: string, form: FormWords): FormWords {
-  return Object.fromEntries(Object.entries(form).filter(([name]) => isShown(kind, name, form)));
+/** Returns the values of the visible fields. */
+export function visibleValues(kind: string, form: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(form).filter(([name]) => isVisible(kind, name, form)));
 }
 
-/** Whether a field with this word counts as empty. */
-export function isBlank(word: string | boolean | undefined): boolean {
-  return word === undefined || word === "" || word === false;
+/** Returns whether a field with this value counts as empty. */
+export function isBlank(value: string | boolean | undefined): boolean {
+  return value === undefined || value === "" || value === false;
 }
 
-/** Whether the field applies, given the rest of the form. */
-export function isShown(kind: string, name: string, { security = "WPA" }: FormWords): boolean {
+/** Returns whether the field applies, given the rest of the form. */
+export function isVisible(kind: string, name: string, { security = "WPA" }: FormValues): boolean {
   if (kind !== "wifi") return true;
-  if (ENTERPRISE.includes(name)) return security === "WPA2-EAP";
+  if (ENTERPRISE_FIELDS.includes(name)) return security === "WPA2-EAP";
   return name !== "password" || security !== "nopass";
 }
 
-/** Whether `word` is a payload of a kind with secrets, pasted into any field, or a URL with a password. */
-export function holdsSecret(word: string): boolean {
+/** Returns whether `text` is a payload of a kind with secrets, pasted into any field, or a URL with a password. */
+export function holdsSecret(text: string): boolean {
   const names = /\b(?:WIFI|otpauth(?:-migration)?):/i;
-  const beforeQuery = word.split(/[?#]/, 1)[0] ?? "";
-  return detect(word).secret || names.test(word) || /:\/\/[^/@:]*:[^/@]*@/.test(beforeQuery);
+  const beforeQuery = text.split(/[?#]/, 1)[0] ?? "";
+  return detect(text).secret || names.test(text) || /:\/\/[^/@:]*:[^/@]*@/.test(beforeQuery);
 }
 
-/** Characters of an excerpt. */
+/** Maximum characters of an excerpt. */
 const MAX_EXCERPT = 60;
 
-/** Characters that are searched for a secret: the displayed ones may be the beginning of one. */
+/** Characters that are searched for a secret: more than are shown, because those may be the beginning of one. */
 const MAX_SEARCHED = 10_000;
 
 /** Returns the beginning of `text` for a list that bystanders may see, without secrets. */
 export function excerptOf(text: string): string {
-  if (holdsSecret(text.slice(0, MAX_SEARCHED))) return "not shown: it holds a secret";
+  if (holdsSecret(text.slice(0, MAX_SEARCHED))) return "hidden: contains a secret";
   const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2)];
   return characters.slice(0, MAX_EXCERPT).join("") + (characters.length > MAX_EXCERPT ? "…" : "");
 }

@@ -1,30 +1,30 @@
 import type { OptionName } from "../src/options/table.ts";
 
-/** The input in the form of one kind of payload. */
-export type FormWords = Readonly<Record<string, string | boolean>>;
+/** The values in the form of one kind of payload, by field. */
+export type FormValues = Readonly<Record<string, string | boolean>>;
 
-/** Determines everything the page shows. Input is kept as typed, valid or not. */
+/** Everything the page shows follows from this. Input is kept as typed, valid or not. */
 export interface State {
-  /** The kind of payload whose form is filled in, by its name. */
+  /** The name of the kind of payload whose form is shown. */
   readonly kind: string;
-  readonly forms: Readonly<Record<string, FormWords>>;
-  /** The options that were set, without the text. */
+  readonly forms: Readonly<Record<string, FormValues>>;
+  /** The options that were set, without the content. */
   readonly look: Readonly<Partial<Record<Exclude<OptionName, "data">, string>>>;
 }
 
 export const START: State = { kind: "url", forms: { url: { url: "https://example.com" } }, look: {} };
 
-/** Maximum states to undo. */
-const MOST_STEPS = 200;
+/** Maximum number of undo steps. */
+const MAX_STEPS = 200;
 
-/** Milliseconds within which changes of one subject are one step. */
-const ONE_STEP = 1000;
+/** Milliseconds within which changes of the same subject are one undo step. */
+const MERGE_TIME = 1000;
 
 export interface Store {
   readonly state: State;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Changes the state. Consecutive changes with the same `subject` are undone together. */
+  /** Changes the state. Changes with the same `subject` in quick succession are undone together. */
   change(patch: Partial<State>, subject?: string): void;
   undo(): void;
   redo(): void;
@@ -61,8 +61,8 @@ export function createStore(first: State, now: () => number = Date.now): Store {
     },
     change(patch, subject = "") {
       const at = now();
-      const goesOn = subject !== "" && subject === latest.subject && at - latest.at < ONE_STEP;
-      if (!goesOn) past = [...past.slice(1 - MOST_STEPS), state];
+      const isSameStep = subject !== "" && subject === latest.subject && at - latest.at < MERGE_TIME;
+      if (!isSameStep) past = [...past.slice(1 - MAX_STEPS), state];
       future = [];
       latest = { subject, at };
       show({ ...state, ...patch });
@@ -76,19 +76,19 @@ export function createStore(first: State, now: () => number = Date.now): Store {
   };
 }
 
-/** Sets options of the look; undefined resets one to its default. */
+/** Sets options; undefined resets an option to its default. */
 export function changeLook(
   store: Store,
-  words: { readonly [Name in keyof State["look"]]?: string | undefined },
+  values: { readonly [Name in keyof State["look"]]?: string | undefined },
   subject?: string,
 ): void {
-  const look: Record<string, string | undefined> = { ...store.state.look, ...words };
+  const look: Record<string, string | undefined> = { ...store.state.look, ...values };
   for (const name of Object.keys(look)) if (look[name] === undefined) delete look[name];
   store.change({ look }, subject);
 }
 
 /** Sets fields of the form of `kind`. */
-export function changeForm(store: Store, kind: string, words: FormWords, subject?: string): void {
+export function changeForm(store: Store, kind: string, values: FormValues, subject?: string): void {
   const { forms } = store.state;
-  store.change({ kind, forms: { ...forms, [kind]: { ...forms[kind], ...words } } }, subject);
+  store.change({ kind, forms: { ...forms, [kind]: { ...forms[kind], ...values } } }, subject);
 }

@@ -1,8 +1,8 @@
-/** Style sheets become files of the build. */
+/** Vite bundles imported style sheets. */
 declare module "*.css";
 
-/** The address of a file that the build takes along. */
+/** The URL of a file that Vite copies into the build. */
 declare module "*?url" {
-  const address: string;
-  export default address;
+  const url: string;
+  export default url;
 }

@@ -58,7 +58,7 @@ for (const colorScheme of ["light", "dark"]) {
     await page.locator("#ready:not(:empty)").waitFor();
     await page.getByLabel("Choose a logo").setInputFiles(path("docs/logos/leaf.svg"));
     await page.getByText(/^Grade [A-F]/).waitFor();
-    await page.locator("#said:empty").waitFor({ state: "attached" });
+    await page.locator("#announcement:empty").waitFor({ state: "attached" });
     await capture(page, "docs/playground.webp");
   }
   await page.setViewportSize({ width: 1080, height: 640 });

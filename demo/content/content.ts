@@ -5,11 +5,11 @@ import { kinds, plainText } from "../../src/payload/payload.ts";
 import { readWebAddress } from "../../src/payload/url.ts";
 import { el } from "../dom.ts";
 import { kindLabel, labelOf } from "../labels.ts";
-import { isBlank, isShown, kindOf, type Reading, readState, shownWords } from "../reading.ts";
-import { changeForm, type FormWords, type State, type Store } from "../state.ts";
+import { isBlank, isVisible, kindOf, type Reading, readState, visibleValues } from "../reading.ts";
+import { changeForm, type FormValues, type State, type Store } from "../state.ts";
 import { createInput, type FieldInput } from "./field-input.ts";
 
-/** The section in which the content of the code is filled in. */
+/** The section with the kinds of content and the form of the selected one. */
 export function createContent(store: Store): HTMLElement {
   const form = createKindForm(store);
   store.watch((state) => form.show(readState(state)));
@@ -24,27 +24,25 @@ export function createContent(store: Store): HTMLElement {
 
 /** The most common kinds come first. */
 const ORDER = ["url", "text", "wifi", "vcard", "mail", "phone", "sms", "event", "geo", "sepa"];
-const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
 /** One radio button per kind of payload. */
 function createKindPicker(store: Store): HTMLElement {
-  const choices = [...kinds].sort((a, b) => place(a.name) - place(b.name));
+  const choices = [...kinds].sort((a, b) => rank(a.name) - rank(b.name));
   const inputs = choices.map(({ name }) =>
     el("input", { type: "radio", name: "kind", value: name, onchange: () => store.change({ kind: name }, "kind") }),
   );
   store.watch(({ kind }) => {
-    const shown = choices.some(({ name }) => name === kind) ? kind : plainText.name;
-    for (const input of inputs) input.checked = input.value === shown;
+    const selected = choices.some(({ name }) => name === kind) ? kind : plainText.name;
+    for (const input of inputs) input.checked = input.value === selected;
   });
+  const chips = choices.map((choice, at) =>
+    el("label", { class: "chip" }, inputs[at], el("span", {}, kindLabel(choice))),
+  );
   return el(
     "fieldset",
-    { class: "kinds" },
-    el("legend", {}, "What it holds"),
-    el(
-      "div",
-      { class: "chips" },
-      ...choices.map((choice, at) => el("label", { class: "chip" }, inputs[at], el("span", {}, kindLabel(choice)))),
-    ),
+    { class: "kinds", "aria-labelledby": "content-heading" },
+    el("div", { class: "chips" }, ...chips),
   );
 }
 
@@ -53,7 +51,7 @@ function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
-  /** Fields that were left at least once: errors of fields that are yet to be filled in are not shown. */
+  /** Fields that lost the focus at least once. Errors of the others are not shown while they are empty. */
   const visited = new Set<string>();
   let forms: State["forms"] = {};
 
@@ -63,13 +61,13 @@ function createKindForm(store: Store) {
     if (name !== shown) {
       shown = name;
       visited.clear();
-      // A form that already has content was filled in earlier: what is missing was left out.
-      if (hasWords()) for (const field of Object.keys(fields)) visited.add(field);
+      // In a form that already has content, empty required fields were left out on purpose.
+      if (hasContent()) for (const field of Object.keys(fields)) visited.add(field);
       inputs = new Map(Object.entries(fields).map(([field, row]) => [field, inputFor(name, field, row)]));
       const element = (field: string) => inputs.get(field)?.element ?? "";
       const first = Object.keys(fields)
         .filter((field) => !fields[field]?.formal)
-        .slice(0, SHOWN_AT_ONCE);
+        .slice(0, MAX_FIRST_FIELDS);
       const others = Object.keys(fields).filter((field) => !first.includes(field));
       holder.setAttribute("aria-label", kindLabel(kindOf(kind)));
       holder.replaceChildren(...first.map(element), ...(others.length > 0 ? [more(others.map(element))] : []));
@@ -77,7 +75,7 @@ function createKindForm(store: Store) {
     const form = forms[name] ?? {};
     for (const [field, input] of inputs) {
       input.set(form[field]);
-      input.element.hidden = !isShown(name, field, form);
+      input.element.hidden = !isVisible(name, field, form);
     }
   });
 
@@ -86,7 +84,7 @@ function createKindForm(store: Store) {
       change: (value) => changeForm(store, kind, { [name]: value }, `${kind}.${name}`),
       leave() {
         // An empty form shows no errors, even after its fields had the focus.
-        if (!hasWords()) return;
+        if (!hasContent()) return;
         for (const field of inputs.keys()) {
           visited.add(field);
           if (field === name) break;
@@ -96,34 +94,33 @@ function createKindForm(store: Store) {
     });
   }
 
-  function hasWords(): boolean {
-    return Object.values(forms[shown] ?? {}).some((word) => !isBlank(word));
+  function hasContent(): boolean {
+    return Object.values(forms[shown] ?? {}).some((value) => !isBlank(value));
   }
 
   let latest: Reading | undefined;
   /** Shows the error of `reading` at its field, if the field is in this form. */
   function show(reading: Reading): void {
     latest = reading;
-    const fault = reading.fault ?? tooLong(reading, shownWords(shown, forms[shown] ?? {}));
+    const error = reading.error ?? tooLong(reading, visibleValues(shown, forms[shown] ?? {}));
     for (const [name, input] of inputs) {
-      const isAtFault = fault?.field === name && (visited.has(name) || input.isFilled());
-      const meant = reading.fault && addressMeant(name);
-      if (isAtFault) input.complain(messageOf(fault, nameOnPage), meant);
-      else input.complain("");
+      const isWrong = error?.field === name && (visited.has(name) || input.isFilled());
+      if (isWrong) input.showError(messageOf(error, labelInForm), reading.error && completedUrl(name));
+      else input.showError("");
     }
   }
 
-  /** Returns the web address with its scheme added, if the scheme is all that is missing. */
-  function addressMeant(name: string): string | undefined {
+  /** Returns the URL in the field with its scheme added, if only the scheme is missing. */
+  function completedUrl(name: string): string | undefined {
     const field = kindOf(shown).fields[name];
-    const word = forms[shown]?.[name];
-    if (field?.kind !== "line" || field.opens !== "web" || typeof word !== "string") return undefined;
-    const meant = readWebAddress(word.trim());
-    return meant !== undefined && meant !== word && meant.length <= field.max ? meant : undefined;
+    const value = forms[shown]?.[name];
+    if (field?.kind !== "line" || field.opens !== "web" || typeof value !== "string") return undefined;
+    const url = readWebAddress(value.trim());
+    return url !== undefined && url !== value && url.length <= field.max ? url : undefined;
   }
 
-  /** Returns what the page calls a field of the form, or an option. */
-  function nameOnPage(name: string, first?: boolean): string {
+  /** Returns the label of a field of the form, or of an option, as it appears in a message. */
+  function labelInForm(name: string, first?: boolean): string {
     const { fields } = kindOf(shown);
     const label = Object.hasOwn(fields, name) ? fields[name]?.label : undefined;
     if (label === undefined) return labelOf(name, first);
@@ -134,14 +131,19 @@ function createKindForm(store: Store) {
 }
 
 function more(children: readonly (Node | string)[]): HTMLElement {
-  return el("details", { class: "more" }, el("summary", {}, "More"), el("div", { class: "fields" }, ...children));
+  return el(
+    "details",
+    { class: "more" },
+    el("summary", {}, "More fields"),
+    el("div", { class: "fields" }, ...children),
+  );
 }
 
-/** Fields shown at once; the others are behind "More". */
-const SHOWN_AT_ONCE = 8;
+/** Fields shown at first; the others are behind "More fields". */
+const MAX_FIRST_FIELDS = 8;
 
 /** Returns the error of a valid form whose text is too long, at its longest field; undefined if the text fits. */
-function tooLong({ data, options }: Reading, form: FormWords): MessageParts | undefined {
+function tooLong({ data, options }: Reading, form: FormValues): MessageParts | undefined {
   if (data === undefined) return undefined;
   try {
     encodeSymbol(data, options);

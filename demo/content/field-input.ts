@@ -1,12 +1,12 @@
 import type { Field } from "../../src/payload/kind.ts";
-import { el, freshId, settle, setWords } from "../dom.ts";
+import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 
 export interface FieldInput {
   readonly element: HTMLElement;
   set(value: string | boolean | undefined): void;
   isFilled(): boolean;
-  /** Shows an error below the field, with a button that fixes it by writing `right`. An empty sentence removes both. */
-  complain(message: string, right?: string): void;
+  /** Shows an error below the field, with a button that replaces the value by `fix`. An empty message removes both. */
+  showError(message: string, fix?: string): void;
 }
 
 interface Listeners {
@@ -14,10 +14,9 @@ interface Listeners {
   leave(): void;
 }
 
-/** Placeholders. */
-const EXAMPLES: Readonly<Record<string, string>> = {
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "url.url": "https://example.com",
-  "text.text": "Anything up to 7,089 digits or 2,953 bytes",
+  "text.text": "Any text. Short texts scan best",
   "event.start": "2026-12-24T18:00",
   "event.end": "2026-12-24T20:00",
   "geo.latitude": "48.8584",
@@ -27,54 +26,49 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** Maximum characters of a fix on its button. */
-const MOST_SAID = 40;
+const MAX_FIX_LENGTH = 40;
 
 /** Creates the control for a field of a payload. */
 export function createInput(kind: string, name: string, field: Field, listeners: Listeners): FieldInput {
-  const id = freshId(`${kind}-${name}`);
-  const said = el("p", { class: "fault", id: `${id}-fault` });
-  const { control, read, write } = controlFor(field, { id, placeholder: EXAMPLES[`${kind}.${name}`] });
+  const id = uniqueId(`${kind}-${name}`);
+  const errorText = el("p", { class: "fault", id: `${id}-fault` });
+  const { control, read, write } = controlFor(field, { id, placeholder: PLACEHOLDERS[`${kind}.${name}`] });
   control.addEventListener("input", () => listeners.change(read()));
-  const mend = el("button", { type: "button", class: "mend", hidden: true });
-  let fix: string | undefined;
-  mend.addEventListener("click", () => {
-    if (fix === undefined) return;
-    write(fix);
-    control.focus();
-    listeners.change(fix);
-  });
   control.addEventListener("blur", () => listeners.leave());
-  control.setAttribute("aria-describedby", said.id);
+  control.setAttribute("aria-describedby", errorText.id);
   if (field.required) control.setAttribute("aria-required", "true");
+  let fixed = "";
+  const applyFix = () => {
+    write(fixed);
+    control.focus();
+    listeners.change(fixed);
+  };
+  const fixButton = button("", applyFix, { class: "fix", hidden: true });
   const label = el("label", { for: id }, field.label);
-  const box = field.kind === "flag" ? [control, label] : [label, field.secret ? withReveal(control, field) : control];
-  const wide = field.kind === "lines" || field.kind === "raw" || field.required;
+  const isFlag = field.kind === "flag";
+  const row = isFlag ? [control, label] : [label, field.secret ? withReveal(control, field) : control];
+  const isWide = field.kind === "lines" || field.kind === "raw" || field.required;
   return {
     element: el(
       "div",
-      { class: `field${field.kind === "flag" ? " flag" : ""}${wide ? " wide" : ""}` },
-      ...box,
-      said,
-      mend,
+      { class: `field${isFlag ? " flag" : ""}${isWide ? " wide" : ""}` },
+      ...row,
+      errorText,
+      fixButton,
     ),
     set: write,
     isFilled: () => read() !== "" && read() !== false,
-    complain(message, right) {
-      mend.hidden = right === undefined;
-      fix = right;
-      if (right !== undefined) mend.textContent = `Use ${startOf(right)}`;
-      setWords(said, message);
-      if (message) {
-        // The field may be folded away.
-        if (!control.hasAttribute("aria-invalid")) control.closest("details")?.setAttribute("open", "");
-        control.setAttribute("aria-invalid", "true");
-      } else control.removeAttribute("aria-invalid");
+    showError(message, fix = "") {
+      fixed = fix;
+      fixButton.hidden = fix === "";
+      fixButton.textContent = `Use ${fix.length <= MAX_FIX_LENGTH ? fix : `${fix.slice(0, MAX_FIX_LENGTH)}…`}`;
+      setText(errorText, message);
+      // The field may be in a closed "More fields".
+      if (message && !control.hasAttribute("aria-invalid")) control.closest("details")?.setAttribute("open", "");
+      if (message) control.setAttribute("aria-invalid", "true");
+      else control.removeAttribute("aria-invalid");
     },
   };
-}
-
-function startOf(text: string): string {
-  return text.length <= MOST_SAID ? text : `${text.slice(0, MOST_SAID)}…`;
 }
 
 interface Control {
@@ -95,29 +89,26 @@ function controlFor(field: Field, { id, placeholder }: { id: string; placeholder
     };
   }
   if (field.kind === "choice") {
-    const control = el(
-      "select",
-      { id },
-      ...field.of.map((value) => el("option", { value }, field.show?.(value) ?? value)),
-    );
-    return { control, read: () => control.value, write: (value) => settle(control, String(value ?? field.default)) };
+    const choices = field.of.map((value) => el("option", { value }, field.show?.(value) ?? value));
+    const control = el("select", { id }, ...choices);
+    return { control, read: () => control.value, write: (value) => setValue(control, String(value ?? field.default)) };
   }
   const shared = { id, placeholder, dir: "auto", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
   const control =
     field.kind === "line"
       ? el("input", { ...shared, type: field.secret ? "password" : "text" })
       : el("textarea", { ...shared, rows: field.kind === "raw" ? 4 : 3 });
-  return { control, read: () => control.value, write: (value) => settle(control, String(value ?? "")) };
+  return { control, read: () => control.value, write: (value) => setValue(control, String(value ?? "")) };
 }
 
 /** Adds a button that shows a secret. */
 function withReveal(control: HTMLElement, { label }: Field): HTMLElement {
-  const button = el("button", { type: "button", class: "quiet", "aria-pressed": "false" }, "Show");
-  button.setAttribute("aria-label", `Show ${label.toLowerCase()}`);
-  button.addEventListener("click", () => {
-    const shown = button.getAttribute("aria-pressed") === "true";
-    button.setAttribute("aria-pressed", String(!shown));
-    control.setAttribute("type", shown ? "password" : "text");
-  });
-  return el("div", { class: "joined" }, control, button);
+  const toggle = () => {
+    const isShown = reveal.getAttribute("aria-pressed") === "true";
+    reveal.setAttribute("aria-pressed", String(!isShown));
+    control.setAttribute("type", isShown ? "password" : "text");
+  };
+  const attributes = { class: "quiet", "aria-pressed": "false", "aria-label": `Show ${label.toLowerCase()}` };
+  const reveal = button("Show", toggle, attributes);
+  return el("div", { class: "joined" }, control, reveal);
 }

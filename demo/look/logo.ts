@@ -1,111 +1,104 @@
 import { QrError } from "../../src/errors.ts";
 import { MAX_LOGO_BYTES } from "../../src/logo/limits.ts";
-import { announce, el, field, freshId, settle, setWords } from "../dom.ts";
+import { announce, button, el, field, fileButton, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Stage } from "../stage/stage.ts";
 import { changeLook, type Store } from "../state.ts";
-import { createOptionInputs, mark } from "./option-input.ts";
+import { createOptionInputs, showError } from "./option-input.ts";
 
-/** Elements that take what is pasted. */
+/** Elements that handle pasted content themselves. */
 const FIELDS = "input, textarea, select, [contenteditable]";
 
-/** The logo: a file, dropped, pasted, or an address. Shows an error if `stage` could not load it. */
+/** The logo: a file, which can also be dropped or pasted, or a URL. Shows an error if `stage` could not load it. */
 export function createLogo(store: Store, stage: Stage): HTMLElement {
-  const fault = el("p", { class: "fault", role: "alert" });
-  const file = el("input", { type: "file", accept: "image/*", class: "covered", id: freshId("logo-file") });
-  const addressFault = el("p", { class: "fault", id: freshId("logo-fault") });
-  const address = el("input", {
+  const fileError = el("p", { class: "fault", role: "alert" });
+  const [file, choose] = fileButton(optionLabels.logoData, "image/*", setFile);
+  const urlError = el("p", { class: "fault", id: uniqueId("logo-fault") });
+  const url = el("input", {
     type: "url",
-    id: freshId("logo"),
+    id: uniqueId("logo"),
     placeholder: "https://example.com/logo.png",
-    "aria-describedby": addressFault.id,
+    "aria-describedby": urlError.id,
   });
-  const remove = el("button", { type: "button" }, "Remove logo");
-  let missed: { readonly address: string; readonly message: string } | undefined;
-  const details = createOptionInputs(store, "logo");
-  const drop = el(
-    "div",
-    { class: "drop" },
-    file,
-    el("label", { for: file.id, class: "button" }, optionLabels.logoData),
-    el("span", { class: "about" }, "or drop it anywhere, or paste it: PNG, JPEG, WebP or SVG"),
-  );
-
-  file.addEventListener("change", () => {
-    void take(file.files?.[0]);
-    file.value = "";
-  });
-  address.addEventListener("input", () => {
-    changeLook(store, { logo: address.value.trim() || undefined, logoData: undefined }, "logo");
-  });
-  remove.addEventListener("click", () => {
+  const remove = button("Remove logo", () => {
     changeLook(store, { logo: undefined, logoData: undefined });
     file.focus();
-    announce("The logo is gone");
+    announce("Logo removed");
+  });
+  let failed: { readonly url: string; readonly message: string } | undefined;
+  const details = createOptionInputs(store, "logo");
+  const hint = el("span", { class: "about" }, "or drop or paste one anywhere. PNG, JPEG, WebP or SVG, up to 2 MB");
+  const dropZone = el("div", { class: "drop" }, file, choose, hint);
+
+  url.addEventListener("input", () => {
+    changeLook(store, { logo: url.value.trim() || undefined, logoData: undefined }, "logo");
   });
   document.addEventListener("paste", ({ clipboardData, target }) => {
-    // Spreadsheets add a picture of copied cells: text, or anything pasted into a field, is not a logo.
+    // Spreadsheets add an image of copied cells: text, or anything pasted into a field, is not a logo.
     const isText = clipboardData?.types.includes("text/plain") || (target instanceof Element && target.closest(FIELDS));
-    if (!isText) void take(clipboardData?.files[0]);
+    const [pasted] = clipboardData?.files ?? [];
+    if (pasted && !isText) void setFile(pasted);
   });
   document.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    drop.classList.add("over");
+    dropZone.classList.add("over");
   });
-  document.addEventListener("dragleave", () => drop.classList.remove("over"));
+  document.addEventListener("dragleave", () => dropZone.classList.remove("over"));
   document.addEventListener("drop", (event) => {
-    drop.classList.remove("over");
-    // Unless it has been handled, such as a table. By default, the browser would open the file.
+    dropZone.classList.remove("over");
+    // Another listener may have handled the file, such as a CSV. By default, the browser would open it.
     const [dropped] = event.dataTransfer?.files ?? [];
     if (!dropped || event.defaultPrevented) return;
     event.preventDefault();
-    void take(dropped);
+    void setFile(dropped);
   });
-  store.watch((state) => {
-    const { look } = state;
-    settle(address, look.logo ?? "");
-    setWords(fault, "");
-    showFault();
-    const hasLogo = look.logo !== undefined || look.logoData !== undefined;
-    remove.hidden = !hasLogo;
-    details.hidden = !hasLogo;
+  store.watch(({ look }) => {
+    setValue(url, look.logo ?? "");
+    setText(fileError, "");
+    showUrlError();
+    remove.hidden = details.hidden = look.logo === undefined && look.logoData === undefined;
   });
 
   stage.watch(() => {
     const { logo } = store.state.look;
-    const { failed, issues } = stage.outcome;
-    const issue = failed && logo !== undefined ? issues.find(({ code }) => code.startsWith("logo_")) : undefined;
-    missed = issue && { address: logo ?? "", message: inLabels(issue) };
-    showFault();
+    const { isFailed, issues } = stage.outcome;
+    const issue = isFailed && logo !== undefined ? issues.find(({ code }) => code.startsWith("logo_")) : undefined;
+    failed = issue && { url: logo ?? "", message: inLabels(issue) };
+    showUrlError();
   });
 
-  /** Shows whether the address is invalid, or could not be loaded when it was last tried. */
-  function showFault(): void {
+  /** Shows whether the URL is invalid, or could not be loaded when it was last tried. */
+  function showUrlError(): void {
     const issue = readState(store.state).issues.find(({ field }) => field === "logo");
-    const latest = missed?.address === store.state.look.logo ? missed?.message : undefined;
-    mark(address, addressFault, issue ? inLabels(issue) : latest);
+    const latest = failed?.url === store.state.look.logo ? failed?.message : undefined;
+    showError(url, urlError, issue ? inLabels(issue) : latest);
   }
 
-  async function take(chosen: File | undefined): Promise<void> {
-    if (!chosen) return;
-    if (!chosen.type.startsWith("image/")) {
-      fault.textContent = `${chosen.name} is no picture: a logo is a PNG, JPEG, WebP or SVG`;
-      return;
+  async function setFile(chosen: File): Promise<void> {
+    const isImage = chosen.type.startsWith("image/");
+    if (!isImage) fileError.textContent = `${chosen.name} is not an image. Choose a PNG, JPEG, WebP or SVG`;
+    else if (chosen.size > MAX_LOGO_BYTES)
+      fileError.textContent = "The logo must be at most 2 MB. Choose a smaller image";
+    else {
+      fileError.textContent = "";
+      changeLook(store, { logoData: await dataUri(chosen), logo: undefined });
+      announce(await resultOfLogo());
     }
-    fault.textContent = chosen.size > MAX_LOGO_BYTES ? "A logo may have 2 MB: choose a smaller picture" : "";
-    if (chosen.size > MAX_LOGO_BYTES) return;
-    changeLook(store, { logoData: await dataUri(chosen), logo: undefined });
+  }
+
+  /** Resolves to the announcement for a new logo. */
+  async function resultOfLogo(): Promise<string> {
     const { data, options } = readState(store.state);
-    if (data === undefined) return announce("The logo is there: fill in the form to see it on the code");
+    if (data === undefined) return "Logo added. Fill in the form to see your code";
     try {
       await pictureOf({ ...options, format: "svg" });
-      announce("The logo is on the code");
+      return "Logo added";
     } catch (error) {
       if (!(error instanceof QrError)) throw error;
-      announce(`There is no such code: ${inLabels(error)}`);
+      return `This code can't be made: ${inLabels(error)}`;
     }
   }
 
@@ -113,9 +106,9 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     "section",
     { "aria-labelledby": "logo-heading" },
     el("div", { class: "row" }, el("h2", { id: "logo-heading" }, "Logo"), remove),
-    drop,
-    fault,
-    field(optionLabels.logo, address, addressFault),
+    dropZone,
+    fileError,
+    field(optionLabels.logo, url, urlError),
     details,
   );
 }

@@ -1,6 +1,6 @@
 import { optionDocs } from "../../src/options/schema.ts";
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
-import { el, freshId, settle, setWords } from "../dom.ts";
+import { el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionHints, optionLabels } from "../labels.ts";
 import { hasLogo } from "../picture.ts";
 import { readState } from "../reading.ts";
@@ -8,8 +8,8 @@ import { changeLook, type State, type Store } from "../state.ts";
 
 type Name = Exclude<OptionName, "data">;
 
-/** Where the page offers each option, in display order: with the look, behind "More options", or with the logo. An option
- *  with "own" has a control written for it; "none" means that the page does not offer it. */
+/** Where the page offers each option, in display order: with the design, behind "More options", or with the logo.
+ *  Options marked "own" have a control elsewhere; the page does not offer those marked "none". */
 const PLACES = {
   data: "own",
   format: "own",
@@ -26,7 +26,7 @@ const PLACES = {
   title: "more",
   logo: "own",
   logoData: "own",
-  // Files bring their type along.
+  // The type is detected from the file.
   logoMime: "none",
   logoSize: "logo",
   logoMargin: "logo",
@@ -38,37 +38,37 @@ export function createOptionInputs(store: Store, place: "look" | "more" | "logo"
   return el("div", { class: "fields" }, ...names.map((name) => createOptionInput(store, name)));
 }
 
-/** The control for one option, made from its row of the table, with its error. */
+/** The control for one option, generated from its row of the table, with its error. */
 function createOptionInput(store: Store, name: Name): HTMLElement {
   const row: Row = table[name];
-  const id = freshId(name);
-  const fault = el("p", { class: "fault", id: `${id}-fault` });
+  const id = uniqueId(name);
+  const errorText = el("p", { class: "fault", id: `${id}-fault` });
   const about = el("p", { class: "about", id: `${id}-about` }, optionHints[name] ?? optionDocs[name]);
   const element = controlFor(store, name, row, {
     label: el("label", { for: id }, optionLabels[name]),
     about,
-    common: { id, "aria-describedby": `${about.id} ${fault.id}` },
+    common: { id, "aria-describedby": `${about.id} ${errorText.id}` },
     initial: "default" in row && row.default !== undefined ? String(row.default) : "",
   });
-  element.append(fault);
+  element.append(errorText);
   store.watch((state) => {
     const issue = readState(state).issues.find(({ field }) => field === name);
-    mark(element.querySelector(`#${id}`), fault, issue && inLabels(issue));
+    showError(element.querySelector(`#${id}`), errorText, issue && inLabels(issue));
   });
   return element;
 }
 
-/** Shows the error of `control` in `fault`; an empty sentence clears it. */
-export function mark(control: Element | null, fault: HTMLElement, message = ""): void {
-  setWords(fault, message);
+/** Marks `control` as invalid and shows the error in `errorText`; an empty message clears both. */
+export function showError(control: Element | null, errorText: HTMLElement, message = ""): void {
+  setText(errorText, message);
   if (message) control?.setAttribute("aria-invalid", "true");
   else control?.removeAttribute("aria-invalid");
 }
 
 function controlFor(store: Store, name: Name, row: Row, { label, about, common, initial }: Parts): HTMLElement {
-  // A chosen level is kept even if it is the default, which depends on the logo.
-  const set = (word: string) =>
-    changeLook(store, { [name]: word === "" || (word === initial && name !== "ec") ? undefined : word }, name);
+  // A chosen error correction level is kept even if it is the default, which depends on the logo.
+  const set = (value: string) =>
+    changeLook(store, { [name]: value === "" || (value === initial && name !== "ec") ? undefined : value }, name);
 
   if (row.kind === "flag") {
     const input = el("input", { ...common, type: "checkbox", onchange: () => set(String(input.checked)) });
@@ -85,7 +85,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
     if (automatic) input.prepend(automatic);
     store.watch((state) => {
       if (automatic) automatic.textContent = automaticOf(name, state);
-      settle(input, state.look[name] ?? (automatic ? "" : initial));
+      setValue(input, state.look[name] ?? (automatic ? "" : initial));
     });
     return el("div", { class: "field" }, label, input, about);
   }
@@ -94,7 +94,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   }
   const input = el("input", { ...common, type: "text", dir: "auto", placeholder: initial, autocomplete: "off" });
   input.addEventListener("input", () => set(input.value));
-  store.watch(({ look }) => settle(input, look[name] ?? ""));
+  store.watch(({ look }) => setValue(input, look[name] ?? ""));
   return el("div", { class: "field wide" }, label, input, about);
 }
 
@@ -105,12 +105,12 @@ function choicesOf(row: Row): readonly string[] | undefined {
   return Array.from({ length: row.max - row.min + 1 }, (_, at) => String(row.min + at));
 }
 
-/** Returns the label of the automatic choice. */
+/** Returns the label of the choice that leaves the option unset. */
 function automaticOf(name: Name, { kind, forms, look }: State): string {
-  if (name !== "ec") return "Automatic (the best)";
+  if (name !== "ec") return "Automatic";
   const { ec: _, ...others } = look;
   const { options } = readState({ kind, forms, look: others });
-  return `Automatic (${options.ec}${hasLogo(options) ? " with a logo" : ""})`;
+  return `Automatic (${options.ec}${hasLogo(options) ? " with logo" : ""})`;
 }
 
 interface Parts {
@@ -120,23 +120,23 @@ interface Parts {
   readonly initial: string;
 }
 
-/** A slider with a number field beside it. */
+/** A slider and a number field for the same value. */
 function numberField(
   store: Store,
   name: Name,
   { min, max, kind }: Extract<Row, { kind: "integer" | "number" }>,
-  { label, about, common, initial, set }: Parts & { set(word: string): void },
+  { label, about, common, initial, set }: Parts & { set(value: string): void },
 ): HTMLElement {
   const step = kind === "integer" ? 1 : 0.01;
   const exact = el("input", { ...common, type: "number", min, max, step, placeholder: initial });
-  const slider = el("input", { type: "range", min, max, step, "aria-label": `${optionLabels[name]}, by sliding` });
+  const slider = el("input", { type: "range", min, max, step, "aria-label": `${optionLabels[name]} slider` });
   exact.addEventListener("input", () => set(exact.value));
   slider.addEventListener("input", () => set(slider.value));
   store.watch(({ look }) => {
-    const word = look[name] ?? initial;
-    if (document.activeElement !== exact) settle(exact, word);
-    settle(slider, word || String(min));
+    const value = look[name] ?? initial;
+    if (document.activeElement !== exact) setValue(exact, value);
+    setValue(slider, value || String(min));
   });
-  exact.addEventListener("blur", () => settle(exact, store.state.look[name] ?? initial));
+  exact.addEventListener("blur", () => setValue(exact, store.state.look[name] ?? initial));
   return el("div", { class: "field" }, label, el("div", { class: "joined slide" }, slider, exact), about);
 }

@@ -4,10 +4,10 @@ import { type LogoLayout, modulesUnder } from "../../src/logo/budget.ts";
 import { drawSvg } from "../../src/render/svg.ts";
 import { type Examination, examine } from "../../src/service/inspect.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
-import { drawnWithLogo } from "../picture.ts";
+import { drawWithLogo } from "../picture.ts";
 import type { Reading } from "../reading.ts";
 
-/** A code that has been drawn; `layout` if it has a logo. */
+/** A code as SVG, with its layout if this page drew it with a logo. */
 export interface Drawn {
   readonly svg: string;
   readonly layout?: LogoLayout | undefined;
@@ -25,10 +25,10 @@ export function drawPlain({ data, options }: Reading): Drawn | undefined {
 }
 
 /** Resolves to the report on a code without a logo, as far as it is known before the code is decoded. */
-export function reportOf({ data, words }: Reading): Promise<Examination> {
-  const { logo: _, logoData: __, ...bare } = words;
-  // Without a text, a logo is not an issue yet. With one, this is reached only if the logo is invalid, which is.
-  return examine(data === undefined ? bare : words);
+export function reportOf({ data, rawOptions }: Reading): Promise<Examination> {
+  const { logo: _, logoData: __, ...withoutLogo } = rawOptions;
+  // While there is no text, an invalid logo is not reported yet.
+  return examine(data === undefined ? withoutLogo : rawOptions);
 }
 
 /** Resolves to the code with its logo and the report on both. Rejects with the reason of `signal`. */
@@ -36,12 +36,12 @@ export async function examineLogo(
   reading: Reading,
   signal: AbortSignal,
 ): Promise<{ drawn: Drawn | undefined; report: Examination }> {
-  const { options, words } = reading;
-  const { logo: _, logoData: __, ...bare } = words;
+  const { options, rawOptions } = reading;
+  const { logo: _, logoData: __, ...withoutLogo } = rawOptions;
   try {
-    const { picture, layout, cost } = await drawnWithLogo({ ...options, format: "svg" }, signal);
+    const { picture, layout, cost } = await drawWithLogo({ ...options, format: "svg" }, signal);
     const version = layout?.symbol.version ?? options.version;
-    const report = await examine({ ...bare, ec: options.ec, version });
+    const report = await examine({ ...withoutLogo, ec: options.ec, version });
     const merged = {
       ...report,
       ...(cost && { logo: cost.report }),
@@ -51,17 +51,17 @@ export async function examineLogo(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof QrError)) throw error;
-    const report = await examine({ ...bare, ec: options.ec });
-    const known = report.issues.some(({ code }) => code === "data_too_long");
-    const issues: readonly Finding[] = known ? report.issues : [...report.issues, findingOf(error)];
+    const report = await examine({ ...withoutLogo, ec: options.ec });
+    const isReported = report.issues.some(({ code }) => code === "data_too_long");
+    const issues: readonly Finding[] = isReported ? report.issues : [...report.issues, findingOf(error)];
     return { drawn: undefined, report: { ...report, valid: false, issues } };
   }
 }
 
-/** Returns the nodes of the picture; with `showCovered`, the modules that the logo covers are marked. */
+/** Returns the picture as an element. With `showCovered`, it marks the modules that the logo covers. */
 export function nodesOfDrawn({ svg, layout }: Drawn, showCovered: boolean): Element {
   const picture = nodesOf(svg, "QR code");
-  // The page scales it to the space available.
+  // The style sheet sets the size.
   picture.removeAttribute("width");
   picture.removeAttribute("height");
   if (layout && showCovered) picture.append(coveredModules(layout));

@@ -1,52 +1,51 @@
 import type { Report } from "../../src/api.ts";
 import { weakest } from "../../src/service/grade.ts";
 import { el } from "../dom.ts";
-import { isWhole } from "../offline/offline.ts";
+import { isOfflineReady } from "../offline/offline.ts";
 import { hasServer, service } from "../picture.ts";
 import type { Reading } from "../reading.ts";
 
-const WORDS = { A: "very good", B: "good", C: "fair", D: "poor", F: "not to be relied on" } as const;
+const DESCRIPTIONS = { A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const;
 
 /** The scan grade as a letter, with the tests behind it. */
 export function createGrade() {
   const letter = el("span", { class: "letter", "aria-hidden": "true" });
   const verdict = el("strong", {});
-  const count = el("span", {});
-  const words = el("summary", {}, verdict, count);
+  const summary = el("span", {});
   const list = el("ul", {});
-  const details = el("details", {}, words, list);
+  const details = el("details", {}, el("summary", {}, verdict, summary), list);
   const element = el("div", { class: "grade" }, letter, details);
   /** Whether there was a grade before: where codes are never decoded, an empty grade stays hidden. */
   let wasGraded = false;
   return {
     element,
-    /** Shows the grade of `report`, or `why` there is none. */
-    show(report: Report | undefined, isDrawn: boolean, why = ""): void {
+    /** Shows the grade of `report`; without one, `reason` or that it is pending. */
+    show(report: Report | undefined, isDrawn: boolean, reason = ""): void {
       const scan = report?.scan;
       letter.textContent = scan?.grade ?? "·";
       element.dataset.grade = scan?.grade ?? "";
       wasGraded ||= scan !== undefined;
-      element.hidden = !isDrawn || !(wasGraded || why);
+      element.hidden = !isDrawn || !(wasGraded || reason);
       details.inert = !scan;
       if (!scan) {
-        verdict.textContent = why ? "No scan grade" : "Scan grade";
-        count.textContent = why || "being read back";
+        verdict.textContent = reason ? "No scan grade" : "Scan grade";
+        summary.textContent = reason || "Checking…";
         list.replaceChildren();
         details.open = false;
         return;
       }
       const passed = scan.conditions.filter((condition) => condition.passed).length;
-      verdict.textContent = `Grade ${scan.grade}: ${WORDS[scan.grade]}`;
-      count.textContent = `read in ${passed} of ${scan.conditions.length} tests${reasonFor(report)}`;
+      verdict.textContent = `Grade ${scan.grade}: ${DESCRIPTIONS[scan.grade]}`;
+      summary.textContent = `Passed ${passed} of ${scan.conditions.length} tests${reasonFor(report)}`;
       list.replaceChildren(
         ...scan.conditions.map(({ name, passed }) => el("li", {}, `${passed ? "✓" : "✗"} ${name}`)),
-        el("li", {}, `by ${scan.decoder}`),
+        el("li", {}, `Tested with ${scan.decoder}`),
       );
     },
   };
 }
 
-/** Returns the measure that keeps a code from grade A; nothing if the number of passed tests says it already. */
+/** Returns why the code is not an A; an empty string if the number of passed tests is the reason. */
 function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
   if (!scan || scan.grade === "A") return "";
   const unused = logo?.unusedErrorCorrection ?? 1;
@@ -55,47 +54,46 @@ function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
   const measures = { scan, symbolContrast, unusedErrorCorrection: unused, margin: options.margin, pixelsPerModule };
   const reasons = {
     scan: "",
-    symbolContrast: "; the colours are too close",
-    unusedErrorCorrection: `; the logo uses ${Math.round((1 - unused) * 100)}\u00a0% of the error correction`,
-    margin: "; the quiet zone is narrow",
-    pixelsPerModule: "; the modules are small",
+    symbolContrast: ". The colours are too similar",
+    unusedErrorCorrection: `. The logo uses ${Math.round((1 - unused) * 100)}% of the error correction`,
+    margin: ". The quiet zone is too narrow",
+    pixelsPerModule: ". The modules are too small",
   };
   return reasons[weakest(measures).name];
 }
 
 /** Milliseconds without a change after which a code is decoded. */
-const REST = 350;
+const IDLE = 350;
 
-/** Has codes decoded, by the service worker of this page or by the server. Calls `show` with each report, with undefined while
- *  there is none yet, and with undefined and the reason if there will be none. */
-export function createScanCheck(show: (report: Report | undefined, why?: string) => void) {
+/** Checks codes by decoding them in the service worker or on the server. Calls `show` with each report, with undefined
+ *  while a check is pending, and with undefined and the reason if there will be no report. */
+export function createScanCheck(show: (report: Report | undefined, reason?: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
 
-  async function check({ words, payload, data }: Reading): Promise<void> {
+  async function check({ rawOptions, payload, data }: Reading): Promise<void> {
     const { signal } = running;
     if (data === undefined || !(navigator.serviceWorker?.controller || hasServer)) return;
-    // A secret must not reach a server automatically, as it would for a missing part or a logo that pages cannot fetch.
-    const isNear = !payload?.secret || (words.logo === undefined && (await isWhole));
+    // A secret must not reach a server automatically: the worker passes on what it lacks the parts or the logo for.
+    const isLocal = !payload?.secret || (rawOptions.logo === undefined && (await isOfflineReady));
     if (signal.aborted) return;
-    if (!isNear) return show(undefined, "a secret is not sent to a server to be read back");
+    if (!isLocal) return show(undefined, "Not checked, to keep the secret off the server");
     try {
-      const report = await service.validate({ ...words, data }, { signal });
+      const report = await service.validate({ ...rawOptions, data }, { signal });
       if (!signal.aborted) show(report);
     } catch {
-      // Without a scan, the page still shows everything that can be computed.
-      if (!signal.aborted) show(undefined, "nobody could be asked to read it back");
+      if (!signal.aborted) show(undefined, "The scan check is not available. Try again later");
     }
   }
 
   return {
-    /** Reports on the code once nothing has changed for a while; aborts the previous check. */
+    /** Aborts the previous check and starts one for `reading` after a pause. */
     start(reading: Reading): void {
       clearTimeout(timer);
       running.abort();
       running = new AbortController();
       show(undefined);
-      timer = setTimeout(() => void check(reading), REST);
+      timer = setTimeout(() => void check(reading), IDLE);
     },
   };
 }

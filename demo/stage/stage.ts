@@ -1,6 +1,7 @@
 import type { Examination } from "../../src/service/inspect.ts";
 import type { Finding } from "../../src/service/issues.ts";
-import { el, freshId } from "../dom.ts";
+import { button, el, uniqueId } from "../dom.ts";
+import { effectOf } from "../labels.ts";
 import { hasLogo } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
@@ -9,13 +10,13 @@ import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, reportOf } from "./dr
 import { createGrade, createScanCheck } from "./grade.ts";
 import { createIssues, findingsIn } from "./issues.ts";
 
-/** Milliseconds before a loading logo is announced. */
+/** Milliseconds before the page says that it is loading a logo. */
 const LOADING_DELAY = 120;
 
 /** The outcome of the state that was drawn last. */
 export interface Outcome {
   /** Whether the text could not be drawn. */
-  readonly failed: boolean;
+  readonly isFailed: boolean;
   readonly issues: readonly Finding[];
 }
 
@@ -32,24 +33,20 @@ export function createStage(store: Store): Stage {
   const caption = el("p", { class: "caption", tabindex: -1 });
   const facts = el("p", { class: "facts" });
   const cost = el("p", { class: "facts" });
-  const coverSwitch = el("input", { type: "checkbox", id: freshId("cover"), onchange: () => showDrawn(shown) });
-  const cover = el(
-    "div",
-    { class: "field flag", hidden: true },
-    coverSwitch,
-    el("label", { for: coverSwitch.id }, "Show what the logo covers"),
-  );
+  const coverSwitch = el("input", { type: "checkbox", id: uniqueId("cover"), onchange: () => showDrawn(shown) });
+  const coverLabel = el("label", { for: coverSwitch.id }, "Show what the logo covers");
+  const cover = el("div", { class: "field flag", hidden: true }, coverSwitch, coverLabel);
   const thumbnail = createThumbnail(paper);
   const grade = createGrade();
   const issues = createIssues(store, caption);
   const actions = createActions(store);
-  const scanCheck = createScanCheck((report, why) => {
-    grade.show(report, shown !== undefined, why);
+  const scanCheck = createScanCheck((report, reason) => {
+    grade.show(report, shown !== undefined, reason);
     if (report) showReport({ ...report, issues: findingsIn(report, outcome.issues, readState(store.state).options) });
   });
   let shown: Drawn | undefined;
   let running = new AbortController();
-  let outcome: Outcome = { failed: false, issues: [] };
+  let outcome: Outcome = { isFailed: false, issues: [] };
   const listeners: (() => void)[] = [];
 
   store.watch((state) => {
@@ -59,7 +56,7 @@ export function createStage(store: Store): Stage {
     void (reading.data !== undefined && hasLogo(reading.options) ? showLogo : showPlain)(reading, running.signal);
     scanCheck.start(reading);
   });
-  // From now on the service worker decodes on the device.
+  // A new service worker can decode codes on this device.
   navigator.serviceWorker?.addEventListener("controllerchange", () => scanCheck.start(readState(store.state)));
 
   /** Shows `drawn`, or an empty stage. */
@@ -73,10 +70,10 @@ export function createStage(store: Store): Stage {
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
     if (!drawn) grade.show(undefined, false);
-    // With an invalid value, the drawing has a default in its place: it is not what was asked for.
-    const { data, issues: wrong } = readState(store.state);
-    actions.show(drawn !== undefined && wrong.length === 0);
-    publish({ failed: drawn === undefined && data !== undefined, issues: [] });
+    // With an invalid option, the code is drawn with a default that the user did not choose.
+    const { data, issues: invalid } = readState(store.state);
+    actions.setEnabled(drawn !== undefined && invalid.length === 0);
+    publish({ isFailed: drawn === undefined && data !== undefined, issues: [] });
   }
 
   function publish(next: Outcome): void {
@@ -90,9 +87,9 @@ export function createStage(store: Store): Stage {
     if (!signal.aborted) showReport(report);
   }
 
-  /** Keeps the previous picture until the logo is loaded; if that takes long, marks it as the previous one. */
+  /** Keeps the previous picture until the logo is loaded; after a short delay, marks it as outdated. */
   async function showLogo(reading: Reading, signal: AbortSignal): Promise<void> {
-    const timer = setTimeout(() => !signal.aborted && showOld(), LOADING_DELAY);
+    const timer = setTimeout(() => !signal.aborted && showOutdated(), LOADING_DELAY);
     try {
       const { drawn, report } = await examineLogo(reading, signal);
       if (signal.aborted) return;
@@ -105,19 +102,19 @@ export function createStage(store: Store): Stage {
     }
   }
 
-  function showOld(): void {
+  function showOutdated(): void {
     paper.classList.add("stale");
     paper.ariaBusy = "true";
-    caption.textContent = "The logo is on its way: this is the code before";
-    actions.show(false);
+    caption.textContent = "Loading the logo…";
+    actions.setEnabled(false);
   }
 
   function showReport(report: Examination): void {
-    // Facts about the text without its logo would be misleading when there is no code.
+    // Without a code, the facts would be about the code without its logo.
     facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
     caption.textContent = captionOf(readState(store.state), shown !== undefined, report.valid);
-    // While the form is incomplete, a missing text is not an issue.
+    // The caption already says that the form is incomplete.
     const found = report.issues.filter(({ code }) => code !== "scan_skipped" && code !== "data_missing");
     issues.show(found, readState(store.state).options);
     publish({ ...outcome, issues: found });
@@ -126,7 +123,7 @@ export function createStage(store: Store): Stage {
   return {
     element: el(
       "section",
-      { class: "stage", "aria-label": "The code" },
+      { class: "stage", "aria-label": "Your code" },
       el("div", { class: "panel" }, paper, el("div", { class: "words" }, caption, facts, cost, cover, grade.element)),
       actions.element,
       issues.element,
@@ -142,56 +139,54 @@ export function createStage(store: Store): Stage {
   };
 }
 
-/** Returns what phones do with the text, without its secrets; or why there is no code. */
-function captionOf({ payload, lacks, issues }: Reading, isDrawn: boolean, isValid: boolean): string {
-  if (!payload) {
-    return lacks ? "Fill in the form, and here is the code" : "The form has a mistake: mend it, and here is the code";
-  }
-  if (!isDrawn) return "There is no such code: see below";
-  if (issues.length > 0) return "A value is not right: see below";
-  if (!isValid) return "Not every phone will read this: see below";
-  return `Phones ${payload.purpose}`;
+/** Returns what scanning the code does, or why there is no code. Never includes content, which may be secret. */
+function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, isValid: boolean): string {
+  if (!payload) return `${isIncomplete ? "Fill in the form" : "Fix the highlighted field"} to see your code`;
+  if (!isDrawn) return "This code can't be made";
+  if (issues.length > 0) return "A setting is invalid";
+  if (!isValid) return "Some phones can't scan this code";
+  return effectOf(payload);
 }
 
 function factsOf({ qr }: Examination): string {
   if (!qr) return "";
   const { version, size, ec, bits } = qr;
   const used = Math.round((bits.used / bits.capacity) * 100);
-  return `Version ${version}, ${size} × ${size} modules, level ${ec}, ${used}\u00a0% full`;
+  return `Version ${version}, ${size} × ${size} modules, error correction ${ec}, ${used}% full`;
 }
 
 /** Returns how much of the error correction the logo uses. */
 function costOf({ logo }: Examination): string {
   if (!logo) return "";
-  const { spoiled, correctable } = logo.budget;
-  return `The logo spoils ${spoiled} codewords where ${correctable} can be corrected`;
+  const used = Math.round((logo.budget.spoiled / logo.budget.correctable) * 100);
+  return `The logo uses ${used}% of the error correction`;
 }
 
-/** A small copy of the code in a corner of the screen while `paper` is scrolled out of view, as on phones; a tap scrolls back
- *  to it. The style sheet hides it where the code always stays in view. */
+/** A small copy of the code in a corner of the screen while `paper` is scrolled out of view, as on phones. A tap
+ *  scrolls back to the code. The style sheet hides the copy on wide screens, where the code always stays in view. */
 function createThumbnail(paper: HTMLElement) {
   const picture = el("span", { class: "small-paper", "aria-hidden": "true" });
-  const button = el("button", { type: "button", class: "thumbnail", "aria-label": "Back to the code" }, picture);
-  button.addEventListener("click", () => paper.scrollIntoView({ block: "center" }));
-  button.hidden = true;
+  const scrollBack = () => paper.scrollIntoView({ block: "center" });
+  const element = button("", scrollBack, { class: "thumbnail", "aria-label": "Back to the code", hidden: true });
+  element.append(picture);
   let code: Element | undefined;
-  let isSeen = true;
+  let isInView = true;
 
-  function settle(): void {
-    button.hidden = isSeen || !code;
-    picture.replaceChildren(...(code && !isSeen ? [code.cloneNode(true)] : []));
+  function update(): void {
+    element.hidden = isInView || !code;
+    picture.replaceChildren(...(code && !isInView ? [code.cloneNode(true)] : []));
   }
 
   new IntersectionObserver((entries) => {
-    isSeen = entries.at(-1)?.isIntersecting === true;
-    settle();
+    isInView = entries.at(-1)?.isIntersecting === true;
+    update();
   }).observe(paper);
   return {
-    element: button,
+    element,
     /** Shows a copy of `drawn`, or nothing. */
     show(drawn: Element | undefined): void {
       code = drawn;
-      settle();
+      update();
     },
   };
 }

@@ -4,24 +4,24 @@ import { type Format, formats } from "../../src/options/formats.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { type QrOptions, rows } from "../../src/options/table.ts";
 
-/** A way to use the same code elsewhere. */
+/** Source code that shows or fetches the same QR code elsewhere. */
 export interface Snippet {
   readonly name: string;
-  /** What to paste; undefined if this way does not support the options. */
+  /** The text to copy; undefined if this kind of snippet does not support the options. */
   readonly code: string | undefined;
-  /** Whether the text is in an address, which histories and server logs keep. */
-  readonly inAddress?: true;
+  /** Whether the content is part of a URL, which browser histories and server logs keep. */
+  readonly inUrl?: true;
 }
 
-/** Returns the ways to use the code of `words`; `base` is the base URL of the service. */
-export function snippetsFor(words: RawOptions, options: QrOptions, base: string): readonly Snippet[] {
-  // Only what was set, in the table's order and with the table's types.
-  const chosen = rows.filter(([name]) => words[name] !== undefined && options[name] !== undefined);
+/** Returns the snippets for the code of `rawOptions`; `base` is the base URL of the service. */
+export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: string): readonly Snippet[] {
+  // Only options that were set, in the table's order and with the table's types.
+  const chosen = rows.filter(([name]) => rawOptions[name] !== undefined && options[name] !== undefined);
   const set: Partial<QrOptions> = Object.fromEntries(chosen.map(([name]) => [name, options[name]]));
-  const address = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;
+  const url = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;
   return [
-    { name: "Address", code: address, inAddress: true },
-    { name: "HTML", code: address && imageTag(address, options), inAddress: true },
+    { name: "URL", code: url, inUrl: true },
+    { name: "HTML", code: url && imageTag(url, options), inUrl: true },
     { name: "Element", code: elementTag(set) },
     {
       name: "JavaScript",
@@ -34,8 +34,8 @@ export function snippetsFor(words: RawOptions, options: QrOptions, base: string)
   ];
 }
 
-function imageTag(address: string, { size, title }: QrOptions): string {
-  return `<img src="${inAttribute(address)}" width="${size}" height="${size}" alt="${inAttribute(title)}">`;
+function imageTag(url: string, { size, title }: QrOptions): string {
+  return `<img src="${inAttribute(url)}" width="${size}" height="${size}" alt="${inAttribute(title)}">`;
 }
 
 function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>): string {
@@ -46,11 +46,11 @@ function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>): s
   return `<script type="module">import "isoqr/element/define";</script>\n<qr-code ${attributes.join(" ")}></qr-code>`;
 }
 
-/** The functions of the library by the formats that they return. */
+/** The functions of the library, by the format that they return. */
 const FUNCTIONS: Readonly<Partial<Record<Format, string>>> = { png: "toPng", svg: "toSvg", json: "toMatrix" };
 
-function program(words: Readonly<Record<string, unknown>>, format: Format): string | undefined {
-  const { data, format: _, ...set } = words;
+function program(values: Readonly<Record<string, unknown>>, format: Format): string | undefined {
+  const { data, format: _, ...set } = values;
   const name = FUNCTIONS[format];
   if (!name) return undefined;
   const settings = Object.keys(set).length > 0 ? `, ${JSON.stringify(set, undefined, 1).replace(/\n\s*/g, " ")}` : "";
@@ -61,7 +61,7 @@ function inAttribute(text: string): string {
   return text.replace(/[&"<>\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Quotes `text` as a word of a POSIX shell. */
+/** Quotes `text` as one argument in a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,99 +1,89 @@
-import { announce, el, freshId } from "../dom.ts";
+import { button, copyText, el, uniqueId } from "../dom.ts";
 import { hasServer } from "../picture.ts";
-import { readState, whatToDoFirst } from "../reading.ts";
+import { CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 import { type Snippet, snippetsFor } from "./snippets.ts";
 
-/** What to paste elsewhere, with a tab for each way. `base` returns the base URL of the service. */
+/** Snippets to use the code elsewhere, with a tab for each. `base` returns the base URL of the service. */
 export function createUse(store: Store, stage: Stage, base: () => string): HTMLElement {
-  const panelId = freshId("snippet");
+  const panelId = uniqueId("snippet");
   const code = el("code", { dir: "ltr" });
   const note = el("p", { class: "about" });
-  const copy = el("button", { type: "button", onclick: () => void copyCode() }, "Copy");
-  const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Ways to use it" });
+  const copy = button("Copy", () => copyText(current, "Snippet"));
+  const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Snippets" });
   const panel = el("div", { role: "tabpanel", id: panelId, tabindex: 0, class: "snippet" }, el("pre", {}, code));
-  const reveal = el("button", { type: "button", class: "quiet" }, "Show anyway");
-  /** The tab that the user chose. */
+  const reveal = button("Show anyway", showSecret, { class: "quiet" });
+  /** The tab that the user selected. */
   let picked: number | undefined;
-  let chosen = 0;
-  let wanted = "";
+  let current = "";
   /** The secret text that the user chose to see. */
   let revealed: string | undefined;
 
-  reveal.addEventListener("click", () => {
-    revealed = readState(store.state).data;
-    show();
-    panel.focus();
-  });
   store.watch(show);
   stage.watch(show);
 
+  function showSecret(): void {
+    revealed = readState(store.state).data;
+    show();
+    panel.focus();
+  }
+
   function show(): void {
     const reading = readState(store.state);
-    const { words, options, payload, data, issues } = reading;
-    // With an invalid value, the snippet would have a default in its place, or fail.
-    const isReady = data !== undefined && issues.length === 0 && !stage.outcome.failed;
+    const { rawOptions, options, payload, data, issues } = reading;
+    // With an invalid option, the snippet would contain a default instead, or fail.
+    const isReady = data !== undefined && issues.length === 0 && !stage.outcome.isFailed;
     const isSecret = payload?.secret === true;
-    const snippets = snippetsFor(words, options, base());
-    chosen = picked ?? Math.max(0, isSecret ? safestOf(snippets) : 0);
+    const snippets = snippetsFor(rawOptions, options, base());
+    const selected = picked ?? Math.max(0, isSecret ? safestOf(snippets) : 0);
     if (tabs.childElementCount === 0) tabs.append(...snippets.map(({ name }, at) => tab(name, at)));
-    for (const [at, button] of [...tabs.children].entries()) {
-      button.setAttribute("aria-selected", String(at === chosen));
-      button.setAttribute("tabindex", at === chosen ? "0" : "-1");
-      button.toggleAttribute("data-risky", isSecret && snippets[at]?.inAddress === true);
+    for (const [at, element] of [...tabs.children].entries()) {
+      element.setAttribute("aria-selected", String(at === selected));
+      element.setAttribute("tabindex", at === selected ? "0" : "-1");
+      element.toggleAttribute("data-risky", isSecret && snippets[at]?.inUrl === true);
     }
-    panel.setAttribute("aria-labelledby", `${panelId}-${chosen}`);
-    const { code: text, name, inAddress } = snippets[chosen] ?? { code: undefined, name: "", inAddress: undefined };
-    // A secret is shown on request only. Copying it unseen is safe outside of addresses.
-    const isCovered = isReady && isSecret && text !== undefined && revealed !== data;
-    if (data === undefined) code.textContent = whatToDoFirst(reading);
-    else if (stage.outcome.failed) code.textContent = "There is no such code: see below the code";
-    else if (!isReady) code.textContent = "A value is not right: see below the code";
-    else if (isCovered) code.textContent = "Not shown, for the secret would stand in it";
-    else code.textContent = text ?? "A file cannot stand here: use the element or curl";
+    panel.setAttribute("aria-labelledby", `${panelId}-${selected}`);
+    const { name = "", code: snippet, inUrl }: Partial<Snippet> = snippets[selected] ?? {};
+    // A secret is shown on request only. Copying it unseen is safe unless it is in a URL.
+    const isCovered = isReady && isSecret && snippet !== undefined && revealed !== data;
+    if (data === undefined) code.textContent = nextStep(reading);
+    else if (stage.outcome.isFailed) code.textContent = CODE_FAILED;
+    else if (!isReady) code.textContent = OPTION_INVALID;
+    else if (isCovered) code.textContent = "Hidden because it contains a secret";
+    else if (snippet !== undefined) code.textContent = snippet;
+    else if (options.logoData !== undefined)
+      code.textContent = "Not available with an uploaded logo. Use Element or curl";
+    else code.textContent = "Not available with these settings. Use Element or curl";
     reveal.hidden = !isCovered;
-    copy.disabled = !isReady || text === undefined || (isCovered && inAddress === true);
-    wanted = text ?? "";
-    note.textContent = noteOn(name, isSecret && inAddress === true);
+    copy.disabled = !isReady || snippet === undefined || (isCovered && inUrl === true);
+    current = snippet ?? "";
+    note.textContent = noteOn(name, isSecret && inUrl === true);
   }
 
   function tab(name: string, at: number): HTMLElement {
-    const button = el(
-      "button",
-      { type: "button", role: "tab", id: `${panelId}-${at}`, "aria-controls": panelId },
-      name,
-    );
-    button.addEventListener("click", () => choose(at));
-    button.addEventListener("keydown", ({ key }) => {
-      const forward = getComputedStyle(button).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const attributes = { role: "tab", id: `${panelId}-${at}`, "aria-controls": panelId };
+    const element = button(name, () => select(at), attributes);
+    element.addEventListener("keydown", ({ key }) => {
+      const forward = getComputedStyle(element).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
       const count = tabs.childElementCount;
-      if (key === "Home") choose(0);
-      else if (key === "End") choose(count - 1);
-      else if (key === "ArrowLeft" || key === "ArrowRight") choose((at + (key === forward ? 1 : count - 1)) % count);
+      if (key === "Home") select(0);
+      else if (key === "End") select(count - 1);
+      else if (key === "ArrowLeft" || key === "ArrowRight") select((at + (key === forward ? 1 : count - 1)) % count);
     });
-    return button;
+    return element;
   }
 
-  function choose(at: number): void {
+  function select(at: number): void {
     picked = at;
     show();
     (tabs.children[at] as HTMLElement | undefined)?.focus();
   }
 
-  async function copyCode(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(wanted);
-      announce("Copied");
-    } catch {
-      announce("The browser does not allow copying: mark the text and copy it");
-    }
-  }
-
   return el(
     "section",
     { class: "use", "aria-labelledby": "use-heading" },
-    el("div", { class: "row" }, el("h2", { id: "use-heading" }, "Use it"), copy),
+    el("div", { class: "row" }, el("h2", { id: "use-heading" }, "Embed"), copy),
     tabs,
     panel,
     note,
@@ -101,18 +91,17 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   );
 }
 
-/** Returns the index of the way that exposes a secret the least. */
+/** Returns the index of the first snippet that keeps a secret out of URLs and pages; -1 if there is none. */
 function safestOf(snippets: readonly Snippet[]): number {
   return snippets.findIndex(({ name, code }) => code !== undefined && (name === "JavaScript" || name === "curl"));
 }
 
-/** Returns the warning for a way. */
+/** Returns the note below a snippet, or an empty string. */
 function noteOn(name: string, isExposed: boolean): string {
   if (isExposed) {
-    return "This address has the secret in it in the clear, and addresses are kept by histories and servers: better use JavaScript, or curl, which sends it in the body.";
+    return "This URL contains the secret, and browsers and servers store URLs. Use JavaScript or curl instead";
   }
-  if (!hasServer && ["Address", "HTML", "curl"].includes(name)) {
-    return "This page has no server: put the address of yours in place of the beginning.";
-  }
-  return "";
+  return !hasServer && ["URL", "HTML", "curl"].includes(name)
+    ? "This page has no server. Replace the start of the URL with your server's address"
+    : "";
 }

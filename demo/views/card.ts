@@ -1,9 +1,9 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { QrError } from "../../src/errors.ts";
-import { el, field, freshId, setWords } from "../dom.ts";
+import { button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { service } from "../picture.ts";
-import { readState, whatToDoFirst } from "../reading.ts";
+import { nextStep, readState } from "../reading.ts";
 import { download } from "../stage/download.ts";
 import type { Store } from "../state.ts";
 
@@ -12,22 +12,21 @@ const IDLE = 300;
 
 /** A social card with the current code. */
 export function createCard(store: Store): HTMLElement {
-  const title = el("input", { type: "text", id: freshId("title"), maxlength: 200, dir: "auto", value: "Scan me" });
-  const color = el("input", { type: "color", id: freshId("accent"), value: "#0b3d2e" });
-  const picture = el("img", { class: "card", width: 1200, height: 630, alt: "The card, as it will be" });
-  const fault = el("p", { class: "fault", role: "alert" });
-  const save = el("button", { type: "button", class: "main", disabled: true }, "Download card");
+  const title = el("input", { type: "text", id: uniqueId("title"), maxlength: 200, dir: "auto", value: "Scan me" });
+  const color = el("input", { type: "color", id: uniqueId("accent"), value: "#0b3d2e" });
+  const picture = el("img", { class: "card", width: 1200, height: 630, alt: "Card preview" });
+  const errorText = el("p", { class: "fault", role: "alert" });
+  const save = button("Download card", () => card && download(card, "card.png"), { class: "main", disabled: true });
   let card: Blob | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
 
-  for (const input of [title, color]) input.addEventListener("input", later);
-  save.addEventListener("click", () => card && download(card, "card.png"));
-  store.watch(later);
+  for (const input of [title, color]) input.addEventListener("input", schedule);
+  store.watch(schedule);
 
-  function later(): void {
+  /** Draws the card after a pause. The previous one stays visible until then. */
+  function schedule(): void {
     clearTimeout(timer);
-    // Until then the previous card stays visible.
     running.abort();
     save.disabled = true;
     picture.ariaBusy = "true";
@@ -39,45 +38,36 @@ export function createCard(store: Store): HTMLElement {
     const { data, payload } = reading;
     running = new AbortController();
     const { signal } = running;
-    const secret = payload?.secret === true;
-    if (data === undefined || secret) {
-      setWords(fault, secret ? "This holds a secret, and cards are for everybody" : whatToDoFirst(reading));
-      return show(undefined);
-    }
+    if (data === undefined) return show(undefined, nextStep(reading));
+    if (payload?.secret) return show(undefined, "This code contains a secret, so it can't be on a public card");
     try {
-      // A text that is too long is refused here, without a request.
+      // Rejects a text that is too long without a request.
       encodeSymbol(data, { ec: "L" });
-      const words = {
-        data,
-        color: color.value.slice(1),
-        ...(title.value.trim() !== "" && { title: title.value.trim() }),
-      };
-      const { body } = await service.generateOgImage(words, { signal });
-      if (signal.aborted) return;
-      setWords(fault, "");
-      show(new Blob([body], { type: "image/png" }));
+      const heading = title.value.trim();
+      const options = { data, color: color.value.slice(1), ...(heading !== "" && { title: heading }) };
+      const { body } = await service.generateOgImage(options, { signal });
+      if (!signal.aborted) show(new Blob([body], { type: "image/png" }));
     } catch (error) {
-      if (signal.aborted) return;
-      setWords(fault, `No card: ${inLabels(error as QrError)}`);
-      show(undefined);
+      if (!signal.aborted) show(undefined, `Creating the card failed: ${inLabels(error as QrError)}`);
     }
   }
 
-  function show(made: Blob | undefined): void {
+  function show(drawn: Blob | undefined, error = ""): void {
+    setText(errorText, error);
     URL.revokeObjectURL(picture.src);
-    card = made;
-    picture.hidden = !made;
+    card = drawn;
+    picture.hidden = !drawn;
     picture.ariaBusy = "false";
-    save.disabled = !made;
-    if (made) picture.src = URL.createObjectURL(made);
+    save.disabled = !drawn;
+    if (drawn) picture.src = URL.createObjectURL(drawn);
   }
 
   return el(
     "div",
     { class: "stack" },
-    el("div", { class: "fields" }, field("Title", title), field("Accent", color)),
+    el("div", { class: "fields" }, field("Title", title), field("Accent colour", color)),
     picture,
-    fault,
+    errorText,
     save,
   );
 }

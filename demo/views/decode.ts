@@ -2,27 +2,27 @@ import wasm from "zxing-wasm/reader/zxing_reader.wasm?url";
 import { loadZxingReader } from "../../src/adapters/zxing-reader.ts";
 import { once } from "../../src/once.ts";
 
-/** Maximum pixels per side: larger pictures are scaled down, because more pixels only make reading slower. */
+/** Maximum pixels per side. Larger pictures are scaled down, because more pixels only make decoding slower. */
 const MAX_SIDE = 1600;
 
 const loadReader = once(() => loadZxingReader(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer())));
 
-/** Maximum bytes of an SVG: enough for a code of version 40, and for one with a photo. */
+/** Maximum bytes of an SVG: enough for a code of version 40, or one with a photo. */
 const MAX_SVG_BYTES = 4 * 1024 * 1024;
 
-/** Maximum elements of an SVG, including all copies: four per module of version 40. */
+/** Maximum elements of an SVG, including copies made by `use`: four per module of version 40. */
 const MAX_SVG_ELEMENTS = 4 * 177 * 177;
 
-/** Pixels of the longer side of an SVG: enough for a code of version 40. */
+/** Pixels of the longer side of a rasterized SVG: enough for a code of version 40. */
 const SVG_SIDE = 1024;
 
-/** Resolves to the pixels of `file`; rejects if it is not a picture. */
+/** Resolves to the pixels of `file`; rejects if it is not an image. */
 export async function openPicture(file: File): Promise<ImageBitmap> {
-  return file.type === "image/svg+xml" ? drawn(file) : createImageBitmap(file);
+  return file.type === "image/svg+xml" ? rasterized(file) : createImageBitmap(file);
 }
 
-/** Rasterizes an SVG, of which browsers make no bitmap directly. As an image it runs no scripts and fetches nothing. */
-async function drawn(svg: File): Promise<ImageBitmap> {
+/** Rasterizes an SVG, which `createImageBitmap` rejects. As an image, it runs no scripts and fetches nothing. */
+async function rasterized(svg: File): Promise<ImageBitmap> {
   if (svg.size > MAX_SVG_BYTES || elementsIn(await svg.text()) > MAX_SVG_ELEMENTS)
     throw new RangeError("the SVG is too large");
   const image = new Image();
@@ -32,7 +32,7 @@ async function drawn(svg: File): Promise<ImageBitmap> {
   } finally {
     URL.revokeObjectURL(image.src);
   }
-  // Some browsers report no size for an SVG without one.
+  // Some browsers report 0 if the SVG has no size.
   const [width, height] = [image.naturalWidth || SVG_SIDE, image.naturalHeight || SVG_SIDE];
   const scale = SVG_SIDE / Math.max(width, height);
   const canvas = new OffscreenCanvas(Math.max(1, width * scale), Math.max(1, height * scale));
@@ -40,14 +40,14 @@ async function drawn(svg: File): Promise<ImageBitmap> {
   return canvas.transferToImageBitmap();
 }
 
-/** Counts the elements of an SVG including copies: a few lines with copies of copies can make millions, which take browsers
- *  minutes. A copy of its own ancestor counts as infinite. */
+/** Counts the elements of an SVG, including copies made by `use`. Nested copies can turn a few lines into millions of
+ *  elements, which take browsers minutes to draw. A copy of its own ancestor counts as infinite. */
 function elementsIn(markup: string): number {
   const page = new DOMParser().parseFromString(markup, "image/svg+xml");
   const counts = new Map<Element, number>();
   const countOf = (element: Element): number => {
-    const known = counts.get(element);
-    if (known !== undefined) return known;
+    const counted = counts.get(element);
+    if (counted !== undefined) return counted;
     counts.set(element, Number.POSITIVE_INFINITY);
     const href = element.getAttribute("href") ?? element.getAttributeNS("http://www.w3.org/1999/xlink", "href") ?? "";
     const copied = element.localName === "use" ? page.getElementById(href.slice(1)) : null;
@@ -60,7 +60,7 @@ function elementsIn(markup: string): number {
 
 /** Resolves to the text of the code in `picture`; undefined if none is found. Loads the decoder on the first call. */
 export async function readCode(picture: ImageBitmap | HTMLVideoElement): Promise<string | undefined> {
-  // The decoder picks the character set that the code declares, or guesses it from the bytes.
+  // The decoder uses the character set that the code declares, or guesses it from the bytes.
   const [found] = await (await loadReader())(pixelsOf(picture));
   return found?.text;
 }
@@ -73,8 +73,8 @@ function pixelsOf(picture: ImageBitmap | HTMLVideoElement) {
   const height = Math.max(1, Math.round(fullHeight * scale));
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) throw new Error("the browser has no memory left for the picture");
-  // Transparent areas become white paper.
+  if (!context) throw new Error("The browser is out of memory");
+  // Makes transparent areas white.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);
   context.drawImage(picture, 0, 0, width, height);

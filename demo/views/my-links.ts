@@ -1,6 +1,6 @@
 import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
-import { announce, el, freshId, setWords } from "../dom.ts";
+import { announce, button, el, fileButton, setText } from "../dom.ts";
 import { offline } from "../offline/offline.ts";
 import { excerptOf } from "../reading.ts";
 import { download } from "../stage/download.ts";
@@ -20,133 +20,121 @@ interface LinksListeners {
   removed(id: string): void;
 }
 
-/** The links that were made on this device, with export to and import from other devices. */
+/** The links that were created on this device, with export to and import from other devices. */
 export function createMyLinks(listeners: LinksListeners) {
   const heading = el("h3", { tabindex: -1 }, "My links");
   const list = el("ul", { class: "links" });
-  const none = el("p", { class: "about" });
-  const fault = el("p", { class: "fault", role: "alert" });
-  const take = el("button", { type: "button" }, "Export links");
-  const file = el("input", { type: "file", accept: ".json,application/json", class: "covered", id: freshId("links") });
-  const ways = el(
-    "div",
-    { class: "row start", hidden: true },
-    take,
-    file,
-    el("label", { for: file.id, class: "button" }, "Import links"),
-  );
+  const note = el("p", { class: "about" });
+  const errorText = el("p", { class: "fault", role: "alert" });
+  const save = button("Export links", exportLinks);
+  const load = fileButton("Import links", ".json,application/json", importLinks);
+  const actions = el("div", { class: "row start", hidden: true }, save, ...load);
 
-  /** Rows by id: a row that asks for confirmation keeps asking while others come and go. */
+  /** Rows by id, kept across refreshes so that a row keeps asking for confirmation. */
   const rows = new Map<string, Row>();
 
   void offline.then((device) => device?.addEventListener("outbox", () => void refresh()));
-  take.addEventListener("click", () => void save());
-  file.addEventListener("change", () => {
-    void add(file.files?.[0]);
-    file.value = "";
-  });
 
-  /** Refreshes the list. The state of the link `fresh`, which was just made, is shown once the outbox has been flushed. */
-  async function refresh(fresh = ""): Promise<void> {
+  /** Refreshes the list. The state of the new link `newId` is shown only after the outbox has been flushed. */
+  async function refresh(newId = ""): Promise<void> {
     const device = await offline;
-    ways.hidden = !device;
+    actions.hidden = !device;
     if (!device) {
-      none.textContent = "This page cannot keep a list of links here: it has no service worker.";
+      note.textContent = "Links can't be listed in this window. Use HTTPS and a normal window, not a private one";
       return;
     }
     const links = [...(await device.links.list())].sort((a, b) => b.created - a.created);
     const more = links.length - MAX_SHOWN;
-    none.textContent =
-      links.length === 0
-        ? "No links on this device yet."
-        : more > 0
-          ? `and ${more.toLocaleString("en")} older ones`
-          : "";
-    take.disabled = links.length === 0;
+    note.textContent = more > 0 ? `and ${more.toLocaleString("en")} older links` : "";
+    if (links.length === 0) note.textContent = "No links on this device yet";
+    save.disabled = links.length === 0;
     const shown = links.slice(0, MAX_SHOWN);
     for (const link of shown) {
       if (!rows.has(link.id)) rows.set(link.id, row(device, link));
-      if (link.id !== fresh) rows.get(link.id)?.show(link);
+      if (link.id !== newId) rows.get(link.id)?.show(link);
     }
     for (const id of rows.keys()) if (!shown.some((link) => link.id === id)) rows.delete(id);
-    const held = document.activeElement;
+    const focused = document.activeElement;
     list.replaceChildren(...shown.flatMap(({ id }) => rows.get(id)?.element ?? []));
-    // Elements that are moved lose the focus.
-    if (held instanceof HTMLElement && list.contains(held)) held.focus();
-    if (!links.some(({ id, state }) => id === fresh && state === "queued")) return listeners.listed(links);
+    // Moving an element takes the focus from it.
+    if (focused instanceof HTMLElement && list.contains(focused)) focused.focus();
+    if (!links.some(({ id, state }) => id === newId && state === "queued")) return listeners.listed(links);
     await device.outbox.flush().catch(() => undefined);
     await refresh();
   }
 
   function row({ links }: OfflineService, { id, data }: Link): Row {
     const { title, label, fields } = detect(data);
-    const address = new URL(`i/${id}`, new URL(".", location.href)).href;
-    const open = fields.filter(({ secret }) => !secret).map(({ shown }) => shown);
-    const words = excerptOf(open.join(", "));
+    const publicValues = fields.filter(({ secret }) => !secret).map(({ shown }) => shown);
+    const excerpt = excerptOf(publicValues.join(", "));
     const state = el("span", { class: "about" });
-    const ask = buttonOn("Remove", `Remove the link to ${title}, ${id}`);
-    const keep = buttonOn("Keep it", `Keep it: the link to ${title}, ${id}`);
-    const remove = buttonOn("Remove for good", `Remove for good: the link to ${title}, ${id}`);
-    // A double click at one place must not remove the link.
-    const ways = el("div", { class: "row" }, remove, ask, keep);
-    const setAsked = (asked: boolean) => {
-      const isHeld = ways.contains(document.activeElement);
-      ask.hidden = asked;
-      remove.hidden = keep.hidden = !asked;
-      if (isHeld) (asked ? keep : ask).focus();
-    };
-    setAsked(false);
-    ask.addEventListener("click", () => setAsked(true));
-    keep.addEventListener("click", () => setAsked(false));
-    ways.addEventListener("keydown", ({ key }) => key === "Escape" && setAsked(false));
-    remove.addEventListener("click", async () => {
-      const place = [...list.children].indexOf(element);
+    const action = (text: string, name: string, act: () => unknown) =>
+      button(text, act, { class: "quiet", "aria-label": `${name} link to ${title}, ${id}` });
+    const ask = action("Remove", "Remove", () => setAsking(true));
+    const cancel = action("Cancel", "Cancel: keep", () => setAsking(false));
+    const confirm = action("Remove permanently", "Remove permanently:", remove);
+    // "Cancel" takes the place of "Remove", so that a double click does not remove the link.
+    const actions = el("div", { class: "row" }, confirm, ask, cancel);
+    actions.addEventListener("keydown", ({ key }) => key === "Escape" && setAsking(false));
+    setAsking(false);
+
+    function setAsking(isAsking: boolean): void {
+      const isFocused = actions.contains(document.activeElement);
+      ask.hidden = isAsking;
+      confirm.hidden = cancel.hidden = !isAsking;
+      if (isFocused) (isAsking ? cancel : ask).focus();
+    }
+
+    async function remove(): Promise<void> {
+      const position = [...list.children].indexOf(element);
       await links.remove(id);
       listeners.removed(id);
-      announce("The link is gone");
-      const wasHeld = document.activeElement === remove;
+      announce("Link removed");
+      const wasFocused = document.activeElement === confirm;
       await refresh();
-      const next = list.children[place] ?? list.lastElementChild;
-      if (wasHeld) (next?.querySelector<HTMLElement>("button:not([hidden])") ?? heading).focus();
-    });
+      const next = list.children[position] ?? list.lastElementChild;
+      if (wasFocused) (next?.querySelector<HTMLElement>("button:not([hidden])") ?? heading).focus();
+    }
+
+    const url = new URL(`i/${id}`, new URL(".", location.href)).href;
     const element = el(
       "li",
       {},
       el(
         "div",
         {},
-        el("a", { href: address, target: "_blank", rel: "noopener" }, el("bdi", {}, title)),
-        words === "" || words === title ? undefined : el("bdi", { class: "about" }, words),
+        el("a", { href: url, target: "_blank", rel: "noopener" }, el("bdi", {}, title)),
+        excerpt === "" || excerpt === title ? undefined : el("bdi", { class: "about" }, excerpt),
         el("span", { class: "about" }, `${label}, i/${id}`),
         state,
       ),
-      ways,
+      actions,
     );
-    return { element, show: (link) => setWords(state, STATES[link.state] ?? "") };
+    return { element, show: (link) => setText(state, STATES[link.state] ?? "") };
   }
 
-  async function save(): Promise<void> {
+  async function exportLinks(): Promise<void> {
     const device = await offline;
     if (!device) return;
     download(new Blob([await device.links.export()], { type: "application/json" }), "my-links.json");
-    announce("The links are saved. Who has the file can read and delete them");
+    announce("Links exported. Anyone with the file can read and delete them");
   }
 
-  async function add(chosen: File | undefined): Promise<void> {
+  async function importLinks(file: File): Promise<void> {
     const device = await offline;
-    if (!device || !chosen) return;
-    fault.textContent = "";
+    if (!device) return;
+    errorText.textContent = "";
     try {
-      if (chosen.size > MAX_FILE_BYTES) throw new Error("the file is too large: give one that was exported here");
-      const added = await device.links.import(await chosen.text());
+      if (file.size > MAX_FILE_BYTES) throw new Error("the file must be at most 64 MB. Choose a file exported here");
+      const added = await device.links.import(await file.text());
       announce(added === 1 ? "1 link added" : `${added.toLocaleString("en")} links added`);
     } catch (error) {
-      fault.textContent = `Nothing was added: ${(error as Error).message}`;
+      errorText.textContent = `Import failed: ${(error as Error).message}`;
     }
     await refresh();
   }
 
-  return { element: el("div", { class: "stack" }, heading, list, none, ways, fault), refresh };
+  return { element: el("div", { class: "stack" }, heading, list, note, actions, errorText), refresh };
 }
 
 interface Row {
@@ -154,12 +142,8 @@ interface Row {
   show(link: Link): void;
 }
 
-/** What a row says about the state of its link. */
+/** Notes on links that others cannot open. */
 const STATES: Readonly<Partial<Record<Link["state"], string>>> = {
-  queued: "The server does not know it yet",
-  refused: "The server does not take it",
+  queued: "Not on the server yet",
+  refused: "Rejected by the server",
 };
-
-function buttonOn(words: string, name: string): HTMLButtonElement {
-  return el("button", { type: "button", class: "quiet", "aria-label": name }, words);
-}

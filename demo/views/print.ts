@@ -2,103 +2,98 @@ import { encodeSymbol } from "../../src/core/core.ts";
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { QrOptions } from "../../src/options/table.ts";
-import type { Picture } from "../../src/picture.ts";
 import { drawPicture } from "../../src/render/formats.ts";
-import { announce, el, field, freshId, setWords } from "../dom.ts";
+import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
-import { drawnWithLogo, hasLogo } from "../picture.ts";
-import { readState, whatToDoFirst } from "../reading.ts";
+import { drawWithLogo, hasLogo } from "../picture.ts";
+import { CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { distanceOf, layoutOf, PAPERS, type Paper } from "./print-layout.ts";
 
-const LEAST_MM = 10;
-const MOST_MM = 190;
-const MOST_COPIES = 500;
+const MIN_MM = 10;
+const MAX_MM = 190;
+const MAX_COPIES = 500;
 
 /** Milliseconds without a change after which the page is drawn. */
 const IDLE = 300;
 
-const NO_CODE = "There is no such code: see below the code.";
-
-/** A printable sheet of codes, sized in millimeters, with a preview of its first page. */
+/** A printable sheet of codes, sized in millimetres, with a preview of its first page. */
 export function createPrint(store: Store): HTMLElement {
-  const width = el("input", { type: "number", id: freshId("mm"), min: LEAST_MM, max: MOST_MM, value: 40 });
-  const copies = el("input", { type: "number", id: freshId("copies"), min: 1, max: MOST_COPIES, value: 12 });
-  const paper = el("select", { id: freshId("paper") }, ...Object.keys(PAPERS).map((name) => el("option", {}, name)));
-  const advice = el("p", { class: "about", role: "status" });
+  const width = el("input", { type: "number", id: uniqueId("mm"), min: MIN_MM, max: MAX_MM, value: 40 });
+  const copies = el("input", { type: "number", id: uniqueId("copies"), min: 1, max: MAX_COPIES, value: 12 });
+  const paper = el("select", { id: uniqueId("paper") }, ...Object.keys(PAPERS).map((name) => el("option", {}, name)));
+  const status = el("p", { class: "about", role: "status" });
   const preview = el("div", { class: "preview" });
-  const print = el("button", { type: "button", class: "main", onclick: () => void printSheet() }, "Print sheet");
+  const print = button("Print", printSheet, { class: "main" });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let turn = 0;
+  /** Counts changes, so that a slow drawing is not shown after the next change. */
+  let revision = 0;
 
-  const numbers = [
-    { input: width, name: "Width", least: LEAST_MM, most: MOST_MM },
-    { input: copies, name: "Copies", least: 1, most: MOST_COPIES },
-  ];
+  for (const input of [width, copies, paper]) input.addEventListener("input", update);
+  store.watch(update);
 
-  for (const input of [width, copies, paper]) input.addEventListener("input", later);
-  store.watch(later);
-
-  function later(): void {
-    const faults = numbers.filter(({ input, least, most }) => !isBetween(input.value, least, most));
-    for (const { input } of numbers)
-      input.setAttribute("aria-invalid", String(faults.some((one) => one.input === input)));
+  function update(): void {
+    const isWidthValid = isBetween(width.value, MIN_MM, MAX_MM);
+    const areCopiesValid = isBetween(copies.value, 1, MAX_COPIES);
+    width.setAttribute("aria-invalid", String(!isWidthValid));
+    copies.setAttribute("aria-invalid", String(!areCopiesValid));
     clearTimeout(timer);
-    turn += 1;
+    revision += 1;
     const reading = readState(store.state);
     const { data, issues, options } = reading;
     const side = sideOf(options);
-    const [fault] = faults;
-    if (fault) refuse(`${fault.name} must be a whole number from ${fault.least} to ${fault.most}.`);
-    else if (data === undefined) refuse(`${whatToDoFirst(reading)}.`);
-    // With an invalid value, a default would be printed in its place.
-    else if (issues.length > 0) refuse("A value is not right: see below the code.");
-    else if (side === undefined) refuse(NO_CODE);
+    if (!isWidthValid) refuse(`Width must be ${MIN_MM} to ${MAX_MM} mm, without decimals`);
+    else if (!areCopiesValid) refuse(`Copies must be 1 to ${MAX_COPIES}`);
+    else if (data === undefined) refuse(nextStep(reading));
+    // With an invalid option, a default would be printed instead.
+    else if (issues.length > 0) refuse(OPTION_INVALID);
+    else if (side === undefined) refuse(CODE_FAILED);
     else {
       // Whether there is a code with the logo is known only once it is drawn.
       print.disabled = hasLogo(options);
-      if (!print.disabled) advise(side);
+      if (!print.disabled) describe(side);
       timer = setTimeout(() => void show(), IDLE);
     }
   }
 
-  /** Shows how many codes there will be on how many pages, and from how far phones read them. */
-  function advise(side: number): void {
-    const { mm, count, perPage, pages } = asked();
-    const lot = `${count === 1 ? "1 code" : `${count} codes`} on ${pages === 1 ? "1 page" : `${pages} pages`}`;
-    const share = pages === 1 ? "" : `, ${perPage} a page`;
+  /** Shows how many codes fit on how many pages, and from how far phones scan them. */
+  function describe(side: number): void {
+    const { mm, count, perPage, pages } = layout();
+    const codes = count === 1 ? "1 code" : `${count} codes`;
     const rest = count % perPage;
-    const last = pages > 1 && rest > 0 ? `, ${rest} on the last` : "";
-    const read = distanceOf(side + 2 * readState(store.state).options.margin, mm);
-    const reach =
-      "far" in read
-        ? `phones read them from about ${read.far} cm away.`
-        : `its modules are too fine for phones: make it ${read.least} mm wide, or the text shorter.`;
-    setWords(advice, `${lot}${share}${last}. At ${mm} mm ${reach}`);
+    const share = rest > 0 ? `${perPage} per page, ${rest} on the last` : `${perPage} per page`;
+    const sheet = pages === 1 ? "1 page" : `${pages} pages (${share})`;
+    const result = distanceOf(side + 2 * readState(store.state).options.margin, mm);
+    const advice =
+      "distance" in result
+        ? `phones can scan ${count === 1 ? "it" : "them"} from about ${result.distance} cm away`
+        : `the code is too small to scan. Make it at least ${result.minWidth} mm wide, or shorten the content`;
+    setText(status, `${codes} on ${sheet}. At ${mm} mm, ${advice}`);
   }
 
   /** Shows why nothing can be printed. */
-  function refuse(message: string): void {
+  function refuse(reason: string): void {
     preview.hidden = true;
     print.disabled = true;
-    setWords(advice, message);
+    setText(status, reason);
   }
 
-  function asked() {
+  function layout() {
     const [mm, count] = [Number(width.value), Number(copies.value)];
     const name = paper.value as Paper;
     return { mm, count, name, ...layoutOf(name, mm, count) };
   }
 
   /** Resolves to the code and its width in modules, or to the error. */
-  async function drawn(): Promise<{ readonly code: SVGElement; readonly side: number } | QrError> {
+  async function draw(): Promise<{ readonly code: SVGElement; readonly side: number } | QrError> {
     const options = { ...readState(store.state).options, format: "svg" } as const;
     try {
-      if (!hasLogo(options))
-        return { code: codeOf(drawPicture(options)), side: encodeSymbol(options.data, options).side };
-      const { picture, layout } = await drawnWithLogo(options);
+      const { picture, layout } = hasLogo(options)
+        ? await drawWithLogo(options)
+        : { picture: drawPicture(options), layout: undefined };
       // A logo may need a larger version than the text alone.
-      return { code: codeOf(picture), side: (layout?.symbol ?? encodeSymbol(options.data, options)).side };
+      const { side } = layout?.symbol ?? encodeSymbol(options.data, options);
+      return { code: nodesOf(String(picture.body), "QR code"), side };
     } catch (error) {
       if (error instanceof QrError) return error;
       throw error;
@@ -106,23 +101,20 @@ export function createPrint(store: Store): HTMLElement {
   }
 
   async function show(): Promise<void> {
-    const mine = turn;
-    const found = await drawn();
-    if (mine !== turn) return;
-    if (found instanceof QrError) {
-      refuse(NO_CODE);
-      return;
-    }
-    advise(found.side);
+    const current = revision;
+    const drawn = await draw();
+    if (current !== revision) return;
+    if (drawn instanceof QrError) return refuse(CODE_FAILED);
+    describe(drawn.side);
     print.disabled = false;
     preview.hidden = false;
-    const { perPage, count, pages, name } = asked();
-    const words = `The ${pages === 1 ? "page" : "first page"}, ${name}`;
-    preview.replaceChildren(page(found.code, Math.min(perPage, count)), el("p", { class: "about" }, words));
+    const { perPage, count, pages, name } = layout();
+    const label = `${pages === 1 ? "Page" : "First page"}, ${name}`;
+    preview.replaceChildren(page(drawn.code, Math.min(perPage, count)), el("p", { class: "about" }, label));
   }
 
   function page(code: SVGElement, count: number): HTMLElement {
-    const { mm, name } = asked();
+    const { mm, name } = layout();
     const leaf = el("div", { class: `leaf ${name}`, "aria-hidden": "true" });
     leaf.style.setProperty("--mm", String(mm));
     for (let at = 0; at < count; at++) leaf.append(code.cloneNode(true));
@@ -130,11 +122,11 @@ export function createPrint(store: Store): HTMLElement {
   }
 
   async function printSheet(): Promise<void> {
-    const found = await drawn();
-    if (found instanceof QrError) return announce(inLabels(found));
-    const { count, perPage } = asked();
+    const drawn = await draw();
+    if (drawn instanceof QrError) return announce(inLabels(drawn));
+    const { count, perPage } = layout();
     const sheet = el("div", { class: "sheet", "aria-hidden": "true" });
-    for (let left = count; left > 0; left -= perPage) sheet.append(page(found.code, Math.min(perPage, left)));
+    for (let left = count; left > 0; left -= perPage) sheet.append(page(drawn.code, Math.min(perPage, left)));
     document.body.append(sheet);
     addEventListener("afterprint", () => sheet.remove(), { once: true });
     window.print();
@@ -146,11 +138,11 @@ export function createPrint(store: Store): HTMLElement {
     el(
       "div",
       { class: "fields" },
-      field("Width in millimetres, quiet zone and all", width),
+      field("Width (mm), including margin", width),
       field("Copies", copies),
       field("Paper", paper),
     ),
-    advice,
+    status,
     preview,
     print,
   );
@@ -166,11 +158,7 @@ function sideOf(options: QrOptions): number | undefined {
   }
 }
 
-function codeOf({ body }: Picture): SVGElement {
-  return nodesOf(String(body), "QR code");
-}
-
-/** Whether `word` is an integer within the bounds. */
-function isBetween(word: string, least: number, most: number): boolean {
-  return /^\d{1,4}$/.test(word) && Number(word) >= least && Number(word) <= most;
+/** Returns whether `text` is an integer from `min` to `max`. */
+function isBetween(text: string, min: number, max: number): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= min && Number(text) <= max;
 }

@@ -1,13 +1,13 @@
 import { detect, url } from "../../src/payload/payload.ts";
-import { announce, el, freshId } from "../dom.ts";
+import { announce, button, el, fileButton } from "../dom.ts";
 import { kindOf, readState } from "../reading.ts";
-import type { FormWords, State, Store } from "../state.ts";
+import type { FormValues, State, Store } from "../state.ts";
 import { openPicture, readCode } from "./decode.ts";
 
 /** Milliseconds between two frames of the camera. */
 const FRAME_INTERVAL = 200;
 
-const NO_PICTURE = Symbol("no picture");
+const UNREADABLE = Symbol("unreadable file");
 
 async function textIn(file: File): Promise<string | undefined> {
   const bitmap = await openPicture(file);
@@ -18,43 +18,36 @@ async function textIn(file: File): Promise<string | undefined> {
 
 /** Reads a code from a file or the camera, shows its content and fills in the form with it. Nothing leaves the page. */
 export function createScan(store: Store): HTMLElement {
-  const file = el("input", { type: "file", accept: "image/*", id: freshId("check"), class: "covered" });
-  const camera = el("button", { type: "button" }, "Use the camera");
-  const video = el("video", { playsinline: true, hidden: true, "aria-label": "What the camera sees" });
+  const camera = button("Use camera", () => (stream ? stop() : look()));
+  const video = el("video", { playsinline: true, hidden: true, "aria-label": "Camera preview" });
   const outcome = el("div", { class: "outcome", role: "status" });
   camera.hidden = !navigator.mediaDevices;
   video.muted = true;
   let stream: MediaStream | undefined;
-  /** Counts files, so that the result of a slow one is not shown for the next. */
-  let turn = 0;
+  /** Counts files and camera starts, so that the result of a slow file does not replace a newer one. */
+  let attempts = 0;
 
-  file.addEventListener("change", async () => {
-    const [chosen] = file.files ?? [];
-    file.value = "";
-    if (!chosen) return;
-    turn += 1;
-    const mine = turn;
-    const text = await textIn(chosen).catch(() => NO_PICTURE);
-    if (mine !== turn) return;
-    if (typeof text !== "symbol") return show(text);
-    complain(
-      "This is no picture that can be read: choose a photo, a screenshot, or an SVG of plain shapes and at most 4 MB",
-    );
-  });
-  camera.addEventListener("click", () => void (stream ? stop() : look()));
+  async function readFile(file: File): Promise<void> {
+    attempts += 1;
+    const attempt = attempts;
+    const text = await textIn(file).catch(() => UNREADABLE);
+    if (attempt !== attempts) return;
+    if (typeof text !== "symbol") show(text);
+    else showError("This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB");
+  }
 
   async function look(): Promise<void> {
-    turn += 1;
+    attempts += 1;
     camera.disabled = true;
     try {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     } catch {
-      return complain("The camera cannot be used: allow it in the browser, or choose a picture");
+      return showError("The camera can't be used. Allow it in your browser, or choose an image");
     } finally {
       camera.disabled = false;
     }
     outcome.replaceChildren();
-    camera.textContent = "Stop the camera";
+    camera.textContent = "Stop camera";
     video.srcObject = stream;
     video.hidden = false;
     try {
@@ -62,7 +55,7 @@ export function createScan(store: Store): HTMLElement {
       const text = await firstText();
       if (text !== undefined) show(text);
     } catch {
-      complain("The picture of the camera cannot be read: choose a picture instead");
+      showError("The camera image can't be read. Choose an image instead");
     }
     stop();
   }
@@ -82,67 +75,55 @@ export function createScan(store: Store): HTMLElement {
     stream = undefined;
     video.srcObject = null;
     video.hidden = true;
-    camera.textContent = "Use the camera";
+    camera.textContent = "Use camera";
   }
 
-  function complain(message: string): void {
+  function showError(message: string): void {
     outcome.replaceChildren(el("p", { class: "fault" }, message));
   }
 
   function show(text: string | undefined): void {
     if (text === undefined) {
-      complain("No QR code was found: let the whole code be in the picture, with some ground round it");
+      showError("No QR code found. Make sure that the whole code is visible, with some space around it");
       return;
     }
-    announce("A code was read");
+    announce("QR code found");
     const { label, fields } = detect(text);
-    const again = el("button", { type: "button" }, "Make this code");
-    again.addEventListener("click", () => {
-      const { kind, words } = formFor(text);
-      store.change({ kind, forms: { ...store.state.forms, [kind]: words } });
-      announce("The form above has what was read, to the letter");
-    });
-    outcome.replaceChildren(
-      el("h3", {}, label),
-      el(
-        "dl",
-        {},
-        ...fields.map(({ label: name, shown, secret }) =>
-          el("div", {}, el("dt", {}, name), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
-        ),
-      ),
-      again,
+    const copy = () => {
+      const { kind, values } = formFor(text);
+      store.change({ kind, forms: { ...store.state.forms, [kind]: values } });
+      announce("Content copied to the form");
+    };
+    const items = fields.map(({ label: name, shown, secret }) =>
+      el("div", {}, el("dt", {}, name), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
     );
+    outcome.replaceChildren(el("h3", {}, label), el("dl", {}, ...items), button("Copy to form", copy));
   }
 
-  return el(
-    "div",
-    { class: "stack" },
-    el("div", { class: "row start" }, file, el("label", { for: file.id, class: "button" }, "Choose a picture"), camera),
-    video,
-    outcome,
-  );
+  const choose = fileButton("Choose image", "image/*", readFile);
+  return el("div", { class: "stack" }, el("div", { class: "row start" }, ...choose, camera), video, outcome);
 }
 
-/** Hides a secret until it is asked for. */
+/** Hides a secret behind a button. */
 function covered(secret: string): HTMLElement {
   return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
 }
 
-/** Returns the form that encodes `text` again: of its kind if the meaning stays the same, otherwise a URL or plain text. */
-export function formFor(text: string): Pick<State, "kind"> & { readonly words: FormWords } {
+/** Returns the form that encodes `text` again: of its kind if the meaning stays the same, else of a URL or plain
+ *  text. */
+export function formFor(text: string): Pick<State, "kind"> & { readonly values: FormValues } {
   for (const kind of [detect(text).kind, url.name]) {
-    // Parts that are never shown still count, such as the version of a contact card.
-    const words = kindOf(kind).parse(text) as FormWords | undefined;
-    if (!words) continue;
-    const { data } = readState({ kind, forms: { [kind]: words }, look: {} });
-    if (data !== undefined && meaning(data) === meaning(text)) return { kind, words };
+    // Includes fields that are never shown, such as the version of a contact card.
+    const values = kindOf(kind).parse(text) as FormValues | undefined;
+    if (!values) continue;
+    const { data } = readState({ kind, forms: { [kind]: values }, look: {} });
+    if (data !== undefined && meaning(data) === meaning(text)) return { kind, values };
   }
-  return { kind: "text", words: { text } };
+  return { kind: "text", values: { text } };
 }
 
-/** Normalizes differences in spelling: the order of parts, line breaks, empty parts, the case of names, backslashes and
- *  percent-encoding. Two texts with equal fields and equal normal forms mean the same. */
+/** Normalizes the order of parts, line breaks, empty parts, the case of names, backslashes and percent-encoding. Two
+ *  texts with equal fields and equal normal forms mean the same. */
 function meaning(text: string): string {
   return text
     .replace(/^(?:WIFI|MECARD):/i, "$&;")

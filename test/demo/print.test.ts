@@ -7,15 +7,15 @@ test.each([
   [29, 25, 25],
   [65, 40, 20],
   [185, 190, 35],
-])("phones read %i modules on %i mm from about %i cm", (modules, mm, far) => {
-  expect(distanceOf(modules, mm)).toEqual({ far });
+])("%i modules on %i mm scan from about %i cm", (modules, mm, distance) => {
+  expect(distanceOf(modules, mm)).toEqual({ distance });
 });
 
 test.each([
   [185, 10, 56],
   [185, 40, 56],
   [65, 15, 20],
-])("%i modules on %i mm are too fine for phones, and would not be on %i mm", (modules, mm, least) => {
-  expect(distanceOf(modules, mm)).toEqual({ least });
-  expect(distanceOf(modules, least)).toHaveProperty("far");
+])("%i modules on %i mm are too small to scan, and need %i mm", (modules, mm, minWidth) => {
+  expect(distanceOf(modules, mm)).toEqual({ minWidth });
+  expect(distanceOf(modules, minWidth)).toHaveProperty("distance");
 });

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { readState } from "../../demo/reading.ts";
 import { formFor } from "../../demo/views/scan.ts";
 
-/** What a code made anew of `text` says, and by which form. */
-function remade(text: string) {
-  const { kind, words } = formFor(text);
-  return { kind, data: readState({ kind, forms: { [kind]: words }, look: {} }).data };
+/** Returns the form for the content `text`, and what it encodes again. */
+function reencode(text: string) {
+  const { kind, values } = formFor(text);
+  return { kind, data: readState({ kind, forms: { [kind]: values }, look: {} }).data };
 }
 
 const vcard = (...lines: string[]) =>
@@ -14,26 +14,26 @@ const event = (...lines: string[]) => ["BEGIN:VEVENT", "SUMMARY:Tea", ...lines, 
 
 test.each([
   ["two addresses", vcard("FN:Ada Lovelace", "EMAIL:a@example.com", "EMAIL:b@example.com")],
-  ["a line that no field has", vcard("FN:Ada Lovelace", "X-SKYPE:ada")],
-  ["a name after the name", vcard("FN:Ada Lovelace").replace("Ada\n", "Ada;;;JR\n")],
+  ["a property without a field", vcard("FN:Ada Lovelace", "X-SKYPE:ada")],
+  ["a name suffix", vcard("FN:Ada Lovelace").replace("Ada\n", "Ada;;;JR\n")],
   ["an extension", "tel:+442079460958;ext=12"],
   ["a time zone", event("DTSTART;TZID=Europe/Berlin:20261224T180000")],
   ["a duration", event("DTSTART:20261224T180000", "DURATION:PT1H")],
-  ["another body in space", "geo:1,2;crs=Moon-2011"],
-  ["the rest of a query", "mailto:ada@example.com?subject=x&x-odd=1"],
-  ["a number of its own way", "tel:+44-20-7946-0958"],
-  ["a network's unknown word", "WIFI:T:WPA;S:home;P:hunter2hunter2;X:1;;"],
-  ["line breaks at the end", "a\r\n\r\n"],
-])("%s: the same bytes as any text", (_, text) => {
-  expect(remade(text)).toEqual({ kind: "text", data: text });
+  ["another celestial body", "geo:1,2;crs=Moon-2011"],
+  ["an unknown query parameter", "mailto:ada@example.com?subject=x&x-odd=1"],
+  ["dashes in a number", "tel:+44-20-7946-0958"],
+  ["an unknown field of a network", "WIFI:T:WPA;S:home;P:hunter2hunter2;X:1;;"],
+  ["trailing line breaks", "a\r\n\r\n"],
+])("keeps %s by encoding plain text", (_, text) => {
+  expect(reencode(text)).toEqual({ kind: "text", data: text });
 });
 
 test.each([
   "https://id.gs1.org/01/09506000134352/",
   "https://id.gs1.org/01/09506000134352?utm_source=poster",
   "https://news.example/2024/01/20240103",
-])("%s stays the address that it is", (text) => {
-  expect(remade(text)).toEqual({ kind: "url", data: text });
+])("%s stays a URL", (text) => {
+  expect(reencode(text)).toEqual({ kind: "url", data: text });
 });
 
 test.each([
@@ -42,6 +42,6 @@ test.each([
   ["mecard", "MECARD:TEL:13035551212;N:Owen,Sean;;"],
   ["product", "https://id.gs1.org/01/09506000134352/10/A%2F1?17=271231"],
   ["bitcoin", "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=50"],
-])("other spellings of the same are a %s", (kind, text) => {
-  expect(remade(text).kind).toBe(kind);
+])("recognises another spelling as %s", (kind, text) => {
+  expect(reencode(text).kind).toBe(kind);
 });

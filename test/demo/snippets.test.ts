@@ -17,12 +17,12 @@ const hostile = {
   boost: "true",
 };
 
-test("the address asks for the same picture", () => {
-  const { Address = "" } = snippets(hostile);
-  expect(parseOptions(readQuery(new URL(Address).search)).options).toEqual(parseOptions(hostile).options);
+test("the URL has the same options", () => {
+  const { URL: url = "" } = snippets(hostile);
+  expect(parseOptions(readQuery(new URL(url).search)).options).toEqual(parseOptions(hostile).options);
 });
 
-test("tags cannot be broken out of", () => {
+test("escapes attribute values in tags", () => {
   for (const name of ["HTML", "Element"]) {
     const code = snippets(hostile)[name] ?? "";
     expect(code.replace('<script type="module">import "isoqr/element/define";</script>', ""), name).not.toMatch(
@@ -31,21 +31,21 @@ test("tags cannot be broken out of", () => {
   }
 });
 
-test("a shell takes curl's body for what it is", () => {
+test("quotes the body of curl for a shell", () => {
   const body = / -d ('.*')$/s.exec(snippets(hostile).curl ?? "")?.[1] ?? "";
-  const heard = execFileSync("sh", ["-c", `printf %s ${body}`]).toString();
-  expect(parseOptions(JSON.parse(heard)).options).toEqual(parseOptions(hostile).options);
+  const output = execFileSync("sh", ["-c", `printf %s ${body}`]).toString();
+  expect(parseOptions(JSON.parse(output)).options).toEqual(parseOptions(hostile).options);
 });
 
-test("the program names the function of the format and what differs from the defaults", () => {
+test("JavaScript calls the function for the format with the options that were set", () => {
   expect(snippets({ data: "x", format: "svg", margin: "2" }).JavaScript).toBe(
     'import { toSvg } from "isoqr";\n\nconst code = toSvg("x", { "margin": 2 });',
   );
   expect(snippets({ data: "x" }).JavaScript).toBe('import { toPng } from "isoqr";\n\nconst code = toPng("x");');
 });
 
-test("a logo's file goes into the element and into curl, and nowhere else", () => {
-  const { Address, HTML, JavaScript, Element, curl } = snippets({ data: "x", logoData: "data:image/png;base64,AAAA" });
-  expect([Address, HTML, JavaScript]).toEqual([undefined, undefined, undefined]);
+test("offers only the element and curl with an uploaded logo", () => {
+  const { URL: url, HTML, JavaScript, Element, curl } = snippets({ data: "x", logoData: "data:image/png;base64,AAAA" });
+  expect([url, HTML, JavaScript]).toEqual([undefined, undefined, undefined]);
   for (const code of [Element, curl]) expect(code).toContain("data:image/png;base64,AAAA");
 });

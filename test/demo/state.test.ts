@@ -3,7 +3,7 @@ import { readFragment, writeFragment } from "../../demo/fragment.ts";
 import { readState } from "../../demo/reading.ts";
 import { changeForm, changeLook, createStore, START, type State } from "../../demo/state.ts";
 
-test("typing is undone word by word, other changes one by one", () => {
+test("undoes quick typing in one step, and other changes one by one", () => {
   let time = 0;
   const store = createStore(START, () => time);
   for (const url of ["https://a", "https://ab"]) changeForm(store, "url", { url }, "url.url");
@@ -22,7 +22,7 @@ test("typing is undone word by word, other changes one by one", () => {
   expect(store.canRedo).toBe(false);
 });
 
-test("there is an end to what is remembered", () => {
+test("keeps at most 200 undo steps", () => {
   const store = createStore(START);
   for (let size = 0; size < 500; size++) changeLook(store, { size: String(size) });
   let steps = 0;
@@ -30,16 +30,16 @@ test("there is an end to what is remembered", () => {
   expect(steps).toBe(200);
 });
 
-test("listeners hear of every state, the first included", () => {
+test("calls listeners with every state, including the first", () => {
   const store = createStore(START);
-  const heard: State[] = [];
-  store.watch((state) => heard.push(state));
+  const states: State[] = [];
+  store.watch((state) => states.push(state));
   changeLook(store, { ec: "H" });
   store.undo();
-  expect(heard.map(({ look }) => look)).toEqual([{}, { ec: "H" }, {}]);
+  expect(states.map(({ look }) => look)).toEqual([{}, { ec: "H" }, {}]);
 });
 
-test("a fragment reads back as the state it was written from", () => {
+test("round-trips a state through a fragment", () => {
   const state: State = {
     kind: "mail",
     forms: { mail: { to: "ada@engines.example", subject: "50 % & more + #1", body: "two\nlines" } },
@@ -53,46 +53,46 @@ const url = (typed: string): State => ({ kind: "url", forms: { url: { url: typed
 test.each<[string, State]>([
   ["a password", { kind: "wifi", forms: { wifi: { ssid: "Guests", password: "hunter2hunter2" } }, look: {} }],
   ["a key", { kind: "otp", forms: { otp: { account: "ada", secret: "HUNTER2HUNTER22A" } }, look: {} }],
-  ["a text that holds one", { kind: "text", forms: { text: { text: "WIFI:T:WPA;S:G;P:hunter2hunter2;;" } }, look: {} }],
-  ["a network in the field of an address", url("WIFI:T:WPA;S:G;P:hunter2hunter2;;")],
-  ["a key in the field of an address", url("otpauth://totp/a?secret=HUNTER2HUNTER22A")],
-  ["a network behind what cannot be seen", url("\u200bWIFI:T:WPA;S:G;P:hunter2hunter2;;")],
-  ["a network behind words", url("Scan WIFI:T:WPA;S:G;P:hunter2hunter2;;")],
-  ["an address with a password", url("https://user:hunter2@host.example/")],
+  ["a network as text", { kind: "text", forms: { text: { text: "WIFI:T:WPA;S:G;P:hunter2hunter2;;" } }, look: {} }],
+  ["a network in the URL field", url("WIFI:T:WPA;S:G;P:hunter2hunter2;;")],
+  ["a key in the URL field", url("otpauth://totp/a?secret=HUNTER2HUNTER22A")],
+  ["a network after an invisible character", url("\u200bWIFI:T:WPA;S:G;P:hunter2hunter2;;")],
+  ["a network after other text", url("Scan WIFI:T:WPA;S:G;P:hunter2hunter2;;")],
+  ["a URL with a password", url("https://user:hunter2@host.example/")],
   ["a network as a title", { ...url("https://example.com"), look: { title: "WIFI:T:WPA;S:G;P:hunter2hunter2;;" } }],
-  ["a logo's password", { ...url("https://example.com"), look: { logo: "https://user:hunter2@host.example/a.png" } }],
-  ["a file", { kind: "url", forms: { url: { url: "https://example.com" } }, look: { logoData: "hunter2" } }],
-])("%s is not in the fragment", (_, state) => {
+  ["a logo URL with a password", { ...url("https://example.com"), look: { logo: "https://user:hunter2@host.example/a.png" } }],
+  ["a logo file", { kind: "url", forms: { url: { url: "https://example.com" } }, look: { logoData: "hunter2" } }],
+])("keeps %s out of the fragment", (_, state) => {
   expect(writeFragment(state).toLowerCase()).not.toContain("hunter2");
 });
 
-test("a level that was chosen stays, though it is that of codes without a logo", () => {
+test("keeps a chosen level that is the default without a logo", () => {
   const state: State = { ...START, look: { ec: "M", logo: "https://logos.example/a.png" } };
   expect(readFragment(writeFragment(state))?.look).toEqual(state.look);
   expect(readState(state).options.ec).toBe("M");
   expect(readState({ ...state, look: { logo: "https://logos.example/a.png" } }).options.ec).toBe("H");
 });
 
-test.each(["", "#", "#kind=nothing", `#kind=url&.url=${"x".repeat(20_000)}`])("nothing is read from %j", (fragment) => {
+test.each(["", "#", "#kind=nothing", `#kind=url&.url=${"x".repeat(20_000)}`])("ignores the fragment %j", (fragment) => {
   expect(readFragment(fragment)).toBeUndefined();
 });
 
-test("a fragment gives no secrets and nothing that is not known", () => {
+test("ignores secrets and unknown names in a fragment", () => {
   const state = readFragment("#kind=wifi&.ssid=G&.password=secret&.hidden=true&logoData=AAAA&data=x&constructor=y");
   expect(state).toEqual({ kind: "wifi", forms: { wifi: { ssid: "G", hidden: true } }, look: {} });
 });
 
-test("fields out of sight do not count", () => {
+test("ignores the values of hidden fields", () => {
   const forms = { wifi: { ssid: "G", security: "nopass", password: "left over", method: "PEAP" } };
-  const { data, fault } = readState({ kind: "wifi", forms, look: {} });
-  expect([data, fault]).toEqual(["WIFI:T:nopass;S:G;;", undefined]);
+  const { data, error } = readState({ kind: "wifi", forms, look: {} });
+  expect([data, error]).toEqual(["WIFI:T:nopass;S:G;;", undefined]);
 });
 
-test("a form that is wrong is a fault and no missing data", () => {
-  const { data, fault, issues } = readState({
+test("reports an invalid form as an error, and not as missing data", () => {
+  const { data, error, issues } = readState({
     kind: "url",
     forms: { url: { url: "no address" } },
     look: { margin: "11" },
   });
-  expect([data, fault?.field, issues.map(({ field }) => field)]).toEqual([undefined, "url", ["margin"]]);
+  expect([data, error?.field, issues.map(({ field }) => field)]).toEqual([undefined, "url", ["margin"]]);
 });

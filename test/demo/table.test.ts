@@ -1,43 +1,43 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MAX_ROWS, readRows } from "../../demo/many/table.ts";
+import { MAX_ROWS, readRows } from "../../demo/bulk/table.ts";
 import { excerptOf } from "../../demo/reading.ts";
 
 const rowsOf = async (text: string) => (await readRows(text)).rows;
-const words = async (text: string) => (await rowsOf(text)).map((row) => row.words);
+const optionsOf = async (text: string) => (await rowsOf(text)).map((row) => row.options);
 const names = async (text: string) => (await rowsOf(text)).map(({ name }) => name);
 
-test("lines are texts as they are, empty ones left out", async () => {
+test("takes each line as content, and skips blank lines", async () => {
   expect(await rowsOf('https://a, b\r\n\n  \n"quoted"\n')).toEqual([
-    { line: 1, words: { data: "https://a, b" }, name: "qr-1" },
-    { line: 4, words: { data: '"quoted"' }, name: "qr-2" },
+    { line: 1, options: { data: "https://a, b" }, name: "qr-1" },
+    { line: 4, options: { data: '"quoted"' }, name: "qr-2" },
   ]);
 });
 
-test.each([",", ";", "\t"])("a table with %j between its cells", async (separator) => {
+test.each([",", ";", "\t"])("reads a table separated by %j", async (separator) => {
   const text = "data,name,margin,remark\nx,a/b,2,!".replaceAll(",", separator);
-  expect(await rowsOf(text)).toEqual([{ line: 2, words: { data: "x", margin: "2" }, name: "a_b" }]);
+  expect(await rowsOf(text)).toEqual([{ line: 2, options: { data: "x", margin: "2" }, name: "a_b" }]);
 });
 
-test("what is in quotes may hold everything, and lines are still counted", async () => {
+test("counts lines across quoted cells", async () => {
   const rows = await rowsOf('\uFEFFname,data\nfirst,"two\nlines, ""both"" here"\nsecond,plain\n');
-  expect(rows.map(({ line, words }) => [line, words.data])).toEqual([
+  expect(rows.map(({ line, options }) => [line, options.data])).toEqual([
     [2, 'two\nlines, "both" here'],
     [4, "plain"],
   ]);
 });
 
-test("every table that is written as RFC 4180 says reads back", async () => {
+test("reads any table in RFC 4180", async () => {
   const cell = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'ab,;"\n\t é') });
   await fc.assert(
     fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 8 }), async (cells) => {
       const text = `data,x\n${cells.map((data) => `"${data.replaceAll('"', '""')}",y`).join("\r\n")}`;
-      expect(await words(text)).toEqual(cells.map((data) => ({ data })));
+      expect(await optionsOf(text)).toEqual(cells.map((data) => ({ data })));
     }),
   );
 });
 
-test("names of files are all different and lead nowhere", async () => {
+test("makes file names unique and removes paths", async () => {
   expect(await names("data,name\n1,../../etc\n2,Same\n3,same\n4,\n5,CON:?")).toEqual([
     ...["_.._etc", "Same", "same-3", "qr-4", "CON__"],
   ]);
@@ -45,35 +45,35 @@ test("names of files are all different and lead nowhere", async () => {
   expect(await names("data,file\n1,a.png\n2,a.SVG\n3,.png\n4,a.b")).toEqual(["a", "a-2", "qr-3", "a.b"]);
 });
 
-test("names in every script stay what they are, and Windows has none of its devices", async () => {
+test("keeps names in any script, and prefixes reserved names of Windows", async () => {
   expect(await names("data,name\n1,हिन्दी\n2,Cafe\u0301\n3,con\n4,lpt1.x\n5,console")).toEqual([
     ...["हिन्दी", "Café", "_con", "_lpt1.x", "console"],
   ]);
 });
 
-test("columns are known however they are capitalised, and one that changes nothing is told of", async () => {
+test("ignores the case of column names, and reports unknown columns", async () => {
   const text = "Data, Name, Dot-Style, colour";
   const { rows, notes } = await readRows("Data,Name,Dot-Style,colour\nx,a,dots,ff0000");
-  expect(rows).toEqual([{ line: 2, words: { data: "x", dotStyle: "dots" }, name: "a" }]);
+  expect(rows).toEqual([{ line: 2, options: { data: "x", dotStyle: "dots" }, name: "a" }]);
   expect(notes).toEqual([{ line: 1, message: '"colour" is an unknown option and is ignored: use color', text }]);
 });
 
-test("a line with more cells than names is not made", async () => {
+test("rejects a line with more cells than the header", async () => {
   const { rows, failures } = await readRows("data,name\nhello, world,x\ny,b");
   expect(rows.map(({ line }) => line)).toEqual([3]);
   expect(failures).toEqual([
-    { line: 2, message: "the line has 3 cells and 2 names: put a cell with separators in quotes", text: "hello" },
+    { line: 2, message: "The line has 3 cells, but the header has 2. Put cells that contain separators in quotes", text: "hello" },
   ]);
 });
 
-test("a table without texts is told so", async () => {
+test("reports a table without a data column", async () => {
   const { rows, failures } = await readRows("text,name\nx,a");
   expect(rows).toEqual([]);
-  const message = "the table has no column data: name the column of the texts so";
+  const message = "No column is called “data”. Rename the column with the content";
   expect(failures).toEqual([{ line: 1, message, text: "text, name" }]);
 });
 
-const none = "the table has no column data: name the column of the texts so";
+const noColumn = "No column is called “data”. Rename the column with the content";
 
 test.each([
   [
@@ -84,25 +84,25 @@ test.each([
   ["Gast\tLink\nMaier\thttps://example.com/1", "Gast, Link"],
   ['Gast,Link\n"Maier, Anna",https://example.com/1', "Gast, Link"],
   ["URL\nhttps://example.com/1\nhttps://example.com/2", "URL"],
-])("%j is a table without texts, and no list of lines", async (text, columns) => {
+])("detects a table without a data column in %j", async (text, columns) => {
   const { rows, failures, notes, columns: named } = await readRows(text);
-  expect([rows, failures, notes]).toEqual([[], [{ line: 1, message: none, text: columns }], []]);
+  expect([rows, failures, notes]).toEqual([[], [{ line: 1, message: noColumn, text: columns }], []]);
   expect(named).toEqual(columns.split(", "));
 });
 
-test("so is a file of a table whose lines differ", async () => {
+test("detects a table with lines of different lengths in a CSV file", async () => {
   const text = "Gast;Link\nMaier;https://example.com/1;late\n";
   expect((await readRows(text)).rows.length).toBe(2);
-  expect((await readRows(text, "table")).failures).toEqual([{ line: 1, message: none, text: "Gast, Link" }]);
+  expect((await readRows(text, "table")).failures).toEqual([{ line: 1, message: noColumn, text: "Gast, Link" }]);
 });
 
-test("a file of a table with one column and no name for it is a list of lines", async () => {
+test("reads a CSV file with one column and no header as a list", async () => {
   expect((await readRows("https://example.com/1\nhttps://example.com/2\n", "table")).rows.length).toBe(2);
 });
 
-test("what looks like a table is a list of lines where somebody says so", async () => {
+test("reads a table as a list on request", async () => {
   const { rows, columns } = await readRows("Maier, Anna\nHuber, Franz", "lines");
-  expect(rows.map(({ line, words }) => [line, words.data])).toEqual([
+  expect(rows.map(({ line, options }) => [line, options.data])).toEqual([
     [1, "Maier, Anna"],
     [2, "Huber, Franz"],
   ]);
@@ -113,34 +113,34 @@ test.each([
   "WIFI:T:WPA;S:Guests;P:coffee and cake;;\nWIFI:T:WPA;S:Staff;P:tea and biscuits;;",
   "geo:48.8584,2.2945\ngeo:48.2082,16.3738",
   "https://example.com/?a=1,2\nhttps://example.com/?a=3,4",
-])("texts that phones understand are no table, whatever stands in them: %j", async (text) => {
+])("does not split payloads into cells: %j", async (text) => {
   for (const form of [undefined, "table"] as const) {
     const { rows, columns } = await readRows(text, form);
-    expect([rows.map(({ words }) => words.data), columns]).toEqual([text.split("\n"), undefined]);
+    expect([rows.map(({ options }) => options.data), columns]).toEqual([text.split("\n"), undefined]);
   }
 });
 
-test("lines with as many separators by chance as others have not are texts", async () => {
+test("reads lines with different numbers of commas as a list", async () => {
   expect((await rowsOf("hello, world\nhello\na, b")).length).toBe(3);
   expect((await rowsOf("hello, world")).length).toBe(1);
 });
 
-test("the line that tells Excel the separator is none of the table", async () => {
-  expect(await rowsOf("sep=;\r\ndata;name\r\nx,y;a")).toEqual([{ line: 3, words: { data: "x,y" }, name: "a" }]);
+test("skips the separator line for Excel", async () => {
+  expect(await rowsOf("sep=;\r\ndata;name\r\nx,y;a")).toEqual([{ line: 3, options: { data: "x,y" }, name: "a" }]);
 });
 
-test("a quote that is never closed ends the table at its line, and what stands before is made", async () => {
+test("stops at an unclosed quote, and keeps the lines before", async () => {
   const { rows, failures } = await readRows(`data,name\nx,a\n"y,${"b\n".repeat(9_000_000)}`);
   expect(rows.map(({ name }) => name)).toEqual(["a"]);
-  expect(failures).toEqual([{ line: 3, message: "a cell begins with a quote that has no end", text: "" }]);
+  expect(failures).toEqual([{ line: 3, message: "A cell starts with a quote but has no closing quote. Add one", text: "" }]);
 });
 
-test("a text is shown by its beginning, and a secret is not, whole or taken apart", () => {
+test("shortens excerpts, and hides secrets in them", () => {
   expect(excerptOf("short")).toBe("short");
   expect(excerptOf("é".repeat(60))).toBe("é".repeat(60));
   expect(excerptOf("👩".repeat(61))).toBe(`${"👩".repeat(60)}…`);
   const secrets = ["WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;", "otpauth://totp/ada?secret=JBSWY3DPEHPK3PXP"];
-  expect(excerptOf("https://ada:hunter2@engines.example")).toBe("not shown: it holds a secret");
+  expect(excerptOf("https://ada:hunter2@engines.example")).toBe("hidden: contains a secret");
   for (const secret of secrets) {
     for (const text of [
       secret,
@@ -150,30 +150,30 @@ test("a text is shown by its beginning, and a secret is not, whole or taken apar
       `a|"${secret}"`,
       secret + "x".repeat(5000),
     ]) {
-      expect(excerptOf(text), text).toBe("not shown: it holds a secret");
+      expect(excerptOf(text), text).toBe("hidden: contains a secret");
     }
   }
 });
 
-/** Milliseconds of the processor: what other programs take does not count. */
-function busy(): number {
+/** Returns the processor time of this process in milliseconds. */
+function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** The longest time, as above, for which `action` keeps a page from anything else, and its time in all. */
-async function turnsOf(action: () => Promise<unknown>): Promise<{ longest: number; all: number }> {
-  const start = busy();
+/** Returns the processor time of `action`: of its longest task, and in total. */
+async function measure(action: () => Promise<unknown>): Promise<{ longest: number; total: number }> {
+  const start = processorTime();
   let [last, longest] = [start, 0];
-  const look = () => {
-    longest = Math.max(longest, busy() - last);
-    last = busy();
+  const update = () => {
+    longest = Math.max(longest, processorTime() - last);
+    last = processorTime();
   };
-  const timer = setInterval(look, 1);
+  const timer = setInterval(update, 1);
   await action();
   clearInterval(timer);
-  look();
-  return { longest, all: last - start };
+  update();
+  return { longest, total: last - start };
 }
 
 test.each([
@@ -186,24 +186,24 @@ test.each([
   ["lines of quotes", `data,name\n${'"a\n'.repeat(150_000)}`],
   ["one line", "a".repeat(19_000_000)],
 ])(
-  "%s leave the page its turns and come to an end",
+  "yields to the page while reading %s",
   async (_, repeated) => {
-    // In one piece, as files are: engines put off the work of repeating.
+    // Flattens the string, because engines repeat strings lazily.
     const text = Buffer.from(repeated).toString();
-    let [longest, all] = [Number.POSITIVE_INFINITY, 0];
-    // Thrice what is promised to a page: the collector of memory counts here, on its own threads, and not in every run.
+    let [longest, total] = [Number.POSITIVE_INFINITY, 0];
+    // Three times the limit of a page, because garbage collection counts here. It does not happen in every run.
     for (let run = 0; run < 3 && !(longest < 150); run++) {
-      const turns = await turnsOf(() => readRows(text));
-      longest = Math.min(longest, turns.longest);
-      all = turns.all;
+      const times = await measure(() => readRows(text));
+      longest = Math.min(longest, times.longest);
+      total = times.total;
     }
     expect(longest).toBeLessThan(150);
-    expect(all).toBeLessThan(5000);
+    expect(total).toBeLessThan(5000);
   },
   30_000,
 );
 
-test("no more is read than one run may make", async () => {
+test("stops reading after the maximum number of rows", async () => {
   const { rows } = await readRows("a\n".repeat(1_000_000));
   expect(rows.length).toBe(MAX_ROWS + 1);
 });

@@ -38,9 +38,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test("a code that the camera sees is read, and the camera goes out", async () => {
   const { page, said } = await playground.open("", { permissions: ["camera"] });
   await openView(page, "Read a code");
-  await page.getByRole("button", { name: "Use the camera" }).click();
+  await page.getByRole("button", { name: "Use camera" }).click();
   await page.getByText(TEXT).waitFor({ timeout: 30_000 });
-  await page.getByRole("button", { name: "Use the camera" }).waitFor();
+  await page.getByRole("button", { name: "Use camera" }).waitFor();
   expect(await page.locator("video").isVisible()).toBe(false);
   expect(await page.evaluate("document.querySelector('video').srcObject")).toBeNull();
   expect(said).toEqual([]);
@@ -53,8 +53,8 @@ test("a camera that is not allowed is no mystery", async () => {
     `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"))`,
   );
   await openView(page, "Read a code");
-  await page.getByRole("button", { name: "Use the camera" }).click();
-  await page.getByText("The camera cannot be used: allow it in the browser, or choose a picture").waitFor();
+  await page.getByRole("button", { name: "Use camera" }).click();
+  await page.getByText("The camera can't be used. Allow it in your browser, or choose an image").waitFor();
   await page.context().close();
 });
 
@@ -67,8 +67,8 @@ test("who closes the part closes the camera", async () => {
     navigator.mediaDevices.getUserMedia = async () => (globalThis.stream = empty.captureStream(5));
   }`);
   await openView(page, "Read a code");
-  await page.getByRole("button", { name: "Use the camera" }).click();
-  await page.getByRole("button", { name: "Stop the camera" }).waitFor();
+  await page.getByRole("button", { name: "Use camera" }).click();
+  await page.getByRole("button", { name: "Stop camera" }).waitFor();
   await openView(page, "Read a code");
   await expect.poll(() => page.evaluate("stream.getTracks().map(({ readyState }) => readyState)")).toEqual(["ended"]);
   await page.context().close();

@@ -138,10 +138,10 @@ export const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.f
 export async function manyCodes(browser: Browser, page: Page): Promise<{ time: number; longest: number }> {
   const start = performance.now();
   const longest = await longestTask(browser, page, async () => {
-    await page.getByLabel("Open a CSV file").setInputFiles(file);
+    await page.getByLabel("Open CSV file").setInputFiles(file);
     await page.getByText("5,000 codes", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Make the codes" }).click();
-    await page.getByText("5,000 made, 0 failed").waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Create codes" }).click();
+    await page.getByText("5,000 created, 0 failed").waitFor({ timeout: 60_000 });
   });
   return { time: performance.now() - start, longest };
 }

@@ -40,7 +40,7 @@ test("who removes the logo is where another is chosen", async () => {
 });
 
 test("a click that mends something leads to the next thing, and at last to what the code is", async () => {
-  await page.getByRole("textbox", { name: "Code", exact: true }).fill("aab4ff");
+  await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("aab4ff");
   await page.getByRole("spinbutton", { name: "Quiet zone" }).fill("0");
   const issues = page.locator(".issues li");
   await expect.poll(() => issues.count()).toBeGreaterThan(1);
@@ -50,13 +50,13 @@ test("a click that mends something leads to the next thing, and at last to what 
     await expect.poll(() => page.locator(".issues").textContent()).not.toContain(first);
     expect(await focused()).not.toBe("nothing");
   }
-  expect(await focused()).toBe("Phones open the page");
+  expect(await focused()).toBe("Opens the page");
 });
 
 /** Removes what `asks` is for, with the keyboard. */
 async function removeForGood(asks: Locator): Promise<void> {
   await press(asks);
-  expect(await focused()).toMatch(/^Keep it/);
+  expect(await focused()).toMatch(/^Cancel/);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
 }
@@ -65,10 +65,10 @@ test("who removes a link is at the next one, and at last at the heading, and no 
   await openView(page, "Short link");
   for (const path of ["one", "two"]) {
     await page.getByRole("textbox", { name: "Address", exact: true }).fill(`https://example.com/${path}`);
-    await page.getByRole("button", { name: "Make a short link" }).click();
+    await page.getByRole("button", { name: "Create short link" }).click();
     await page.getByRole("button", { name: "Copy link" }).waitFor();
   }
-  const removes = page.getByRole("button", { name: /Remove the link/ });
+  const removes = page.getByRole("button", { name: /^Remove link/ });
   await expect.poll(() => removes.count()).toBe(2);
   const address = (await page.locator("a.address").getAttribute("href")) ?? "";
   // The newest comes first; of two in one moment either may.
@@ -76,7 +76,7 @@ test("who removes a link is at the next one, and at last at the heading, and no 
   await removeForGood(mine.getByRole("button"));
   await expect.poll(() => page.locator(".links li").count()).toBe(1);
   expect(await page.getByRole("button", { name: "Copy link" }).count()).toBe(0);
-  await expect.poll(focused).toMatch(/^Remove the link/);
+  await expect.poll(focused).toMatch(/^Remove link/);
   await removeForGood(removes);
   await expect.poll(() => page.locator(".links li").count()).toBe(0);
   await expect.poll(focused).toBe("My links");
@@ -85,30 +85,30 @@ test("who removes a link is at the next one, and at last at the heading, and no 
 test("a link stays offered where another one is removed", async () => {
   for (const path of ["one", "two"]) {
     await page.getByRole("textbox", { name: "Address", exact: true }).fill(`https://example.com/${path}`);
-    await page.getByRole("button", { name: "Make a short link" }).click();
+    await page.getByRole("button", { name: "Create short link" }).click();
     await page.getByRole("button", { name: "Copy link" }).waitFor();
   }
   const address = (await page.locator("a.address").getAttribute("href")) ?? "";
-  const removes = page.getByRole("button", { name: /Remove the link/ });
+  const removes = page.getByRole("button", { name: /^Remove link/ });
   await expect.poll(() => removes.count()).toBe(2);
   const other = page.locator(".links li").filter({ hasNot: page.locator(`a[href="${address}"]`) });
   await removeForGood(other.getByRole("button"));
   await expect.poll(() => page.locator(".links li").count()).toBe(1);
   expect(await page.getByRole("button", { name: "Copy link" }).count()).toBe(1);
   await removes.click();
-  await page.getByRole("button", { name: "Remove for good" }).click();
+  await page.getByRole("button", { name: "Remove permanently" }).click();
   await expect.poll(() => page.locator(".links li").count()).toBe(0);
 });
 
 test("who makes many codes is at the button that stops it, and then at the one that makes them", async () => {
-  await openView(page, "Many codes");
+  await openView(page, "Bulk codes");
   const buffer = Buffer.from("x\n".repeat(11_000));
-  await page.getByLabel("Open a CSV file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer });
+  await page.getByLabel("Open CSV file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer });
   await page.getByText("11,000 codes", { exact: true }).waitFor();
-  await press(page.getByRole("button", { name: "Make the codes" }));
+  await press(page.getByRole("button", { name: "Create codes" }));
   expect(await focused()).toBe("Stop");
-  await page.getByText("11,000 made, 0 failed").waitFor();
-  expect(await focused()).toBe("Make the codes");
+  await page.getByText("11,000 created, 0 failed").waitFor();
+  expect(await focused()).toBe("Create codes");
 });
 
 test.each([

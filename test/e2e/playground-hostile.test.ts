@@ -45,25 +45,25 @@ test("cells that bring a picture of themselves set no logo, and a picture alone 
 });
 
 test("a table that is dropped is read, and what is neither is told of", async () => {
-  await openView(page, "Many codes");
-  await page.getByLabel("Texts").waitFor();
+  await openView(page, "Bulk codes");
+  await page.getByLabel("List or table").waitFor();
   await hand("drop", "body", ["codes.csv|text/csv|data,name\nx,a\ny,b"]);
   await page.getByText("2 codes", { exact: true }).waitFor();
   await hand("drop", "body", ["a.pdf|application/pdf|%PDF"]);
-  await page.getByText("a.pdf is no picture: a logo is a PNG, JPEG, WebP or SVG").waitFor();
+  await page.getByText("a.pdf is not an image. Choose a PNG, JPEG, WebP or SVG").waitFor();
   expect(await removeLogo().isVisible()).toBe(false);
 });
 
 test("mistakes of a table are told by line, and what changes nothing too", async () => {
-  await openView(page, "Many codes");
-  await page.getByLabel("Texts").fill("Data,name,colour\nhello,a,\nhello, world,x,y\nz,b,");
-  await page.getByRole("button", { name: "Make the codes" }).click();
-  await page.getByText("2 made, 1 failed").waitFor();
+  await openView(page, "Bulk codes");
+  await page.getByLabel("List or table").fill("Data,name,colour\nhello,a,\nhello, world,x,y\nz,b,");
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByText("2 created, 1 failed").waitFor();
   await page.getByText('"colour" is an unknown option and is ignored: use color').waitFor();
-  await page.getByText("the line has 4 cells and 3 names: put a cell with separators in quotes").waitFor();
-  await page.getByLabel("Texts").fill("text,name\nhello,a");
-  await page.getByRole("button", { name: "Make the codes" }).click();
-  await page.getByText("the table has no column data: name the column of the texts so").waitFor();
+  await page.getByText("The line has 4 cells, but the header has 3. Put cells that contain separators in quotes").waitFor();
+  await page.getByLabel("List or table").fill("text,name\nhello,a");
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByText("No column is called “data”. Rename the column with the content").waitFor();
 });
 
 test("while a logo is on its way, the code before is not offered as today's", async () => {
@@ -78,7 +78,7 @@ test("while a logo is on its way, the code before is not offered as today's", as
       await route.fulfill({ body: leaf, headers });
     });
   });
-  await page.getByLabel("Logo address").fill("https://logos.example/leaf.svg");
+  await page.getByLabel("Logo URL").fill("https://logos.example/leaf.svg");
   await asked;
   await page.locator(".paper.stale[aria-busy=true]").waitFor();
   expect(await page.getByRole("button", { name: "Download PNG" }).isDisabled()).toBe(true);
@@ -111,7 +111,7 @@ test("a logo that cannot be had is asked for once, however much is typed", async
     asked.push("service");
     return route.fulfill({ status: 502, json: { error: { code: "LOGO_UNREACHABLE", message: "logo is away" } } });
   });
-  await type("Logo address", "https://logos.example/leaf.svg", 20);
+  await type("Logo URL", "https://logos.example/leaf.svg", 20);
   await expect.poll(() => asked).toEqual(["https://logos.example/leaf.svg", "service"]);
   await type("Address", "https://example.com/a/some/more/letters", 60);
   await page.waitForTimeout(1000);
@@ -128,7 +128,7 @@ test("a logo without a text is nothing broken", async () => {
 
 test("a link that nobody else can open says so", async () => {
   await openView(page, "Short link");
-  await page.getByText("the link works in this browser only, and nowhere else").waitFor();
+  await page.getByText("the link works in this browser only").waitFor();
 });
 
 test("the card of before cannot be saved for the new one", async () => {
@@ -156,10 +156,10 @@ test("the card of before cannot be saved for the new one", async () => {
 });
 
 test("a file of one quote is told of by its line, and nothing breaks", async () => {
-  await openView(page, "Many codes");
+  await openView(page, "Bulk codes");
   const buffer = Buffer.from(`data\n"${"a\n".repeat(2_500_000)}`);
-  await page.getByLabel("Open a CSV file").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Make the codes" }).click();
-  await page.getByText("a cell begins with a quote that has no end").waitFor();
+  await page.getByLabel("Open CSV file").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByText("A cell starts with a quote but has no closing quote").waitFor();
   expect(said).toEqual([]);
 });

@@ -60,7 +60,7 @@ const STOPS = `${REACHABLE}
   .filter((element) => !element.closest(".thumbnail, #skip"))
   .map((element) => {
     // What stands for a control that is itself not to be seen is to be seen in its place.
-    const shown = element.matches(".chip input, .style input, .covered") ? element.parentElement : element;
+    const shown = element.matches(".chip input, .style input, .visually-hidden") ? element.parentElement : element;
     const { left, top, bottom } = shown.getBoundingClientRect();
     return { name: element.outerHTML.slice(0, 80), left, top: top + scrollY, bottom: bottom + scrollY };
   })`;
@@ -69,7 +69,7 @@ test.each([360, 768, 1440])(
   "at %i pixels the tab key goes through the page in the order that is seen",
   async (width) => {
     const { page } = await playground.open("#kind=wifi&.ssid=G&margin=2", { viewport: { width, height: 800 } });
-    await page.getByRole("tab", { name: "Address" }).waitFor();
+    await page.getByRole("tab", { name: "URL" }).waitFor();
     type Stop = { readonly name: string; readonly left: number; readonly top: number; readonly bottom: number };
     const stops = (await page.evaluate(STOPS)) as Stop[];
     expect(stops.length).toBeGreaterThan(30);
@@ -97,7 +97,7 @@ test("the first stop leads to the form, and leaves the address as it is", async 
   await page.context().close();
 });
 
-test.each(["Many codes", "Social card", "Short link", "Sheet of codes", "Read a code"])(
+test.each(["Bulk codes", "Social card", "Short link", "Print sheet", "Read a code"])(
   "%s is opened, walked through and closed by keyboard",
   async (name) => {
     const { page } = await playground.open();
@@ -127,22 +127,22 @@ test("a code is made and taken home without a mouse", async () => {
 
   await page.getByRole("radio", { name: "square" }).focus();
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("slider", { name: "Size in pixels, by sliding" }).focus();
+  await page.getByRole("slider", { name: "Size (px) slider" }).focus();
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("tab", { name: "Address" }).focus();
+  await page.getByRole("tab", { name: "URL" }).focus();
   await page.keyboard.press("End");
   expect(await page.getByRole("tab", { name: "curl" }).getAttribute("aria-selected")).toBe("true");
   await page.keyboard.press("ArrowRight");
-  expect(await page.getByRole("tab", { name: "Address" }).getAttribute("aria-selected")).toBe("true");
+  expect(await page.getByRole("tab", { name: "URL" }).getAttribute("aria-selected")).toBe("true");
 
   await page.getByRole("button", { name: "Download PNG" }).focus();
   const saving = page.waitForEvent("download");
-  await hears(page, "PNG saved", () => page.keyboard.press("Enter"));
+  await hears(page, "PNG downloaded", () => page.keyboard.press("Enter"));
   const download = await saving;
   const saved = readPng(readFileSync(await download.path()));
   expect(saved.width).toBe(257);
   for (const decoder of decoders) expect(await decoder.read(saved), decoder.name).toBe(text);
-  expect(await page.locator("#said").getAttribute("role")).toBe("status");
+  expect(await page.locator("#announcement").getAttribute("role")).toBe("status");
   expect(said).toEqual([]);
   await page.context().close();
 });

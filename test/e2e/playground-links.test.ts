@@ -29,7 +29,7 @@ describe("a link that a server makes", () => {
   const text = () => page.getByRole("textbox", { name: "Address", exact: true });
   const make = async () => {
     await page.evaluate("asked = false");
-    await page.getByRole("button", { name: "Make a short link" }).click();
+    await page.getByRole("button", { name: "Create short link" }).click();
     await page.waitForFunction("asked");
   };
   const shown = () => page.locator("a.address").evaluateAll((links) => links.map(({ textContent }) => textContent));
@@ -57,7 +57,7 @@ describe("a link that a server makes", () => {
     await make();
     answer();
     await expect.poll(shown).toEqual([`${playground.url}i/id-of-1`]);
-    await page.getByRole("textbox", { name: "Code", exact: true }).fill("1a2b3c");
+    await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("1a2b3c");
     expect(await shown()).toEqual([`${playground.url}i/id-of-1`]);
     await text().fill("https://example.com/2");
     expect(await shown()).toEqual([]);
@@ -65,15 +65,15 @@ describe("a link that a server makes", () => {
 
   test("is refused by the names on the page", async () => {
     await text().fill(`https://example.com/${"x".repeat(2940)}`);
-    await page.getByRole("button", { name: "Make a short link" }).click();
-    await page.getByText("No link: The text is too long for “Error correction” L: it takes 2960 bytes").waitFor();
+    await page.getByRole("button", { name: "Create short link" }).click();
+    await page.getByText("Creating the link failed: The content is too long for “Error correction” L: it takes 2960 bytes").waitFor();
   });
 });
 
 describe("my links", () => {
   let page: Page;
   const rows = () => page.locator(".links li");
-  const removes = () => page.getByRole("button", { name: /^Remove the link to example\.com, / });
+  const removes = () => page.getByRole("button", { name: /^Remove link to example\.com, / });
 
   beforeAll(async () => {
     ({ page } = await playground.open("", { serviceWorkers: "allow" }));
@@ -81,7 +81,7 @@ describe("my links", () => {
     await openView(page, "Short link");
     for (const path of ["one", "two"]) {
       await page.getByRole("textbox", { name: "Address", exact: true }).fill(`https://example.com/${path}`);
-      await page.getByRole("button", { name: "Make a short link" }).click();
+      await page.getByRole("button", { name: "Create short link" }).click();
       await page.getByText(`https://example.com/${path}`, { exact: true }).and(page.locator("bdi")).waitFor();
     }
   }, 120_000);
@@ -93,7 +93,7 @@ describe("my links", () => {
     expect(new Set(ids).size).toBe(2);
     for (const [at, id] of ids.entries()) {
       expect(await rows().nth(at).textContent()).toContain(`i/${id}`);
-      expect(await removes().nth(at).getAttribute("aria-label")).toBe(`Remove the link to example.com, ${id}`);
+      expect(await removes().nth(at).getAttribute("aria-label")).toBe(`Remove link to example.com, ${id}`);
     }
   });
 
@@ -110,7 +110,7 @@ describe("my links", () => {
     expect(await removes().count()).toBe(2);
     await removes().first().focus();
     await page.keyboard.press("Enter");
-    const keep = page.getByRole("button", { name: /^Keep it/ });
+    const keep = page.getByRole("button", { name: /^Cancel/ });
     expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press("Escape");
     expect(await keep.count()).toBe(0);
@@ -120,7 +120,7 @@ describe("my links", () => {
         .evaluate((element) => element === document.activeElement),
     ).toBe(true);
     await removes().first().click();
-    await page.getByRole("button", { name: /^Remove for good/ }).click();
+    await page.getByRole("button", { name: /^Remove permanently/ }).click();
     await expect.poll(() => rows().count()).toBe(1);
   });
 });

@@ -65,17 +65,17 @@ test.each([
 
 test("a logo of another site that allows it", async () => {
   await answerFar({ "Access-Control-Allow-Origin": "*" });
-  await page.getByLabel("Logo address").fill(FAR);
+  await page.getByLabel("Logo URL").fill(FAR);
   await expectLogo();
   await expect.poll(() => decodeURIComponent(page.url())).toContain(`logo=${FAR}`);
 });
 
 test("a logo of another site that does not allow it is an issue with a way out", async () => {
   await answerFar({ "Access-Control-Allow-Origin": "https://friends.example" });
-  await page.getByLabel("Logo address").fill(FAR);
-  await page.getByRole("button", { name: "Leave the logo out" }).click();
+  await page.getByLabel("Logo URL").fill(FAR);
+  await page.getByRole("button", { name: "Remove logo" }).click();
   await expectCode(page, TEXT);
-  expect(await page.getByLabel("Logo address").inputValue()).toBe("");
+  expect(await page.getByLabel("Logo URL").inputValue()).toBe("");
 });
 
 test("what is no picture is left to others", async () => {
@@ -87,7 +87,7 @@ test("what is no picture is left to others", async () => {
     mimeType: "image/png",
     buffer: Buffer.alloc(2 * 1024 * 1024 + 1),
   });
-  await page.getByText("A logo may have 2 MB: choose a smaller picture").waitFor();
+  await page.getByText("The logo must be at most 2 MB. Choose a smaller image").waitFor();
 });
 
 test("what the logo spoils is drawn over it, and what spoils too much in another colour", async () => {
@@ -117,10 +117,10 @@ test("the level says what it is by itself, and M can be chosen with a logo", asy
   await level.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
   expect(await level.locator("option").first().textContent()).toBe("Automatic (M)");
   await hand(DROP);
-  await page.locator(".facts").getByText("level H").waitFor();
-  expect(await level.locator("option").first().textContent()).toBe("Automatic (H with a logo)");
+  await page.locator(".facts").getByText("error correction H").waitFor();
+  expect(await level.locator("option").first().textContent()).toBe("Automatic (H with logo)");
   await level.selectOption("M");
-  await page.locator(".facts").getByText("level M").waitFor();
+  await page.locator(".facts").getByText("error correction M").waitFor();
   expect(await level.inputValue()).toBe("M");
   await page.getByRole("tab", { name: "Element" }).click();
   expect(await page.locator(".snippet").textContent()).toContain('ec="M"');
@@ -146,7 +146,7 @@ test("a logo that takes too much of the error correction says so, and each click
 });
 
 test("a value that is wrong is told at its field, and is not taken home", async () => {
-  const code = page.getByRole("textbox", { name: "Code", exact: true });
+  const code = page.getByRole("textbox", { name: "Code colour", exact: true });
   await code.fill("#ff");
   expect(await code.inputValue()).toBe("ff");
   expect(await code.getAttribute("aria-invalid")).toBe("true");

@@ -17,7 +17,7 @@ describe.each(themes)("where colours are the system's, %s", (colorScheme) => {
 
   beforeAll(async () => {
     ({ page } = await playground.open("", { forcedColors: "active", colorScheme, reducedMotion: "reduce" }));
-    await openView(page, "Sheet of codes");
+    await openView(page, "Print sheet");
     await page.locator(".leaf svg").first().waitFor();
     await picture(page, `forced-colours-${colorScheme}`);
   }, 60_000);
@@ -75,7 +75,7 @@ describe.each([24, 32])("with letters of %i pixels on a phone", (size) => {
   test("nothing is wider than the screen, whatever is open", async () => {
     const isTooWide = () => page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect(await isTooWide()).toBe(false);
-    for (const name of ["Many codes", "Social card", "Short link", "Sheet of codes", "Read a code"]) {
+    for (const name of ["Bulk codes", "Social card", "Short link", "Print sheet", "Read a code"]) {
       await openView(page, name);
       await page.locator("#view > *").waitFor();
       expect(await isTooWide(), name).toBe(false);

@@ -27,7 +27,7 @@ test("without any server the device itself proves codes", async () => {
 test("a logo from a file is on the code, and what it covers is shown", async () => {
   await page.getByLabel("Choose a logo").setInputFiles(leaf);
   await page.locator(".paper image").waitFor();
-  await page.getByText(/The logo spoils \d+ codewords/).waitFor();
+  await page.getByText(/The logo uses \d+% of the error correction/).waitFor();
   await page.getByLabel("Show what the logo covers").check();
   await page.locator(".cover").waitFor();
   await page.getByLabel("Show what the logo covers").uncheck();
@@ -49,9 +49,9 @@ test("a logo that cannot be drawn is an issue, and one click takes it away", asy
     mimeType: "image/png",
     buffer: Buffer.from("no picture at all"),
   });
-  await page.getByRole("button", { name: "Leave the logo out" }).waitFor();
+  await page.getByRole("button", { name: "Remove logo" }).waitFor();
   expect(await page.locator(".grade").isVisible(), "a grade on its way").toBe(false);
-  await page.getByRole("button", { name: "Leave the logo out" }).click();
+  await page.getByRole("button", { name: "Remove logo" }).click();
   await page.locator(".paper svg").waitFor();
   expect(await page.locator(".paper image").count()).toBe(0);
 });
@@ -74,7 +74,7 @@ test("the page can be installed", async () => {
   }
 });
 
-test("after one visit all of it works without a network, at every visit", async () => {
+test("after one visit all of it Works offline, at every visit", async () => {
   await waitUntilWhole(page);
   await playground.goOffline();
   // What the browser keeps by itself is no proof.
@@ -93,23 +93,23 @@ test("after one visit all of it works without a network, at every visit", async 
   await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/offline");
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
 
-  await openView(page, "Many codes");
-  await page.getByLabel("Texts").fill("one\ntwo");
-  await page.getByRole("button", { name: "Make the codes" }).click();
-  await page.getByText("2 made, 0 failed").waitFor();
+  await openView(page, "Bulk codes");
+  await page.getByLabel("List or table").fill("one\ntwo");
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByText("2 created, 0 failed").waitFor();
   await openView(page, "Social card");
-  await page.getByAltText("The card, as it will be").waitFor({ timeout: 30_000 });
+  await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
   await openView(page, "Short link");
-  await page.getByRole("button", { name: "Make a short link" }).click();
+  await page.getByRole("button", { name: "Create short link" }).click();
   const shared = await page.context().newPage();
   await shared.goto((await page.locator("a.address").getAttribute("href")) ?? "");
   expect(await shared.title()).toContain("example.org");
   await shared.close();
-  await openView(page, "Sheet of codes");
-  await page.getByRole("button", { name: "Print sheet" }).waitFor();
+  await openView(page, "Print sheet");
+  await page.getByRole("button", { name: "Print", exact: true }).waitFor();
   await openView(page, "Read a code");
   const buffer = await page.locator(".paper").screenshot();
-  await page.getByLabel("Choose a picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.getByLabel("Choose image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
   await page.locator("dd").getByText("https://example.org/offline").waitFor();
 
   await page.getByLabel("Choose a logo").setInputFiles(leaf);

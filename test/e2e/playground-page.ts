@@ -52,7 +52,7 @@ export function usePlayground(...flags: readonly string[]): Playground {
       });
       page.on("pageerror", (error) => said.push(error.message));
       await page.goto(site.url + fragment);
-      await page.getByRole("heading", { name: "More to do" }).waitFor({ state: "attached" });
+      await page.getByRole("heading", { name: "More tools" }).waitFor({ state: "attached" });
       return { page, said };
     },
     goOffline: () => site.close(),
@@ -66,12 +66,12 @@ export async function openView(page: Page, name: string): Promise<void> {
 
 /** Resolves when all parts of the service are on the device. */
 export async function waitUntilWhole(page: Page): Promise<void> {
-  await page.getByText("works without a network").waitFor({ timeout: 90_000 });
+  await page.getByText("Works offline").waitFor({ timeout: 90_000 });
 }
 
 /** Resolves when the page has said these words during `action`: they go after a while. */
 export async function hears(page: Page, words: string, action: () => Promise<unknown>): Promise<void> {
-  await Promise.all([page.locator("#said").filter({ hasText: words }).waitFor(), action()]);
+  await Promise.all([page.locator("#announcement").filter({ hasText: words }).waitFor(), action()]);
 }
 
 /** Resolves when other people's decoders read `text` in the code on the page. */
@@ -107,5 +107,5 @@ export async function expectAccessible(page: Page, name: string, part = "html"):
 export async function goTo(page: Page, url: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(url);
-  await page.getByRole("heading", { name: "More to do" }).waitFor({ state: "attached" });
+  await page.getByRole("heading", { name: "More tools" }).waitFor({ state: "attached" });
 }

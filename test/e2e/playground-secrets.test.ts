@@ -47,7 +47,7 @@ const secrets = [
     secret: "Hunter2Hunter2",
     title: "Guests",
     async fill(page: Page) {
-      await page.getByText("Any text", { exact: true }).click();
+      await page.getByText("Plain text", { exact: true }).click();
       await page.getByLabel("Text", { exact: true }).pressSequentially("WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;");
     },
   },
@@ -80,9 +80,9 @@ test.each(secrets)(
     // What was typed unseen stays so; it may be copied where it is no part of an address.
     expect(await snippet.textContent()).not.toContain(secret);
     expect(await copy.isEnabled()).toBe(true);
-    for (const way of ["Address", "HTML"]) {
+    for (const way of ["URL", "HTML"]) {
       await page.getByRole("tab", { name: way }).click();
-      await page.getByText("This address has the secret in it in the clear").waitFor();
+      await page.getByText("This URL contains the secret").waitFor();
       expect(decodeURIComponent((await snippet.textContent()) ?? "")).not.toContain(secret);
       expect(await copy.isDisabled()).toBe(true);
     }
@@ -91,15 +91,15 @@ test.each(secrets)(
     expect(await copy.isEnabled()).toBe(true);
     await page.getByRole("tab", { name: "curl" }).click();
     expect(await snippet.textContent()).toContain("-d '{");
-    expect(await page.getByText("This address has the secret in it").count()).toBe(0);
+    expect(await page.getByText("This URL contains the secret").count()).toBe(0);
 
     await openView(page, "Social card");
-    await page.getByText("This holds a secret, and cards are for everybody").waitFor();
+    await page.getByText("This code contains a secret, so it can't be on a public card").waitFor();
     expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
 
     await openView(page, "Short link");
-    await page.getByText("This text holds a secret: whoever has the link can read it.").waitFor();
-    await page.getByRole("button", { name: "Make a short link" }).click();
+    await page.getByText("This code contains a secret. Anyone with the link can read it").waitFor();
+    await page.getByRole("button", { name: "Create short link" }).click();
     const link = (await page.locator("a.address").getAttribute("href")) ?? "";
     await page.locator(".links").getByRole("link", { name: title, exact: true }).waitFor();
     expect(await page.locator("#view").innerText()).not.toContain(secret);
@@ -145,19 +145,19 @@ test("an address that somebody made with a secret in it loses it", async () => {
 
 test("files of a batch are called by number or by name, and what failed is told without its text", async () => {
   const { page } = await playground.open();
-  await openView(page, "Many codes");
+  await openView(page, "Bulk codes");
   await page
-    .getByLabel("Texts")
+    .getByLabel("List or table")
     .fill("WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;\notpauth://totp/ada?secret=JBSWY3DPEHPK3PXP");
-  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByRole("button", { name: "Create codes" }).click();
   const saving = page.waitForEvent("download");
-  await page.getByText("Download zip").click();
+  await page.getByText("Download ZIP").click();
   const download = await saving;
   expect(download.suggestedFilename()).toBe("qr-codes.zip");
   expect(Object.keys(unzipSync(readFileSync(await download.path()))).sort()).toEqual(["qr-1.png", "qr-2.png"]);
-  await page.getByLabel("Texts").fill("data,size\nWIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;,1");
-  await page.getByRole("button", { name: "Make the codes" }).click();
-  await page.getByText("0 made, 1 failed").waitFor();
+  await page.getByLabel("List or table").fill("data,size\nWIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;,1");
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByText("0 created, 1 failed").waitFor();
   expect(await page.locator(".outcome").innerText()).not.toContain("Hunter2");
   await page.context().close();
 });

@@ -45,7 +45,7 @@ const home = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 
 beforeEach(async () => {
   await page.goto(home());
-  await page.getByRole("heading", { name: "More to do" }).waitFor();
+  await page.getByRole("heading", { name: "More tools" }).waitFor();
 });
 
 test("where there is no worker, the server is asked for the grade of what everybody may know", async () => {
@@ -61,10 +61,10 @@ test("a secret is told to no server, unless a link to it is asked for", async ()
   // Longer than a pause after which codes are proved.
   await page.waitForTimeout(1500);
   await page.locator(".ways").getByText("Social card").click();
-  await page.getByText("This holds a secret, and cards are for everybody").waitFor();
+  await page.getByText("This code contains a secret, so it can't be on a public card").waitFor();
   expect(heard.join("\n")).not.toContain("Hunter2");
   await page.locator(".ways").getByText("Short link").click();
-  await page.getByRole("button", { name: "Make a short link" }).click();
+  await page.getByRole("button", { name: "Create short link" }).click();
   await expect.poll(() => heard.join("\n")).toContain("Hunter2");
   expect(heard.filter((line) => line.startsWith("/")).join("\n")).not.toContain("Hunter2");
 });
@@ -76,20 +76,20 @@ test("a link that the server does not know yet says so, until it does", async ()
   await expect.poll(() => visit.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
   isAway = true;
   await visit.locator(".ways").getByText("Short link").click();
-  await visit.getByRole("button", { name: "Make a short link" }).click();
+  await visit.getByRole("button", { name: "Create short link" }).click();
   const message = visit.getByText(
-    "The server does not know this link yet, and it leads others nowhere until then: it is told when the network is back.",
+    "Saved on this device. Others can open it once you're online",
   );
   await message.waitFor();
-  await visit.locator(".links").getByText("The server does not know it yet").waitFor();
-  await visit.getByRole("button", { name: /^Remove the link/ }).click();
+  await visit.locator(".links").getByText("Not on the server yet").waitFor();
+  await visit.getByRole("button", { name: /^Remove link/ }).click();
   isAway = false;
   await visit.evaluate("dispatchEvent(new Event('online'))");
   await message.waitFor({ state: "hidden" });
-  await visit.getByText("The server does not know it yet").waitFor({ state: "hidden" });
+  await visit.getByText("Not on the server yet").waitFor({ state: "hidden" });
   // What was asked of somebody goes on being asked.
   expect(
-    await visit.getByRole("button", { name: /^Keep it/ }).evaluate((element) => element === document.activeElement),
+    await visit.getByRole("button", { name: /^Cancel/ }).evaluate((element) => element === document.activeElement),
   ).toBe(true);
   await context.close();
 });

@@ -38,7 +38,7 @@ async function expectSound(name: string): Promise<void> {
 /** Resolves when the page has taken in its width and its theme, and no grade is on its way. */
 async function settle(): Promise<void> {
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
-  await page.getByText("being read back").waitFor({ state: "hidden" });
+  await page.getByText("Checking…").waitFor({ state: "hidden" });
 }
 
 async function expectNoOverflow(what: string): Promise<void> {
@@ -82,15 +82,15 @@ test("a field that is wrong", async () => {
 
 test("a code that no phone reads, and what to do", async () => {
   await go("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
-  await page.getByText("Grade F: not to be relied on").waitFor();
+  await page.getByText("Grade F: unlikely to scan").waitFor();
   await expectSound("wrong");
 });
 
 test("a text that is too long for any code", async () => {
   await go("#kind=text");
   await page.getByRole("textbox", { name: "Text", exact: true }).fill("x".repeat(3000));
-  await page.getByText("Must change:").waitFor();
-  await page.locator(".caption").getByText("There is no such code: see below").waitFor();
+  await page.getByText("Problem:").waitFor();
+  await page.locator(".caption").getByText("This code can't be made").waitFor();
   const field = page.getByRole("textbox", { name: "Text", exact: true });
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   const message = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
@@ -103,7 +103,7 @@ test("a text that is too long for any code", async () => {
 
 test("of several fields the longest is the one to shorten", async () => {
   await go(`#kind=vcard&.firstName=Ada&.note=${"ü".repeat(1500)}`);
-  await page.locator(".caption").getByText("There is no such code: see below").waitFor();
+  await page.locator(".caption").getByText("This code can't be made").waitFor();
   expect(await page.locator("[aria-labelledby=content-heading] [aria-invalid=true]").count()).toBe(1);
   expect(await page.locator("[id^=vcard-note]").first().getAttribute("aria-invalid")).toBe("true");
 });
@@ -119,16 +119,16 @@ test("a logo, and what it covers", async () => {
 
 test("a table with mistakes in it", async () => {
   await go("");
-  await openView(page, "Many codes");
-  await page.getByLabel("Texts").fill('data,name,margin\nfirst,one,4\n"second",two,99\n,three,');
-  await page.getByRole("button", { name: "Make the codes" }).click();
-  await page.getByText("1 made, 2 failed").waitFor();
+  await openView(page, "Bulk codes");
+  await page.getByLabel("List or table").fill('data,name,margin\nfirst,one,4\n"second",two,99\n,three,');
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByText("1 created, 2 failed").waitFor();
   await expectSound("many");
 });
 
 test("a social card", async () => {
   await openView(page, "Social card");
-  await page.getByAltText("The card, as it will be").waitFor({ timeout: 30_000 });
+  await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
   // It changes its colours when it can be used.
   await expect.poll(() => page.getByRole("button", { name: "Download card" }).isEnabled()).toBe(true);
   await expectSound("card");
@@ -136,7 +136,7 @@ test("a social card", async () => {
 
 test("a short link, and the links of this device", async () => {
   await openView(page, "Short link");
-  await page.getByRole("button", { name: "Make a short link" }).click();
+  await page.getByRole("button", { name: "Create short link" }).click();
   await page.getByRole("button", { name: "Copy link" }).waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
   const name = page.locator("a.address").evaluate((element) => {
@@ -149,22 +149,22 @@ test("a short link, and the links of this device", async () => {
 });
 
 test("a sheet", async () => {
-  await openView(page, "Sheet of codes");
-  await page.getByRole("button", { name: "Print sheet" }).waitFor();
+  await openView(page, "Print sheet");
+  await page.getByRole("button", { name: "Print", exact: true }).waitFor();
   await expectSound("sheet");
 });
 
 test("a code that was read, with a secret in it", async () => {
   await openView(page, "Read a code");
   const buffer = Buffer.from(toPng("WIFI:T:WPA;S:Guests;P:hunter2hunter2;;"));
-  await page.getByLabel("Choose a picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
-  await page.getByRole("button", { name: "Make this code" }).waitFor();
+  await page.getByLabel("Choose image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.getByRole("button", { name: "Copy to form" }).waitFor();
   await expectSound("read");
 });
 
 /** Has the page note, when it says something, what of all that can be used lies under these words: they go after a while. */
 const WATCH = `globalThis.covered = new Promise((resolve) => {
-  const said = document.getElementById("said");
+  const said = document.getElementById("announcement");
   const look = () => {
     const { left, right, top, bottom } = said.getBoundingClientRect();
     const controls = [...document.querySelectorAll("a, button, input, label, select, summary, textarea")];
@@ -193,7 +193,7 @@ test.each([
   await page.getByText("Grade A: very good").waitFor();
   await page.evaluate(WATCH);
   await page.getByRole("button", { name: "Download PNG" }).click();
-  expect(await page.evaluate("covered")).toEqual({ words: "PNG saved", controls: [] });
+  expect(await page.evaluate("covered")).toEqual({ words: "PNG downloaded", controls: [] });
 });
 
 test.each([360, 640, 641, 700, 768, 1440])("at %i px nothing moves when the page is whole", async (width) => {

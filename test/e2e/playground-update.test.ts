@@ -21,9 +21,9 @@ test("a tab of the version before still opens its views once another tab has loa
   playground.files.set("playground-worker.js", next);
   playground.files.set(card, undefined);
   await other.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())");
-  await other.getByRole("button", { name: "Load the new version" }).click();
+  await other.getByRole("button", { name: "Update now" }).click();
   await expect.poll(() => tab.evaluate("caches.keys().then((all) => all.join())")).toContain("playground-00000000");
   await waitUntilWhole(other);
   await openView(tab, "Social card");
-  await tab.getByAltText("The card, as it will be").waitFor({ timeout: 30_000 });
+  await tab.getByAltText("Card preview").waitFor({ timeout: 30_000 });
 });

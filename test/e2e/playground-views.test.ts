@@ -23,20 +23,20 @@ const png = (text: string) => ({ name: "a.png", mimeType: "image/png", buffer: B
 
 const chooseSvg = (svg: string) =>
   page
-    .getByLabel("Choose a picture")
+    .getByLabel("Choose image")
     .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
 
 test("a table becomes a zip of codes that hold its texts, and its mistakes are told by line", async () => {
-  await openView(page, "Many codes");
+  await openView(page, "Bulk codes");
   await page
-    .getByLabel("Texts")
+    .getByLabel("List or table")
     .fill('data,name,format,margin\nfirst,one,png,4\n"two, ""quoted""",two,svg,\nx,three,png,99');
   await page.getByText("3 codes").waitFor();
-  await page.getByRole("button", { name: "Make the codes" }).click();
-  await page.getByText("2 made, 1 failed").waitFor();
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByText("2 created, 1 failed").waitFor();
   const row = page.getByRole("row").filter({ hasText: "margin must be an integer from 0 to 10" });
   expect((await row.getByRole("cell").allTextContents()).slice(0, 2)).toEqual(["4", "x"]);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download zip").click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download ZIP").click()]);
   const files = unzipSync(readFileSync(await download.path()));
   expect(Object.keys(files).sort()).toEqual(["one.png", "two.svg"]);
   const one = readPng(Buffer.from(files["one.png"] ?? []));
@@ -50,7 +50,7 @@ test("a table becomes a zip of codes that hold its texts, and its mistakes are t
 test("a card is drawn on the device", async () => {
   await openView(page, "Social card");
   await page.getByLabel("Title", { exact: true }).fill("Rooftop concert");
-  await page.getByAltText("The card, as it will be").waitFor({ timeout: 30_000 });
+  await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download card").click()]);
   const card = readPng(readFileSync(await download.path()));
   expect([card.width, card.height]).toEqual([1200, 630]);
@@ -59,7 +59,7 @@ test("a card is drawn on the device", async () => {
 
 test("a short link leads to a page of this device, and goes when it is removed", async () => {
   await openView(page, "Short link");
-  await page.getByRole("button", { name: "Make a short link" }).click();
+  await page.getByRole("button", { name: "Create short link" }).click();
   const address = await page.locator("a.address").getAttribute("href");
   expect(address).toMatch(/\/some\/where\/i\/\w{10}$/);
   expect(await page.locator("a.address").textContent()).toBe(address);
@@ -67,39 +67,39 @@ test("a short link leads to a page of this device, and goes when it is removed",
   await shared.goto(address ?? "");
   expect(await shared.title()).toContain("example.com");
   await shared.close();
-  await page.getByRole("button", { name: "Remove the link to example.com" }).click();
-  await page.getByRole("button", { name: "Remove for good" }).click();
+  await page.getByRole("button", { name: "Remove link to example.com" }).click();
+  await page.getByRole("button", { name: "Remove permanently" }).click();
   await page.getByText("No links on this device yet").waitFor();
 });
 
 test("links are taken to another device as a file, and come back from it", async () => {
   await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/kept");
-  await page.getByRole("button", { name: "Make a short link" }).click();
+  await page.getByRole("button", { name: "Create short link" }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Export links").click()]);
   expect(download.suggestedFilename()).toBe("my-links.json");
   const file = await download.path();
   expect(JSON.parse(readFileSync(file, "utf8")).links).toMatchObject([{ data: "https://example.org/kept" }]);
-  await page.getByRole("button", { name: "Remove the link to example.org" }).click();
-  await page.getByRole("button", { name: "Remove for good" }).click();
+  await page.getByRole("button", { name: "Remove link to example.org" }).click();
+  await page.getByRole("button", { name: "Remove permanently" }).click();
   await page.getByText("No links on this device yet").waitFor();
   await hears(page, "1 link added", () => page.getByLabel("Import links").setInputFiles(file));
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
   const other = { name: "x.json", mimeType: "application/json", buffer: Buffer.from("[]") };
   await page.getByLabel("Import links").setInputFiles(other);
-  await page.getByText("Nothing was added: This is not an export of links").waitFor();
+  await page.getByText("Import failed: This is not an export of links").waitFor();
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
 });
 
 test("any code is read from a file, and nothing is made up where there is none", async () => {
   await openView(page, "Read a code");
-  await page.getByLabel("Choose a picture").setInputFiles(png("WIFI:T:WPA;S:Guests;P:hunter2hunter2;;"));
+  await page.getByLabel("Choose image").setInputFiles(png("WIFI:T:WPA;S:Guests;P:hunter2hunter2;;"));
   await page.getByText("Guests").waitFor();
   expect(await page.getByText("hunter2hunter2").isVisible()).toBe(false);
   const empty = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   await page
-    .getByLabel("Choose a picture")
+    .getByLabel("Choose image")
     .setInputFiles({ name: "b.png", mimeType: "image/png", buffer: Buffer.from(empty, "base64") });
-  await page.getByText("No QR code was found").waitFor();
+  await page.getByText("No QR code found").waitFor();
 });
 
 test.each(["rounded", "dots"] as const)("an SVG of the playground's own is read, with %s modules", async (dotStyle) => {
@@ -110,7 +110,7 @@ test.each(["rounded", "dots"] as const)("an SVG of the playground's own is read,
     await chooseSvg(file.replace("<path", "<!-- -->$&"));
     await page.locator("dd").getByText(text).waitFor();
     await chooseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>');
-    await page.getByText("No QR code was found").waitFor();
+    await page.getByText("No QR code found").waitFor();
     expect(await page.locator("dd").count(), name).toBe(0);
   }
 });
@@ -122,7 +122,7 @@ test("an SVG runs nothing and fetches nothing", async () => {
     `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.document.title = 'hacked'"><script>alert(1)</script>
       <image href="${playground.url}icon-192.png" width="99" height="99"/></svg>`,
   );
-  await page.getByText("No QR code was found").waitFor();
+  await page.getByText("No QR code found").waitFor();
   expect(asked.filter((address) => !address.startsWith("blob:"))).toEqual([]);
   expect(await page.title()).not.toContain("hacked");
 });
@@ -143,10 +143,10 @@ test.each([
   ["a copy of itself", '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>'],
 ])("an SVG that is %s is told", async (_, svg) => {
   await chooseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await page.getByText("No QR code was found").waitFor();
+  await page.getByText("No QR code found").waitFor();
   await chooseSvg(svg);
   await page
-    .getByText("This is no picture that can be read: choose a photo, a screenshot, or an SVG of plain shapes")
+    .getByText("This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB")
     .waitFor();
 });
 
@@ -155,24 +155,24 @@ test("a code in another character set than UTF-8 is read in its letters", async 
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
   const { image } = await writeBarcode("Grüße äöü", { format: "QRCode", options: "eci=ISO-8859-1", scale: 4 });
   const buffer = Buffer.from(image ? await image.arrayBuffer() : new ArrayBuffer());
-  await page.getByLabel("Choose a picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.getByLabel("Choose image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
   await page.getByText("Grüße äöü").waitFor();
 });
 
 test("a code that was read is made anew, to the last letter", async () => {
   const text = "BEGIN:VCARD\r\nVERSION:4.0\r\nN:Lovelace;Ada;;;\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n";
-  await page.getByLabel("Choose a picture").setInputFiles(png(text));
-  await page.getByRole("button", { name: "Make this code" }).click();
+  await page.getByLabel("Choose image").setInputFiles(png(text));
+  await page.getByRole("button", { name: "Copy to form" }).click();
   expect(await page.getByLabel("First name").inputValue()).toBe("Ada");
   await expectCode(page, text);
 });
 
 test("the sheet has as many codes as were asked for, each as wide as it should be", async () => {
-  await openView(page, "Sheet of codes");
-  await page.getByLabel("Width in millimetres").fill("25");
+  await openView(page, "Print sheet");
+  await page.getByLabel("Width (mm), including margin").fill("25");
   await page.getByLabel("Copies").fill("6");
   await page.evaluate("window.print = () => {}");
-  await page.getByRole("button", { name: "Print sheet" }).click();
+  await page.getByRole("button", { name: "Print", exact: true }).click();
   await page.locator(".sheet svg").first().waitFor({ state: "attached" });
   await page.emulateMedia({ media: "print" });
   expect(await page.locator(".sheet svg").count()).toBe(6);
@@ -191,12 +191,12 @@ test.each([
 ] as const)("%s with codes of %i mm, %i of them: what is shown is what is printed", async (...sheet) => {
   const [paper, width, copies, words, pages, box] = sheet;
   await page.getByLabel("Paper").selectOption(paper);
-  await page.getByLabel("Width in millimetres").fill(String(width));
+  await page.getByLabel("Width (mm), including margin").fill(String(width));
   await page.getByLabel("Copies").fill(String(copies));
   await page.getByText(words).waitFor();
   await page.getByText(`The ${pages === 1 ? "page" : "first page"}, ${paper}`, { exact: true }).waitFor();
   const shown = page.locator(".preview svg");
-  await page.getByRole("button", { name: "Print sheet" }).click();
+  await page.getByRole("button", { name: "Print", exact: true }).click();
   const leaf = page.locator(".sheet > div").first().locator("svg");
   await leaf.first().waitFor({ state: "attached" });
   await expect.poll(() => shown.count()).toBe(await leaf.count());
@@ -207,14 +207,14 @@ test.each([
 });
 
 test.each([
-  ["Width in millimetres", "250", "Width must be a whole number from 10 to 190."],
-  ["Width in millimetres", "", "Width must be a whole number from 10 to 190."],
+  ["Width (mm), including margin", "250", "Width must be a whole number from 10 to 190."],
+  ["Width (mm), including margin", "", "Width must be a whole number from 10 to 190."],
   ["Copies", "501", "Copies must be a whole number from 1 to 500."],
 ] as const)("a sheet of %s %j is refused with the rule, and printed once it is mended", async (label, wrong, rule) => {
-  await page.getByLabel("Width in millimetres").fill("40");
+  await page.getByLabel("Width (mm), including margin").fill("40");
   await page.getByLabel("Copies").fill("12");
   const field = page.getByLabel(label);
-  const print = page.getByRole("button", { name: "Print sheet" });
+  const print = page.getByRole("button", { name: "Print", exact: true });
   const right = await field.inputValue();
   await field.fill(wrong);
   await page.getByText(rule).waitFor();

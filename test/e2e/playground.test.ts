@@ -82,8 +82,8 @@ describe("from a plain file server, below a path, under its own policy", () => {
 
   test("the picture is copied as a PNG", async () => {
     const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
-    const copy = page.getByRole("button", { name: "Copy picture" });
-    await hears(page, "The picture is in the clipboard", () => copy.click());
+    const copy = page.getByRole("button", { name: "Copy image" });
+    await hears(page, "Image copied", () => copy.click());
     const copied = (await page.evaluate(`navigator.clipboard.read()
       .then(([item]) => item.getType("image/png"))
       .then((blob) => blob.arrayBuffer())

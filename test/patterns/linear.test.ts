@@ -12,9 +12,9 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   "src/card/families.ts": () => import("../../src/card/families.ts"),
   "src/card/typeset.ts": () => import("../../src/card/typeset.ts"),
   "src/http/links.ts": () => import("../../src/http/links.ts"),
-  "demo/many/table.ts": () => import("../../demo/many/table.ts"),
-  "demo/many/csv.ts": async () => {
-    const { readRecords } = await import("../../demo/many/csv.ts");
+  "demo/bulk/table.ts": () => import("../../demo/bulk/table.ts"),
+  "demo/bulk/csv.ts": async () => {
+    const { readRecords } = await import("../../demo/bulk/csv.ts");
     for (const separator of [",", ";", "\t"]) [...readRecords("a", separator)];
   },
 };

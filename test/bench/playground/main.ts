@@ -55,7 +55,7 @@ async function measure(browser: Browser): Promise<readonly Line[]> {
   const page = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
   await page.goto(url);
   const times = await typingTimes(page);
-  await openView(page, "Many codes");
+  await openView(page, "Bulk codes");
   const many = await manyCodes(browser, page);
   return [
     { what: "first code, CPU slowed 4x, 1.6 Mbit/s, 150 ms round trip", unit: "ms", figure: first.time, most: 1000 },

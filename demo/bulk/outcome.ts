@@ -1,34 +1,33 @@
-import { el } from "../dom.ts";
+import { button, el } from "../dom.ts";
 import { excerptOf } from "../reading.ts";
 import { download } from "../stage/download.ts";
 import type { Run } from "./draw-all.ts";
 import type { Remark } from "./table.ts";
 
-/** Returns what a run resulted in: the download, and a table of what failed or was ignored. */
-export function outcomeOf({ zip, made, failures }: Run, notes: readonly Remark[]): HTMLElement[] {
-  const save = el("button", { type: "button", onclick: () => download(zip, "qr-codes.zip") });
-  save.textContent = `Download zip, ${sizeOf(zip)}`;
+/** Returns the result of a run: its counts, the download, and a table of what failed or was ignored. */
+export function outcomeOf({ zip, created, failures }: Run, notes: readonly Remark[]): HTMLElement[] {
+  const save = button(`Download ZIP (${sizeOf(zip)})`, () => download(zip, "qr-codes.zip"));
   const remarks = [...notes, ...failures].sort((a, b) => a.line - b.line);
-  const sum = `${made.toLocaleString("en")} made, ${failures.length.toLocaleString("en")} failed`;
+  const counts = `${created.toLocaleString("en")} created, ${failures.length.toLocaleString("en")} failed`;
   return [
-    el("div", { class: "row" }, el("p", {}, sum), made > 0 ? save : undefined),
+    el("div", { class: "row" }, el("p", {}, counts), created > 0 ? save : undefined),
     ...(remarks.length > 0 ? [tableOf(remarks)] : []),
   ];
 }
 
-/** Returns the size of a file in words. */
+/** Returns the size of a file in kB or MB. */
 function sizeOf({ size }: Blob): string {
   return size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
 }
 
-export function fault(message: string): HTMLElement {
+export function errorMessage(message: string): HTMLElement {
   return el("p", { class: "fault", role: "alert" }, message);
 }
 
 /** Maximum remarks shown. */
 const MAX_REMARKS = 200;
 
-const HEADINGS = ["Line", "Text", "What is wrong"];
+const HEADINGS = ["Line", "Content", "Problem"];
 
 /** Returns a table of the messages about lines. */
 function tableOf(remarks: readonly Remark[]): HTMLElement {
@@ -38,7 +37,7 @@ function tableOf(remarks: readonly Remark[]): HTMLElement {
   const more = remarks.length - rows.length;
   return el(
     "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Codes that failed" },
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Problems" },
     el(
       "table",
       {},

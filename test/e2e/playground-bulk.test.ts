@@ -11,7 +11,7 @@ let page: Page;
 
 beforeAll(async () => {
   ({ page } = await playground.open());
-  await openView(page, "Many codes");
+  await openView(page, "Bulk codes");
 }, 120_000);
 
 test("a task that is too long would be seen", async () => {
@@ -37,42 +37,42 @@ test("5,000 lines are made in a minute, and the page's thread is free for its vi
 
 test("a table that no field could show stands there by its name, until it is taken out", async () => {
   await page.getByText("tables.csv", { exact: true }).waitFor();
-  expect(await page.getByLabel("Texts").isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Take it out" }).click();
-  expect(await page.getByLabel("Texts").inputValue()).toBe("");
+  expect(await page.getByLabel("List or table").isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Remove" }).click();
+  expect(await page.getByLabel("List or table").inputValue()).toBe("");
   await expect.poll(() => page.getByText("5,000 codes", { exact: true }).count()).toBe(0);
 });
 
 test("so do thousands of lines that are pasted", async () => {
-  await page.getByLabel("Texts").focus();
+  await page.getByLabel("List or table").focus();
   await page.evaluate(`{
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", ${JSON.stringify(lines)});
     document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }`);
-  await page.getByText("Pasted lines").waitFor();
+  await page.getByText("Pasted text").waitFor();
   await page.getByText("5,000 codes", { exact: true }).waitFor();
 });
 
 test("a run is stopped when somebody asks, and the next one goes through", async () => {
   const far = Buffer.from(`data,size\n${lines.replaceAll("\n", ",2048\n")}`);
-  await page.getByLabel("Open a CSV file").setInputFiles({ ...file, buffer: far });
-  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByLabel("Open CSV file").setInputFiles({ ...file, buffer: far });
+  await page.getByRole("button", { name: "Create codes" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Stopped: nothing was kept").waitFor();
-  await page.getByRole("button", { name: "Take it out" }).click();
-  await page.getByLabel("Texts").fill("one\ntwo");
-  await page.getByRole("button", { name: "Make the codes" }).click();
-  await page.getByText("2 made, 0 failed").waitFor();
+  await page.getByText("Stopped. No codes were saved").waitFor();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByLabel("List or table").fill("one\ntwo");
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByText("2 created, 0 failed").waitFor();
 });
 
 test.each([
-  ["", "There is nothing to make: paste some lines first"],
-  ["x\n".repeat(20_001), "At most 20,000 codes can be made at once: divide the table"],
+  ["", "Enter at least one line, or open a CSV file"],
+  ["x\n".repeat(20_001), "At most 20,000 codes at once. Split the list"],
 ])("what cannot be made is told %#", async (text, message) => {
   const buffer = Buffer.from(text);
-  if (text === "") await page.getByLabel("Texts").fill("");
-  else await page.getByLabel("Open a CSV file").setInputFiles({ ...file, buffer });
-  await page.getByRole("button", { name: "Make the codes" }).click();
+  if (text === "") await page.getByLabel("List or table").fill("");
+  else await page.getByLabel("Open CSV file").setInputFiles({ ...file, buffer });
+  await page.getByRole("button", { name: "Create codes" }).click();
   await page.getByText(message).waitFor();
 });

@@ -6,8 +6,8 @@ export interface CsvRecord {
   /** The line on which it begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why it cannot be read. It is the last record then: where the next one begins is unknown. */
-  readonly fault?: string;
+  /** Why it cannot be read. Such a record is the last one, because the start of the next one is unknown. */
+  readonly error?: string;
 }
 
 /** Maximum cells of a record. */
@@ -16,20 +16,20 @@ const MAX_CELLS = 200;
 /** Maximum characters of a quoted cell: room for a logo in base64. */
 const MAX_CELL_LENGTH = 4_000_000;
 
-/** Yields the records of `text` (RFC 4180) with this separator. Blank lines are records of one empty cell. */
+/** Yields the records of `text` (RFC 4180). Blank lines are records of one empty cell. */
 export function* readRecords(text: string, separator: string): Generator<CsvRecord> {
-  // Plain cells end where a separator or a line does.
+  // Ends a cell without quotes.
   const end = new RegExp(`[${separator}\\r\\n]`, "g");
   let at = 0;
   for (let line = 1; at < text.length; ) {
     const cells: string[] = [];
     const start = line;
-    let fault: string | undefined;
+    let error: string | undefined;
     for (let more = true; more; ) {
       let cell = "";
       if (text[at] === '"') {
         const close = closingQuote(text, at);
-        if (close === undefined) fault = "a cell begins with a quote that has no end";
+        if (close === undefined) error = "A cell starts with a quote but has no closing quote. Add one";
         else {
           cell = text.slice(at + 1, close).replaceAll('""', '"');
           line += cell.match(/\r\n?|\n/g)?.length ?? 0;
@@ -42,9 +42,9 @@ export function* readRecords(text: string, separator: string): Generator<CsvReco
       cells.push(cell + text.slice(at, stop));
       more = text[stop] === separator;
       at = stop + 1;
-      if (cells.length > MAX_CELLS) fault = `the line has more than ${MAX_CELLS} cells`;
-      if (fault !== undefined) {
-        yield { line: start, cells: [], fault };
+      if (cells.length > MAX_CELLS) error = `The line has more than ${MAX_CELLS} cells. Remove some columns`;
+      if (error !== undefined) {
+        yield { line: start, cells: [], error };
         return;
       }
     }
@@ -76,56 +76,58 @@ export function* readLines(text: string): Generator<CsvRecord> {
   }
 }
 
-/** A known format: one text per line, or a table with a header. */
+/** The format of a text: one code per line, or a table with a header. */
 export type Form = "lines" | "table";
 
 const SEPARATORS = [",", ";", "\t"];
 
-/** Characters and lines that are examined to tell a table from lines. */
+/** Characters and lines that are examined to detect a table. */
 const MAX_SAMPLE = 20_000;
 const MAX_SAMPLE_LINES = 20;
 
-/** Returns the separator of `text`; undefined if it is not a table. It is a table if its first line names columns, or if all of
- *  its first lines have the same number of cells; with `isTable`, several cells in the first line are enough. A first line that
- *  is a payload of its own is never a header. */
+/** Returns the separator of `text`; undefined if it is not a table. A text is a table if its first line names columns,
+ *  or if its first lines all have the same number of cells. With `isTable`, several cells in the first line are enough.
+ *  A first line that is itself a payload, such as a URL, is never a header. */
 export function separatorOf(text: string, isTable: boolean): string | undefined {
   const head = text.slice(0, MAX_SAMPLE);
   const [firstLine = ""] = head.split(/[\r\n]/, 1);
-  const ways = SEPARATORS.map((separator) => {
+  const candidates = SEPARATORS.map((separator) => {
     const names = firstLine.split(separator).map((cell) => columnOf(cell.trim().replace(/^"(.*)"$/, "$1")));
     return { separator, names, lines: firstLines(head, separator) };
   });
-  const named = ways.find(({ separator, names }) => names.includes("data") && (names.length > 1 || separator === ","));
+  const named = candidates.find(
+    ({ separator, names }) => names.includes("data") && (names.length > 1 || separator === ","),
+  );
   if (named) return named.separator;
   if (detect(firstLine).kind !== plainText.name) return undefined;
-  const [widest] = [...ways].sort((a, b) => b.names.length - a.names.length);
-  const found = ways.find(({ names, lines }) => areNames(names, lines.length) || areEven(lines));
+  const [widest] = [...candidates].sort((a, b) => b.names.length - a.names.length);
+  const found = candidates.find(({ names, lines }) => areNames(names, lines.length) || areEven(lines));
   return (found ?? (isTable && (widest?.names.length ?? 0) > 1 ? widest : undefined))?.separator;
 }
 
-/** Whether all of `names` are column names; a single one also needs a line below it. */
+/** Returns whether all `names` are column names. A single name also needs a line below it. */
 function areNames(names: readonly string[], lines: number): boolean {
-  if (names.length === 1) return lines > 1 && isAlmostData(names[0] ?? "");
-  return names.length > 1 && names.every((name) => optionNames.has(name) || name === "file" || isAlmostData(name));
+  if (names.length === 1) return lines > 1 && isDataSynonym(names[0] ?? "");
+  return names.length > 1 && names.every((name) => optionNames.has(name) || name === "file" || isDataSynonym(name));
 }
 
-/** Whether there are several lines, all with the same number of cells, and more than one. */
+/** Returns whether there are several lines, which all have the same number of cells, at least two. */
 function areEven(lines: readonly (readonly string[])[]): boolean {
   const [first = []] = lines;
   return lines.length > 1 && first.length > 1 && lines.every((cells) => cells.length === first.length);
 }
 
-/** Returns the cells of the first lines of `head` that are not blank, without the last one if it may be cut off. */
+/** Returns the cells of the first lines of `head` that are not blank, without a last one that may be cut off. */
 function firstLines(head: string, separator: string): readonly (readonly string[])[] {
   const lines: (readonly string[])[] = [];
   let isCut = head.length === MAX_SAMPLE;
-  for (const { cells, fault } of readRecords(head, separator)) {
+  for (const { cells, error } of readRecords(head, separator)) {
     if (lines.length === MAX_SAMPLE_LINES) {
       isCut = false;
       break;
     }
-    // A list can contain anything, such as a quote that is never closed.
-    if (fault !== undefined) return lines;
+    // A list may contain an unmatched quote.
+    if (error !== undefined) return lines;
     if (cells.length > 1 || cells[0]?.trim() !== "") lines.push(cells);
   }
   return isCut && lines.length > 1 ? lines.slice(0, -1) : lines;
@@ -133,19 +135,19 @@ function firstLines(head: string, separator: string): readonly (readonly string[
 
 export const optionNames: ReadonlySet<string> = new Set(options.map(([name]) => name));
 
-/** Column names by their lower-case spelling without separators. */
+/** Column names by their lowercase spelling without separators. */
 const columnNames: ReadonlyMap<string, string> = new Map([
   ...[...optionNames, "file"].map((name) => [name.toLowerCase(), name] as const),
   ["name", "file"],
 ]);
 
-/** Whether `name` is a common name for the column of texts, which has to be called data. */
-const isAlmostData = (name: string) => ["text", "texts", "url", "link", "content"].includes(plain(name));
+/** Returns whether `name` is a common name for the column of the content, which must be called data. */
+const isDataSynonym = (name: string) => ["text", "texts", "url", "link", "content"].includes(plain(name));
 
 /** Returns the name of the column with the heading `cell`, or the heading itself if it is unknown. */
 export function columnOf(cell: string): string {
-  const written = cell.trim();
-  return columnNames.get(plain(written)) ?? written;
+  const heading = cell.trim();
+  return columnNames.get(plain(heading)) ?? heading;
 }
 
 function plain(name: string): string {

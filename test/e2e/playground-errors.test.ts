@@ -2,6 +2,9 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { goTo, hears, openView, usePlayground } from "./playground-page.ts";
 
+const CODE_FAILED = "This code can't be made. The reason is shown below the code";
+const OPTION_INVALID = "A setting is invalid. The reason is shown below the code";
+
 const playground = usePlayground();
 let page: Page;
 
@@ -22,7 +25,7 @@ const broken = { name: "broken.png", mimeType: "image/png", buffer: Buffer.from(
 const faults = () => form().locator(".fault").filter({ hasText: /./, visible: true }).allTextContents();
 
 describe("a form that is not filled in yet", () => {
-  const EMPTY = "Fill in the form, and here is the code";
+  const EMPTY = "Fill in the form to see your code";
   const NAME = "First name is required unless last name is set";
 
   test.each(["Contact", "Contact (MECARD)", "WiFi network", "Email"])("%s: nothing is wrong yet", async (kind) => {
@@ -45,7 +48,7 @@ describe("a form that is not filled in yet", () => {
     expect(await input("First name").getAttribute("aria-invalid")).toBe("true");
     await input("Last name").fill("Lovelace");
     expect(await faults()).toEqual([]);
-    await caption("Phones save the contact");
+    await caption("Saves the contact");
   });
 
   test("a network is told that it wants a password by who passes it, and when it is opened without", async () => {
@@ -62,12 +65,12 @@ describe("a form that is not filled in yet", () => {
     await caption(EMPTY);
     await input("Password").fill("coffee and cake");
     expect(await faults()).toEqual([]);
-    await caption("Phones join the network");
+    await caption("Joins the network");
   });
 
   test("a mistake that nobody would see is brought into sight", async () => {
     await go("#kind=vcard&.firstName=Ada&.birthday=tomorrow");
-    await caption("The form has a mistake: mend it, and here is the code");
+    await caption("Fix the highlighted field to see your code");
     expect(await faults()).toEqual(["Birthday must be a date, such as 1815-12-10 or, without the year, --12-10"]);
   });
 });
@@ -76,8 +79,8 @@ describe("an address", () => {
   const mend = () => form().getByRole("button", { name: /^Use / });
 
   test.each([
-    ["that is too long for a code", `https://example.com/${"a".repeat(3000)}`, "There is no such code: see below"],
-    ["that is too long for its field", `example.com/${"a".repeat(4400)}`, "The form has a mistake"],
+    ["that is too long for a code", `https://example.com/${"a".repeat(3000)}`, "This code can't be made"],
+    ["that is too long for its field", `example.com/${"a".repeat(4400)}`, "Fix the highlighted field"],
   ])("%s is no other one", async (_, address, said) => {
     await go("");
     await input("Address").fill(address);
@@ -98,8 +101,8 @@ describe("an address", () => {
 
 describe("what waits for the form says so", () => {
   test.each([
-    ["Sheet of codes", "Print sheet"],
-    ["Short link", "Make a short link"],
+    ["Print sheet", "Print sheet"],
+    ["Short link", "Create short link"],
     ["Social card", "Download card"],
   ])("%s", async (view, button) => {
     await go("#kind=wifi");
@@ -116,27 +119,27 @@ describe("what waits for the form says so", () => {
     expect(await page.locator(".snippet").textContent()).toBe("Fill in the form first");
     await go("#kind=url&.url=no address");
     await openView(page, view);
-    await page.locator("#view").getByText("The form has a mistake: mend it first").waitFor();
-    expect(await page.locator(".snippet").textContent()).toBe("The form has a mistake: mend it first");
+    await page.locator("#view").getByText("Fix the highlighted field first").waitFor();
+    expect(await page.locator(".snippet").textContent()).toBe("Fix the highlighted field first");
   });
 });
 
 describe("what is taken away with a wrong value", () => {
-  const print = () => page.getByRole("button", { name: "Print sheet" });
+  const print = () => page.getByRole("button", { name: "Print", exact: true });
   const advice = () => page.locator("#view [role=status]");
 
   test("is neither printed nor pasted elsewhere, until it is mended", async () => {
     await go("");
-    await openView(page, "Sheet of codes");
+    await openView(page, "Print sheet");
     await advice().getByText("12 codes on 1 page.").waitFor();
-    await page.getByRole("spinbutton", { name: "Size in pixels" }).fill("5000");
-    await advice().getByText("A value is not right: see below the code").waitFor();
+    await page.getByRole("spinbutton", { name: "Size (px)" }).fill("5000");
+    await advice().getByText(OPTION_INVALID).waitFor();
     expect(await print().isDisabled()).toBe(true);
     expect(await page.locator(".preview").isVisible()).toBe(false);
-    expect(await page.locator(".snippet").textContent()).toBe("A value is not right: see below the code");
+    expect(await page.locator(".snippet").textContent()).toBe(OPTION_INVALID);
     const copy = page.locator(".use").getByRole("button", { name: "Copy" });
     expect(await copy.isDisabled()).toBe(true);
-    await page.getByRole("spinbutton", { name: "Size in pixels" }).fill("500");
+    await page.getByRole("spinbutton", { name: "Size (px)" }).fill("500");
     await advice().getByText("12 codes on 1 page.").waitFor();
     await page.locator(".preview").waitFor();
     expect(await page.locator(".snippet").textContent()).toContain("size=500");
@@ -145,24 +148,24 @@ describe("what is taken away with a wrong value", () => {
 
   test("a logo that cannot be drawn is said to be one, and not printed", async () => {
     await go("");
-    await openView(page, "Sheet of codes");
+    await openView(page, "Print sheet");
     await page.locator(".preview svg").first().waitFor();
-    await hears(page, "There is no such code: logo", () => page.getByLabel("Choose a logo").setInputFiles(broken));
-    await advice().getByText("There is no such code: see below the code").waitFor();
+    await hears(page, "This code can't be made: logo", () => page.getByLabel("Choose a logo").setInputFiles(broken));
+    await advice().getByText(CODE_FAILED).waitFor();
     expect(await print().isDisabled()).toBe(true);
     expect(await page.locator(".preview").isVisible()).toBe(false);
-    await page.getByRole("button", { name: "Leave the logo out" }).click();
+    await page.getByRole("button", { name: "Remove logo" }).click();
     await advice().getByText("12 codes on 1 page.").waitFor();
     expect(await print().isEnabled()).toBe(true);
   });
 
   test("a text that is too long is not printed either", async () => {
     await go("#kind=text");
-    await openView(page, "Sheet of codes");
+    await openView(page, "Print sheet");
     await input("Text").fill("x".repeat(3000));
-    await advice().getByText("There is no such code: see below the code").waitFor();
+    await advice().getByText(CODE_FAILED).waitFor();
     expect(await print().isDisabled()).toBe(true);
-    expect(await page.locator(".issues").textContent()).toMatch(/^Must change: The text is too long/);
+    expect(await page.locator(".issues").textContent()).toMatch(/^Problem: The content is too long/);
     await expectNotOffered();
     await input("Text").fill("x");
     await expect.poll(() => page.locator(".snippet").textContent()).toContain("data=x");
@@ -172,15 +175,15 @@ describe("what is taken away with a wrong value", () => {
     await go("");
     await openView(page, "Social card");
     await input("Address").fill(`https://example.com/${"a".repeat(3000)}`);
-    await page.getByText("No card: The text is too long for “Error correction” L: it takes 3020 bytes").waitFor();
+    await page.getByText("Creating the card failed: The content is too long for “Error correction” L: it takes 3020 bytes").waitFor();
     expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
   });
 
   test("a logo that cannot be had is told at its field, and its address is not pasted elsewhere", async () => {
-    const address = page.getByLabel("Logo address");
+    const address = page.getByLabel("Logo URL");
     await go("");
     await address.fill(`${playground.url}none.png`);
-    await caption("There is no such code: see below");
+    await caption("This code can't be made");
     await expectNotOffered();
     const message = page.locator(`[id="${await address.getAttribute("aria-describedby")}"]`);
     expect(await address.getAttribute("aria-invalid")).toBe("true");
@@ -196,7 +199,7 @@ describe("what is taken away with a wrong value", () => {
   });
 
   async function expectNotOffered(): Promise<void> {
-    expect(await page.locator(".snippet").textContent()).toBe("There is no such code: see below the code");
+    expect(await page.locator(".snippet").textContent()).toBe(CODE_FAILED);
     expect(await page.locator(".use").getByRole("button", { name: "Copy" }).isDisabled()).toBe(true);
   }
 });
@@ -204,19 +207,19 @@ describe("what is taken away with a wrong value", () => {
 test("a sheet of codes too fine for phones says so, and how wide they have to be", async () => {
   await go("#kind=text");
   await input("Text").fill("x".repeat(2300));
-  await openView(page, "Sheet of codes");
+  await openView(page, "Print sheet");
   const advice = page.locator("#view [role=status]");
-  await page.getByLabel("Width in millimetres").fill("10");
+  await page.getByLabel("Width (mm), including margin").fill("10");
   await advice
     .getByText("At 10 mm its modules are too fine for phones: make it 56 mm wide, or the text shorter")
     .waitFor();
-  await page.getByLabel("Width in millimetres").fill("60");
+  await page.getByLabel("Width (mm), including margin").fill("60");
   await advice.getByText("At 60 mm phones read them from about 10 cm away.").waitFor();
 });
 
 test("what is said is said anew only when it is something else", async () => {
   await go("");
-  await openView(page, "Sheet of codes");
+  await openView(page, "Print sheet");
   await page.locator(".preview svg").first().waitFor();
   const count = (role: string) =>
     page.evaluate(`{
@@ -243,24 +246,24 @@ test("what is said is said anew only when it is something else", async () => {
 });
 
 describe("the logo", () => {
-  const address = () => page.getByLabel("Logo address");
+  const address = () => page.getByLabel("Logo URL");
 
   test("an address that is none is marked, by its own name, and can be left out", async () => {
     await go("");
     await address().fill("example");
     const message = "“Logo address” must be an http or https URL";
-    await expect.poll(() => page.locator(".issues").textContent()).toContain(`Must change: ${message}`);
+    await expect.poll(() => page.locator(".issues").textContent()).toContain(`Problem: ${message}`);
     expect(await address().getAttribute("aria-invalid")).toBe("true");
     const said = page.locator(`[id="${await address().getAttribute("aria-describedby")}"]`);
     expect(await said.textContent()).toContain(message);
-    await page.getByRole("button", { name: "Leave the logo out" }).click();
+    await page.getByRole("button", { name: "Remove logo" }).click();
     expect([await address().inputValue(), await address().getAttribute("aria-invalid")]).toEqual(["", null]);
     expect(await said.textContent()).toBe("");
   });
 
   test("what was said of a file that is no logo goes with the next change", async () => {
     await go("");
-    const fault = page.getByText("notes.pdf is no picture");
+    const fault = page.getByText("notes.pdf is not an image");
     await page.getByLabel("Choose a logo").setInputFiles({ ...broken, name: "notes.pdf", mimeType: "application/pdf" });
     await fault.waitFor();
     await page.getByRole("button", { name: "Reset" }).click();
@@ -270,6 +273,6 @@ describe("the logo", () => {
   test("a logo is said to be on the code once it is", async () => {
     await go("");
     const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
-    await hears(page, "The logo is on the code", () => page.getByLabel("Choose a logo").setInputFiles(leaf));
+    await hears(page, "Logo added", () => page.getByLabel("Choose a logo").setInputFiles(leaf));
   });
 });

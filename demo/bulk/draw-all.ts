@@ -8,16 +8,16 @@ import type { Remark, Row } from "./table.ts";
 
 export interface Run {
   readonly zip: Blob;
-  readonly made: number;
+  readonly created: number;
   readonly failures: readonly Remark[];
 }
 
 const encoder = new TextEncoder();
 
-/** Parts of the zip that are put into one blob: all of them at the end would block the page. */
+/** Parts of the ZIP that are joined into one blob at a time: joining all of them at the end would block the page. */
 const PARTS_PER_BLOB = 300;
 
-/** Draws all rows in workers and packs the pictures as they arrive. Rejects with the reason of `signal` when it is aborted. */
+/** Draws all rows in workers and packs the pictures as they arrive. Rejects with the reason of `signal`. */
 export async function drawAll(
   rows: readonly Row[],
   look: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export async function drawAll(
     parts = [];
   });
   try {
-    const items = rows.map(({ words }) => words);
+    const items = rows.map(({ options }) => options);
     const entries = pool.batch(items as Parameters<typeof pool.batch>[0], {
       options: look as NonNullable<Parameters<typeof pool.batch>[1]>["options"],
       signal,
@@ -47,7 +47,7 @@ export async function drawAll(
       const row = rows[entry.index];
       if (!row) continue;
       if ("error" in entry) {
-        failures.push({ line: row.line, message: messageFor(entry.error, row), text: row.words.data });
+        failures.push({ line: row.line, message: messageFor(entry.error, row), text: row.options.data });
       } else addFile(zip, row.name, entry.picture);
     }
     zip.end();
@@ -56,7 +56,7 @@ export async function drawAll(
   }
   return {
     zip: new Blob([...blobs, ...parts], { type: "application/zip" }),
-    made: rows.length - failures.length,
+    created: rows.length - failures.length,
     failures,
   };
 }
@@ -70,8 +70,7 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
 }
 
 /** Errors of a cell name its column; all others use the labels of the page. */
-function messageFor(error: QrError, { words }: Row): string {
-  return messageOf(error, (name, first) =>
-    name !== "data" && words[name] !== undefined ? name : labelOf(name, first),
-  );
+function messageFor(error: QrError, { options }: Row): string {
+  const isCell = (name: string) => name !== "data" && options[name] !== undefined;
+  return messageOf(error, (name, first) => (isCell(name) ? name : labelOf(name, first)));
 }

@@ -10,11 +10,13 @@ export const MAX_ROWS = 20_000;
 /** Milliseconds of work before yielding to the page. */
 const SLICE = 15;
 
-/** A code to make: its text, the options in which it differs from the page, and its file name. */
+/** A code to create. */
 export interface Row {
-  /** Its line, counted from 1. */
+  /** Counted from 1. */
   readonly line: number;
-  readonly words: Readonly<Record<string, string>> & { readonly data: string };
+  /** The content, and the options that override those of the page. */
+  readonly options: Readonly<Record<string, string>> & { readonly data: string };
+  /** The file name without its extension. */
   readonly name: string;
 }
 
@@ -22,38 +24,39 @@ export interface Row {
 export interface Remark {
   readonly line: number;
   readonly message: string;
-  /** Its text, which may be secret; empty if its end is unknown. */
+  /** The content of the line, which may be secret; empty if its end is unknown. */
   readonly text: string;
 }
 
 export interface Table {
-  /** At most MAX_ROWS + 1: the rest is not read. */
+  /** At most MAX_ROWS + 1: further rows are not read. */
   readonly rows: readonly Row[];
-  /** Lines without a code. */
+  /** Lines from which no code can be created. */
   readonly failures: readonly Remark[];
   /** Columns that are ignored. */
   readonly notes: readonly Remark[];
-  /** The columns of a table without a data column, whose lines may have been meant as texts. */
+  /** The columns of a table without a data column, whose lines may each be the content of a code. */
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Resolves to the rows of `text`. In a table, separated by commas, semicolons or tabs, the column "data" has the texts, other
- *  columns are options, and "file" is the file name. Otherwise every line that is not blank is a text. The format is detected
- *  from the first lines unless `form` is given. Yields to the page while reading. */
+/** Resolves to the rows of `text`. In a table, separated by commas, semicolons or tabs, the column "data" has the
+ *  content, the column "file" the file names, and other columns options. Otherwise every line that is not blank is the
+ *  content of a code. The format is detected from the first lines unless `form` is given. Yields to the page while
+ *  reading. */
 export async function readRows(text: string, form?: Form): Promise<Table> {
   const [bare, given] = withoutMarks(text);
   const separator = form === "lines" ? undefined : (given ?? separatorOf(bare, form === "table"));
   const firstLine = given === undefined ? 1 : 2;
   const failures: Remark[] = [];
   const found: Omit<Row, "name">[] = [];
-  const wanted: string[] = [];
+  const fileNames: string[] = [];
   let columns: readonly string[] | undefined = separator === undefined ? ["data"] : undefined;
   let notes: readonly Remark[] = [];
-  let strangers: readonly string[] | undefined;
+  let columnsWithoutData: readonly string[] | undefined;
 
-  function take({ cells, fault, line: at }: CsvRecord): boolean {
+  function addRecord({ cells, error, line: at }: CsvRecord): boolean {
     const line = at + firstLine - 1;
-    if (fault !== undefined) failures.push({ line, message: fault, text: "" });
+    if (error !== undefined) failures.push({ line, message: error, text: "" });
     else if (cells.length === 1 && cells[0]?.trim() === "") return true;
     else if (!columns) {
       columns = cells.map(columnOf);
@@ -62,29 +65,29 @@ export async function readRows(text: string, form?: Form): Promise<Table> {
         notes = unknownColumns(columns).map((message) => ({ line, message, text }));
         return true;
       }
-      strangers = cells;
-      failures.push({ line, message: "the table has no column data: name the column of the texts so", text });
+      columnsWithoutData = cells;
+      failures.push({ line, message: "No column is called “data”. Rename the column with the content", text });
       return false;
     } else if (cells.length > columns.length) {
       const text = cells[columns.indexOf("data")] ?? "";
       failures.push({ line, message: tooMany(cells.length, columns.length), text });
     } else {
-      const words: Record<string, string> = {};
+      const options: Record<string, string> = {};
       columns.forEach((column, index) => {
         const cell = cells[index] ?? "";
-        if (cell !== "" && optionNames.has(column)) words[column] = cell;
+        if (cell !== "" && optionNames.has(column)) options[column] = cell;
       });
-      found.push({ line, words: { data: "", ...words } });
-      wanted.push(cells[columns.indexOf("file")] ?? "");
+      found.push({ line, options: { data: "", ...options } });
+      fileNames.push(cells[columns.indexOf("file")] ?? "");
     }
-    return fault === undefined && found.length + failures.length <= MAX_ROWS;
+    return error === undefined && found.length + failures.length <= MAX_ROWS;
   }
 
-  await inSlices(separator === undefined ? readLines(bare) : readRecords(bare, separator), take);
+  await inSlices(separator === undefined ? readLines(bare) : readRecords(bare, separator), addRecord);
   const nameFor = createFileNames(found.length);
   const rows: Row[] = [];
-  await inSlices(found.entries(), ([at, row]) => rows.push({ ...row, name: nameFor(wanted[at] ?? "") }) > 0);
-  return { rows, failures, notes, columns: strangers };
+  await inSlices(found.entries(), ([at, row]) => rows.push({ ...row, name: nameFor(fileNames[at] ?? "") }) > 0);
+  return { rows, failures, notes, columns: columnsWithoutData };
 }
 
 /** Returns a message for each column that is neither an option nor the file name. */
@@ -94,7 +97,7 @@ function unknownColumns(columns: readonly string[]): readonly string[] {
 }
 
 function tooMany(cells: number, names: number): string {
-  return `the line has ${cells} cells and ${names} names: put a cell with separators in quotes`;
+  return `The line has ${cells} cells, but the header has ${names}. Put cells that contain separators in quotes`;
 }
 
 /** Returns `text` without its byte order mark and Excel's "sep=;" line, and the separator in that line. */
@@ -104,7 +107,7 @@ function withoutMarks(text: string): readonly [string, string | undefined] {
   return [bare.slice(line?.length ?? 0), separator];
 }
 
-/** Calls `action` with each item until it returns false, yielding to the page in between. */
+/** Calls `action` with each item until it returns false. Yields to the page in between. */
 async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boolean): Promise<void> {
   let start = performance.now();
   for (const item of items) {
@@ -115,16 +118,16 @@ async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boo
   }
 }
 
-/** Reserved on Windows, with any extension. */
+/** Device names, which Windows reserves with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** Extensions that are removed: each picture gets the extension of its format. */
+/** Extensions that are removed, because each picture gets the extension of its format. */
 const EXTENSION = new RegExp(`\\.(?:${formatNames.map((name) => formats[name].extension).join("|")})$`, "i");
 
 /** Maximum characters of a name. */
 const MAX_NAME = 80;
 
-/** Returns a function that makes unique names which are valid on every system; it is called at most `count` times. */
+/** Returns a function that returns unique names which are valid on every system. It is called at most `count` times. */
 function createFileNames(count: number): (wanted: string) => string {
   const taken = new Set<string>();
   const digits = String(count).length;
@@ -135,8 +138,8 @@ function createFileNames(count: number): (wanted: string) => string {
     const stem = tidy(wanted.replace(EXTENSION, ""));
     let name = stem || `qr-${number}`;
     // Some file systems ignore case.
-    for (let turn = 1; taken.has(name.toLowerCase()); turn++) {
-      name = `${stem || "qr"}-${number}${turn === 1 ? "" : `-${turn}`}`;
+    for (let attempt = 1; taken.has(name.toLowerCase()); attempt++) {
+      name = `${stem || "qr"}-${number}${attempt === 1 ? "" : `-${attempt}`}`;
     }
     taken.add(name.toLowerCase());
     return name;
