@@ -112,7 +112,9 @@ test("offers a higher level and a smaller logo for the largest logo at the lowes
 test("uses the page's labels in messages", async () => {
   const { issues } = await issuesOf({ data: "x", color: "777777", bg: "888888", format: "json" });
   expect(issues.map(inLabels)).toEqual([
-    expect.stringMatching(/^“Code colour” and “Background” have a contrast of .*: make “Code colour” [0-9a-f]{6} or darker$/),
+    expect.stringMatching(
+      /^“Code colour” and “Background” have a contrast of .*: make “Code colour” [0-9a-f]{6} or darker$/,
+    ),
   ]);
 });
 

@@ -60,7 +60,10 @@ test.each<[string, State]>([
   ["a network after other text", url("Scan WIFI:T:WPA;S:G;P:hunter2hunter2;;")],
   ["a URL with a password", url("https://user:hunter2@host.example/")],
   ["a network as a title", { ...url("https://example.com"), look: { title: "WIFI:T:WPA;S:G;P:hunter2hunter2;;" } }],
-  ["a logo URL with a password", { ...url("https://example.com"), look: { logo: "https://user:hunter2@host.example/a.png" } }],
+  [
+    "a logo URL with a password",
+    { ...url("https://example.com"), look: { logo: "https://user:hunter2@host.example/a.png" } },
+  ],
   ["a logo file", { kind: "url", forms: { url: { url: "https://example.com" } }, look: { logoData: "hunter2" } }],
 ])("keeps %s out of the fragment", (_, state) => {
   expect(writeFragment(state).toLowerCase()).not.toContain("hunter2");

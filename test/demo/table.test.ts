@@ -62,7 +62,11 @@ test("rejects a line with more cells than the header", async () => {
   const { rows, failures } = await readRows("data,name\nhello, world,x\ny,b");
   expect(rows.map(({ line }) => line)).toEqual([3]);
   expect(failures).toEqual([
-    { line: 2, message: "The line has 3 cells, but the header has 2. Put cells that contain separators in quotes", text: "hello" },
+    {
+      line: 2,
+      message: "The line has 3 cells, but the header has 2. Put cells that contain separators in quotes",
+      text: "hello",
+    },
   ]);
 });
 
@@ -132,7 +136,9 @@ test("skips the separator line for Excel", async () => {
 test("stops at an unclosed quote, and keeps the lines before", async () => {
   const { rows, failures } = await readRows(`data,name\nx,a\n"y,${"b\n".repeat(9_000_000)}`);
   expect(rows.map(({ name }) => name)).toEqual(["a"]);
-  expect(failures).toEqual([{ line: 3, message: "A cell starts with a quote but has no closing quote. Add one", text: "" }]);
+  expect(failures).toEqual([
+    { line: 3, message: "A cell starts with a quote but has no closing quote. Add one", text: "" },
+  ]);
 });
 
 test("shortens excerpts, and hides secrets in them", () => {

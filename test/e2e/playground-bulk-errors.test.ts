@@ -23,9 +23,7 @@ test("a table without a column of texts is no list of lines, unless somebody say
   const buffer = Buffer.from(GUESTS);
   await page.getByLabel("Open CSV file").setInputFiles({ name: "guests.csv", mimeType: "text/csv", buffer });
   await page
-    .getByText(
-      "Which column has the content? Rename that column to “data”. Columns found: Nr, Gast, url, Zimmer",
-    )
+    .getByText("Which column has the content? Rename that column to “data”. Columns found: Nr, Gast, url, Zimmer")
     .waitFor();
   await make();
   await page.getByText("0 created, 1 failed").waitFor();
@@ -74,13 +72,12 @@ test("what is wrong with the look is said once, and by the names on the page", a
   await make();
   await page.getByText("1 created, 1 failed").waitFor();
   const failures = page.getByRole("region", { name: "Problems" });
-  expect(await failures.textContent()).toContain("The content is too long for “Error correction” M: it takes 3000 bytes");
+  expect(await failures.textContent()).toContain(
+    "The content is too long for “Error correction” M: it takes 3000 bytes",
+  );
   await page.getByRole("spinbutton", { name: "Size (px)" }).fill("5000");
   await make();
-  await page
-    .locator("#view")
-    .getByText("“Size (px)” must be an integer from 32 to 2048. Change it above")
-    .waitFor();
+  await page.locator("#view").getByText("“Size (px)” must be an integer from 32 to 2048. Change it above").waitFor();
   expect(await failures.count()).toBe(0);
   // Rows that have a size of their own do not ask for it.
   await texts().fill("data,size\none,300\ntwo,9999");

@@ -175,7 +175,9 @@ describe("what is taken away with a wrong value", () => {
     await go("");
     await openView(page, "Social card");
     await input("Address").fill(`https://example.com/${"a".repeat(3000)}`);
-    await page.getByText("Creating the card failed: The content is too long for “Error correction” L: it takes 3020 bytes").waitFor();
+    await page
+      .getByText("Creating the card failed: The content is too long for “Error correction” L: it takes 3020 bytes")
+      .waitFor();
     expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
   });
 

@@ -60,7 +60,9 @@ test("mistakes of a table are told by line, and what changes nothing too", async
   await page.getByRole("button", { name: "Create codes" }).click();
   await page.getByText("2 created, 1 failed").waitFor();
   await page.getByText('"colour" is an unknown option and is ignored: use color').waitFor();
-  await page.getByText("The line has 4 cells, but the header has 3. Put cells that contain separators in quotes").waitFor();
+  await page
+    .getByText("The line has 4 cells, but the header has 3. Put cells that contain separators in quotes")
+    .waitFor();
   await page.getByLabel("List or table").fill("text,name\nhello,a");
   await page.getByRole("button", { name: "Create codes" }).click();
   await page.getByText("No column is called “data”. Rename the column with the content").waitFor();

@@ -66,7 +66,9 @@ describe("a link that a server makes", () => {
   test("is refused by the names on the page", async () => {
     await text().fill(`https://example.com/${"x".repeat(2940)}`);
     await page.getByRole("button", { name: "Create short link" }).click();
-    await page.getByText("Creating the link failed: The content is too long for “Error correction” L: it takes 2960 bytes").waitFor();
+    await page
+      .getByText("Creating the link failed: The content is too long for “Error correction” L: it takes 2960 bytes")
+      .waitFor();
   });
 });
 

@@ -77,9 +77,7 @@ test("a link that the server does not know yet says so, until it does", async ()
   isAway = true;
   await visit.locator(".ways").getByText("Short link").click();
   await visit.getByRole("button", { name: "Create short link" }).click();
-  const message = visit.getByText(
-    "Saved on this device. Others can open it once you're online",
-  );
+  const message = visit.getByText("Saved on this device. Others can open it once you're online");
   await message.waitFor();
   await visit.locator(".links").getByText("Not on the server yet").waitFor();
   await visit.getByRole("button", { name: /^Remove link/ }).click();

@@ -22,9 +22,7 @@ beforeAll(async () => {
 const png = (text: string) => ({ name: "a.png", mimeType: "image/png", buffer: Buffer.from(toPng(text)) });
 
 const chooseSvg = (svg: string) =>
-  page
-    .getByLabel("Choose image")
-    .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+  page.getByLabel("Choose image").setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
 
 test("a table becomes a zip of codes that hold its texts, and its mistakes are told by line", async () => {
   await openView(page, "Bulk codes");
