@@ -52,7 +52,11 @@ export function labelOf(name: string, first = false): string {
 }
 
 /** Replacements for labels that would be ambiguous next to each other. */
-const KIND_LABELS: Readonly<Record<string, string>> = { mecard: "Contact (MECARD)", text: "Plain text" };
+const KIND_LABELS: Readonly<Record<string, string>> = {
+  mecard: "Contact (MECARD)",
+  text: "Plain text",
+  url: "Website",
+};
 
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;

@@ -22,7 +22,7 @@ export interface Reading {
   readonly issues: readonly QrError[];
 }
 
-/** Returns the kind of payload called `name`; plain text if there is none. */
+/** Returns the kind of payload called `name`, or plain text. */
 export function kindOf(name: string): PayloadKind {
   return kinds.find((kind) => kind.name === name) ?? plainText;
 }

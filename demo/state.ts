@@ -17,7 +17,7 @@ export const START: State = { kind: "url", forms: { url: { url: "https://example
 /** Maximum number of undo steps. */
 const MAX_STEPS = 200;
 
-/** Milliseconds within which changes of the same subject are one undo step. */
+/** Milliseconds within which changes with one subject are one undo step. */
 const MERGE_TIME = 1000;
 
 export interface Store {

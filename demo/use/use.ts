@@ -91,7 +91,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   );
 }
 
-/** Returns the index of the first snippet that keeps a secret out of URLs and pages; -1 if there is none. */
+/** Returns the index of the first snippet that keeps a secret out of URLs and pages, or -1. */
 function safestOf(snippets: readonly Snippet[]): number {
   return snippets.findIndex(({ name, code }) => code !== undefined && (name === "JavaScript" || name === "curl"));
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { usePlayground, waitUntilWhole } from "./playground-page.ts";
+import { usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 
 test("pages that were read are there without a network, below any path, and those that were not are not", async () => {
   const { page } = await playground.open("", { serviceWorkers: "allow" });
-  await waitUntilWhole(page);
+  await waitUntilOfflineReady(page);
   await page.getByRole("link", { name: "Guide" }).click();
   await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
   // Asked from outside: the guide's policy lets nothing be evaluated within.

@@ -11,90 +11,90 @@ beforeAll(async () => {
 }, 120_000);
 
 const GUESTS = "Nr;Gast;url;Zimmer\n1;Maier;https://example.com/t/1;12\n2;Huber;https://example.com/t/2;14\n";
-const texts = () => page.getByLabel("List or table");
-const make = () => page.getByRole("button", { name: "Create codes" }).click();
+const list = () => page.getByLabel("List or table");
+const create = () => page.getByRole("button", { name: "Create codes" }).click();
 
 beforeEach(async () => {
   await goTo(page, playground.url);
   await openView(page, "Bulk codes");
 });
 
-test("a table without a column of texts is no list of lines, unless somebody says so", async () => {
+test("asks for the column of a table without a data column, or reads lines on request", async () => {
   const buffer = Buffer.from(GUESTS);
   await page.getByLabel("Open CSV file").setInputFiles({ name: "guests.csv", mimeType: "text/csv", buffer });
   await page
     .getByText("Which column has the content? Rename that column to “data”. Columns found: Nr, Gast, url, Zimmer")
     .waitFor();
-  await make();
+  await create();
   await page.getByText("0 created, 1 failed").waitFor();
   expect(await page.getByText("Download ZIP").count()).toBe(0);
   await page.getByRole("button", { name: "One code per line" }).click();
   await page.getByText("3 codes", { exact: true }).waitFor();
   expect(await page.getByText("0 created, 1 failed").count()).toBe(0);
-  await make();
+  await create();
   await page.getByText("3 created, 0 failed").waitFor();
-  await texts().fill("a,b\nc,d");
+  await list().fill("a,b\nc,d");
   await page.getByText("Columns found: a, b").waitFor();
-  await texts().fill("a, WIFI:T:WPA;S:Guests;P:hunter2hunter2;;\nc,d");
+  await list().fill("a, WIFI:T:WPA;S:Guests;P:hunter2hunter2;;\nc,d");
   await page.getByText("Columns found: hidden: contains a secret").waitFor();
-  await texts().fill(GUESTS.replace("url", "data"));
+  await list().fill(GUESTS.replace("url", "data"));
   await page.getByText("2 codes", { exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "One code per line" }).isVisible()).toBe(false);
 });
 
-test("a zip goes with the text that it was made of", async () => {
-  await texts().fill("one\ntwo");
-  await make();
+test("removes the ZIP when its text changes", async () => {
+  await list().fill("one\ntwo");
+  await create();
   await page.getByText("Download ZIP").waitFor();
-  await texts().fill("three");
+  await list().fill("three");
   expect(await page.getByText("Download ZIP").count()).toBe(0);
-  await make();
+  await create();
   await page.getByText("1 created, 0 failed").waitFor();
   const buffer = Buffer.from("four");
   await page.getByLabel("Open CSV file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer });
-  await expect.poll(() => texts().inputValue()).toBe("four");
+  await expect.poll(() => list().inputValue()).toBe("four");
   expect(await page.getByText("Download ZIP").count()).toBe(0);
 });
 
-test("a zip goes with the look that it was made of, and stays with another text above", async () => {
-  await texts().fill("one\ntwo");
-  await make();
+test("removes the ZIP when the design changes, but not when the content of the page does", async () => {
+  await list().fill("one\ntwo");
+  await create();
   await page.getByText("Download ZIP").waitFor();
-  await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.com/other");
+  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.com/other");
   await page.getByLabel("Logo URL").fill("none");
   expect(await page.getByText("Download ZIP").count()).toBe(1);
   await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("1a2b3c");
   expect(await page.getByText("Download ZIP").count()).toBe(0);
 });
 
-test("what is wrong with the look is said once, and by the names on the page", async () => {
-  await texts().fill(`one\n${"x".repeat(3000)}`);
-  await make();
+test("reports an invalid design once, with the labels of the page", async () => {
+  await list().fill(`one\n${"x".repeat(3000)}`);
+  await create();
   await page.getByText("1 created, 1 failed").waitFor();
   const failures = page.getByRole("region", { name: "Problems" });
   expect(await failures.textContent()).toContain(
     "The content is too long for “Error correction” M: it takes 3000 bytes",
   );
   await page.getByRole("spinbutton", { name: "Size (px)" }).fill("5000");
-  await make();
+  await create();
   await page.locator("#view").getByText("“Size (px)” must be an integer from 32 to 2048. Change it above").waitFor();
   expect(await failures.count()).toBe(0);
-  // Rows that have a size of their own do not ask for it.
-  await texts().fill("data,size\none,300\ntwo,9999");
-  await make();
+  // Rows that set the size do not use that of the page.
+  await list().fill("data,size\none,300\ntwo,9999");
+  await create();
   await page.getByText("1 created, 1 failed").waitFor();
   expect(await failures.textContent()).toContain("size must be an integer from 32 to 2048");
 });
 
-test("a run ends with the text that it is made of", async () => {
+test("stops a run when its text is removed", async () => {
   const buffer = Buffer.from(`data,size\n${"x,2048\n".repeat(5000)}`);
   await page.getByLabel("Open CSV file").setInputFiles({ name: "far.csv", mimeType: "text/csv", buffer });
   await page.getByText("5,000 codes", { exact: true }).waitFor();
-  await make();
+  await create();
   await page.getByRole("button", { name: "Stop" }).waitFor();
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByText("Stopped. No codes were saved").waitFor();
-  await texts().fill("one");
-  await make();
+  await list().fill("one");
+  await create();
   await page.getByText("1 created, 0 failed").waitFor();
 });

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { file, lines, longestTask, manyCodes } from "./playground-figures.ts";
+import { createBulkCodes, file, lines, longestTask } from "./playground-figures.ts";
 import { openView, usePlayground } from "./playground-page.ts";
 
-/** Milliseconds that the page's thread may be busy in one go. */
+/** Maximum milliseconds of a task on the page's thread. */
 const LONGEST_TASK = 50;
 
 const playground = usePlayground();
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await openView(page, "Bulk codes");
 }, 120_000);
 
-test("a task that is too long would be seen", async () => {
+test("detects a long task", async () => {
   const busy = `new Promise((resolve) => setTimeout(() => {
     let sum = 0;
     for (let at = 0; at < 1e8; at++) sum = Math.sqrt(sum + at);
@@ -23,11 +23,11 @@ test("a task that is too long would be seen", async () => {
   expect(await longestTask(playground.browser, page, () => page.evaluate(busy))).toBeGreaterThan(LONGEST_TASK);
 });
 
-test("5,000 lines are made in a minute, and the page's thread is free for its visitor all the while", async () => {
+test("creates 5,000 codes within a minute without long tasks", async () => {
   const tasks: number[] = [];
-  // Of several runs the one that counts is that which other programs disturbed least.
+  // The best run counts, because other programs may disturb the others.
   for (let run = 0; run < 3 && !(Math.min(...tasks) < LONGEST_TASK); run++) {
-    const { time, longest } = await manyCodes(playground.browser, page);
+    const { time, longest } = await createBulkCodes(playground.browser, page);
     tasks.push(longest);
     expect(time).toBeLessThan(60_000);
     if (process.env.SHOTS) console.log(`5,000 codes in ${time} ms, longest task ${longest} ms`);
@@ -35,7 +35,7 @@ test("5,000 lines are made in a minute, and the page's thread is free for its vi
   expect(Math.min(...tasks)).toBeLessThan(LONGEST_TASK);
 }, 200_000);
 
-test("a table that no field could show stands there by its name, until it is taken out", async () => {
+test("shows a long table by its name until it is removed", async () => {
   await page.getByText("tables.csv", { exact: true }).waitFor();
   expect(await page.getByLabel("List or table").isVisible()).toBe(false);
   await page.getByRole("button", { name: "Remove" }).click();
@@ -43,7 +43,7 @@ test("a table that no field could show stands there by its name, until it is tak
   await expect.poll(() => page.getByText("5,000 codes", { exact: true }).count()).toBe(0);
 });
 
-test("so do thousands of lines that are pasted", async () => {
+test("shows thousands of pasted lines by a name", async () => {
   await page.getByLabel("List or table").focus();
   await page.evaluate(`{
     const clipboardData = new DataTransfer();
@@ -54,9 +54,9 @@ test("so do thousands of lines that are pasted", async () => {
   await page.getByText("5,000 codes", { exact: true }).waitFor();
 });
 
-test("a run is stopped when somebody asks, and the next one goes through", async () => {
-  const far = Buffer.from(`data,size\n${lines.replaceAll("\n", ",2048\n")}`);
-  await page.getByLabel("Open CSV file").setInputFiles({ ...file, buffer: far });
+test("stops a run, and completes the next one", async () => {
+  const slow = Buffer.from(`data,size\n${lines.replaceAll("\n", ",2048\n")}`);
+  await page.getByLabel("Open CSV file").setInputFiles({ ...file, buffer: slow });
   await page.getByRole("button", { name: "Create codes" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Stopped. No codes were saved").waitFor();
@@ -69,7 +69,7 @@ test("a run is stopped when somebody asks, and the next one goes through", async
 test.each([
   ["", "Enter at least one line, or open a CSV file"],
   ["x\n".repeat(20_001), "At most 20,000 codes at once. Split the list"],
-])("what cannot be made is told %#", async (text, message) => {
+])("reports what cannot be created: %#", async (text, message) => {
   const buffer = Buffer.from(text);
   if (text === "") await page.getByLabel("List or table").fill("");
   else await page.getByLabel("Open CSV file").setInputFiles({ ...file, buffer });

@@ -7,9 +7,9 @@ import { openView, usePlayground } from "./playground-page.ts";
 
 const TEXT = "https://example.org/seen/through/the/camera";
 
-/** A film of one picture: the code, grey on grey as cameras see it. YUV4MPEG2, which is the luma of every pixel and then
- *  two planes of colour with a quarter of them. */
-function filmOf(text: string, width: number, height: number): Buffer {
+/** Returns a video of one frame: the code in grey on grey, as cameras see it. YUV4MPEG2: the luma of every pixel,
+ *  followed by two planes of chroma with a quarter of the pixels. */
+function videoOf(text: string, width: number, height: number): Buffer {
   const { modules, size } = toMatrix(text);
   const scale = Math.floor(height / (size + 16));
   const [left, top] = [width, height].map((length) => Math.floor((length - size * scale) / 2)) as [number, number];
@@ -24,18 +24,18 @@ function filmOf(text: string, width: number, height: number): Buffer {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-camera-"));
-const film = join(folder, "code.y4m");
-writeFileSync(film, filmOf(TEXT, 640, 480));
+const file = join(folder, "code.y4m");
+writeFileSync(file, videoOf(TEXT, 640, 480));
 
 const playground = usePlayground(
   "--use-fake-ui-for-media-stream",
   "--use-fake-device-for-media-stream",
-  `--use-file-for-fake-video-capture=${film}`,
+  `--use-file-for-fake-video-capture=${file}`,
 );
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a code that the camera sees is read, and the camera goes out", async () => {
+test("reads a code from the camera, and stops the camera", async () => {
   const { page, said } = await playground.open("", { permissions: ["camera"] });
   await openView(page, "Read a code");
   await page.getByRole("button", { name: "Use camera" }).click();
@@ -47,7 +47,7 @@ test("a code that the camera sees is read, and the camera goes out", async () =>
   await page.context().close();
 });
 
-test("a camera that is not allowed is no mystery", async () => {
+test("explains what to do if the camera is blocked", async () => {
   const { page } = await playground.open("", { permissions: [] });
   await page.evaluate(
     `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"))`,
@@ -58,7 +58,7 @@ test("a camera that is not allowed is no mystery", async () => {
   await page.context().close();
 });
 
-test("who closes the part closes the camera", async () => {
+test("stops the camera when the tool is closed", async () => {
   const { page } = await playground.open("", { permissions: ["camera"] });
   await page.evaluate(`{
     const empty = document.createElement("canvas");

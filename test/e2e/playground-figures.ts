@@ -1,31 +1,31 @@
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 
-/** A slow network: milliseconds there and back, bytes a second. */
+/** A slow network: round-trip time in milliseconds, throughput in bytes per second. */
 export interface Network {
   readonly latency: number;
   readonly downloadThroughput: number;
   readonly uploadThroughput: number;
 }
 
-/** Fast 3G as WebPageTest has it: 1.6 Mbit/s, 150 ms. */
+/** Fast 3G as defined by WebPageTest: 1.6 Mbit/s, 150 ms. */
 export const FAST_3G: Network = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
-/** Fast 3G as the developer tools of Chromium had it, now called slow 4G: 1.44 Mbit/s, 562.5 ms. */
+/** Fast 3G as formerly defined by the developer tools of Chromium, which now call it slow 4G: 1.44 Mbit/s, 562.5 ms. */
 export const FAST_3G_OF_DEVTOOLS: Network = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
-/** Milliseconds from the start of the page to its first code, written down by the page. */
+/** Makes the page record the milliseconds from its start to its first code. */
 const MARK = `new MutationObserver((_, observer) => {
   if (!document.querySelector(".paper svg")) return;
   globalThis.firstCode = performance.now();
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true })`;
 
-/** What stood between a visitor and the first code. */
+/** The cost of the first code. */
 export interface FirstCode {
   /** Milliseconds. */
   readonly time: number;
-  /** Bytes of what was fetched before it, packed as servers pack. */
+  /** Bytes in brotli of the scripts, and of everything, that was fetched before. */
   readonly scripts: number;
   readonly all: number;
 }
@@ -38,24 +38,23 @@ const WORK = `(() => {
   return sum && performance.now() - start;
 })()`;
 
-/** What it takes on the machine on which the promises were made. */
-const PROMISED = 6.2;
+/** The same on the machine for which the limits were set. */
+const REFERENCE = 6.2;
 
-/** How many times as long work takes now as on that machine: it may be a slower one, or one with more to do. At least 1. */
+/** Returns how many times slower this machine is now than the reference machine; at least 1. */
 export async function slowness(page: Page): Promise<number> {
   const times: number[] = [];
-  for (let turn = 0; turn < 21; turn++) times.push((await page.evaluate(WORK)) as number);
-  return Math.max(1, (times.sort((a, b) => a - b)[10] ?? 0) / PROMISED);
+  for (let run = 0; run < 21; run++) times.push((await page.evaluate(WORK)) as number);
+  return Math.max(1, (times.sort((a, b) => a - b)[10] ?? 0) / REFERENCE);
 }
 
-/** One visit to the playground at `url` over `network`, with a processor of a quarter of the speed of the machine on which
- *  that was promised. */
+/** Measures a visit to the playground at `url` over `network`, with a quarter of the speed of the reference machine. */
 export async function firstCode(browser: Browser, url: string, network: Network): Promise<FirstCode> {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   await page.addInitScript(MARK);
   const devtools = await context.newCDPSession(page);
-  await page.goto(`${url}icon.svg`); // The server is warm, the browser's cache is not.
+  await page.goto(`${url}icon.svg`); // Warms up the server, but not the browser's cache.
   const rate = Math.max(1, 4 / (await slowness(page)));
   await devtools.send("Network.emulateNetworkConditions", { offline: false, ...network });
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
@@ -80,9 +79,9 @@ async function bytesBeforeFirstCode(page: Page, url: string): Promise<{ scripts:
   return { scripts, all };
 }
 
-/** Milliseconds from each of 40 keystrokes in a text of version 10 to its picture, laid out, shortest first. */
+/** Returns the milliseconds from each of 40 keystrokes to the laid-out code of version 10, in ascending order. */
 export async function typingTimes(page: Page): Promise<readonly number[]> {
-  await page.getByRole("textbox", { name: "Address", exact: true }).waitFor();
+  await page.getByRole("textbox", { name: "URL", exact: true }).waitFor();
   return (await page.evaluate(`(async () => {
     const input = document.querySelector("[id^=url-url]");
     const times = [];
@@ -106,17 +105,17 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of the processor. */
+  /** Processor time in microseconds. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
-/** Milliseconds of the processor that the page's thread took for its longest task during `action`. Time that other
- *  programs had the processor does not count: it tells of the machine and not of the page. */
+/** Returns the processor time in milliseconds of the longest task on the page's thread during `action`. Unlike
+ *  wall-clock time, it does not depend on other programs. */
 export async function longestTask(browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ["toplevel"] });
   await action();
-  // A task is in the trace once it has ended: the last one is what resolved the action.
+  // Tasks appear in the trace when they end. The last one resolved the action.
   await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
   const trace = await browser.stopTracing();
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
@@ -128,14 +127,14 @@ export async function longestTask(browser: Browser, page: Page, action: () => Pr
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
 }
 
-/** Texts of 5,000 codes. */
+/** The content of 5,000 codes, one per line. */
 export const lines = Array.from({ length: 5000 }, (_, at) => `https://example.com/table/${at}`).join("\n");
 const csv = `data,name\n${lines.replaceAll(/.*table\/(\d+)/g, "$&,table $1")}`;
-/** The same as a table. */
+/** The same codes as a table. */
 export const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
 
-/** Has the view of many codes, which is open, make the table a zip: milliseconds in all, and of the longest task. */
-export async function manyCodes(browser: Browser, page: Page): Promise<{ time: number; longest: number }> {
+/** Creates the codes of the table in the open bulk tool. Returns the milliseconds in total, and of the longest task. */
+export async function createBulkCodes(browser: Browser, page: Page): Promise<{ time: number; longest: number }> {
   const start = performance.now();
   const longest = await longestTask(browser, page, async () => {
     await page.getByLabel("Open CSV file").setInputFiles(file);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
+import { openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
 
@@ -9,13 +9,13 @@ let page: Page;
 
 beforeAll(async () => {
   ({ page } = await playground.open("", { serviceWorkers: "allow" }));
-  await waitUntilWhole(page);
+  await waitUntilOfflineReady(page);
   page.setDefaultTimeout(10_000);
 }, 120_000);
 
 beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
 
-/** What has the focus, by its words or its label. */
+/** Returns the text or the label of the focused element. */
 const focused = () =>
   page.evaluate(`(({ activeElement: element }) => element === document.body ? "nothing"
     : element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent)(document)`);
@@ -25,21 +25,21 @@ async function press(button: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("the last undo hands the focus to redo, and the last redo to undo", async () => {
-  await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.com/x");
+test("the last undo moves the focus to Redo, and the last redo to Undo", async () => {
+  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.com/x");
   await press(page.getByRole("button", { name: "Undo" }));
   expect(await focused()).toBe("Redo");
   await page.keyboard.press("Enter");
   expect(await focused()).toBe("Undo");
 });
 
-test("who removes the logo is where another is chosen", async () => {
+test("removing the logo moves the focus to the file button", async () => {
   await page.getByLabel("Choose a logo").setInputFiles(leaf);
   await press(page.getByRole("button", { name: "Remove logo" }));
   expect(await focused()).toBe("Choose a logo");
 });
 
-test("a click that mends something leads to the next thing, and at last to what the code is", async () => {
+test("a fix moves the focus to the next issue, and the last one to the caption", async () => {
   await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("aab4ff");
   await page.getByRole("spinbutton", { name: "Quiet zone" }).fill("0");
   const issues = page.locator(".issues li");
@@ -53,38 +53,38 @@ test("a click that mends something leads to the next thing, and at last to what 
   expect(await focused()).toBe("Opens the page");
 });
 
-/** Removes what `asks` is for, with the keyboard. */
-async function removeForGood(asks: Locator): Promise<void> {
-  await press(asks);
+/** Confirms with the keyboard what `button` asks. */
+async function removePermanently(button: Locator): Promise<void> {
+  await press(button);
   expect(await focused()).toMatch(/^Cancel/);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
 }
 
-test("who removes a link is at the next one, and at last at the heading, and no dead link is offered", async () => {
+test("removing a link moves the focus to the next one, at last to the heading, and hides its result", async () => {
   await openView(page, "Short link");
   for (const path of ["one", "two"]) {
-    await page.getByRole("textbox", { name: "Address", exact: true }).fill(`https://example.com/${path}`);
+    await page.getByRole("textbox", { name: "URL", exact: true }).fill(`https://example.com/${path}`);
     await page.getByRole("button", { name: "Create short link" }).click();
     await page.getByRole("button", { name: "Copy link" }).waitFor();
   }
   const removes = page.getByRole("button", { name: /^Remove link/ });
   await expect.poll(() => removes.count()).toBe(2);
   const address = (await page.locator("a.address").getAttribute("href")) ?? "";
-  // The newest comes first; of two in one moment either may.
+  // The newest comes first; links created at the same time may be in any order.
   const mine = page.locator(".links li").filter({ has: page.locator(`a[href="${address}"]`) });
-  await removeForGood(mine.getByRole("button"));
+  await removePermanently(mine.getByRole("button"));
   await expect.poll(() => page.locator(".links li").count()).toBe(1);
   expect(await page.getByRole("button", { name: "Copy link" }).count()).toBe(0);
   await expect.poll(focused).toMatch(/^Remove link/);
-  await removeForGood(removes);
+  await removePermanently(removes);
   await expect.poll(() => page.locator(".links li").count()).toBe(0);
   await expect.poll(focused).toBe("My links");
 });
 
-test("a link stays offered where another one is removed", async () => {
+test("removing another link keeps the result", async () => {
   for (const path of ["one", "two"]) {
-    await page.getByRole("textbox", { name: "Address", exact: true }).fill(`https://example.com/${path}`);
+    await page.getByRole("textbox", { name: "URL", exact: true }).fill(`https://example.com/${path}`);
     await page.getByRole("button", { name: "Create short link" }).click();
     await page.getByRole("button", { name: "Copy link" }).waitFor();
   }
@@ -92,7 +92,7 @@ test("a link stays offered where another one is removed", async () => {
   const removes = page.getByRole("button", { name: /^Remove link/ });
   await expect.poll(() => removes.count()).toBe(2);
   const other = page.locator(".links li").filter({ hasNot: page.locator(`a[href="${address}"]`) });
-  await removeForGood(other.getByRole("button"));
+  await removePermanently(other.getByRole("button"));
   await expect.poll(() => page.locator(".links li").count()).toBe(1);
   expect(await page.getByRole("button", { name: "Copy link" }).count()).toBe(1);
   await removes.click();
@@ -100,7 +100,7 @@ test("a link stays offered where another one is removed", async () => {
   await expect.poll(() => page.locator(".links li").count()).toBe(0);
 });
 
-test("who makes many codes is at the button that stops it, and then at the one that makes them", async () => {
+test("a bulk run moves the focus to Stop, and back to Create codes", async () => {
   await openView(page, "Bulk codes");
   const buffer = Buffer.from("x\n".repeat(11_000));
   await page.getByLabel("Open CSV file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer });
@@ -114,10 +114,10 @@ test("who makes many codes is at the button that stops it, and then at the one t
 test.each([
   [1440, 880],
   [880, 1440],
-])("the focus stays in its field when the window goes from %i to %i pixels", async (before, after) => {
+])("keeps the focus when the window is resized from %i to %i pixels", async (before, after) => {
   await page.setViewportSize({ width: before, height: 900 });
-  await page.getByRole("textbox", { name: "Address", exact: true }).focus();
+  await page.getByRole("textbox", { name: "URL", exact: true }).focus();
   await page.setViewportSize({ width: after, height: 900 });
   await expect.poll(() => page.locator(".side > *").count()).toBe(after === 880 ? 0 : 2);
-  expect(await focused()).toBe("Address");
+  expect(await focused()).toBe("URL");
 });

@@ -14,19 +14,24 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Hands files and words to what `selector` finds, as a person would. */
-function hand(event: "drop" | "paste", selector: string, files: readonly string[], text?: string): Promise<unknown> {
+/** Drops or pastes files and text on the element that `selector` finds. */
+function transfer(
+  event: "drop" | "paste",
+  selector: string,
+  files: readonly string[],
+  text?: string,
+): Promise<unknown> {
   return page.evaluate(
     `{
-      const carried = new DataTransfer();
+      const data = new DataTransfer();
       for (const [name, type, body] of ${JSON.stringify(files.map((file) => file.split("|")))})
-        carried.items.add(new File([body], name, { type }));
-      ${text === undefined ? "" : `carried.setData("text/plain", ${JSON.stringify(text)});`}
+        data.items.add(new File([body], name, { type }));
+      ${text === undefined ? "" : `data.setData("text/plain", ${JSON.stringify(text)});`}
       const settings = { bubbles: true, cancelable: true };
       document.querySelector(${JSON.stringify(selector)}).dispatchEvent(${
         event === "drop"
-          ? "new DragEvent('drop', { dataTransfer: carried, ...settings })"
-          : "new ClipboardEvent('paste', { clipboardData: carried, ...settings })"
+          ? "new DragEvent('drop', { dataTransfer: data, ...settings })"
+          : "new ClipboardEvent('paste', { clipboardData: data, ...settings })"
       });
     }`,
   );
@@ -35,26 +40,26 @@ function hand(event: "drop" | "paste", selector: string, files: readonly string[
 const picture = `leaf.svg|image/svg+xml|${leaf}`;
 const removeLogo = () => page.getByRole("button", { name: "Remove logo" });
 
-test("cells that bring a picture of themselves set no logo, and a picture alone does", async () => {
-  await hand("paste", "body", [picture], "a\tb");
-  await hand("paste", ".kinds ~ * input, input[type=text], textarea", [picture]);
+test("pasting an image sets the logo, unless it comes with text", async () => {
+  await transfer("paste", "body", [picture], "a\tb");
+  await transfer("paste", ".kinds ~ * input, input[type=text], textarea", [picture]);
   await page.waitForTimeout(300);
   expect(await removeLogo().isVisible()).toBe(false);
-  await hand("paste", "body", [picture]);
+  await transfer("paste", "body", [picture]);
   await removeLogo().waitFor();
 });
 
-test("a table that is dropped is read, and what is neither is told of", async () => {
+test("dropping a CSV opens it, and dropping another file reports an error", async () => {
   await openView(page, "Bulk codes");
   await page.getByLabel("List or table").waitFor();
-  await hand("drop", "body", ["codes.csv|text/csv|data,name\nx,a\ny,b"]);
+  await transfer("drop", "body", ["codes.csv|text/csv|data,name\nx,a\ny,b"]);
   await page.getByText("2 codes", { exact: true }).waitFor();
-  await hand("drop", "body", ["a.pdf|application/pdf|%PDF"]);
+  await transfer("drop", "body", ["a.pdf|application/pdf|%PDF"]);
   await page.getByText("a.pdf is not an image. Choose a PNG, JPEG, WebP or SVG").waitFor();
   expect(await removeLogo().isVisible()).toBe(false);
 });
 
-test("mistakes of a table are told by line, and what changes nothing too", async () => {
+test("reports errors and unknown columns of a table by line", async () => {
   await openView(page, "Bulk codes");
   await page.getByLabel("List or table").fill("Data,name,colour\nhello,a,\nhello, world,x,y\nz,b,");
   await page.getByRole("button", { name: "Create codes" }).click();
@@ -68,9 +73,9 @@ test("mistakes of a table are told by line, and what changes nothing too", async
   await page.getByText("No column is called “data”. Rename the column with the content").waitFor();
 });
 
-test("while a logo is on its way, the code before is not offered as today's", async () => {
+test("disables downloads while a logo is loading", async () => {
   let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     void page.route("https://logos.example/leaf.svg", async (route) => {
       resolve();
       await new Promise<void>((go) => {
@@ -81,7 +86,7 @@ test("while a logo is on its way, the code before is not offered as today's", as
     });
   });
   await page.getByLabel("Logo URL").fill("https://logos.example/leaf.svg");
-  await asked;
+  await requested;
   await page.locator(".paper.stale[aria-busy=true]").waitFor();
   expect(await page.getByRole("button", { name: "Download PNG" }).isDisabled()).toBe(true);
   answer();
@@ -89,8 +94,8 @@ test("while a logo is on its way, the code before is not offered as today's", as
   expect(await page.getByRole("button", { name: "Download PNG" }).isDisabled()).toBe(false);
 });
 
-/** Types letter by letter into the field of this label, with a pause after each, by the page's own clock: between letters that
- *  are sent one by one a busy machine makes pauses of its own. */
+/** Types into the field with this label, with a pause after each character. Runs in the page, because a busy machine
+ *  would make the pauses longer otherwise. */
 function type(label: string, text: string, pause: number): Promise<unknown> {
   return page.evaluate(`(async () => {
     const labels = [...document.querySelectorAll("label")];
@@ -103,37 +108,40 @@ function type(label: string, text: string, pause: number): Promise<unknown> {
   })()`);
 }
 
-test("a logo that cannot be had is asked for once, however much is typed", async () => {
-  const asked: string[] = [];
+test("requests an unreachable logo once, however much is typed", async () => {
+  const requests: string[] = [];
   await page.route("https://logos.example/**", (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     return route.abort();
   });
   await page.route("**/api/qr", (route) => {
-    asked.push("service");
-    return route.fulfill({ status: 502, json: { error: { code: "LOGO_UNREACHABLE", message: "logo is away" } } });
+    requests.push("service");
+    return route.fulfill({
+      status: 502,
+      json: { error: { code: "LOGO_UNREACHABLE", message: "logo is unreachable" } },
+    });
   });
   await type("Logo URL", "https://logos.example/leaf.svg", 20);
-  await expect.poll(() => asked).toEqual(["https://logos.example/leaf.svg", "service"]);
-  await type("Address", "https://example.com/a/some/more/letters", 60);
+  await expect.poll(() => requests).toEqual(["https://logos.example/leaf.svg", "service"]);
+  await type("URL", "https://example.com/a/some/more/letters", 60);
   await page.waitForTimeout(1000);
-  expect(asked).toEqual(["https://logos.example/leaf.svg", "service"]);
+  expect(requests).toEqual(["https://logos.example/leaf.svg", "service"]);
 });
 
-test("a logo without a text is nothing broken", async () => {
-  await page.getByRole("textbox", { name: "Address", exact: true }).fill("");
-  await hand("drop", "body", [picture]);
+test("a logo without content causes no error", async () => {
+  await page.getByRole("textbox", { name: "URL", exact: true }).fill("");
+  await transfer("drop", "body", [picture]);
   await removeLogo().waitFor();
   await page.waitForTimeout(600);
   expect(await page.getByText("are not drawn here").count()).toBe(0);
 });
 
-test("a link that nobody else can open says so", async () => {
+test("says that a link works in this browser only", async () => {
   await openView(page, "Short link");
   await page.getByText("the link works in this browser only").waitFor();
 });
 
-test("the card of before cannot be saved for the new one", async () => {
+test("disables downloading a card while the next one is drawn", async () => {
   const png = readFileSync(new URL("../../demo/public/icon-192.png", import.meta.url));
   const answers: (() => void)[] = [];
   await page.route("**/api/og**", async (route) => {
@@ -157,7 +165,7 @@ test("the card of before cannot be saved for the new one", async () => {
   await expect.poll(() => save.isDisabled()).toBe(false);
 });
 
-test("a file of one quote is told of by its line, and nothing breaks", async () => {
+test("reports the line of an unclosed quote", async () => {
   await openView(page, "Bulk codes");
   const buffer = Buffer.from(`data\n"${"a\n".repeat(2_500_000)}`);
   await page.getByLabel("Open CSV file").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });

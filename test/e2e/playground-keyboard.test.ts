@@ -3,11 +3,12 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { expectCode, hears, usePlayground } from "./playground-page.ts";
+import { expectAnnouncement, expectCode, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
 
-/** What can be had by keyboard and is to be seen; of radio buttons and tabs the one that is chosen stands for all. */
+/** An expression for the visible elements that the Tab key reaches; of radio buttons and tabs, only the selected
+ *  one. */
 const REACHABLE = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(
   (element) =>
     !element.disabled &&
@@ -17,7 +18,7 @@ const REACHABLE = `[...document.querySelectorAll("a[href], button, input, select
     !element.closest("[inert]"),
 )`;
 
-/** What has the focus, and whether that is to be seen: on itself, or on what stands for it. */
+/** An expression for the focused element, and whether an outline shows the focus, on the element or on its label. */
 const FOCUSED = `(({ activeElement: element }) => {
   const shown = [element, element.nextElementSibling, element.parentElement].filter(Boolean).some((place) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(place);
@@ -29,8 +30,7 @@ const FOCUSED = `(({ activeElement: element }) => {
 
 type Focused = { readonly name: string; readonly shown: boolean; readonly isPage: boolean };
 
-/** Goes through the page with the tab key, from where the focus is to the end, and gives what of `part` was never
- *  reached. */
+/** Presses Tab from the current focus to the end of the page. Returns the elements in `part` that were not reached. */
 async function walk(page: Page, part: string): Promise<unknown> {
   for (let steps = 0; steps < 200; steps++) {
     await page.keyboard.press("Tab");
@@ -46,7 +46,7 @@ async function walk(page: Page, part: string): Promise<unknown> {
 }
 
 test.each(["", "#kind=vcard&.firstName=Ada", "#kind=wifi&.ssid=G&color=cccccc&margin=0"])(
-  "the tab key reaches everything, and shows where it is: %s",
+  "the Tab key reaches every control, with a visible focus: %s",
   async (fragment) => {
     const { page } = await playground.open(fragment);
     await page.evaluate(`for (const details of document.querySelectorAll("details")) details.open = true`);
@@ -55,39 +55,36 @@ test.each(["", "#kind=vcard&.firstName=Ada", "#kind=wifi&.ssid=G&color=cccccc&ma
   },
 );
 
-/** Where the tab stops are on the page, in the order of the tab key; what floats above it is left out. */
+/** An expression for the positions of the tab stops, in order, without floating elements. */
 const STOPS = `${REACHABLE}
   .filter((element) => !element.closest(".thumbnail, #skip"))
   .map((element) => {
-    // What stands for a control that is itself not to be seen is to be seen in its place.
+    // The label of a visually hidden control shows its position.
     const shown = element.matches(".chip input, .style input, .visually-hidden") ? element.parentElement : element;
     const { left, top, bottom } = shown.getBoundingClientRect();
     return { name: element.outerHTML.slice(0, 80), left, top: top + scrollY, bottom: bottom + scrollY };
   })`;
 
-test.each([360, 768, 1440])(
-  "at %i pixels the tab key goes through the page in the order that is seen",
-  async (width) => {
-    const { page } = await playground.open("#kind=wifi&.ssid=G&margin=2", { viewport: { width, height: 800 } });
-    await page.getByRole("tab", { name: "URL" }).waitFor();
-    type Stop = { readonly name: string; readonly left: number; readonly top: number; readonly bottom: number };
-    const stops = (await page.evaluate(STOPS)) as Stop[];
-    expect(stops.length).toBeGreaterThan(30);
-    // Of two columns the first comes first, as a whole.
-    const edge = (await page.evaluate(
-      `document.querySelector(".side")?.getClientRects()[0]?.left ?? innerWidth`,
-    )) as number;
-    const column = ({ left, top }: Stop) => (top < 60 ? 0 : left < edge ? 1 : 2);
-    for (const [at, next] of stops.slice(1).entries()) {
-      const before = stops[at] as Stop;
-      const isAfter = column(next) > column(before) || (column(next) === column(before) && next.bottom > before.top);
-      expect(isAfter, `${before.name} then ${next.name}`).toBe(true);
-    }
-    await page.context().close();
-  },
-);
+test.each([360, 768, 1440])("at %i pixels, the tab order matches the visual order", async (width) => {
+  const { page } = await playground.open("#kind=wifi&.ssid=G&margin=2", { viewport: { width, height: 800 } });
+  await page.getByRole("tab", { name: "URL" }).waitFor();
+  type Stop = { readonly name: string; readonly left: number; readonly top: number; readonly bottom: number };
+  const stops = (await page.evaluate(STOPS)) as Stop[];
+  expect(stops.length).toBeGreaterThan(30);
+  // Of two columns, the whole first one comes first.
+  const edge = (await page.evaluate(
+    `document.querySelector(".side")?.getClientRects()[0]?.left ?? innerWidth`,
+  )) as number;
+  const column = ({ left, top }: Stop) => (top < 60 ? 0 : left < edge ? 1 : 2);
+  for (const [at, next] of stops.slice(1).entries()) {
+    const before = stops[at] as Stop;
+    const isAfter = column(next) > column(before) || (column(next) === column(before) && next.bottom > before.top);
+    expect(isAfter, `${before.name} then ${next.name}`).toBe(true);
+  }
+  await page.context().close();
+});
 
-test("the first stop leads to the form, and leaves the address as it is", async () => {
+test("the skip link leads to the form without changing the URL", async () => {
   const { page } = await playground.open("#kind=wifi&.ssid=G");
   const address = page.url();
   await page.keyboard.press("Tab");
@@ -98,14 +95,14 @@ test("the first stop leads to the form, and leaves the address as it is", async 
 });
 
 test.each(["Bulk codes", "Social card", "Short link", "Print sheet", "Read a code"])(
-  "%s is opened, walked through and closed by keyboard",
+  "%s works by keyboard",
   async (name) => {
     const { page } = await playground.open();
     const button = page.locator(".ways button").filter({ hasText: name });
     await button.focus();
     await page.keyboard.press("Enter");
     await page.locator("#view > *").waitFor();
-    // What comes late, such as the list of links, is reached the next time round.
+    // Content that loads late, such as the list of links, is reached in the next attempt.
     await expect.poll(() => walk(page, "#view"), { timeout: 30_000 }).toEqual([]);
     await button.focus();
     await page.keyboard.press("Space");
@@ -114,9 +111,9 @@ test.each(["Bulk codes", "Social card", "Short link", "Print sheet", "Read a cod
   },
 );
 
-test("a code is made and taken home without a mouse", async () => {
+test("creates and downloads a code by keyboard", async () => {
   const { page, said } = await playground.open();
-  await page.getByRole("radio", { name: "URL" }).focus();
+  await page.getByRole("radio", { name: "Website" }).focus();
   for (const _ of ["text", "wifi"]) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Guests");
@@ -137,7 +134,7 @@ test("a code is made and taken home without a mouse", async () => {
 
   await page.getByRole("button", { name: "Download PNG" }).focus();
   const saving = page.waitForEvent("download");
-  await hears(page, "PNG downloaded", () => page.keyboard.press("Enter"));
+  await expectAnnouncement(page, "PNG downloaded", () => page.keyboard.press("Enter"));
   const download = await saving;
   const saved = readPng(readFileSync(await download.path()));
   expect(saved.width).toBe(257);

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { goTo, openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
+import { goTo, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 
-describe("a link that a server makes", () => {
+describe("a link from a server", () => {
   let page: Page;
-  /** Lets the answers to the requests so far go. */
+  /** Sends the response to the latest request. */
   let answer: () => void;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe("a link that a server makes", () => {
     await openView(page, "Short link");
   });
 
-  const text = () => page.getByRole("textbox", { name: "Address", exact: true });
+  const text = () => page.getByRole("textbox", { name: "URL", exact: true });
   const make = async () => {
     await page.evaluate("asked = false");
     await page.getByRole("button", { name: "Create short link" }).click();
@@ -34,7 +34,7 @@ describe("a link that a server makes", () => {
   };
   const shown = () => page.locator("a.address").evaluateAll((links) => links.map(({ textContent }) => textContent));
 
-  test("is not shown under a text that was typed meanwhile", async () => {
+  test("is not shown if the content has changed meanwhile", async () => {
     await page.evaluate(`{
       globalThis.seen = [];
       const note = () => seen.push(...Array.from(document.querySelectorAll("a.address"), ({ href }) => href));
@@ -52,7 +52,7 @@ describe("a link that a server makes", () => {
     expect(await page.evaluate("[...new Set(seen)]")).toEqual([`${playground.url}i/id-of-2`]);
   });
 
-  test("stays with another look, which it knows nothing of, and goes with its text", async () => {
+  test("stays when the design changes, and goes when the content changes", async () => {
     await text().fill("https://example.com/1");
     await make();
     answer();
@@ -63,7 +63,7 @@ describe("a link that a server makes", () => {
     expect(await shown()).toEqual([]);
   });
 
-  test("is refused by the names on the page", async () => {
+  test("reports errors with the labels of the page", async () => {
     await text().fill(`https://example.com/${"x".repeat(2940)}`);
     await page.getByRole("button", { name: "Create short link" }).click();
     await page
@@ -79,16 +79,16 @@ describe("my links", () => {
 
   beforeAll(async () => {
     ({ page } = await playground.open("", { serviceWorkers: "allow" }));
-    await waitUntilWhole(page);
+    await waitUntilOfflineReady(page);
     await openView(page, "Short link");
     for (const path of ["one", "two"]) {
-      await page.getByRole("textbox", { name: "Address", exact: true }).fill(`https://example.com/${path}`);
+      await page.getByRole("textbox", { name: "URL", exact: true }).fill(`https://example.com/${path}`);
       await page.getByRole("button", { name: "Create short link" }).click();
       await page.getByText(`https://example.com/${path}`, { exact: true }).and(page.locator("bdi")).waitFor();
     }
   }, 120_000);
 
-  test("are told apart, by sight and by name", async () => {
+  test("have unique texts and accessible names", async () => {
     const ids = await rows()
       .locator("a")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1) ?? ""));
@@ -99,7 +99,7 @@ describe("my links", () => {
     }
   });
 
-  test("are as wide as their panel", async () => {
+  test("fill the width of their panel", async () => {
     const [list, panel] = await Promise.all([
       page.locator(".links").boundingBox(),
       page.locator("#view").boundingBox(),
@@ -107,7 +107,7 @@ describe("my links", () => {
     expect(list?.width).toBe(panel?.width);
   });
 
-  test("are not gone with a click, nor with two at one place", async () => {
+  test("ask for confirmation, which a double click does not give", async () => {
     await removes().first().dblclick();
     expect(await removes().count()).toBe(2);
     await removes().first().focus();

@@ -16,28 +16,28 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Hands the leaf to the page as a person would: `event` carries it as a file. */
-function hand(event: string, type = "image/svg+xml"): Promise<unknown> {
+/** Dispatches `event`, an expression in which `data` contains the logo as a file. */
+function transfer(event: string, type = "image/svg+xml"): Promise<unknown> {
   return page.evaluate(`{
-    const carried = new DataTransfer();
-    carried.items.add(new File([${JSON.stringify(leaf)}], "leaf.svg", { type: ${JSON.stringify(type)} }));
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(leaf)}], "leaf.svg", { type: ${JSON.stringify(type)} }));
     document.body.dispatchEvent(${event});
   }`);
 }
 
-/** A logo of another site, which nobody asks: the browser is answered for it. */
-const FAR = "https://logos.example/leaf.svg";
+/** A logo of another site. The test responds in its place. */
+const REMOTE = "https://logos.example/leaf.svg";
 
-function answerFar(headers: Readonly<Record<string, string>>): Promise<unknown> {
-  return page.route(FAR, (route) =>
+function serveRemote(headers: Readonly<Record<string, string>>): Promise<unknown> {
+  return page.route(REMOTE, (route) =>
     route.fulfill({ body: leaf, headers: { "Content-Type": "image/svg+xml", ...headers } }),
   );
 }
 
-const DROP = 'new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true })';
-const PASTE = 'new ClipboardEvent("paste", { clipboardData: carried, bubbles: true })';
+const DROP = 'new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })';
+const PASTE = 'new ClipboardEvent("paste", { clipboardData: data, bubbles: true })';
 
-/** The code on the page has the logo, reads, and the PNG that is saved does too. */
+/** Expects the code on the page, and the downloaded PNG, to have the logo and to scan. */
 async function expectLogo(): Promise<void> {
   await page.locator(".paper image").waitFor();
   await expectCode(page, TEXT);
@@ -54,8 +54,8 @@ async function expectLogo(): Promise<void> {
 test.each([
   ["dropped", DROP],
   ["pasted", PASTE],
-])("a logo that is %s", async (_, event) => {
-  await hand(event);
+])("adds a logo that is %s", async (_, event) => {
+  await transfer(event);
   await expectLogo();
   await page.getByRole("button", { name: "Remove logo" }).click();
   await expect.poll(() => page.locator(".paper image").count()).toBe(0);
@@ -64,22 +64,22 @@ test.each([
 });
 
 test("a logo of another site that allows it", async () => {
-  await answerFar({ "Access-Control-Allow-Origin": "*" });
-  await page.getByLabel("Logo URL").fill(FAR);
+  await serveRemote({ "Access-Control-Allow-Origin": "*" });
+  await page.getByLabel("Logo URL").fill(REMOTE);
   await expectLogo();
-  await expect.poll(() => decodeURIComponent(page.url())).toContain(`logo=${FAR}`);
+  await expect.poll(() => decodeURIComponent(page.url())).toContain(`logo=${REMOTE}`);
 });
 
 test("a logo of another site that does not allow it is an issue with a way out", async () => {
-  await answerFar({ "Access-Control-Allow-Origin": "https://friends.example" });
-  await page.getByLabel("Logo URL").fill(FAR);
-  await page.getByRole("button", { name: "Remove logo" }).click();
+  await serveRemote({ "Access-Control-Allow-Origin": "https://friends.example" });
+  await page.getByLabel("Logo URL").fill(REMOTE);
+  await page.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
   await expectCode(page, TEXT);
   expect(await page.getByLabel("Logo URL").inputValue()).toBe("");
 });
 
-test("what is no picture is left to others", async () => {
-  await hand(DROP, "text/csv");
+test("rejects files that are not images or too large", async () => {
+  await transfer(DROP, "text/csv");
   await page.getByLabel("Quiet zone", { exact: true }).fill("2");
   expect(await page.locator(".paper image").count()).toBe(0);
   await page.getByLabel("Choose a logo").setInputFiles({
@@ -90,11 +90,11 @@ test("what is no picture is left to others", async () => {
   await page.getByText("The logo must be at most 2 MB. Choose a smaller image").waitFor();
 });
 
-test("what the logo spoils is drawn over it, and what spoils too much in another colour", async () => {
+test("marks the modules that the logo covers, in another colour if it covers too many", async () => {
   await page
     .getByLabel("Error correction", { exact: true })
     .evaluate((element) => element.closest("details")?.setAttribute("open", ""));
-  await hand(DROP);
+  await transfer(DROP);
   await page.locator(".paper image").waitFor();
   await page.getByLabel("Show what the logo covers").check();
   await page.locator(".cover:not(.unsafe)").waitFor();
@@ -112,11 +112,11 @@ test("what the logo spoils is drawn over it, and what spoils too much in another
   await expectCode(page, TEXT);
 });
 
-test("the level says what it is by itself, and M can be chosen with a logo", async () => {
+test("shows the automatic level, and allows M with a logo", async () => {
   const level = page.getByLabel("Error correction", { exact: true });
   await level.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
   expect(await level.locator("option").first().textContent()).toBe("Automatic (M)");
-  await hand(DROP);
+  await transfer(DROP);
   await page.locator(".facts").getByText("error correction H").waitFor();
   expect(await level.locator("option").first().textContent()).toBe("Automatic (H with logo)");
   await level.selectOption("M");
@@ -127,14 +127,14 @@ test("the level says what it is by itself, and M can be chosen with a logo", asy
   await expect.poll(() => page.url()).toContain("ec=M");
 });
 
-test("a logo that takes too much of the error correction says so, and each click makes it good", async () => {
+test("warns of a logo that uses too much error correction, and each fix resolves it", async () => {
   const issue = page.locator(".issues li.warning");
   const ways = async () => {
     await page.getByLabel("Logo size", { exact: true }).fill("0.35");
     await issue.getByText(/the logo uses \d+% of the error correction/).waitFor();
     return issue.getByRole("button");
   };
-  await hand(DROP);
+  await transfer(DROP);
   const labels = await (await ways()).allTextContents();
   expect(labels).not.toEqual([]);
   for (const label of labels) {
@@ -145,7 +145,7 @@ test("a logo that takes too much of the error correction says so, and each click
   }
 });
 
-test("a value that is wrong is told at its field, and is not taken home", async () => {
+test("shows an invalid colour at its field, and disables downloads", async () => {
   const code = page.getByRole("textbox", { name: "Code colour", exact: true });
   await code.fill("#ff");
   expect(await code.inputValue()).toBe("ff");
@@ -158,10 +158,10 @@ test("a value that is wrong is told at its field, and is not taken home", async 
   expect(await page.getByRole("button", { name: "Download PNG" }).isEnabled()).toBe(true);
 });
 
-test("an address without its beginning gets it by a click", async () => {
-  const address = page.getByRole("textbox", { name: "Address", exact: true });
-  await address.fill("example.com/menu");
+test("adds a missing scheme with one click", async () => {
+  const url = page.getByRole("textbox", { name: "URL", exact: true });
+  await url.fill("example.com/menu");
   await page.getByRole("button", { name: "Use https://example.com/menu" }).click();
   await expectCode(page, "https://example.com/menu");
-  expect(await address.inputValue()).toBe("https://example.com/menu");
+  expect(await url.inputValue()).toBe("https://example.com/menu");
 });

@@ -5,13 +5,13 @@ import { openView, shots, usePlayground } from "./playground-page.ts";
 
 const themes = ["light", "dark"] as const;
 
-/** Takes a picture for people. */
+/** Takes a screenshot if `shots` is set. */
 async function picture(page: Page, name: string): Promise<void> {
   if (shots) mkdirSync(shots, { recursive: true });
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 }
 
-describe.each(themes)("where colours are the system's, %s", (colorScheme) => {
+describe.each(themes)("with forced colours, %s", (colorScheme) => {
   const playground = usePlayground();
   let page: Page;
 
@@ -30,7 +30,7 @@ describe.each(themes)("where colours are the system's, %s", (colorScheme) => {
     [".style", ":has(:checked)"],
     [".tabs button", "[aria-selected=true]"],
     [".ways button", "[aria-expanded=true]"],
-  ])("of %s the chosen one has the colours of what is selected", async (all, isChosen) => {
+  ])("%s shows the selected choice in the system's selection colours", async (all, isChosen) => {
     const selected = await page.evaluate(`(() => {
       const probe = document.body.appendChild(document.createElement("i"));
       probe.style.cssText = "forced-color-adjust: none; color: HighlightText; background: Highlight";
@@ -46,23 +46,23 @@ describe.each(themes)("where colours are the system's, %s", (colorScheme) => {
     for (const { look } of looks.filter((one) => !one.isChosen)) expect(look).not.toEqual(selected);
   });
 
-  test("pairs of colours are shown in them", async () => {
-    const grounds = await page
+  test("shows the colour presets in their colours", async () => {
+    const backgrounds = await page
       .locator(".pair")
       .evaluateAll((pairs) => pairs.map((pair) => getComputedStyle(pair).backgroundImage));
-    expect(new Set(grounds).size).toBe(grounds.length);
+    expect(new Set(backgrounds).size).toBe(backgrounds.length);
     expect(await style(page.locator(".pair").first(), "forced-color-adjust")).toBe("none");
   });
 
-  test("paper is white, and the grade stands in a box", async () => {
+  test("keeps paper white, and outlines the grade", async () => {
     expect(await style(page.locator(".leaf"), "background-color")).toBe("rgb(255, 255, 255)");
     expect(await style(page.locator(".letter"), "forced-color-adjust")).toBe("none");
     expect(await style(page.locator(".letter"), "outline-style")).toBe("solid");
   });
 });
 
-/** The size of letters that somebody chose in the browser, in pixels: 16 is what browsers come with. */
-describe.each([24, 32])("with letters of %i pixels on a phone", (size) => {
+/** The default font size of the browser in pixels, which is usually 16. */
+describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
   const playground = usePlayground(`--blink-settings=defaultFontSize=${size}`);
   let page: Page;
 
@@ -72,7 +72,7 @@ describe.each([24, 32])("with letters of %i pixels on a phone", (size) => {
     await picture(page, `letters-${size}`);
   }, 60_000);
 
-  test("nothing is wider than the screen, whatever is open", async () => {
+  test("nothing overflows the screen, with any tool open", async () => {
     const isTooWide = () => page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect(await isTooWide()).toBe(false);
     for (const name of ["Bulk codes", "Social card", "Short link", "Print sheet", "Read a code"]) {
@@ -82,19 +82,19 @@ describe.each([24, 32])("with letters of %i pixels on a phone", (size) => {
     }
   });
 
-  test("words stay in their buttons", async () => {
+  test("text fits its buttons", async () => {
     const outside =
       await page.evaluate(`[...document.querySelectorAll("button, .button, .chip span")].filter((button) => {
-      const words = document.createRange();
-      words.selectNodeContents(button);
+      const text = document.createRange();
+      text.selectNodeContents(button);
       const { left, right } = button.getBoundingClientRect();
-      return [...words.getClientRects()].some((box) => box.left < left - 0.5 || box.right > right + 0.5);
+      return [...text.getClientRects()].some((box) => box.left < left - 0.5 || box.right > right + 0.5);
     }).map(({ textContent }) => textContent)`);
     expect(outside).toEqual([]);
   });
 
-  test("fields have room for what is typed, and sliders for a finger", async () => {
-    /** Pixels for letters, in the size of a letter. */
+  test("fields and sliders are wide enough", async () => {
+    /** Returns the inner width of a field in em. */
     const room = (field: Locator) =>
       field.evaluate((element) => {
         const { paddingInlineStart, paddingInlineEnd, fontSize } = getComputedStyle(element);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { expectCode, openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
+import { expectCode, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 const grade = () => page.locator(".letter").textContent();
 
-test("without any server the device itself proves codes", async () => {
+test("checks codes on the device", async () => {
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
-  await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/proved");
+  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/proved");
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
   expect(said).toEqual([]);
 });
 
-test("a logo from a file is on the code, and what it covers is shown", async () => {
+test("adds a logo from a file, and shows what it covers", async () => {
   await page.getByLabel("Choose a logo").setInputFiles(leaf);
   await page.locator(".paper image").waitFor();
   await page.getByText(/The logo uses \d+% of the error correction/).waitFor();
@@ -43,15 +43,15 @@ test("a logo from a file is on the code, and what it covers is shown", async () 
   expect(said).toEqual([]);
 });
 
-test("a logo that cannot be drawn is an issue, and one click takes it away", async () => {
+test("reports a broken logo, and removes it with one click", async () => {
   await page.getByLabel("Choose a logo").setInputFiles({
     name: "broken.png",
     mimeType: "image/png",
     buffer: Buffer.from("no picture at all"),
   });
-  await page.getByRole("button", { name: "Remove logo" }).waitFor();
-  expect(await page.locator(".grade").isVisible(), "a grade on its way").toBe(false);
-  await page.getByRole("button", { name: "Remove logo" }).click();
+  await page.locator(".issues").getByRole("button", { name: "Remove logo" }).waitFor();
+  expect(await page.locator(".grade").isVisible(), "no pending grade").toBe(false);
+  await page.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
   await page.locator(".paper svg").waitFor();
   expect(await page.locator(".paper image").count()).toBe(0);
 });
@@ -59,7 +59,7 @@ test("a logo that cannot be drawn is an issue, and one click takes it away", asy
 test("the page can be installed", async () => {
   const devtools = await page.context().newCDPSession(page);
   const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-  // A window of a test is none that could be installed from.
+  // Tests run in an incognito window, from which nothing can be installed.
   const errors = installabilityErrors.map(({ errorId }) => errorId).filter((error) => error !== "in-incognito");
   expect(errors).toEqual([]);
   const { data, errors: mistakes } = await devtools.send("Page.getAppManifest");
@@ -74,23 +74,23 @@ test("the page can be installed", async () => {
   }
 });
 
-test("after one visit all of it Works offline, at every visit", async () => {
-  await waitUntilWhole(page);
+test("everything works offline after one visit", async () => {
+  await waitUntilOfflineReady(page);
   await playground.goOffline();
-  // What the browser keeps by itself is no proof.
+  // Rules out the HTTP cache of the browser.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.clearBrowserCache");
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
   for (let visit = 0; visit < 2; visit++) {
     await page.reload();
-    await waitUntilWhole(page);
+    await waitUntilOfflineReady(page);
   }
   const another = await page.context().newPage();
   await another.goto(playground.url);
-  await waitUntilWhole(another);
+  await waitUntilOfflineReady(another);
   await another.close();
   await page.locator(".paper svg").waitFor();
-  await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/offline");
+  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/offline");
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
 
   await openView(page, "Bulk codes");

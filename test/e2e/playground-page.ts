@@ -7,7 +7,7 @@ import { readPng } from "../decoders/png-reader.ts";
 import { serveFiles } from "./playground-site.ts";
 import { use, useBrowser } from "./use.ts";
 
-/** Where pictures of the page are put for people to look at; none are taken without it. */
+/** The folder for screenshots to look at; without it, none are taken. */
 export const shots = process.env.SHOTS;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -15,16 +15,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export interface Playground {
   readonly url: string;
   readonly browser: Browser;
-  /** Texts in place of files of the playground, as serveFiles has them. */
+  /** Replacements for files of the playground. See `serveFiles`. */
   readonly files: Map<string, string | undefined>;
-  /** Opens the page in a context of its own. `said` collects the messages in its console, except hints. The service worker is
+  /** Opens the page in a new context. `said` collects the messages in its console, except hints. The service worker is
    *  blocked unless `settings` allow it, because the page opens faster without it. */
   open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; said: string[] }>;
-  /** Ends the server; the browser keeps running. */
+  /** Stops the server; the browser keeps running. */
   goOffline(): Promise<void>;
 }
 
-/** The built playground on a plain file server, below a path, for the tests of a file. With `flags` in a browser of its own. */
+/** Serves the built playground from a static file server, below a path. With `flags`, in a separate browser. */
 export function usePlayground(...flags: readonly string[]): Playground {
   const browser = useBrowser(...flags);
   const site = use(serveFiles, ({ close }) => close());
@@ -46,7 +46,7 @@ export function usePlayground(...flags: readonly string[]): Playground {
       const page = await context.newPage();
       const said: string[] = [];
       page.on("console", (message) => {
-        // Some browsers give hints on how to do better, which are not complaints.
+        // Hints of the browser are not errors.
         const isHint = /^(?:debug|verbose)$/.test(message.type());
         if (!isHint && !/Service Worker registration blocked by/.test(message.text())) said.push(message.text());
       });
@@ -59,27 +59,27 @@ export function usePlayground(...flags: readonly string[]): Playground {
   };
 }
 
-/** Opens a part of the page by its button. */
+/** Opens the tool with this name. */
 export async function openView(page: Page, name: string): Promise<void> {
   await page.locator(".ways").getByText(name, { exact: true }).click();
 }
 
-/** Resolves when all parts of the service are on the device. */
-export async function waitUntilWhole(page: Page): Promise<void> {
+/** Resolves when the page works offline. */
+export async function waitUntilOfflineReady(page: Page): Promise<void> {
   await page.getByText("Works offline").waitFor({ timeout: 90_000 });
 }
 
-/** Resolves when the page has said these words during `action`: they go after a while. */
-export async function hears(page: Page, words: string, action: () => Promise<unknown>): Promise<void> {
-  await Promise.all([page.locator("#announcement").filter({ hasText: words }).waitFor(), action()]);
+/** Runs `action`, and resolves when the page has announced `text`. Announcements disappear after a while. */
+export async function expectAnnouncement(page: Page, text: string, action: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.locator("#announcement").filter({ hasText: text }).waitFor(), action()]);
 }
 
-/** Resolves when other people's decoders read `text` in the code on the page. */
+/** Resolves when independent decoders read `text` in the code on the page. */
 export async function expectCode(page: Page, text: string): Promise<void> {
   await expect.poll(() => readCode(page)).toBe(text);
 }
 
-/** What other people's decoders read in the code on the page, which has to be the same. */
+/** Returns what independent decoders read in the code on the page. Fails if they differ. */
 async function readCode(page: Page): Promise<string | undefined> {
   const pixels = readPng(await page.locator(".paper").screenshot({ animations: "disabled" }));
   const [first, ...others] = await Promise.all(decoders.map((decoder) => decoder.read(pixels)));
@@ -87,10 +87,10 @@ async function readCode(page: Page): Promise<string | undefined> {
   return first;
 }
 
-/** Takes a picture for people, and fails with what axe finds in `part` of the page. The context has to be one with
+/** Takes a screenshot if `shots` is set, and fails with what axe finds in `part` of the page. Requires a context with
  *  `bypassCSP`. */
 export async function expectAccessible(page: Page, name: string, part = "html"): Promise<void> {
-  // Colours on their way from one theme to the other are those of neither.
+  // Waits for colour transitions to end.
   await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   await page.evaluate(axe);
@@ -103,7 +103,7 @@ export async function expectAccessible(page: Page, name: string, part = "html"):
   ).toEqual([]);
 }
 
-/** Opens the page at `url` with this state anew, as a link to it would. */
+/** Loads the page at `url` from scratch, as a link to it would. */
 export async function goTo(page: Page, url: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(url);

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
+import { openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 
-/** Three ways to a secret: typed into the page's forms, and what it is then called in lists. */
+/** Forms with secrets, and the title of each in lists. */
 const secrets = [
   {
     name: "the password of a network",
@@ -32,7 +32,7 @@ const secrets = [
     },
   },
   {
-    name: "the key of one-time passwords",
+    name: "the secret of one-time passwords",
     secret: "JBSWY3DPEHPK3PXP",
     title: "Engines",
     async fill(page: Page) {
@@ -43,7 +43,7 @@ const secrets = [
     },
   },
   {
-    name: "a text that turns out to have one",
+    name: "a network as plain text",
     secret: "Hunter2Hunter2",
     title: "Guests",
     async fill(page: Page) {
@@ -54,12 +54,12 @@ const secrets = [
 ] as const;
 
 test.each(secrets)(
-  "$name is in no address, title, name, list, log or store",
+  "keeps $name out of URLs, titles, file names, lists, logs and storage",
   async ({ secret, title, fill }) => {
     const { page, said } = await playground.open("", { serviceWorkers: "allow" });
-    const asked: string[] = [];
-    page.context().on("request", (request) => asked.push(request.url()));
-    await waitUntilWhole(page);
+    const requests: string[] = [];
+    page.context().on("request", (request) => requests.push(request.url()));
+    await waitUntilOfflineReady(page);
     await fill(page);
     await page.locator(".paper svg").waitFor();
     await page.getByText(/^Grade [A-F]/).waitFor();
@@ -73,11 +73,11 @@ test.each(secrets)(
       expect(readFileSync(await download.path()).toString("latin1")).not.toContain(secret);
     }
 
-    // "Use it" opens on what keeps the text out of addresses; those that have it are shown to whoever insists.
+    // "Embed" opens with a snippet that keeps the content out of URLs. Others are shown on request.
     expect(await page.getByRole("tab", { name: "JavaScript" }).getAttribute("aria-selected")).toBe("true");
     const snippet = page.locator(".snippet");
     const copy = page.getByRole("button", { name: "Copy", exact: true });
-    // What was typed unseen stays so; it may be copied where it is no part of an address.
+    // The secret is hidden. The snippet can be copied if it is not a URL.
     expect(await snippet.textContent()).not.toContain(secret);
     expect(await copy.isEnabled()).toBe(true);
     for (const way of ["URL", "HTML"]) {
@@ -125,7 +125,7 @@ test.each(secrets)(
       await page.title(),
       kept,
       ...names,
-      ...asked,
+      ...requests,
       ...said,
       ...entries.map(({ url, title }) => url + title),
     ];
@@ -136,14 +136,14 @@ test.each(secrets)(
   180_000,
 );
 
-test("an address that somebody made with a secret in it loses it", async () => {
+test("removes a secret from a URL that contains one", async () => {
   const { page } = await playground.open("#kind=wifi&.ssid=Guests&.password=Hunter2Hunter2");
   await expect.poll(() => page.url()).not.toContain("Hunter2");
   expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   await page.context().close();
 });
 
-test("files of a batch are called by number or by name, and what failed is told without its text", async () => {
+test("keeps secrets out of the file names and errors of bulk codes", async () => {
   const { page } = await playground.open();
   await openView(page, "Bulk codes");
   await page

@@ -11,13 +11,13 @@ import { useBrowser } from "./use.ts";
 
 const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}/`, import.meta.url));
 const answer = getRequestListener(createApp(createService({ links: createMemoryLinks() }), { readSite }));
-/** What the server is told: addresses, and what is sent with them. */
-const heard: string[] = [];
-/** Whether the server can be told of no links. */
-let isAway = false;
+/** The URLs and bodies that the server received. */
+const received: string[] = [];
+/** Whether the server fails to store links. */
+let isDown = false;
 const server = createServer((request, response) => {
-  if (isAway && request.url === "/api/i") return void request.socket.destroy();
-  heard.push(request.url ?? "");
+  if (isDown && request.url === "/api/i") return void request.socket.destroy();
+  received.push(request.url ?? "");
   listen(request);
   void answer(request, response);
 });
@@ -25,7 +25,7 @@ const server = createServer((request, response) => {
 function listen(request: IncomingMessage): void {
   const { push } = request;
   request.push = (chunk: Uint8Array | null) => {
-    if (chunk) heard.push(Buffer.from(chunk).toString());
+    if (chunk) received.push(Buffer.from(chunk).toString());
     return push.call(request, chunk);
   };
 }
@@ -48,44 +48,44 @@ beforeEach(async () => {
   await page.getByRole("heading", { name: "More tools" }).waitFor();
 });
 
-test("where there is no worker, the server is asked for the grade of what everybody may know", async () => {
-  await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/known");
-  await expect.poll(() => heard.join("\n"), { timeout: 30_000 }).toContain("https://example.org/known");
+test("without a worker, the server checks content that is not secret", async () => {
+  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/known");
+  await expect.poll(() => received.join("\n"), { timeout: 30_000 }).toContain("https://example.org/known");
 });
 
-test("a secret is told to no server, unless a link to it is asked for", async () => {
+test("sends no secret to the server, except to create a link", async () => {
   await page.getByText("WiFi network", { exact: true }).click();
   await page.getByLabel("Network", { exact: true }).fill("Guests");
   await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
   await page.locator(".paper svg").waitFor();
-  // Longer than a pause after which codes are proved.
+  // Longer than the pause before a check.
   await page.waitForTimeout(1500);
   await page.locator(".ways").getByText("Social card").click();
   await page.getByText("This code contains a secret, so it can't be on a public card").waitFor();
-  expect(heard.join("\n")).not.toContain("Hunter2");
+  expect(received.join("\n")).not.toContain("Hunter2");
   await page.locator(".ways").getByText("Short link").click();
   await page.getByRole("button", { name: "Create short link" }).click();
-  await expect.poll(() => heard.join("\n")).toContain("Hunter2");
-  expect(heard.filter((line) => line.startsWith("/")).join("\n")).not.toContain("Hunter2");
+  await expect.poll(() => received.join("\n")).toContain("Hunter2");
+  expect(received.filter((line) => line.startsWith("/")).join("\n")).not.toContain("Hunter2");
 });
 
-test("a link that the server does not know yet says so, until it does", async () => {
+test("says that a link is not on the server yet, until it is", async () => {
   const context = await browser.newContext();
   const visit = await context.newPage();
   await visit.goto(home());
   await expect.poll(() => visit.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
-  isAway = true;
+  isDown = true;
   await visit.locator(".ways").getByText("Short link").click();
   await visit.getByRole("button", { name: "Create short link" }).click();
-  const message = visit.getByText("Saved on this device. Others can open it once you're online");
-  await message.waitFor();
+  const status = visit.getByText("Saved on this device. Others can open it once you're online");
+  await status.waitFor();
   await visit.locator(".links").getByText("Not on the server yet").waitFor();
   await visit.getByRole("button", { name: /^Remove link/ }).click();
-  isAway = false;
+  isDown = false;
   await visit.evaluate("dispatchEvent(new Event('online'))");
-  await message.waitFor({ state: "hidden" });
+  await status.waitFor({ state: "hidden" });
   await visit.getByText("Not on the server yet").waitFor({ state: "hidden" });
-  // What was asked of somebody goes on being asked.
+  // The row still asks for confirmation.
   expect(
     await visit.getByRole("button", { name: /^Cancel/ }).evaluate((element) => element === document.activeElement),
   ).toBe(true);

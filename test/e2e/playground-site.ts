@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
-/** PLAYGROUND names another build. */
+/** The folder of the build, which PLAYGROUND overrides. */
 export const folder = fileURLToPath(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}`, import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -15,8 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: "application/manifest+json",
 };
 
-/** The built playground on a plain file server, below a path. `files` has texts in place of files, by their paths in the
- *  folder, and undefined for files that are gone. `close` ends the server. */
+/** Serves the built playground from a static file server, below a path. `files` replaces files by their path in the
+ *  folder; a value of undefined makes the file missing. `close` stops the server. */
 export async function serveFiles(): Promise<{
   url: string;
   files: Map<string, string | undefined>;

@@ -7,7 +7,7 @@ import { toPng, toSvg } from "../../src/index.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { expectCode, hears, openView, usePlayground, waitUntilWhole } from "./playground-page.ts";
+import { expectAnnouncement, expectCode, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 let page: Page;
@@ -16,7 +16,7 @@ let said: string[];
 beforeAll(async () => {
   const settings = { serviceWorkers: "allow", bypassCSP: true } as const;
   ({ page, said } = await playground.open("", settings));
-  await waitUntilWhole(page);
+  await waitUntilOfflineReady(page);
 }, 120_000);
 
 const png = (text: string) => ({ name: "a.png", mimeType: "image/png", buffer: Buffer.from(toPng(text)) });
@@ -24,7 +24,7 @@ const png = (text: string) => ({ name: "a.png", mimeType: "image/png", buffer: B
 const chooseSvg = (svg: string) =>
   page.getByLabel("Choose image").setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
 
-test("a table becomes a zip of codes that hold its texts, and its mistakes are told by line", async () => {
+test("creates a ZIP of codes from a table, and reports errors by line", async () => {
   await openView(page, "Bulk codes");
   await page
     .getByLabel("List or table")
@@ -45,7 +45,7 @@ test("a table becomes a zip of codes that hold its texts, and its mistakes are t
   }
 });
 
-test("a card is drawn on the device", async () => {
+test("draws a card on the device", async () => {
   await openView(page, "Social card");
   await page.getByLabel("Title", { exact: true }).fill("Rooftop concert");
   await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
@@ -55,7 +55,7 @@ test("a card is drawn on the device", async () => {
   for (const decoder of decoders) expect(await decoder.read(card), decoder.name).toBe("https://example.com");
 });
 
-test("a short link leads to a page of this device, and goes when it is removed", async () => {
+test("creates a short link on the device, and removes it", async () => {
   await openView(page, "Short link");
   await page.getByRole("button", { name: "Create short link" }).click();
   const address = await page.locator("a.address").getAttribute("href");
@@ -70,8 +70,8 @@ test("a short link leads to a page of this device, and goes when it is removed",
   await page.getByText("No links on this device yet").waitFor();
 });
 
-test("links are taken to another device as a file, and come back from it", async () => {
-  await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/kept");
+test("exports and imports links", async () => {
+  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/kept");
   await page.getByRole("button", { name: "Create short link" }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Export links").click()]);
   expect(download.suggestedFilename()).toBe("my-links.json");
@@ -80,7 +80,7 @@ test("links are taken to another device as a file, and come back from it", async
   await page.getByRole("button", { name: "Remove link to example.org" }).click();
   await page.getByRole("button", { name: "Remove permanently" }).click();
   await page.getByText("No links on this device yet").waitFor();
-  await hears(page, "1 link added", () => page.getByLabel("Import links").setInputFiles(file));
+  await expectAnnouncement(page, "1 link added", () => page.getByLabel("Import links").setInputFiles(file));
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
   const other = { name: "x.json", mimeType: "application/json", buffer: Buffer.from("[]") };
   await page.getByLabel("Import links").setInputFiles(other);
@@ -88,7 +88,7 @@ test("links are taken to another device as a file, and come back from it", async
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
 });
 
-test("any code is read from a file, and nothing is made up where there is none", async () => {
+test("reads a code from a file, and reports an image without one", async () => {
   await openView(page, "Read a code");
   await page.getByLabel("Choose image").setInputFiles(png("WIFI:T:WPA;S:Guests;P:hunter2hunter2;;"));
   await page.getByText("Guests").waitFor();
@@ -100,7 +100,7 @@ test("any code is read from a file, and nothing is made up where there is none",
   await page.getByText("No QR code found").waitFor();
 });
 
-test.each(["rounded", "dots"] as const)("an SVG of the playground's own is read, with %s modules", async (dotStyle) => {
+test.each(["rounded", "dots"] as const)("reads an SVG from the playground with %s modules", async (dotStyle) => {
   const text = `https://example.com/${dotStyle}`;
   const svg = toSvg(text, { dotStyle });
   const files = { whole: svg, scalable: svg.replace(/ (?:width|height)="\d+"/g, "") };
@@ -113,19 +113,19 @@ test.each(["rounded", "dots"] as const)("an SVG of the playground's own is read,
   }
 });
 
-test("an SVG runs nothing and fetches nothing", async () => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+test("an SVG runs no scripts and fetches nothing", async () => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   await chooseSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.document.title = 'hacked'"><script>alert(1)</script>
       <image href="${playground.url}icon-192.png" width="99" height="99"/></svg>`,
   );
   await page.getByText("No QR code found").waitFor();
-  expect(asked.filter((address) => !address.startsWith("blob:"))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([]);
   expect(await page.title()).not.toContain("hacked");
 });
 
-/** A kilobyte that is drawn as ten million squares. */
+/** Returns a kilobyte of SVG that draws ten million squares. */
 function copiesOfCopies(): string {
   const groups = Array.from({ length: 7 }, (_, level) => {
     const copy = level === 0 ? '<path d="M0 0h1v1H0"/>' : `<use href="#g${level - 1}"/>`;
@@ -135,11 +135,11 @@ function copiesOfCopies(): string {
 }
 
 test.each([
-  ["no picture", "<svg"],
+  ["invalid", "<svg"],
   ["too large", `<svg xmlns="http://www.w3.org/2000/svg">${" ".repeat(4 * 1024 * 1024)}</svg>`],
   ["copies of copies", copiesOfCopies()],
   ["a copy of itself", '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>'],
-])("an SVG that is %s is told", async (_, svg) => {
+])("reports an SVG that is %s", async (_, svg) => {
   await chooseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>');
   await page.getByText("No QR code found").waitFor();
   await chooseSvg(svg);
@@ -148,7 +148,7 @@ test.each([
     .waitFor();
 });
 
-test("a code in another character set than UTF-8 is read in its letters", async () => {
+test("reads a code in another character set than UTF-8", async () => {
   const wasm = readFileSync(new URL("../../node_modules/zxing-wasm/dist/writer/zxing_writer.wasm", import.meta.url));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
   const { image } = await writeBarcode("Grüße äöü", { format: "QRCode", options: "eci=ISO-8859-1", scale: 4 });
@@ -157,7 +157,7 @@ test("a code in another character set than UTF-8 is read in its letters", async 
   await page.getByText("Grüße äöü").waitFor();
 });
 
-test("a code that was read is made anew, to the last letter", async () => {
+test("copies a code to the form without changing its content", async () => {
   const text = "BEGIN:VCARD\r\nVERSION:4.0\r\nN:Lovelace;Ada;;;\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n";
   await page.getByLabel("Choose image").setInputFiles(png(text));
   await page.getByRole("button", { name: "Copy to form" }).click();
@@ -165,7 +165,7 @@ test("a code that was read is made anew, to the last letter", async () => {
   await expectCode(page, text);
 });
 
-test("the sheet has as many codes as were asked for, each as wide as it should be", async () => {
+test("prints the given number of codes at the given width", async () => {
   await openView(page, "Print sheet");
   await page.getByLabel("Width (mm), including margin").fill("25");
   await page.getByLabel("Copies").fill("6");
@@ -183,16 +183,16 @@ test("the sheet has as many codes as were asked for, each as wide as it should b
 });
 
 test.each([
-  ["A4", 40, 50, "50 codes on 3 pages, 24 a page, 2 on the last.", 3, "594.95996 841.91998"],
-  ["A4", 190, 2, "2 codes on 2 pages, 1 a page.", 2, "594.95996 841.91998"],
-  ["Letter", 25, 54, "54 codes on 1 page.", 1, "612 792"],
-] as const)("%s with codes of %i mm, %i of them: what is shown is what is printed", async (...sheet) => {
-  const [paper, width, copies, words, pages, box] = sheet;
+  ["A4", 40, 50, "50 codes on 3 pages (24 per page, 2 on the last). ", 3, "594.95996 841.91998"],
+  ["A4", 190, 2, "2 codes on 2 pages (1 per page). ", 2, "594.95996 841.91998"],
+  ["Letter", 25, 54, "54 codes on 1 page. ", 1, "612 792"],
+] as const)("%s with codes of %i mm, %i copies: prints what the preview shows", async (...sheet) => {
+  const [paper, width, copies, text, pages, box] = sheet;
   await page.getByLabel("Paper").selectOption(paper);
   await page.getByLabel("Width (mm), including margin").fill(String(width));
   await page.getByLabel("Copies").fill(String(copies));
-  await page.getByText(words).waitFor();
-  await page.getByText(`The ${pages === 1 ? "page" : "first page"}, ${paper}`, { exact: true }).waitFor();
+  await page.getByText(text).waitFor();
+  await page.getByText(`${pages === 1 ? "Page" : "First page"}, ${paper}`, { exact: true }).waitFor();
   const shown = page.locator(".preview svg");
   await page.getByRole("button", { name: "Print", exact: true }).click();
   const leaf = page.locator(".sheet > div").first().locator("svg");
@@ -205,10 +205,10 @@ test.each([
 });
 
 test.each([
-  ["Width (mm), including margin", "250", "Width must be a whole number from 10 to 190."],
-  ["Width (mm), including margin", "", "Width must be a whole number from 10 to 190."],
-  ["Copies", "501", "Copies must be a whole number from 1 to 500."],
-] as const)("a sheet of %s %j is refused with the rule, and printed once it is mended", async (label, wrong, rule) => {
+  ["Width (mm), including margin", "250", "Width must be 10 to 190 mm, without decimals"],
+  ["Width (mm), including margin", "", "Width must be 10 to 190 mm, without decimals"],
+  ["Copies", "501", "Copies must be 1 to 500"],
+] as const)("reports %s %j, and prints once it is fixed", async (label, wrong, rule) => {
   await page.getByLabel("Width (mm), including margin").fill("40");
   await page.getByLabel("Copies").fill("12");
   const field = page.getByLabel(label);
@@ -219,11 +219,11 @@ test.each([
   expect([await field.getAttribute("aria-invalid"), await print.isDisabled()]).toEqual(["true", true]);
   expect(await page.locator(".preview").isVisible()).toBe(false);
   await field.fill(right);
-  await page.getByText("12 codes on 1 page.").waitFor();
+  await page.getByText("12 codes on 1 page. ").waitFor();
   expect([await field.getAttribute("aria-invalid"), await print.isEnabled()]).toEqual(["false", true]);
   await page.locator(".preview").waitFor();
 });
 
-test("the browser had nothing to complain of", () => {
+test("logs nothing in the console", () => {
   expect(said).toEqual([]);
 });

@@ -3,17 +3,17 @@ import { describe, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { expectCode, hears, usePlayground } from "./playground-page.ts";
+import { expectAnnouncement, expectCode, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
 
 const open: typeof playground.open = (...how) => playground.open(...how);
 
-describe("from a plain file server, below a path, under its own policy", () => {
-  test("the code follows what is typed", async () => {
+describe("on a static file server, below a path", () => {
+  test("updates the code while typing, and undoes and redoes changes", async () => {
     const { page, said } = await open();
     await expectCode(page, "https://example.com");
-    await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://example.org/a?b=ü");
+    await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/a?b=ü");
     await expectCode(page, "https://example.org/a?b=ü");
     await page.getByRole("button", { name: "Undo" }).click();
     await expectCode(page, "https://example.com");
@@ -23,7 +23,7 @@ describe("from a plain file server, below a path, under its own policy", () => {
     await page.context().close();
   });
 
-  test("the guide is one click away", async () => {
+  test("links to the guide", async () => {
     const { page } = await open();
     await page.getByRole("link", { name: "Guide" }).click();
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -33,7 +33,7 @@ describe("from a plain file server, below a path, under its own policy", () => {
     await page.context().close();
   });
 
-  test("a form makes what phones understand, and its secret stays out of the address", async () => {
+  test("encodes a WiFi network, and keeps its password out of the URL", async () => {
     const { page, said } = await open();
     await page.getByText("WiFi network", { exact: true }).click();
     await page.getByLabel("Network", { exact: true }).fill("Guests");
@@ -48,10 +48,10 @@ describe("from a plain file server, below a path, under its own policy", () => {
     await page.context().close();
   });
 
-  test("every issue is mended by one click", async () => {
+  test("fixes each issue with one click", async () => {
     const { page, said } = await open("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
     await page.locator(".issues button").first().waitFor();
-    // A wider quiet zone makes modules smaller, so that one step may lead to another.
+    // A wider quiet zone makes modules smaller, so one fix may lead to another issue.
     for (let clicks = 0; clicks < 5 && (await page.locator(".issues li").count()) > 0; clicks++) {
       const first = await page.locator(".issues li").first().textContent();
       await page.locator(".issues button").first().click();
@@ -63,7 +63,7 @@ describe("from a plain file server, below a path, under its own policy", () => {
     await page.context().close();
   });
 
-  test("the files that are saved hold the text", async () => {
+  test("downloads files that scan", async () => {
     const { page } = await open(
       "#kind=vcard&.firstName=Ada&.lastName=Lovelace&.email=ada@engines.example&dotStyle=dots",
     );
@@ -80,10 +80,10 @@ describe("from a plain file server, below a path, under its own policy", () => {
     await page.context().close();
   });
 
-  test("the picture is copied as a PNG", async () => {
+  test("copies the code as a PNG", async () => {
     const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
     const copy = page.getByRole("button", { name: "Copy image" });
-    await hears(page, "Image copied", () => copy.click());
+    await expectAnnouncement(page, "Image copied", () => copy.click());
     const copied = (await page.evaluate(`navigator.clipboard.read()
       .then(([item]) => item.getType("image/png"))
       .then((blob) => blob.arrayBuffer())

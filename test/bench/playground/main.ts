@@ -9,10 +9,10 @@ import { openSite } from "../../../src/adapters/site-files.ts";
 import { createApp } from "../../../src/http/app.ts";
 import { createService } from "../../../src/service/service.ts";
 import {
+  createBulkCodes,
   FAST_3G,
   FAST_3G_OF_DEVTOOLS,
   firstCode,
-  manyCodes,
   type Network,
   typingTimes,
 } from "../../e2e/playground-figures.ts";
@@ -56,7 +56,7 @@ async function measure(browser: Browser): Promise<readonly Line[]> {
   await page.goto(url);
   const times = await typingTimes(page);
   await openView(page, "Bulk codes");
-  const many = await manyCodes(browser, page);
+  const many = await createBulkCodes(browser, page);
   return [
     { what: "first code, CPU slowed 4x, 1.6 Mbit/s, 150 ms round trip", unit: "ms", figure: first.time, most: 1000 },
     { what: "first code, CPU slowed 4x, 1.44 Mbit/s, 562.5 ms round trip", unit: "ms", figure: far.time },
