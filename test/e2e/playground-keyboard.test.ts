@@ -67,7 +67,7 @@ const STOPS = `${REACHABLE}
 
 test.each([360, 768, 1440])("at %i pixels, the tab order matches the visual order", async (width) => {
   const { page } = await playground.open("#kind=wifi&.ssid=G&margin=2", { viewport: { width, height: 800 } });
-  await page.getByRole("tab", { name: "URL" }).waitFor();
+  await page.getByRole("tab", { name: "URL", exact: true }).waitFor();
   type Stop = { readonly name: string; readonly left: number; readonly top: number; readonly bottom: number };
   const stops = (await page.evaluate(STOPS)) as Stop[];
   expect(stops.length).toBeGreaterThan(30);
@@ -126,11 +126,11 @@ test("creates and downloads a code by keyboard", async () => {
   await page.keyboard.press("ArrowRight");
   await page.getByRole("slider", { name: "Size (px) slider" }).focus();
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("tab", { name: "URL" }).focus();
+  await page.getByRole("tab", { name: "URL", exact: true }).focus();
   await page.keyboard.press("End");
   expect(await page.getByRole("tab", { name: "curl" }).getAttribute("aria-selected")).toBe("true");
   await page.keyboard.press("ArrowRight");
-  expect(await page.getByRole("tab", { name: "URL" }).getAttribute("aria-selected")).toBe("true");
+  expect(await page.getByRole("tab", { name: "URL", exact: true }).getAttribute("aria-selected")).toBe("true");
 
   await page.getByRole("button", { name: "Download PNG" }).focus();
   const saving = page.waitForEvent("download");

@@ -81,7 +81,7 @@ test.each(secrets)(
     expect(await snippet.textContent()).not.toContain(secret);
     expect(await copy.isEnabled()).toBe(true);
     for (const way of ["URL", "HTML"]) {
-      await page.getByRole("tab", { name: way }).click();
+      await page.getByRole("tab", { name: way, exact: true }).click();
       await page.getByText("This URL contains the secret").waitFor();
       expect(decodeURIComponent((await snippet.textContent()) ?? "")).not.toContain(secret);
       expect(await copy.isDisabled()).toBe(true);
