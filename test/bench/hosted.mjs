@@ -5,9 +5,9 @@ import { build, pinned, takeOwnCore } from "./hosted/server.mjs";
 import { writeCapacity } from "./hosted/write-capacity.mjs";
 import { figure, targetLines } from "./tables.mjs";
 
-/** `npm run bench:host`: the built server as its users run it, server and load on a processor each where the system lets us;
- *  some minutes. `-- --only cpu,start` runs some rows, `--full` asks for a million pictures where it measures memory, and
- *  `--write` puts the figures of a whole run into docs/deploy/capacity.md. */
+/** `npm run bench:host`: measures the production build, if possible with one processor each for server and load. Takes
+ *  minutes. `-- --only cpu,start` runs single rows, `--full` measures memory with a million images, and `--write`
+ *  writes the figures of a complete run to docs/deploy/capacity.md. */
 
 const groups = {
   cpu: async () => (await import("./hosted/cpu.mjs")).measureCpu({ rounds: 9 }),
@@ -49,7 +49,7 @@ for (const { label } of rows.filter((row) => !judged.includes(row)))
 const results = new URL("hosted.json", import.meta.url);
 if (!only) writeFileSync(results, `${JSON.stringify({ machine: machine(), full, rows, figures }, rounded, 2)}\n`);
 if (write) writeCapacity(JSON.parse(readFileSync(results, "utf8")));
-// At once: what stops the databases of a row ends the process by itself, and says that all was well.
+// Explicitly, because the shutdown hook of the test databases exits with 0.
 process.exit(judged.some(({ met }) => !met) ? 1 : 0);
 
 function judge(row) {

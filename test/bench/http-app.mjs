@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 
-/** The service, and what it is compared with: a route of a web framework that reads two parameters and responds with a fixed
- *  kilobyte, and node:http doing the same without any framework. */
+/** The service and its baselines: a route of a web framework that reads two parameters and returns a fixed kilobyte,
+ *  and the same with plain node:http. */
 
 const body = "x".repeat(1024);
 const headers = {

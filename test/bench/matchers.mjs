@@ -2,8 +2,8 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-/** `node test/bench/matchers.mjs`: compares the two matchers of assembly/png on the same pictures of codes: rows.ts, by
- *  which `encodePng` writes codes, and window.ts, by which `encodePixels` writes any picture. */
+/** `node test/bench/matchers.mjs`: compares the two matchers of assembly/png on the same images of codes: rows.ts,
+ *  which `encodePng` uses for codes, and window.ts, which `encodePixels` uses for any image. */
 
 const { module: core } = await runnerImport(fileURLToPath(new URL("../../src/core/core.ts", import.meta.url)));
 
@@ -14,7 +14,7 @@ const texts = [
 ];
 const ROUNDS = 15;
 
-/** Microseconds of the fastest of several rounds: other programs can only make one slower. */
+/** Returns the microseconds of the fastest round: other programs can only slow rounds down. */
 function timeOf(work) {
   const calls = 50;
   let best = Infinity;
@@ -34,7 +34,7 @@ for (const [name, text] of texts) {
     const scale = Math.floor(size / (side + 8));
     if (scale === 0) continue;
     const offset = 4 * scale + ((size - scale * (side + 8)) >> 1);
-    // Drawn beforehand, so that only compressing is timed.
+    // Drawn in advance, so that only compression is timed.
     const rows = Array.from({ length: size }, (_, y) =>
       Uint8Array.from({ length: size }, (_, x) => {
         const [column, row] = [Math.floor((x - offset) / scale), Math.floor((y - offset) / scale)];

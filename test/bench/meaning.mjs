@@ -4,7 +4,7 @@ import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { PNG } from "pngjs";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 
-/** Reads what contestants made, so that nobody wins by making something else. */
+/** Decodes the results of contestants, to check that all of them draw the same text. */
 
 const require = createRequire(import.meta.url);
 await initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
@@ -17,7 +17,7 @@ async function readPixels({ width, height, data }) {
   return found.find((code) => code.isValid)?.text;
 }
 
-/** The text of a matrix `{ side, isDark(x, y) }`, drawn with three pixels a module. */
+/** Returns the text of a matrix `{ side, isDark(x, y) }`, drawn with three pixels per module. */
 export function readMatrix({ side, isDark }) {
   const width = 3 * (side + 8);
   const data = new Uint8ClampedArray(width * width * 4).fill(255);
@@ -30,12 +30,12 @@ export function readMatrix({ side, isDark }) {
   return readPixels({ width, height: width, data });
 }
 
-/** The text of a PNG file. */
+/** Returns the text of a PNG file. */
 export function readPngFile(file) {
   return readPixels(PNG.sync.read(Buffer.from(file)));
 }
 
-/** The text of an SVG document, on white ground. */
+/** Returns the text of an SVG document on a white background. */
 export function readSvg(svg) {
   const image = new Resvg(svg, { background: "white", fitTo: { mode: "width", value: 800 } }).render();
   return readPixels({ width: image.width, height: image.height, data: image.pixels });

@@ -1,6 +1,7 @@
 import { createPool } from "./texts.mjs";
 
-/** `node --expose-gc memory-child.mjs LIBRARY_URL ENCODES`: prints KiB of wasm memory and of the process, each before and after. */
+/** `node --expose-gc memory-child.mjs LIBRARY_URL ENCODES`: prints the wasm and process memory in KiB, before and
+ *  after. */
 
 const memories = [];
 WebAssembly.Instance = new Proxy(WebAssembly.Instance, {

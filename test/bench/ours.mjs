@@ -1,13 +1,13 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The built library in the shape of a peer, once with SIMD and once without. */
+/** The built library with the interface of a peer, with and without SIMD. */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 export const libraryUrl = pathToFileURL(`${root}dist/index.js`).href;
 
-/** The compiled bytes of the core: `simd` or `scalar`. */
+/** Returns the compiled bytes of the core: `simd` or `scalar`. */
 export function coreBytes(target) {
   return readFileSync(`${root}build/core-${target}.wasm`);
 }
@@ -27,7 +27,7 @@ export const library = await import(libraryUrl);
 
 export const ours = asPeer("isoqr", library);
 
-/** A second copy of the library, since a core is chosen once for each: this one has the scalar core. */
+/** A second copy of the library with the scalar core, because each copy chooses its core once. */
 export async function withScalarCore() {
   const copy = `${root}build/bench-scalar`;
   rmSync(copy, { recursive: true, force: true });

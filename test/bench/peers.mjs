@@ -11,9 +11,9 @@ import QRCodeSvg from "qrcode-svg";
 import { encode as encodeUqr, renderSVG } from "uqr";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 
-/** Other authors' encoders, each by the shortest way it documents: level given, version and mask its own choice.
- *  `matrix` gives what the peer gives; `at(result)` reads it as `{ side, isDark(x, y) }`.
- *  A peer without `svg` or `png` does not make one. */
+/** Encoders by other authors, each called in the shortest documented way: with a level, but without version and mask.
+ *  `matrix` returns the peer's result, and `at(result)` converts it to `{ side, isDark(x, y) }`. A peer without `svg`
+ *  or `png` does not support it. */
 
 const require = createRequire(import.meta.url);
 const zxingBytes = readFileSync(require.resolve("zxing-wasm/writer/zxing_writer.wasm"));
@@ -25,7 +25,7 @@ const qrcode = {
   name: "qrcode",
   matrix: (text, ec) => QRCode.create(text, { errorCorrectionLevel: ec }),
   at: ({ modules }) => ({ side: modules.size, isDark: (x, y) => modules.get(y, x) === 1 }),
-  // With a callback it answers at once, without a promise.
+  // With a callback it is synchronous.
   svg(text, ec) {
     let svg = "";
     QRCode.toString(text, { type: "svg", errorCorrectionLevel: ec, width: 256 }, (error, made) => {
@@ -61,7 +61,7 @@ const leanQr = {
   matrix: leanCode,
   at: (code) => ({ side: code.size, isDark: (x, y) => code.get(x, y) }),
   svg: (text, ec) => toSvgSource(leanCode(text, ec), { width: 256, height: 256 }),
-  // Whole pixels a module only, so its picture is up to a module's width smaller.
+  // Supports only integer module sizes, so its image is smaller than requested, by up to a pixel per module.
   png: (size) => (text, ec) => {
     const code = leanCode(text, ec);
     return toPngBuffer(code, { off: [255, 255, 255], scale: Math.max(1, Math.floor(size / (code.size + 8))) });
@@ -103,7 +103,7 @@ const nuintun = {
   at: (code) => ({ side: code.size, isDark: (x, y) => code.get(x, y) === 1 }),
 };
 
-// One call makes symbol, SVG and PNG together: there is no way to ask for less.
+// A single call creates symbol, SVG and PNG; they cannot be requested separately.
 const zxing = {
   name: "zxing-wasm",
   isMatrixAsync: true,

@@ -1,6 +1,6 @@
-/** Contestants take turns in many short rounds, so that a disturbance of the machine hits all of them alike. */
+/** Contestants take turns in many short rounds, so that other load on the machine affects all of them equally. */
 
-/** Where results go, so that no engine can leave a call out. */
+/** Stores results, so that engines cannot optimise calls away. */
 let sink;
 
 async function runBatch(contestant, pool, state, count) {
@@ -24,7 +24,7 @@ async function runBatch(contestant, pool, state, count) {
   return elapsed;
 }
 
-/** How many calls fill a slice of time: a multiple of the pool's cycle. Warms the contestant up on the way. */
+/** Returns how many calls fill a slice of time, as a multiple of the pool's cycle. Also warms up the contestant. */
 async function calibrate(contestant, pool, state, slice) {
   let count = pool.cycle;
   for (let spent = 0; ; ) {
@@ -38,8 +38,8 @@ async function calibrate(contestant, pool, state, slice) {
   }
 }
 
-/** Microseconds a call for each contestant, `{ name, best, median }`.
- *  A contestant is `{ name, run(text, ec), isAsync? }`; `pool` is shared or the contestant's own. */
+/** Resolves to the microseconds per call of each contestant, as `{ name, best, median }`. A contestant is
+ *  `{ name, run(text, ec), isAsync? }`. The pool is shared, or the contestant's own. */
 export async function race(contestants, pool, { rounds, slice }) {
   const lanes = [];
   for (const contestant of contestants) {
@@ -62,13 +62,13 @@ export async function race(contestants, pool, { rounds, slice }) {
   return lanes.map(({ contestant, times }) => ({ name: contestant.name, ...summary(times) }));
 }
 
-/** The best and the median of a list of numbers. */
+/** Returns the best and the median of a list of numbers. */
 export function summary(times) {
   const sorted = [...times].sort((a, b) => a - b);
   return { best: sorted[0], median: sorted[Math.floor(sorted.length / 2)] };
 }
 
-/** Keeps the last result alive. */
+/** Returns the last result. */
 export function lastResult() {
   return sink;
 }

@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { rowLines, targetLines } from "./tables.mjs";
 import { judge } from "./targets.mjs";
 
-/** `npm run bench`: all peers in one process, a few minutes. `--only matrix,svg` runs some groups, `--quick` takes
- *  fewer rounds; only a whole run at full length is written to results.json. */
+/** `npm run bench`: measures all peers in one process, in a few minutes. `--only matrix,svg` runs single groups,
+ *  `--quick` runs fewer rounds. Only a complete run of full length is written to results.json. */
 
 const groups = {
   matrix: async (pace) => (await import("./rows/matrix.mjs")).measureMatrix(pace),
@@ -33,7 +33,7 @@ const { values } = parseArgs({ options: { only: { type: "string" }, quick: { typ
 const chosen = values.only?.split(",") ?? Object.keys(groups);
 const unknown = chosen.filter((name) => !Object.hasOwn(groups, name));
 if (unknown.length > 0) {
-  console.error(`no such rows: ${unknown.join(", ")}; there are ${Object.keys(groups).join(", ")}`);
+  console.error(`--only must list rows of ${Object.keys(groups).join(", ")}. Unknown: ${unknown.join(", ")}`);
   process.exit(2);
 }
 const pace = values.quick
@@ -60,7 +60,7 @@ function writeResults() {
   writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(results, roundFigures, 2)}\n`);
 }
 
-/** Four digits are more than any measurement here is good for. */
+/** Rounds to four digits, more than the accuracy of any measurement here. */
 function roundFigures(_key, value) {
   return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 }

@@ -6,7 +6,7 @@ import Database from "libsql";
 import { chromium } from "playwright-core";
 import { startServer } from "../../dist/node.js";
 
-// What the service worker weighs, and how long it takes in Chromium, beside what was promised. `npm run bench:sw`.
+// `npm run bench:sw`: compares the size of the service worker and its performance in Chromium with the limits.
 
 const built = fileURLToPath(new URL("../../build/sw", import.meta.url));
 const types = { js: "text/javascript", wasm: "application/wasm" };
@@ -132,21 +132,19 @@ await browser.close();
 site.close();
 
 const rows = [
-  ["sw.js, brotli, heavy parts apart, KB", weight, 45, 30],
-  ["registered to controlling to first QR, p50, ms", first, 250, 120],
+  ["sw.js without optional parts, brotli, KB", weight, 45, 30],
+  ["from registration to the first code, p50, ms", first, 250, 120],
   ["PNG 256, worker running, p50, ms", warm, 5, 2],
-  ["PNG 256, worker stopped before, p50, ms", cold, 80, 40],
-  ["1,000 different pictures on one page, all shown, ms", shown, 3000, 1200],
+  ["PNG 256, worker stopped, p50, ms", cold, 80, 40],
+  ["1,000 different images on one page, until all are shown, ms", shown, 3000, 1200],
 ];
 const verdict = (value, least, aim) => (value <= aim ? "yes, and the aim" : value <= least ? "yes" : "NO");
-console.log("| promise | at most | aim | measured | met |\n|---|---:|---:|---:|---|");
+console.log("| measurement | limit | aim | result | met |\n|---|---:|---:|---:|---|");
 for (const [name, value, least, aim] of rows) {
   console.log(`| ${name} | ${least} | ${aim} | ${value.toPrecision(3)} | ${verdict(value, least, aim)} |`);
 }
 console.log(
-  `| ${count} links made offline, then posted: known to the server | ${count} | | ${known} | ${known === count ? "yes" : "NO"} |`,
+  `| ${count} links created offline, then posted: found on the server | ${count} | | ${known} | ${known === count ? "yes" : "NO"} |`,
 );
-console.log(
-  `| and kept by it, so that none is there twice | ${count} | | ${kept} | ${kept === count ? "yes" : "NO"} |`,
-);
+console.log(`| stored on the server, without duplicates | ${count} | | ${kept} | ${kept === count ? "yes" : "NO"} |`);
 console.log(`\nPosting took ${(time / 1000).toFixed(1)} s.`);

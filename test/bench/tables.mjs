@@ -1,13 +1,13 @@
-/** Numbers and tables as people read them. */
+/** Formats numbers and tables for people. */
 
-/** Three significant digits, thousands apart. */
+/** Returns `value` with three significant digits and thousands separators. */
 export function figure(value) {
   if (value === undefined) return "";
   if (value >= 1000) return Math.round(value).toLocaleString("en");
   return String(Number(value.toPrecision(3)));
 }
 
-/** One row as lines of text: every contestant with best, median and how many times as long as the first. */
+/** Returns a row as lines of text: best, median and the ratio to the first contestant, for each contestant. */
 export function rowLines({ label, unit, results }) {
   const first = results[0].best;
   const lines = results.map(({ name, best, median }) => {
@@ -17,14 +17,14 @@ export function rowLines({ label, unit, results }) {
   return [`${label} [${unit}: best, median, ratio]`, ...lines, ""];
 }
 
-/** What became of a target, in a few words. */
+/** Returns whether a target was met, in a few words. */
 export function verdict({ least, met, reached }) {
   if (!met) return "NO";
   if (reached) return least === undefined ? "the aim" : "yes, and the aim";
   return least === undefined ? "not the aim" : "yes";
 }
 
-/** The targets as lines of text. */
+/** Returns the targets as lines of text. */
 export function targetLines(judged) {
   const head = ["target".padEnd(52), "at least".padStart(11), "aim".padStart(11), "measured".padStart(14), "  met"];
   const lines = judged.map((target) => {

@@ -1,8 +1,8 @@
-/** Texts to encode: a pool of them for each row, so that no two calls in a row are for the same one. */
+/** Texts to encode: a pool for each row, so that consecutive calls never encode the same text. */
 
 const POOL = 2048;
 
-/** Whole numbers 0 <= n < below that repeat with the seed (mulberry32). */
+/** Returns a generator of integers 0 <= n < below that depend only on the seed (mulberry32). */
 function createDice(seed) {
   let state = seed >>> 0;
   return (below) => {
@@ -23,7 +23,7 @@ function createWriter(seed) {
   return (alphabet, length) => Array.from({ length }, () => alphabet[dice(alphabet.length)]).join("");
 }
 
-/** Words of the alphabet in front of a beginning, `length` characters in all. */
+/** Returns a text of `length` characters: a fixed start, then words of the alphabet. */
 function filled(write, beginning, alphabet, length) {
   return beginning + write(alphabet, length - beginning.length);
 }
@@ -46,7 +46,7 @@ function vcard(write) {
   return `${filled(write, card, prose, 300 - "\r\nEND:VCARD".length)}\r\nEND:VCARD`;
 }
 
-/** The kinds of short text people put into codes; their versions differ. */
+/** Typical short texts, which need different versions. */
 const shortTexts = [
   (write) => `https://${write(lower, 7)}.example`,
   (write) => `https://shop.example/p/${write(lower, 12)}?id=${write(digits, 7)}`,
@@ -59,7 +59,7 @@ const shortTexts = [
   (write) => write(prose, 90),
 ];
 
-/** By row: how one text, or a cycle of texts, is written, and at which level it is encoded. */
+/** For each row, how a text or a cycle of texts is generated, and its error correction level. */
 const kinds = {
   url25: { ec: "M", cycle: [(write) => filled(write, "https://ab.example/", lower, 25)] },
   url60: { ec: "M", cycle: [(write) => filled(write, "https://www.ab.example/path/", lower, 60)] },
@@ -72,12 +72,12 @@ const kinds = {
   full40: { ec: "M", cycle: [(write) => write(lower, 2331)] },
 };
 
-/** A pool of texts of one kind: `{ ec, texts, cycle }`, `cycle` being how many belong together. */
+/** Creates a pool of texts of one kind: `{ ec, texts, cycle }`, where `cycle` texts belong together. */
 export function createPool(kind) {
   const { ec, cycle } = kinds[kind];
   const write = createWriter(kind.length * 7919 + cycle.length);
   const size = Math.ceil(POOL / cycle.length) * cycle.length;
-  // Joined strings are ropes until first read: the detour makes them flat, so that no peer pays for it.
+  // V8 stores joined strings as ropes until the first read. The conversion flattens them, so that no peer has to.
   const flat = (text) => Buffer.from(text, "latin1").toString("latin1");
   const texts = Array.from({ length: size }, (_, index) => flat(cycle[index % cycle.length](write)));
   return { ec, texts, cycle: cycle.length };

@@ -8,11 +8,11 @@ import { askMixed, linkLife, readSlowly } from "./work.mjs";
 const CALLERS = 8;
 const COSTLY = 0.05;
 const PAUSE = 20;
-/** Light requests a second whose times are taken. */
+/** Timed light requests per second. */
 const RATE = 20;
 
-/** Mixed work for `minutes`. Memory, handles and times are those of two stretches, after a sixth of the time and at its end:
- *  5 and 30 minutes of 30. */
+/** Runs mixed work for `minutes`. Memory, handles and times are measured twice, after a sixth of the time and at the
+ *  end: after 5 and 30 of 30 minutes. */
 export async function soakMixed({ minutes }) {
   const server = await serveWatched();
   const length = minutes * 60_000;
@@ -35,7 +35,7 @@ export async function soakMixed({ minutes }) {
     caller.close();
   }
 
-  /** The figures of the next stretch of time. */
+  /** Measures the next interval. */
   async function measure() {
     const times = stream(server.url, { rate: RATE, seconds: stretch / 1000, next: light });
     const samples = await sampleDuring(server, times, Math.min(2_000, stretch / 20));

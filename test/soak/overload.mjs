@@ -4,14 +4,14 @@ import { heavy, light } from "../bench/hosted/requests.mjs";
 import { serveWatched, sleep } from "./sample.mjs";
 import { validation } from "./work.mjs";
 
-/** Clients that constantly request cards and proofs, and light requests per second next to them. */
+/** Clients that constantly request cards and proofs, and light requests per second. */
 const CLIENTS = 200;
 const RATE = 50;
 
-/** Times that light requests may take longer than with an idle server. */
+/** How many times as long light requests may take as on an idle server. */
 const MOST_RATIO = 10;
 
-/** Measures light requests on an idle server, and next to 200 clients with heavy work that retry when Retry-After says so. */
+/** Measures light requests on an idle server, and during heavy work of 200 clients that honour Retry-After. */
 export async function soakOverload({ seconds }) {
   const server = await serveWatched();
   let going = true;
@@ -26,7 +26,7 @@ export async function soakOverload({ seconds }) {
     caller.close();
   }
   try {
-    // Warms up: threads have started, and code is compiled.
+    // Warms up: starts threads and compiles code.
     const caller = createCaller(server.url);
     for (const request of [heavy(), validation(), heavy()]) await caller.ask(request);
     caller.close();
@@ -42,16 +42,16 @@ export async function soakOverload({ seconds }) {
     const failed = [...idle, ...busy].filter(({ status }) => status !== 200).length;
     const { 200: _, 503: __, ...broken } = heavyStatuses;
     console.log(`light: ${JSON.stringify(statusesOf(busy))}, heavy: ${JSON.stringify(heavyStatuses)}`);
-    const row = (beside, outcomes, sample) => ({
-      beside,
+    const row = (load, outcomes, sample) => ({
+      load,
       ...sample,
       p50: quantile(outcomes, 0.5),
       p99: quantile(outcomes, 0.99),
     });
     return {
-      table: [row("nobody", idle, before), row(`${CLIENTS} clients`, busy, during)],
+      table: [row("idle", idle, before), row(`${CLIENTS} clients`, busy, during)],
       targets: [
-        { label: "light p99 beside 200 heavy clients", measured: loaded / calm, most: MOST_RATIO, unit: "x" },
+        { label: "light p99 with 200 heavy clients", measured: loaded / calm, most: MOST_RATIO, unit: "x" },
         { label: "light requests that failed", measured: failed, most: 0, unit: "" },
         {
           label: "heavy requests neither done nor refused with 503",

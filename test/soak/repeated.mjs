@@ -2,10 +2,10 @@ import { createCaller } from "../bench/hosted/caller.mjs";
 import { growth, MOST_GROWTH, middle, sampleDuring, serveWatched } from "./sample.mjs";
 import { askMixed, validation } from "./work.mjs";
 
-/** Where the share that memory may grow is counted from: a tenth of the requests. */
+/** The share of requests after which memory is measured first. */
 const FIRST = 0.1;
 
-/** `count` codes that are proven to be read. */
+/** Runs `count` validations with scan proofs. */
 export function soakValidations({ count }) {
   const once = async (caller) => {
     const { status } = await caller.ask(validation());
@@ -14,10 +14,10 @@ export function soakValidations({ count }) {
   return soakRepeated("validations", { count, lanes: 2, once });
 }
 
-/** The share of costly requests: the first tenth of a million has 2,000 of them, which fill the caches for logos and fonts. */
+/** The share of costly requests: 2,000 in the first tenth of a million, which fill the caches for logos and fonts. */
 const COSTLY = 0.02;
 
-/** `count` requests, most of them cheap. */
+/** Sends `count` requests, most of them cheap. */
 export function soakRequests({ count }) {
   return soakRepeated("mixed requests", { count, lanes: 8, once: (caller) => askMixed(caller, COSTLY) });
 }
@@ -28,7 +28,7 @@ async function soakRepeated(name, { count, lanes, once }) {
   const table = [];
   let done = 0;
 
-  /** Sends requests until there are `until` in all, and takes the figures during the last quarter of them. */
+  /** Sends requests up to a total of `until`, and measures during the last quarter of them. */
   async function run(until) {
     let left = until - done;
     const lane = async () => {

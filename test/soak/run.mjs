@@ -5,9 +5,9 @@ import { soakMixed } from "./mixed.mjs";
 import { soakOverload } from "./overload.mjs";
 import { soakRequests, soakValidations } from "./repeated.mjs";
 
-/** `npm run soak`: puts the built server under load from this process for as long as you like. `-- --minutes 30` is how
- *  long the mixed work takes, `--only mixed,overload,validations,requests` which parts run, and `--count 1000000` how many
- *  requests the last two send. Ends with 1 when a target is missed. */
+/** `npm run soak`: puts the built server under load from this process. `-- --minutes 30` sets the duration of the mixed
+ *  work, `--only mixed,overload,validations,requests` selects parts, and `--count 1000000` sets the number of requests
+ *  of the last two. Exits with 1 if a target is missed. */
 
 const parts = {
   mixed: ({ minutes }) => soakMixed({ minutes }),
@@ -17,7 +17,7 @@ const parts = {
 };
 
 const WARMING =
-  "The limit on memory is meant for 30 minutes: in less, a server that is still warming up may exceed it.";
+  "The memory limit applies to runs of 30 minutes: in shorter ones, a server that is warming up may exceed it.";
 const USAGE = `usage: npm run soak -- [--minutes 30] [--only ${Object.keys(parts).join()}] [--count 1000000]
 ${WARMING}`;
 const options = {
@@ -63,7 +63,7 @@ function readFlags() {
   process.exit(0);
 }
 
-/** A table of `{ column: cell }` rows as lines of text. */
+/** Returns a table of `{ column: cell }` rows as lines of text. */
 function lines(rows) {
   const names = Object.keys(rows[0] ?? {});
   const cells = [names, ...rows.map((row) => names.map((name) => text(row[name])))];

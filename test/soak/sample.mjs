@@ -1,7 +1,7 @@
 import { median } from "../bench/hosted/load.mjs";
 import { serve } from "../bench/hosted/server.mjs";
 
-/** The server of a soak, with its figures for Prometheus, which are where its heap and its handles can be read. */
+/** Starts a server with its metrics, which include heap and handles. */
 export async function serveWatched() {
   const server = await serve({ METRICS_PORT: "0" });
   const ended = performance.now() + 10_000;
@@ -10,7 +10,7 @@ export async function serveWatched() {
   return { ...server, sample: () => sample(server, figuresUrl) };
 }
 
-/** What a server holds: memory in MB, and counts. */
+/** Returns the server's memory in MB, and counts of its resources. */
 async function sample(server, figuresUrl) {
   const text = await (await fetch(figuresUrl)).text();
   const sum = (name) => {
@@ -42,15 +42,15 @@ export async function sampleDuring(server, work, pause) {
   return samples;
 }
 
-/** The median of each figure of `samples`: a single one depends on how much garbage there is at that moment. */
+/** Returns the median of each figure, because single samples depend on the amount of garbage. */
 export function middle(samples) {
   return Object.fromEntries(Object.keys(samples[0]).map((name) => [name, median(samples.map((one) => one[name]))]));
 }
 
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Percent that `last` is more than `first`. */
+/** Returns the growth in percent. */
 export const growth = (first, last) => Math.max(0, (100 * last) / first - 100);
 
-/** Percent that memory may grow between two marks. */
+/** Percent that memory may grow between two measurements. */
 export const MOST_GROWTH = 15;

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { distinct, heavy, largeBatch, light } from "../bench/hosted/requests.mjs";
 
-/** Requests of every kind, each with the statuses that it may be answered with. */
+/** Requests of all kinds, each with the statuses that are expected. */
 
 const post = (path, words) => ({ method: "POST", path, body: JSON.stringify(words) });
 const ACCEPT = "Accept: application/json, text/event-stream\r\n";
@@ -36,7 +36,7 @@ const cheap = [
   [1, () => agent({ method: "tools/list" })],
 ];
 
-/** Requests for threads, which may be too busy. */
+/** Requests for threads, which may be busy. */
 const costly = [
   [4, () => post("/api/qr", { data: distinct(), logoData: logo() })],
   [3, validation],
@@ -52,12 +52,12 @@ const costly = [
   ],
 ].map(([weight, make]) => [weight, () => ({ expect: [200, 503], ...make() })]);
 
-/** A code that is proven to be read: eleven readings, in a thread. */
+/** A validation with a scan proof: a thread decodes eleven images. */
 export function validation() {
   return post("/api/qr/validate", { data: distinct(), size: 300 });
 }
 
-/** Mostly cheap requests; `share` of them is costly. */
+/** Returns a random request, which is costly with the probability `share`. */
 export function mixed(share) {
   const [, make] = weighted(Math.random() < share ? costly : cheap);
   return make();
@@ -72,14 +72,14 @@ function weighted(rows) {
   return rows[0];
 }
 
-/** Sends one request of `mixed` by `caller`. Resolves to a sentence about an answer that was not expected. */
+/** Sends one request from `mixed`. Resolves to a message if the status is unexpected. */
 export async function askMixed(caller, share) {
   const { expect = [200], ...request } = mixed(share);
   const { status } = await caller.ask(request);
   if (!expect.includes(status)) return `${request.method ?? "GET"} ${request.path.slice(0, 60)}: ${status}`;
 }
 
-/** Makes a link, looks at its page and its picture, and removes it. */
+/** Creates a link, loads its page and image, and deletes it. */
 export async function linkLife(caller) {
   const made = await caller.ask(post("/api/i", { data: distinct() }));
   const { id, token } = made.status === 200 ? JSON.parse(made.body) : {};

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** The least that any server of node:http can do: a fixed kilobyte. */
+/** The baseline for node:http: a fixed kilobyte. */
 
 const body = "x".repeat(1024);
 const server = createServer((_request, response) => {

@@ -3,11 +3,11 @@ import { CALM, quantile, statusesOf, stream } from "./load.mjs";
 import { largeBatch, light } from "./requests.mjs";
 import { serve } from "./server.mjs";
 
-/** Callers of batches at the same time, and light requests a second meanwhile. */
+/** Concurrent clients with batches, and light requests per second. */
 const CALLERS = 2;
 const RATE = 100;
 
-/** The 99th percentile of light requests while batches of fifty pictures of 2048 px with logos are under way. */
+/** Measures the 99th percentile of light requests during batches of fifty images of 2048 px with logos. */
 export async function measureBatches({ seconds }) {
   const server = await serve();
   try {
@@ -18,7 +18,7 @@ export async function measureBatches({ seconds }) {
       const caller = createCaller(server.url);
       while (going) {
         const { status } = await caller.ask(largeBatch());
-        if (status !== 200) throw new Error(`a batch is ${status}`);
+        if (status !== 200) throw new Error(`a batch got a ${status}`);
         batches += 1;
       }
       caller.close();

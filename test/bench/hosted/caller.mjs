@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 
-/** A caller on one socket that it keeps: plain bytes instead of a client, so that the load is cheaper than what it
- *  measures. `ask` resolves to `{ status, head, body, took }`, with milliseconds and a body of JSON
- *  of known length as text, and rejects when the socket breaks before the
- *  end of the answer. One request at a time. `headers` are lines that each end in CRLF. */
+/** Creates a minimal HTTP client on a keep-alive socket, which costs less than the server that it measures. `ask`
+ *  resolves to `{ status, head, body, took }`: `took` is in milliseconds, and `body` is the text of a JSON body of
+ *  known length. `ask` rejects if the socket breaks before the end of the response. One request at a time. Each line
+ *  of `headers` ends in CRLF. */
 export function createCaller(url) {
   const { hostname, port } = new URL(url);
   let socket;
@@ -19,7 +19,7 @@ export function createCaller(url) {
     };
     made.on("data", read);
     made.on("error", broken);
-    made.on("close", () => broken(new Error("closed before the end of the answer")));
+    made.on("close", () => broken(new Error("closed before the end of the response")));
     return made;
   }
 
@@ -51,7 +51,7 @@ export function createCaller(url) {
   };
 }
 
-/** An answer on its way; `take` tells whether these bytes were its last. */
+/** Creates a parser for one response. `take` returns whether the response is complete. */
 function createAnswer(resolve, reject) {
   let head;
   let json = false;
@@ -91,7 +91,7 @@ function createAnswer(resolve, reject) {
       if (json) text += body.toString("latin1");
       left -= body.length;
       if (!Number.isNaN(left)) return left <= 0;
-      // Chunks: the last one is empty.
+      // Chunked: the last chunk is empty.
       tail = (tail + body.toString("latin1", Math.max(0, body.length - 7))).slice(-7);
       return tail.endsWith("\r\n0\r\n\r\n");
     },

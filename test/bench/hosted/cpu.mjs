@@ -3,9 +3,9 @@ import { flood, median } from "./load.mjs";
 import { fixed, light } from "./requests.mjs";
 import { serve } from "./server.mjs";
 
-/** Processor time of the server for a request, in microseconds: a picture, the fixed route of the same server, a fixed
- *  kilobyte by node:http alone, and the same picture by express and qrcode. They take turns, and the cheapest round of each counts: ten thousand requests are
- *  all that there is to one, and whatever else uses the processor, or what it shares with others, makes them dearer. */
+/** Measures the server's processor time per request in microseconds: an image, its fixed route, a fixed
+ *  kilobyte from plain node:http, and that image from express and qrcode. They take turns. The fastest round of each
+ *  counts, because other programs, which share caches with it, can only slow rounds down. */
 export async function measureCpu({ rounds }) {
   const by = (name) => serve({}, { script: fileURLToPath(new URL(name, import.meta.url)) });
   const servers = [await serve(), await by("bare-server.mjs"), await by("express-server.mjs")];

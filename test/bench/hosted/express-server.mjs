@@ -1,7 +1,7 @@
 import express from "express";
 import QRCode from "qrcode";
 
-/** What one would write first: express and the package qrcode, with this service's defaults. */
+/** The obvious alternative: express and the package qrcode, with this service's defaults. */
 
 const app = express();
 app.disable("x-powered-by");

@@ -5,11 +5,11 @@ import { distinct } from "./requests.mjs";
 import { freePorts, serve } from "./server.mjs";
 
 const SERVERS = 3;
-/** Each text has two creators at once, on two servers. */
+/** Each text is created on two servers at the same time. */
 const PAIRS = 12;
 
-/** Links lost and tokens given twice while one of three servers on one PostgreSQL is killed by SIGKILL and started again, under
- *  load, `rounds` times. */
+/** Counts lost links and duplicate tokens while one of three servers that share a PostgreSQL is killed with SIGKILL and
+ *  restarted, under load, `rounds` times. */
 export async function measureKills({ rounds }) {
   const { module } = await runnerImport(fileURLToPath(new URL("../../postgres/database.ts", import.meta.url)));
   const database = await module.startTestServer();
@@ -45,7 +45,7 @@ export async function measureKills({ rounds }) {
   }
 }
 
-/** The link to `text`; undefined where the server died before its answer. A server that lives has no reason to refuse. */
+/** Creates a link for `text`. Resolves to undefined if the server dies first. Other failures are errors. */
 async function create(caller, text) {
   const request = { method: "POST", path: "/api/i", body: JSON.stringify({ data: text }) };
   const answer = await caller.ask(request).catch(() => undefined);
@@ -53,12 +53,12 @@ async function create(caller, text) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     return undefined;
   }
-  if (answer.status !== 200) throw new Error(`a link is ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`creating a link returned ${answer.status}`);
   return JSON.parse(answer.body);
 }
 
-/** How many links that were acknowledged are not there, and how many texts have more than one token. Of two creators that
- *  were both answered, one has it. */
+/** Counts acknowledged links that are missing, and texts with two tokens, or with none although both creators got a
+ *  response. */
 async function judge(url, answers) {
   const caller = createCaller(url);
   let [lost, tokens] = [0, 0];

@@ -1,7 +1,7 @@
 import { createCaller } from "./caller.mjs";
 
-/** `count` requests that `next` makes, over `lanes` sockets, as fast as they are answered. Resolves to the answers' statuses
- *  as `{ 200: 10 }`. */
+/** Sends `count` requests from `next` over `lanes` sockets, each as soon as the previous one is answered. Resolves to
+ *  the numbers of statuses, such as `{ 200: 10 }`. */
 export async function flood(url, { lanes, count, next }) {
   const statuses = {};
   let left = count;
@@ -17,8 +17,8 @@ export async function flood(url, { lanes, count, next }) {
   return statuses;
 }
 
-/** `rate` requests a second that `next` makes, for `seconds`, whether or not those before them are answered. Resolves to
- *  what became of each: `{ status, head, took }`, with status 0 where the socket broke. */
+/** Sends `rate` requests from `next` per second, for `seconds`, without waiting for responses. Resolves to the
+ *  outcomes: `{ status, head, took }`, with status 0 if the socket broke. */
 export async function stream(url, { rate, seconds, next }) {
   const idle = [];
   const outcomes = [];
@@ -39,24 +39,23 @@ export async function stream(url, { rate, seconds, next }) {
   return all;
 }
 
-/** How often each status came. */
+/** Counts statuses. */
 export function statusesOf(outcomes) {
   const counts = {};
   for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** The milliseconds that `share` of the outcomes took at most. */
+/** Returns the quantile of the times, in milliseconds. */
 export function quantile(outcomes, share) {
   const sorted = outcomes.map(({ took }) => took).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** Milliseconds that the 99th percentile of an idle server takes at most on a machine with nothing else to do. Where it
- *  takes longer, times say something about the other programs, and are not judged. */
+/** Milliseconds of the 99th percentile of an idle server, above which the machine is too busy with other programs to
+ *  judge times. */
 export const CALM = 10;
 
-/** Half of them are larger. */
 export function median(numbers) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }

@@ -4,13 +4,13 @@ import { serve } from "./server.mjs";
 
 const FIRST = 50_000;
 
-/** Memory of the server after `requests` distinct pictures over that after the first 50,000. */
+/** Compares the server's memory after `requests` distinct images with that after the first 50,000. */
 export async function measureMemory({ requests }) {
   const server = await serve();
   const ask = async (count) => {
     const statuses = await flood(server.url, { lanes: 8, count, next: light });
     if (statuses[200] !== count) throw new Error(JSON.stringify(statuses));
-    // What was let go is collected.
+    // Leaves time for garbage collection.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     return server.memory();
   };

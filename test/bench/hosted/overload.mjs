@@ -3,11 +3,11 @@ import { CALM, quantile, statusesOf, stream } from "./load.mjs";
 import { heavy, light } from "./requests.mjs";
 import { serve } from "./server.mjs";
 
-/** Light requests a second throughout. */
+/** Light requests per second throughout. */
 const RATE = 100;
 
-/** A server that is asked for twice the cards it can draw: what becomes of light requests, of the cards, and of the first
- *  card afterwards. */
+/** Requests twice as many cards as the server can draw, and measures light requests, rejections, and the first card
+ *  afterwards. */
 export async function measureOverload({ seconds }) {
   const server = await serve();
   try {
@@ -24,7 +24,7 @@ export async function measureOverload({ seconds }) {
     if (lightStatuses[200] !== 2 * RATE * seconds) throw new Error(`light: ${JSON.stringify(lightStatuses)}`);
     const { 200: drawn = 0, 503: shed = 0, ...others } = cardStatuses;
     if (Object.keys(others).length > 0) throw new Error(`cards: ${JSON.stringify(cardStatuses)}`);
-    if (first.status !== 200) throw new Error(`the first card after the overload is ${first.status}`);
+    if (first.status !== 200) throw new Error(`the first card after the overload got a ${first.status}`);
     const told = asked.filter(({ status, head }) => status === 503 && /^retry-after: \d/im.test(head)).length;
     const [calm, loaded] = [idle, busy].map((outcomes) => quantile(outcomes, 0.99));
     return {
@@ -62,7 +62,7 @@ export async function measureOverload({ seconds }) {
   }
 }
 
-/** How many cards the server draws in a second, whole ones. */
+/** Resolves to the number of cards that the server draws per second. */
 async function cardsASecond(caller, seconds) {
   for (let i = 0; i < 20; i++) await caller.ask(heavy());
   const began = performance.now();

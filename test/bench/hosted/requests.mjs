@@ -4,28 +4,28 @@ import { createPool } from "../texts.mjs";
 const { texts } = createPool("url25");
 let counter = 0;
 
-/** A text that nobody asked for before. */
+/** Returns a text that was not requested before. */
 export function distinct() {
   counter += 1;
   return `${texts[counter % texts.length]}-${counter}`;
 }
 
-/** A route that does next to nothing, with an address as long as that of a picture. */
+/** A trivial route, with a URL as long as that of an image. */
 export const fixed = () => ({ path: `/healthz?data=${encodeURIComponent(distinct())}&size=256` });
 
-/** A picture of 256 pixels: what nearly all ask for. */
+/** An image of 256 pixels, the typical request. */
 export const light = () => ({ path: `/api/qr?data=${encodeURIComponent(distinct())}&size=256` });
 
-/** A card: some tens of milliseconds in a thread. */
+/** A card, which takes a thread tens of milliseconds. */
 export const heavy = () => ({ path: `/api/og?data=https://example.com&title=${encodeURIComponent(distinct())}` });
 
-/** Fifty pictures of 2048 pixels, each with another logo. */
+/** Fifty images of 2048 pixels, each with a different logo. */
 export function largeBatch() {
   const items = Array.from({ length: 50 }, (_, i) => ({ data: distinct(), logoData: logos[i] }));
   return { method: "POST", path: "/api/qr/batch", body: JSON.stringify({ options: { size: 2048 }, items }) };
 }
 
-/** Discs of 200 pixels, of another colour each. */
+/** Discs of 200 pixels, each in a different colour. */
 const logos = Array.from({ length: 50 }, (_, seed) => {
   const picture = new PNG({ width: 200, height: 200 });
   for (let y = 0; y < 200; y++) {

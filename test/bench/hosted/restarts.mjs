@@ -4,13 +4,13 @@ import { freePorts, serve } from "./server.mjs";
 
 const LANES = 8;
 
-/** Seconds for balancers to see that a server stops, and milliseconds between two looks of ours. */
+/** Seconds for load balancers to notice that a server is stopping, and milliseconds between our probes. */
 const DRAIN_DELAY = "1";
 const LOOKS = 100;
 
-/** Requests lost while two servers are stopped by SIGTERM and started again in turn, under load, as docs/deploy has it: callers
- *  go to the servers that say at /readyz that they are ready. A refused connection is tried at the next one, as balancers do;
- *  everything else that is no picture is lost. */
+/** Counts requests lost while two servers are restarted in turn with SIGTERM, under load, as docs/deploy describes.
+ *  Clients use the servers whose /readyz succeeds, and retry refused connections on the other one, like load
+ *  balancers. All other failures count as lost. */
 export async function measureRestarts({ restarts }) {
   const ports = await freePorts(2);
   const start = (port) => serve({ PORT: String(port), DRAIN_DELAY }, { pin: false });

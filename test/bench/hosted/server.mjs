@@ -7,31 +7,31 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The built program: a copy, for whoever works on the sources meanwhile builds it anew. */
+/** A copy of the built program, so that builds in the meantime do not affect it. */
 const copy = `${root}build/hosted-${process.pid}`;
 const program = `${copy}/serve.js`;
 
-/** Builds what is out of date, and makes the copy, which goes with this process. */
+/** Builds what is out of date, and creates the copy, which is removed when this process exits. */
 export function build() {
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, "core", "bundle"], { stdio: ["ignore", 2, 2] });
   cpSync(`${root}dist`, copy, { recursive: true, filter: (path) => !/\/dist\/(?:types|demo|sw)$/.test(path) });
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
 }
 
-/** The last of this machine's processors is for the load, those before it for servers. */
+/** The last processor is for the load, the others are for servers. */
 const CORES = availableParallelism();
 const canPin = succeeds("taskset", ["-c", "0", "true"]) && CORES > 1;
 
-/** Keeps this process on a processor of its own, where the system lets us. */
+/** Pins this process to the last processor, if the system allows it. */
 export function takeOwnCore() {
   if (canPin) execFileSync("taskset", ["-acp", String(CORES - 1), String(process.pid)], { stdio: "ignore" });
 }
 
-/** Whether server and load have a processor each. */
+/** Whether server and load run on different processors. */
 export const pinned = canPin;
 
-/** Starts a server on one processor, the built program unless `script` is another, and resolves to it as soon as it says
- *  where it serves. Settings are those of its environment. */
+/** Starts a server on one processor, by default the built program, and resolves when it prints its URL. `settings` are
+ *  environment variables. */
 export async function serve(settings = {}, { script = program, pin = true } = {}) {
   const environment = { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LINKS: "memory:", ...settings };
   const command = [process.execPath, script];
@@ -50,16 +50,16 @@ export async function serve(settings = {}, { script = program, pin = true } = {}
   const { pid } = child;
   return {
     url,
-    /** Microseconds of processor time that it has used. */
+    /** Returns the processor time that it has used, in microseconds. */
     cpu: () => processorTime(pid),
-    /** MB of memory that it has. */
+    /** Returns its memory in MB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
-    /** Everything that it printed so far. */
+    /** Returns its output so far. */
     said: () => said,
-    /** Files and sockets that it has open, and its threads. */
+    /** Returns the numbers of its open files and sockets, and of its threads. */
     files: () => readdirSync(`/proc/${pid}/fd`).length,
     threads: () => readdirSync(`/proc/${pid}/task`).length,
-    /** Ends it, and resolves when it is gone. */
+    /** Stops it, and resolves when it has exited. */
     async end(signal = "SIGKILL") {
       child.kill(signal);
       await gone;
@@ -67,7 +67,7 @@ export async function serve(settings = {}, { script = program, pin = true } = {}
   };
 }
 
-/** Ports of which nobody makes use. */
+/** Resolves to unused ports. */
 export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));
@@ -76,8 +76,8 @@ export async function freePorts(count) {
   return ports;
 }
 
-/** The first number of a thread's schedstat is the nanoseconds that it had a processor, which /proc/PID/stat has in
- *  hundredths of a second only. */
+/** Returns the processor time in microseconds. The first number in a thread's schedstat is its running time in
+ *  nanoseconds; /proc/PID/stat only has hundredths of a second. */
 function processorTime(pid) {
   const times = readdirSync(`/proc/${pid}/task`).map((thread) => {
     return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);

@@ -1,7 +1,7 @@
 import { median } from "./load.mjs";
 import { serve } from "./server.mjs";
 
-/** Milliseconds from the start of the process to its first picture. */
+/** Measures the time from the start of the process to its first image. */
 export async function measureStart({ rounds }) {
   const times = [];
   for (let i = 0; i < rounds; i++) {
@@ -10,7 +10,7 @@ export async function measureStart({ rounds }) {
     const answer = await fetch(`${server.url}/api/qr?data=https://example.com`);
     await answer.arrayBuffer();
     times.push(performance.now() - began);
-    if (answer.status !== 200) throw new Error(`the first answer is ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`the first request got a ${answer.status}`);
     await server.end();
   }
   return {

@@ -17,7 +17,7 @@ const document = fileURLToPath(new URL("../../../CONTRIBUTING.md", import.meta.u
 const folder = mkdtempSync(join(tmpdir(), "isoqr-pages-"));
 
 try {
-  // A project as somebody has it who installs the package.
+  // A project that installs the package as users do.
   const { tarball, unpackedSize } = packInto(folder);
   writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
   execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", tarball], { cwd: folder });

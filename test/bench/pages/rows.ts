@@ -5,17 +5,17 @@ import type { startSite } from "../../engines/site.ts";
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** What was promised of pages, and how a browser keeps it. */
+/** A limit for pages, and how it is measured in a browser. */
 export interface Row {
   readonly what: string;
   readonly unit: "ms" | "pictures";
-  /** Milliseconds at most; pictures at least. No promise where it is left out. */
+  /** The limit: a maximum of milliseconds or a minimum of pictures. Optional. */
   readonly least?: number;
   readonly aim?: number;
   measure(engine: Engine, site: Site): Promise<number>;
 }
 
-/** Programs that a page may load, each the file of an app, and what draws then. */
+/** Programs that a page may load, by file name, with the expression that draws. */
 export const programs = {
   "library.js": { what: '`import { toSvg } from "isoqr"`, bundled', draw: "used.toSvg" },
   "isoqr.js": { what: "`dist/isoqr.js`", draw: "isoqr.toSvg" },
@@ -24,7 +24,7 @@ export const programs = {
 const sets = optionSets(500, 47);
 const words = JSON.stringify(sets);
 
-/** What runs of `script` say in each browser, for all rows that ask. */
+/** Returns a function that runs `script` three times per browser and shares the results between rows. */
 function inThreeRuns<Figures>(script: string): (engine: Engine, site: Site) => Promise<readonly Figures[]> {
   const runs = new WeakMap<Engine, Promise<readonly Figures[]>>();
   return (engine, site) => {
@@ -98,8 +98,8 @@ async function repeated<Seen>(times: number, measure: () => Promise<Seen>): Prom
   return seen;
 }
 
-/** What all runs kept to. */
+/** Returns the worst time. */
 const most = (times: readonly number[]) => Math.max(...times);
 
-/** Other programs on the machine can only make it longer. */
+/** Returns the best time: other programs can only slow runs down. */
 const least = (times: readonly number[]) => Math.min(...times);

@@ -5,7 +5,7 @@ export interface Measured extends Omit<Row, "measure"> {
   readonly figures: readonly number[];
 }
 
-/** Whether the worst browser keeps what was promised. */
+/** Returns whether all browsers meet the limit and the aim. */
 export function verdict({ unit, least, aim, figures }: Measured): string {
   if (least === undefined) return "";
   const holds = (limit: number) => figures.every((figure) => (unit === "ms" ? figure <= limit : figure >= limit));
@@ -13,7 +13,7 @@ export function verdict({ unit, least, aim, figures }: Measured): string {
   return aim !== undefined && holds(aim) ? "yes, and the aim" : "yes";
 }
 
-/** The table of CONTRIBUTING.md. */
+/** Returns the table for CONTRIBUTING.md. */
 export function pagesTable(names: readonly string[], measured: readonly Measured[]): string {
   const head = ["measurement", "limit", "aim", ...names, "met"];
   const lines = measured.map((row) => {
@@ -25,9 +25,10 @@ export function pagesTable(names: readonly string[], measured: readonly Measured
   return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** `text` with the generated part `name` replaced. @throws {Error} where there is no such part. */
+/** Returns `text` with the generated part `name` replaced. @throws {Error} if there is no such part. */
 export function withPart(text: string, name: string, part: string): string {
   const place = new RegExp(`(<!-- ${name}:start -->\n)[\\s\\S]*?(<!-- ${name}:end -->)`);
-  if (!place.test(text)) throw new Error(`there is no place for ${name}`);
+  if (!place.test(text))
+    throw new Error(`the document must have the lines <!-- ${name}:start --> and <!-- ${name}:end -->`);
   return text.replace(place, (_, start, end) => `${start}${part}\n${end}`);
 }

@@ -27,7 +27,7 @@ interface Line {
   readonly most?: number;
 }
 
-/** Visits of which the fastest counts: other programs can only make one slower. */
+/** Visits, of which the fastest counts: other programs can only slow them down. */
 const VISITS = 5;
 
 const { write = false } = parseArgs({ options: { write: { type: "boolean" } } }).values;
@@ -82,7 +82,7 @@ function isKept({ figure, most = Number.POSITIVE_INFINITY }: Line): boolean {
   return figure <= most;
 }
 
-/** The table of CONTRIBUTING.md. */
+/** Returns the table for CONTRIBUTING.md. */
 function tableOf(lines: readonly Line[]): string {
   const rows = lines.map((line) => {
     const { what, unit, figure, most } = line;

@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { PNG } from "pngjs";
 
-/** The most memory that a server of its own ever holds while it draws fifty pictures of 2048 pixels, each with another
- *  logo of nearly 2 MB: noise, so that nothing is small. Where the system does not tell, there is no row. */
+/** Peak memory of a separate server that draws fifty images of 2048 pixels, each with a different logo of nearly 2 MB.
+ *  Logos are noise, so that nothing compresses well. Without /proc, there is no row. */
 
 const program = fileURLToPath(new URL("../../../dist/serve.js", import.meta.url));
 const LOGOS = 5;
 
-/** A PNG of noise, other noise for every `seed`. */
+/** Returns a PNG of noise that depends on `seed`. */
 function noise(seed) {
   const picture = new PNG({ width: 760, height: 760 });
   let state = seed;
@@ -31,7 +31,7 @@ async function serveLogos() {
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Starts a server and resolves to its address and its process. */
+/** Starts a server and resolves to its URL and its process. */
 function serve() {
   const environment = { ...process.env, PORT: "0", LINKS: "memory:", LOGO_ALLOW_PRIVATE: "1" };
   const child = spawn(process.execPath, [program], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
@@ -46,7 +46,7 @@ function serve() {
   });
 }
 
-/** MB of resident memory, at its most; undefined where /proc does not tell. */
+/** Returns the peak resident memory in MB, or undefined without /proc. */
 function mostMemory(pid) {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
@@ -67,8 +67,8 @@ async function measureFormat(format, logos) {
     });
     let bytes = 0;
     for await (const chunk of answer.body) bytes += chunk.length;
-    // Less would be pictures that were refused.
-    if (bytes < 50_000_000) throw new Error(`a batch of ${bytes} bytes has not all its pictures`);
+    // A smaller response has failed entries.
+    if (bytes < 50_000_000) throw new Error(`a batch response of ${bytes} bytes must have all images`);
     return [idle, mostMemory(child.pid)];
   } finally {
     child.kill();

@@ -4,7 +4,7 @@ import { build } from "vite";
 import { readPngFile } from "../meaning.mjs";
 import { race, summary } from "../race.mjs";
 
-/** Social cards: our share of one (text, layout, PNG) beside resvg's drawing of it, and the first one of a process. */
+/** Social cards: the time for text, layout and PNG compared with resvg's drawing, and the first card of a process. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const data = "https://example.com/launch";
@@ -26,7 +26,7 @@ export async function measureCard(pace) {
     const job = { title, data, color };
     const svg = await maker.draw(job);
     const pixels = await rasterizer.draw(svg, CARD);
-    if ((await readPngFile(writePng(pixels))) !== data) throw new Error(`the code beside "${title}" is not read`);
+    if ((await readPngFile(writePng(pixels))) !== data) throw new Error(`the code next to "${title}" does not scan`);
     drawn.set(title, { job, svg, pixels });
   }
   const contestants = [
@@ -45,7 +45,7 @@ export async function measureCard(pace) {
   return [{ id: "card", label, unit: "us", results: await race(contestants, pool, pace) }, firstCard(pace)];
 }
 
-/** Milliseconds from the import to the first card, each time in a new process. */
+/** Milliseconds from the import to the first card, in a new process each time. */
 function firstCard({ rounds }) {
   const scripts = { Latin: "Launch day", Japanese: "新製品発表会に参加しよう" };
   const results = Object.entries(scripts).map(([name, title]) => {

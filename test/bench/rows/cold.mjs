@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { libraryUrl } from "../ours.mjs";
 import { summary } from "../race.mjs";
 
-/** From the import to the first SVG, each time in a new process. */
+/** Time from the import to the first SVG, in a new process each time. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -27,7 +27,7 @@ export async function measureCold({ rounds }) {
   return [{ id: "cold", label: "cold start: import to first SVG", unit: "ms", results }];
 }
 
-/** Milliseconds in a child process; throws unless it made an SVG. */
+/** Returns milliseconds in a child process. @throws {Error} if it draws no SVG. */
 function coldStart(program, round) {
   const source = `const text = "https://example.com/${round}"; let svg = "";
     const start = performance.now(); ${program} const end = performance.now();

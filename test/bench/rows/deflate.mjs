@@ -3,11 +3,12 @@ import { PNG } from "pngjs";
 import { ours } from "../ours.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Bytes of our PNG against the same pixels, unfiltered, deflated by zlib at level 9, in the same chunks. */
+/** Compares the bytes of our PNG with the same unfiltered pixels compressed by zlib at level 9, in the same chunks. */
 
 const data = createPool("text2900").texts[0];
 
-/** For each size the ratios over versions: the sums of all, of versions 1 to 4, and the worst single one. */
+/** Measures the ratio for each size: of the sums of all versions, of those of versions 1 to 4, and the worst
+ *  version. */
 export async function measureDeflate() {
   return [256, 1024].map((size) => {
     const versions = Array.from({ length: 40 }, (_, index) => compare(index + 1, size));
@@ -26,7 +27,7 @@ export async function measureDeflate() {
 }
 
 function compare(version, size) {
-  // About as many characters as version-M holds, so that the whole symbol is busy.
+  // About as many characters as the version holds at level M, so that padding does not dominate.
   const text = data.slice(0, Math.max(10, Math.floor((data.length * version * version) / 2100)));
   const file = ours.png(size)(text.slice(0, 2300), "M");
   return { ours: file.length, zlib: zlibSize(PNG.sync.read(Buffer.from(file))) };
@@ -41,7 +42,7 @@ function worst(list) {
   return Math.max(...list.map((entry) => entry.ours / entry.zlib));
 }
 
-/** Signature 8, IHDR 25, PLTE 12 + 6, IDAT 12 and what zlib makes, IEND 12. */
+/** Signature 8, IHDR 25, PLTE 12 + 6, IDAT 12 plus the zlib data, IEND 12. */
 function zlibSize({ width, height, data: pixels }) {
   const rowBytes = Math.ceil(width / 8);
   const rows = Buffer.alloc((rowBytes + 1) * height);

@@ -6,12 +6,12 @@ import { framework, service } from "../http-app.mjs";
 import { summary } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Processor time a request: /api/qr with distinct texts against a route that does next to nothing. */
+/** Processor time per request: /api/qr with distinct texts, compared with a trivial route. */
 
 const { texts } = createPool("url25");
 let counter = 0;
 
-/** A path nobody asked for before. */
+/** Returns a path that was not requested before. */
 function distinct(beginning, ending) {
   counter += 1;
   return `${beginning}${encodeURIComponent(texts[counter % texts.length])}-${counter}${ending}`;
@@ -68,7 +68,7 @@ async function overSocket({ rounds, requests }) {
   }
 }
 
-/** Microseconds a request of whatever processor time `used` counts, eight requests at a time. */
+/** Measures microseconds per request, by the processor time that `used` returns, with eight requests at a time. */
 async function interleave(contestants, rounds, requests, ask, used) {
   const times = new Map(contestants.map(({ name }) => [name, []]));
   const warmUp = Math.max(3, Math.ceil(rounds / 4));

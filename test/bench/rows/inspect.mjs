@@ -4,7 +4,7 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** The report without its proof beside what it is about, and the proof beside one reading by the same decoder. */
+/** The report without the proof compared with drawing the image, and the proof compared with decoding once. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const SIZE = 256;

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { summary } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Short links in SQLite: time to make and to find one, and the processor time of a picture behind a link against that of
- *  the same picture by its text. */
+/** Short links in SQLite: time to create and to find one, and the processor time of an image by its link compared with
+ *  the same image by its text. */
 
 const { createHandler, createService } = await import(new URL("../../../dist/app.js", import.meta.url).href);
 const { openLinks } = await import(new URL("../../../dist/node.js", import.meta.url).href);
 
 const { texts } = createPool("url25");
 
-/** Links asked for in turn: twice as many as a server remembers, so that each is sought in the store. */
+/** Links requested in turn: twice as many as a server caches, so that each is read from the store. */
 const LINKS = 2_000;
 
 export async function measureLinks({ rounds, requests }) {
@@ -86,7 +86,7 @@ async function measurePictures(handler, rounds, count) {
   });
 }
 
-/** Microseconds by `clock` for each of the `count` things that a call does; all kinds take turns. */
+/** Measures microseconds by `clock` for each of the `count` operations of a call. All kinds take turns. */
 async function schedules(kinds, rounds, count, clock) {
   const times = new Map(Object.keys(kinds).map((name) => [name, []]));
   for (let round = -Math.max(3, Math.ceil(rounds / 4)); round < rounds; round++) {

@@ -7,12 +7,12 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Text and logo to PNG, from the logo's base64 on, beside resvg drawing and encoding the same picture as an SVG. */
+/** Text and base64 logo to PNG, compared with resvg drawing and encoding the same image from an SVG. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const leaf = readFileSync(`${root}docs/logos/leaf.svg`);
 
-/** The logo as a PNG of 200 pixels. */
+/** Returns the logo as a PNG of 200 pixels. */
 function rasterLogo() {
   const image = new Resvg(leaf, { fitTo: { mode: "width", value: 200 } });
   const drawn = image.render();
@@ -32,14 +32,14 @@ async function buildService() {
     drawLogo: createLogoDrawer(readPackageFile, inflate),
     readLogo: async (bytes) => readLogoHeader(bytes),
   });
-  // The service remembers what it has drawn: a copy of it that has not drawn anything yet sees each logo for the first time.
+  // The service caches logos, so this is measured with a new copy that has drawn none.
   return {
     known: createService({ heavy }),
     fresh: () => createService({ heavy }),
   };
 }
 
-/** What a program without isoqr's compositing would do: the logo into the SVG, and all of it to pixels. */
+/** Does what a program without isoqr's compositing would do: embeds the logo in the SVG, and rasterises the SVG. */
 function byResvg(mime, logo) {
   const href = `data:${mime};base64,${logo.toString("base64")}`;
   return (text) => {

@@ -46,7 +46,7 @@ async function checkMeaning(pool) {
   }
 }
 
-/** With our version and mask pinned, npm qrcode draws the same modules wherever one mode writes the text. */
+/** Given our version and mask, npm qrcode draws the same modules for texts with a single mode. */
 function checkModules(text, ec) {
   if (!/^([0-9]+|[a-z ,./:]+)$/.test(text)) return;
   const symbol = ours.matrix(text, ec);

@@ -4,7 +4,7 @@ import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Text to PNG: time, and bytes of the file. */
+/** Text to PNG: time and size. */
 
 const kinds = [
   [256, "mix", "nine short texts and a vCard in turn, M"],
@@ -34,7 +34,7 @@ export async function measurePng(pace) {
   return rows;
 }
 
-/** A code of version 40 at 256 px has one pixel a module, which no decoder can be held to read. */
+/** A code of version 40 at 256 px has one pixel per module, which decoders need not read. */
 async function checkMeaning(contestants, pool, size) {
   const readable = size > 256 || pool.texts[0].length < 1000 ? size : 1024;
   for (const text of pool.texts.slice(0, pool.cycle)) {

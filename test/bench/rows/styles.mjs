@@ -4,7 +4,7 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Text to a styled picture, beside the plain one and beside resvg drawing and encoding the styled SVG. */
+/** Text to a styled image, compared with the plain one, and with resvg drawing and encoding the styled SVG. */
 
 const names = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
 
@@ -35,7 +35,7 @@ export async function measureStyles(pace) {
   }
 }
 
-/** The PNG that resvg makes of our SVG; what it holds is freed at once. */
+/** Returns resvg's PNG of our SVG, and frees its memory. */
 function resvgPng(toSvg) {
   return (text, ec) => {
     const image = new Resvg(toSvg(text, ec));

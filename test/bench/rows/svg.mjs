@@ -4,7 +4,7 @@ import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Text to SVG: time, and bytes of the document. */
+/** Text to SVG: time and size. */
 
 const kinds = { url25: "25 characters, M", vcard: "vCard of 300 bytes, M", short: "nine short texts in turn, M" };
 
@@ -35,7 +35,7 @@ async function checkMeaning(contestants, pool) {
   }
 }
 
-/** The mean number of bytes over some texts. */
+/** Returns the mean number of bytes for some texts. */
 async function sizes(contestants, pool) {
   const texts = pool.texts.slice(0, 9 * pool.cycle);
   const results = [];
