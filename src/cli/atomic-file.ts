@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { link, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { QrError } from "../errors.ts";
-import { failure, fileTrouble } from "./errors.ts";
+import { failure, fileErrorReason } from "./errors.ts";
 
-/** Writes `body` to `path`, all or nothing even if the program is killed. Writes directly to devices and pipes. Resolves to
- *  whether a file was replaced, which requires `force`. `mode` is that of a new file, before the umask.
- *  @throws {QrError} if writing fails, and whatever iterating `body` throws. */
+/** Writes `body` to `path` atomically, or directly to a device or pipe. Resolves to whether a file was replaced, which
+ *  requires `force`. `mode` applies to new files, before the umask.
+ *  @throws {QrError} if writing fails. Errors from iterating `body` are passed on. */
 export async function writeAtomically(
   path: string,
   body: Uint8Array | string | AsyncIterable<string>,
@@ -20,29 +20,29 @@ export async function writeAtomically(
       await writeFile(target, body);
       return false;
     }
-    if (there?.isDirectory()) throw failure(`${path} cannot be written: it is a folder`);
-    const draft = join(dirname(target), `.isoqr-${randomBytes(6).toString("hex")}.tmp`);
+    if (there?.isDirectory()) throw failure(`writing ${path} failed: it is a folder`);
+    const temp = join(dirname(target), `.isoqr-${randomBytes(6).toString("hex")}.tmp`);
     try {
-      await writeFile(draft, body, { flag: "wx", mode });
-      await (force ? rename(draft, target) : linkTo(draft, target));
+      await writeFile(temp, body, { flag: "wx", mode });
+      await (force ? rename(temp, target) : linkTo(temp, target));
     } finally {
-      await rm(draft, { force: true });
+      await rm(temp, { force: true });
     }
     return there !== undefined;
   } catch (error) {
     if (error instanceof QrError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") throw failure(`${path} is there already: add --force to replace it`);
-    const trouble = code === "ENOENT" ? "its folder is not there, make it first" : fileTrouble(error);
-    throw failure(`${path} cannot be written: ${trouble}`, error);
+    if (code === "EEXIST") throw failure(`${path} already exists: add --force to replace it`);
+    const reason = code === "ENOENT" ? "its folder does not exist, create it first" : fileErrorReason(error);
+    throw failure(`writing ${path} failed: ${reason}`, error);
   }
 }
 
-/** Milliseconds after which a draft counts as abandoned. */
+/** Milliseconds after which a temporary file counts as abandoned. */
 const ABANDONED = 60_000;
 
-/** Removes the drafts that killed programs left in `folder`. */
-export async function removeDrafts(folder: string): Promise<void> {
+/** Removes the temporary files that killed processes left in `folder`. */
+export async function removeTempFiles(folder: string): Promise<void> {
   const names = await readdir(folder);
   for (const name of names.filter((one) => /^\.isoqr-[0-9a-f]{12}\.tmp$/.test(one))) {
     const path = join(folder, name);
@@ -51,14 +51,14 @@ export async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Renames `draft` to `target` unless that exists. Linking is atomic, but not every file system has links. */
-async function linkTo(draft: string, target: string): Promise<void> {
+/** Renames `temp` to `target` unless that exists. Linking is atomic, but not every file system supports links. */
+async function linkTo(temp: string, target: string): Promise<void> {
   try {
-    await link(draft, target);
+    await link(temp, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "EPERM" && code !== "ENOTSUP" && code !== "ENOSYS") throw error;
     if (await stat(target).catch(() => undefined)) throw Object.assign(new Error(), { code: "EEXIST" });
-    await rename(draft, target);
+    await rename(temp, target);
   }
 }

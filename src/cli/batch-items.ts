@@ -7,12 +7,12 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { unknownOptions } from "../service/unknown-options.ts";
 import { writeAtomically } from "./atomic-file.ts";
-import { errorMessage, failure, fileTrouble, usage } from "./errors.ts";
+import { errorMessage, failure, fileErrorReason, usage } from "./errors.ts";
 import { splitWords } from "./input.ts";
 import { createDigest, openJournal } from "./journal.ts";
 import type { ListRow } from "./rows.ts";
 import { openService } from "./service.ts";
-import { harmless } from "./terminal.ts";
+import { escapeControls } from "./terminal.ts";
 
 /** The outcome of one row. */
 export interface Outcome {
@@ -26,10 +26,10 @@ export interface BatchSettings {
   readonly folder: string;
   /** The options of every row. */
   readonly options: RawOptions;
-  /** The kind of text whose fields the rows have. */
+  /** The kind of payload whose fields the columns are. */
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
-  /** Called once for every unknown column. */
+  /** Called once per unknown column. */
   warn(message: string): void;
 }
 
@@ -48,7 +48,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
   const journal = await openJournal(folder);
   const digestOf = createDigest();
   const nameFor = createFileNames();
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const open = memoize((heavy: boolean) => openService({ heavy }));
 
   async function draw({ words, number }: NumberedRow): Promise<Pick<Outcome, "status" | "file">> {
@@ -57,8 +57,8 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
     const row = splitWords(own, kind);
     for (const finding of unknownOptions(row.options)) {
       const { field } = finding;
-      if (told.has(field) || told.size >= MOST_WARNINGS) continue;
-      told.add(field);
+      if (warned.has(field) || warned.size >= MOST_WARNINGS) continue;
+      warned.add(field);
       warn(errorMessage(finding));
     }
     const merged = { ...options, ...row.options, ...(kind && { data: kind.build(row.fields) }) };
@@ -69,12 +69,12 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
     if (state === "whole") return { status: "kept", file };
     const api = await open(checked.logo !== undefined || checked.logoData !== undefined);
     const { body } = await api.generate(merged);
-    if (state === "foreign") throw usage(`${file} is there already, and not from this list: add --force to replace it`);
+    if (state === "foreign") throw usage(`${file} already exists and is not from this list: add --force to replace it`);
     const path = join(folder, file);
-    // Removed before it is recorded: after a crash, the journal would take the old file for the new one.
+    // Removed first: after a crash, the journal would otherwise mistake the old file for the new one.
     if (state === "stale") {
       await rm(path, { force: true }).catch((error: unknown) => {
-        throw failure(`${path} cannot be replaced: ${fileTrouble(error)}`, error);
+        throw failure(`replacing ${path} failed: ${fileErrorReason(error)}`, error);
       });
     }
     await journal.add(file, digest, Buffer.byteLength(body));
@@ -91,42 +91,42 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
         yield { ...row, number };
       }
     },
-    /** Draws a row. Never rejects: errors are outcomes. */
+    /** Draws a row. Never rejects; errors become outcomes. */
     async work(row: NumberedRow): Promise<Outcome> {
       try {
         return { line: row.line, ...(await draw(row)) };
       } catch (error) {
-        const message = error instanceof QrError ? errorMessage(error) : `something went wrong: ${error}`;
-        return { line: row.line, status: "failed", error: harmless(message) };
+        const message = error instanceof QrError ? errorMessage(error) : `unexpected error: ${error}`;
+        return { line: row.line, status: "failed", error: escapeControls(message) };
       }
     },
   };
 }
 
-/** Names that every file system allows, including Windows, and that do not look like flags. */
+/** Names that all file systems allow, including those of Windows, and that do not look like flags. */
 const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
 
-/** Invisible characters, lone surrogates and line separators; joiners are allowed, which some scripts and emoji need. */
-const UNSEEN = /[^\P{C}\u200C\u200D]|[\p{Zl}\p{Zp}]/u;
+/** Invisible characters, lone surrogates and line separators, but not joiners, which some scripts and emoji need. */
+const INVISIBLE = /[^\P{C}\u200C\u200D]|[\p{Zl}\p{Zp}]/u;
 
-/** Maximum bytes of a name with its extension; file systems allow 255. */
+/** Maximum bytes of a file name. File systems allow 255. */
 const MOST_BYTES = 250;
 
-/** Reserved on Windows, with any extension. */
+/** Names that Windows reserves, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** Returns a function that makes unique file names. A row without a name gets its number, because its text may be secret. */
+/** Returns a function that creates unique file names. Rows without a name are numbered, because their text may be secret. */
 function createFileNames(): (given: unknown, number: number, extension: string) => string {
   const taken = new Map<string, number>();
   return (given, number, extension) => {
     const stem = given === undefined ? String(number).padStart(4, "0") : checkName(given);
     const name = stem.toLowerCase().endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
     if (Buffer.byteLength(name) > MOST_BYTES)
-      throw usage(`file makes a name of more than ${MOST_BYTES} bytes: choose a shorter one`);
+      throw usage(`file must be at most ${MOST_BYTES} bytes long with its extension: choose a shorter name`);
     // Some file systems ignore case.
     const key = name.normalize("NFC").toLowerCase();
     const other = taken.get(key);
-    if (other !== undefined) throw usage(`file ${name} is already the name of picture ${other}: choose another`);
+    if (other !== undefined) throw usage(`file ${name} is already used by row ${other}: choose another name`);
     taken.set(key, number);
     return name;
   };
@@ -134,11 +134,17 @@ function createFileNames(): (given: unknown, number: number, extension: string) 
 
 function checkName(given: unknown): string {
   const name = typeof given === "number" ? String(given) : given;
-  if (typeof name === "string" && NAME.test(name) && !UNSEEN.test(name) && !/[. ]$/.test(name) && !DEVICE.test(name)) {
+  if (
+    typeof name === "string" &&
+    NAME.test(name) &&
+    !INVISIBLE.test(name) &&
+    !/[. ]$/.test(name) &&
+    !DEVICE.test(name)
+  ) {
     return name;
   }
   throw usage(
-    'file must be a name of 1 to 100 characters without folders, without any of \\ / : * ? " < > | and characters that ' +
-      "nobody sees, and without - or . at its beginning",
+    'file must be a name of 1 to 100 visible characters without a folder and without \\ / : * ? " < > |, and must not ' +
+      "start with - or .",
   );
 }

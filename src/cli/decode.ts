@@ -7,58 +7,56 @@ import { EXIT, failure, usage } from "./errors.ts";
 import { jsonFlag, readWords } from "./flags.ts";
 import { readBytes, shownPath } from "./input.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
-import { harmless, print, type Terminal } from "./terminal.ts";
+import { escapeControls, print, type Terminal } from "./terminal.ts";
 
-/** Maximum bytes of a picture: four times the photo of a phone. */
+/** Maximum bytes of an image, four times a phone's photo. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Maximum pixels of a picture, more than almost any photo has. Decoding takes a few bytes per pixel. */
+/** Maximum pixels of an image, more than almost any photo has. Decoding takes a few bytes per pixel. */
 const MOST_PIXELS = 8192 * 8192;
 
-/** Pixels per side at which an SVG is drawn. */
+/** Width and height at which an SVG is drawn, in pixels. */
 const SVG_SIDE = 1024;
 
-/** Runs `isoqr decode FILE`: prints the text of each code in a picture, one per line. Resolves to 1 if there is none. */
+/** Runs `isoqr decode FILE`: prints the text of each code in an image, one per line. Resolves to 1 if none is found. */
 export async function decode(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [jsonFlag]);
   const [path, another] = texts;
-  if (path === undefined) throw usage("decode needs a picture: isoqr decode qr.png");
-  if (another !== undefined) throw usage(`"${another}" is a file too many: decode reads one picture`);
+  if (path === undefined) throw usage("an image is required: isoqr decode qr.png");
+  if (another !== undefined) throw usage(`unexpected argument "${another}": decode reads one image`);
   const bytes = await readBytes(path, terminal, MOST_BYTES);
   const found = await codesIn(bytes, path);
   if (given.json) {
     await print(terminal, JSON.stringify(found, null, 2));
-    return found.length > 0 ? EXIT.fine : EXIT.failed;
+    return found.length > 0 ? EXIT.ok : EXIT.failed;
   }
-  for (const { text } of found) await print(terminal, terminal.output.columns ? harmless(text) : text);
+  for (const { text } of found) await print(terminal, terminal.output.columns ? escapeControls(text) : text);
   if (found.length === 0 && !isSvg(bytes) && !isPictureFile(bytes)) {
-    throw usage(`${shownPath(path)} must be a picture that decode can read: save it as PNG, JPEG, GIF, BMP or SVG`);
+    throw usage(`${shownPath(path)} must be a supported image: save it as PNG, JPEG, GIF, BMP or SVG`);
   }
   if (found.length === 0)
-    throw failure(`no QR code was found in ${shownPath(path)}: is it sharp, whole and large enough?`);
-  return EXIT.fine;
+    throw failure(`no QR code was found in ${shownPath(path)}: the code must be complete, sharp and large enough`);
+  return EXIT.ok;
 }
 
-/** Resolves to the codes in a picture; empty if the file is not a picture. @throws {QrError} if it has too many pixels. */
+/** Resolves to the codes in an image; empty if the file is not an image. @throws {QrError} if it has too many pixels. */
 async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);
   if (size && size.width * size.height > MOST_PIXELS) {
     const { width, height } = size;
     const most = `${MOST_PIXELS / 1024 / 1024} megapixels, such as 8192 x 8192`;
-    throw usage(
-      `${shownPath(path)} is ${width} x ${height} pixels: decode reads at most ${most}; make the picture smaller`,
-    );
+    throw usage(`${shownPath(path)} is ${width} x ${height} pixels: at most ${most}, are allowed; use a smaller image`);
   }
   if (!size && !isSvg(bytes)) return [];
   if (!(await fitsPngData(bytes))) {
-    throw usage(`${shownPath(path)} must be a sound PNG, but has more data than pixels: export it again`);
+    throw usage(`${shownPath(path)} is a broken PNG with more data than pixels: export it again`);
   }
   const read = await loadZxingReader(readPackageFile);
   return read(size ? bytes : await pixelsOf(bytes, path));
 }
 
-/** Resolves to whether the image data of a PNG inflate to no more bytes than its header allows, as a megabyte can inflate to
- *  a gigabyte; true for other files, and for broken data, which the decoder rejects. */
+/** Resolves to false if the data of a PNG inflate to more bytes than its header allows, because a megabyte can inflate to a
+ *  gigabyte. Resolves to true for other files, and for broken data, which the decoder rejects. */
 async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const header = readPngHeader(bytes);
   if (!header) return true;
@@ -72,7 +70,7 @@ async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
       if (left < 0) return false;
     }
   } catch {
-    // Data that are cut short or damaged.
+    // Truncated or damaged data.
   }
   return true;
 }
@@ -81,7 +79,7 @@ function isSvg(bytes: Uint8Array): boolean {
   return /<svg[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
 }
 
-/** Draws an SVG on white. */
+/** Draws an SVG on a white background. */
 async function pixelsOf(bytes: Uint8Array, path: string) {
   const { createRasterizer } = await import("../adapters/resvg.ts");
   try {
@@ -97,6 +95,6 @@ async function pixelsOf(bytes: Uint8Array, path: string) {
     return pixels;
   } catch (error) {
     if (error instanceof QrError) throw error;
-    throw usage(`${shownPath(path)} is an SVG that cannot be drawn: save it anew`);
+    throw usage(`${shownPath(path)} is an SVG that cannot be drawn: export it again`);
   }
 }

@@ -13,7 +13,7 @@ import { splitWords, textOf, withLogoFile } from "./input.ts";
 import { openService } from "./service.ts";
 import { print, say, type Terminal } from "./terminal.ts";
 
-/** Runs `isoqr TEXT` and `isoqr KIND`: writes a code to a file or the terminal. Resolves to the exit code. */
+/** Runs `isoqr TEXT` and `isoqr KIND`: writes a code to a file or to the terminal. Resolves to the exit code. */
 export async function draw(args: readonly string[], terminal: Terminal, kind?: PayloadKind): Promise<number> {
   const flags = [...(kind ? fieldFlags(kind) : []), ...outputFlags, jsonFlag, ...optionFlags];
   const read = readWords(args, flags);
@@ -23,7 +23,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const format = formatOf(options.format, output);
   const printsJson = formatNames.some((name) => name === format && formats[name].body === "json");
   const isFile = output !== undefined && output !== "-";
-  if (json && !isFile && !printsJson) throw usage("--json tells of the file that is written: add -o FILE");
+  if (json && !isFile && !printsJson) throw usage("--json needs an output file: add -o FILE");
   const words = await withLogoFile({ ...options, data, ...(format && { format }) }, terminal);
   const checked = checkOptions(words);
   if (output === undefined && format === undefined) return show(words, terminal);
@@ -32,45 +32,45 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   for (const warning of await warnings(words, flagNames(args))) await say(terminal, `isoqr: ${warning}`);
   if (typeof output !== "string" || output === "-") {
     if (typeof body !== "string" && terminal.output.columns) {
-      throw usage(`a ${checked.format.toUpperCase()} is nothing to look at in a terminal: add -o FILE`);
+      throw usage(`a ${checked.format.toUpperCase()} cannot be shown in a terminal: add -o FILE`);
     }
     await terminal.output.write(body);
-    return EXIT.fine;
+    return EXIT.ok;
   }
   const replaced = await writeAtomically(output, body, force === true);
   const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   if (json) await print(terminal, JSON.stringify({ file: output, contentType, bytes, replaced }));
   else await say(terminal, `${output} ${replaced ? "replaced" : "written"}, ${bytes.toLocaleString("en")} bytes`);
-  return EXIT.fine;
+  return EXIT.ok;
 }
 
-/** Writes the code into the terminal. */
+/** Shows the code in the terminal. */
 async function show(words: RawOptions, terminal: Terminal): Promise<number> {
   const options = checkOptions(words);
   if (options.logo !== undefined || options.logoData !== undefined) {
-    throw usage("a terminal shows no logo: add -o FILE");
+    throw usage("a logo cannot be shown in a terminal: add -o FILE");
   }
   const symbol = encodeSymbol(options.data, options);
   const { columns } = terminal.output;
   const width = symbol.side + 2 * options.margin;
   if (columns !== undefined && columns < width) {
-    throw failure(`the code is ${width} columns wide and the terminal ${columns}: widen it, or add -o FILE`);
+    throw failure(`the code is ${width} columns wide, but the terminal only ${columns}: make it wider, or add -o FILE`);
   }
   await terminal.output.write(
     columns !== undefined && takesColor(terminal)
       ? inColors(drawBlocks(symbol, options.margin, "dark"), options)
       : drawBlocks(symbol, options.margin, "light"),
   );
-  return EXIT.fine;
+  return EXIT.ok;
 }
 
-/** Adds escape sequences to each line of `text`, so that the colors of the terminal do not matter. */
+/** Adds color sequences to each line of `text`, so that the terminal's own colors do not matter. */
 function inColors(text: string, { color, bg }: QrOptions): string {
   return text.replace(/.+/g, `\u001B[${sgr(38, color)};${sgr(48, bg)}m$&\u001B[0m`);
 }
 
-/** Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117) for a color. Black and white come from the part of
- *  the 256-color palette that themes do not change and every terminal supports. */
+/** Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117) for a color. Black and white are palette colors that
+ *  every terminal supports and themes do not change. */
 function sgr(plane: 38 | 48, color: string): string {
   if (color === "000000") return `${plane};5;16`;
   if (color === "ffffff") return `${plane};5;231`;
@@ -78,12 +78,12 @@ function sgr(plane: 38 | 48, color: string): string {
   return `${plane};2;${channels.join(";")}`;
 }
 
-/** Returns whether the terminal supports colors and the user wants them: see no-color.org. */
+/** Returns whether to use colors. See no-color.org. */
 function takesColor({ environment }: Terminal): boolean {
   return !environment.NO_COLOR && environment.TERM !== "dumb";
 }
 
-/** Returns the format from `--format` or the file's extension; undefined for the terminal.
+/** Returns the format given by `--format` or the file's extension; undefined for the terminal.
  *  @throws {QrError} INVALID_OPTION if the two differ or neither is known. */
 function formatOf(given: unknown, output: unknown): string | undefined {
   const named = typeof given === "string" ? given.toLowerCase() : undefined;
@@ -94,15 +94,15 @@ function formatOf(given: unknown, output: unknown): string | undefined {
   const known = formatOfExtension(ending);
   if (!known && named === undefined) {
     const endings = formatNames.map((name) => `.${formats[name].extension}`).join(", ");
-    throw usage(`${output} must end in ${endings}, or --format say what it is`);
+    throw usage(`${output} must end in ${endings}: change it, or add --format`);
   }
   if (known && named !== undefined && named !== known) {
-    throw usage(`${output} would hold ${named}: give it that ending, or leave --format out`);
+    throw usage(`${output} does not match --format ${named}: change the extension or remove --format`);
   }
   return named ?? known;
 }
 
-/** Returns the issues that make the picture hard to read, as sentences. Logos are checked where they are drawn. */
+/** Resolves to the messages of issues that make the image hard to scan. Logos are checked when they are drawn. */
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
   const { logo, logoData, ...plain } = words;
   const { issues } = await examine(plain);

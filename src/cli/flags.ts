@@ -5,33 +5,33 @@ import type { Field, PayloadKind } from "../payload/kind.ts";
 import { nearest } from "../service/unknown-options.ts";
 import { kebab, usage } from "./errors.ts";
 
-/** A flag of a command, with the texts that help shows. */
+/** A flag of a command, with its help text. */
 export interface Flag {
   /** The option, field or setting. */
   readonly key: string;
-  /** The placeholder of its value; a flag without one is a switch. */
+  /** The placeholder of its value; undefined for a switch. */
   readonly value?: string;
   readonly short?: string;
   readonly about: string;
   readonly default?: string;
-  /** An example for errors. */
+  /** An example for error messages. */
   readonly example?: string;
 }
 
-/** Flags that differ from the options of the HTTP API. */
+/** Differences of flags from the options of the HTTP API. */
 const overrides: Readonly<Record<string, Partial<Flag>>> = {
-  format: { about: "Kind of picture; otherwise the ending of the file says it." },
+  format: { about: "Output format; default: from the file extension." },
   size: { short: "s" },
-  logo: { value: "FILE", about: "Picture file, or its public address; at most 2 MB, drawn at the centre." },
+  logo: { value: "FILE", about: "Image file or public URL, at most 2 MB, drawn in the centre." },
 };
 
 const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
   color: "RRGGBB",
-  url: "ADDRESS",
+  url: "URL",
   base64: "BASE64",
 };
 
-/** All options as flags except the text. */
+/** All options except the text, as flags. */
 export const optionFlags: readonly Flag[] = rows
   .filter(([name]) => name !== "data")
   .map(([name, row]) => ({
@@ -42,32 +42,38 @@ export const optionFlags: readonly Flag[] = rows
     ...overrides[name],
   }));
 
-/** Returns the fields of a kind of text as flags. */
+/** Returns the fields of a payload kind as flags. */
 export function fieldFlags({ fields }: PayloadKind): readonly Flag[] {
   return Object.entries<Field>(fields).map(([name, field]) => ({
     key: name,
-    about: `${field.label}.${field.required ? " Required." : ""}${field.secret ? " - reads it from the input." : ""}`,
+    about: `${field.label}.${field.required ? " Required." : ""}${field.secret ? " - reads it from standard input." : ""}`,
     ...(field.kind !== "flag" && { value: field.kind === "choice" ? field.of.join("|") : "TEXT" }),
     ...(field.kind === "choice" && { default: field.default }),
   }));
 }
 
 export const outputFlags: readonly Flag[] = [
-  { key: "output", short: "o", value: "FILE", about: "Where to; - is the standard output.", example: "qr.png" },
-  { key: "force", short: "f", about: "Replace what is there already." },
+  { key: "output", short: "o", value: "FILE", about: "Output file; - is standard output.", example: "qr.png" },
+  { key: "force", short: "f", about: "Replace an existing file." },
 ];
 
 export const batchFlags: readonly Flag[] = [
-  { key: "output", short: "o", value: "FOLDER", about: "Where to; made if it is not there.", example: "codes" },
-  { key: "kind", value: "KIND", about: "Kind of text that the columns are fields of, such as wifi.", example: "wifi" },
-  { key: "force", short: "f", about: "Draw everything anew, and replace what is there." },
+  {
+    key: "output",
+    short: "o",
+    value: "FOLDER",
+    about: "Output folder; created if it does not exist.",
+    example: "codes",
+  },
+  { key: "kind", value: "KIND", about: "Kind of content whose fields the columns are, such as wifi.", example: "wifi" },
+  { key: "force", short: "f", about: "Draw all images again and replace existing files." },
 ];
 
-export const jsonFlag: Flag = { key: "json", about: "Answer in JSON, for programs." };
+export const jsonFlag: Flag = { key: "json", about: "Print JSON." };
 
-export const helpFlag: Flag = { key: "help", short: "h", about: "Show this." };
+export const helpFlag: Flag = { key: "help", short: "h", about: "Show this help." };
 
-/** Returns the flag's names, the preferred one first. */
+/** Returns the flag's names, in kebab case first. */
 export function namesOf({ key }: Flag): readonly string[] {
   const name = kebab(key);
   return name === key ? [name] : [name, key];
@@ -82,17 +88,17 @@ function shapeOf(row: Row): string {
 export interface Words {
   /** Positional arguments. */
   readonly texts: readonly string[];
-  /** Values of flags by their keys; the last one wins. */
+  /** Values of flags by key. If a flag is repeated, the last value wins. */
   readonly given: Readonly<Record<string, string | boolean>>;
 }
 
-/** Reads `words` as `flags`. @throws {QrError} INVALID_OPTION for an unknown flag, or a missing or unexpected value. */
+/** Parses arguments. @throws {QrError} INVALID_OPTION for an unknown flag, or a missing or unexpected value. */
 export function readWords(words: readonly string[], flags: readonly Flag[]): Words {
   const known = new Map<string, Flag>();
   const negations = new Set<string>();
   for (const flag of flags) {
     for (const name of namesOf(flag)) {
-      // The first flag of a name wins: a kind's fields come before the options.
+      // The first flag wins, so that fields of a kind override options of the same name.
       if (known.has(name)) continue;
       known.set(name, flag);
       if (flag.value === undefined) negations.add(`no-${name}`);
@@ -113,30 +119,29 @@ export function readWords(words: readonly string[], flags: readonly Flag[]): Wor
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
     const flag = known.get(name);
-    if (flag?.value) given[flag.key] = valued(rawName, value, inlineValue, flag);
-    else if (flag) given[flag.key] = switched(rawName, value);
+    if (flag?.value) given[flag.key] = readValue(rawName, value, inlineValue, flag);
+    else if (flag) given[flag.key] = readSwitch(rawName, value);
     else if (negations.has(name) && value === undefined) given[known.get(name.slice(3))?.key ?? name] = false;
-    else throw unknown(rawName, [...known.keys()]);
+    else throw unknownFlag(rawName, [...known.keys()]);
   }
   return { texts, given };
 }
 
-/** Reads a switch. */
-function switched(rawName: string, value: string | undefined): boolean {
+function readSwitch(rawName: string, value: string | undefined): boolean {
   if (value === undefined || value === "true") return true;
   if (value === "false") return false;
-  throw usage(`${rawName} must be true or false, or stand alone`);
+  throw usage(`${rawName} must be true, false or without a value`);
 }
 
-/** Reads the value of a flag. Another flag is not a value. */
-function valued(rawName: string, value: string | undefined, inline: boolean | undefined, flag: Flag): string {
+/** Returns the value of a flag. A separate argument that starts with -- is not a value. */
+function readValue(rawName: string, value: string | undefined, inline: boolean | undefined, flag: Flag): string {
   if (value !== undefined && (inline || !/^--./.test(value))) return value;
   const example = flag.example ?? flag.default ?? flag.value;
   throw usage(`${rawName} needs a value, such as ${rawName} ${example}`);
 }
 
-function unknown(rawName: string, names: readonly string[]) {
+function unknownFlag(rawName: string, names: readonly string[]) {
   const meant = nearest(rawName.replace(/^-+/, ""), names);
-  const advice = meant ? `did you mean --${meant}?` : "isoqr --help shows those that there are";
-  return usage(`there is no flag ${rawName}: ${advice}`);
+  const advice = meant ? `did you mean --${meant}?` : "see isoqr --help";
+  return usage(`unknown flag ${rawName}: ${advice}`);
 }

@@ -11,13 +11,13 @@ const endings = formatNames.map((name) => `.${formats[name].extension}`);
 const extensions = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;
 
 /** Shown without arguments. */
-export const shortHelp = `isoqr makes QR codes.
+export const shortHelp = `isoqr creates QR codes.
 
-  isoqr "https://example.com"               shows the code here
-  isoqr "https://example.com" -o qr.png     writes a file: ${extensions}
-  isoqr --help                              tells the rest`;
+  isoqr "https://example.com"               show the code in the terminal
+  isoqr "https://example.com" -o qr.png     write a file: ${extensions}
+  isoqr --help                              show all commands and flags`;
 
-/** Returns the help for `topic`: a kind of text, the name of a command, or anything else for the overview. */
+/** Returns the help for `topic`: a kind of content or a command; the overview for anything else. */
 export function helpFor(topic: PayloadKind | string): string {
   if (typeof topic !== "string") return kindHelp(topic);
   const named = kinds.find(({ name }) => name === topic);
@@ -27,18 +27,18 @@ export function helpFor(topic: PayloadKind | string): string {
 }
 
 function mainHelp(): string {
-  return `isoqr makes QR codes, exact and fast.
+  return `isoqr creates QR codes.
 
-  isoqr TEXT                     shows the code in the terminal
-  isoqr TEXT -o FILE             writes it: ${extensions}
-  isoqr KIND ...                 a text that phones understand, such as a network to join
-  isoqr batch LIST -o FOLDER     a code for every line of a CSV or JSONL file
-  isoqr inspect TEXT             tells whether the code will be read, and what to change
-  isoqr decode FILE              reads the codes in a picture
-  isoqr serve                    the same over HTTP
-  isoqr links COMMAND            counts, removes, exports and imports the links of a server
+  isoqr TEXT                     show the code in the terminal
+  isoqr TEXT -o FILE             write the code to a file: ${extensions}
+  isoqr KIND ...                 create a code that phones can act on, such as a WiFi network to join
+  isoqr batch LIST -o FOLDER     create a code for every line of a CSV or JSONL file
+  isoqr inspect TEXT             check whether the code scans, and what to change
+  isoqr decode FILE              read the codes in an image
+  isoqr serve                    run the HTTP service
+  isoqr links COMMAND            count, remove, export and import the links of a server
 
-TEXT is - for what comes from the input. Behind -- everything is text, names of commands too.
+If TEXT is -, it is read from standard input. Everything after -- is text, even the name of a command.
 
 Examples
   isoqr "https://example.com" -o qr.svg --dot-style rounded --color 1e40af
@@ -52,10 +52,10 @@ ${flagLines([...outputFlags, jsonFlag, helpFlag])}
 The code
 ${flagLines(optionFlags)}
 
-Kinds of text: ${kindNames().join(", ")}.
-isoqr KIND --help and isoqr COMMAND --help tell more. isoqr --version alone tells the program's own version.
+Kinds of content: ${kindNames().join(", ")}.
+For more, run isoqr KIND --help or isoqr COMMAND --help. isoqr --version prints the version.
 
-Exit codes: 0 all is well, 1 something failed, 2 the command was wrong, 130 it was interrupted, 141 nobody reads on.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted, 141 output closed by its reader.`;
 }
 
 function kindHelp(kind: PayloadKind): string {
@@ -66,54 +66,54 @@ ${article} ${label}: phones offer to ${kind.purpose}.
 
 ${flagLines(fieldFlags(kind))}
 
-Flags of every code go with it, where no flag above has the name: isoqr --help.`;
+The flags of isoqr TEXT also work, except those with the name of a flag above: isoqr --help.`;
 }
 
 const commandHelp: Readonly<Record<string, () => string>> = {
   batch: () => `isoqr batch LIST -o FOLDER
 
-A code for every line of LIST, which is CSV with a line of column names or JSONL, a JSON object a line; - is the
-input. Columns are data, any flag of a code, and file, the picture's name, with its ending or without; otherwise
-pictures are numbered. Flags hold for all lines, columns for theirs.
+Creates a code for every line of LIST: CSV whose first line names the columns, or JSONL with one object per line; - is
+standard input. Columns are data, any flag of isoqr TEXT, and file, the file's name with or without its extension;
+without this column, files are numbered. Flags apply to all lines. A line's columns override them.
 
   isoqr batch tables.csv -o codes --size 512
   isoqr batch guests.csv -o codes --kind wifi          columns ssid and password
 
-A bad line leaves the others alone. To go on after an interruption, do the same again: what is there and whole is
-not drawn again. Exit code 1 tells that lines failed.
+Invalid lines do not affect the others. To continue after an interruption, run the same command again: complete files
+are not drawn again. The exit code is 1 if any line failed.
 
 ${flagLines([...batchFlags, jsonFlag])}
 
-Flags of every code go with it: isoqr --help.`,
+The flags of isoqr TEXT also work: isoqr --help.`,
   inspect: () => `isoqr inspect TEXT
 
-Draws the very picture that isoqr TEXT -o FILE would write, damages copies of it as cameras, prints and light do, has
-them read by another author's decoder, and tells what to change. Exit code 1 when the code will not do. Reading back
-takes npm install zxing-wasm, logos and SVG take npm install @resvg/resvg-wasm.
+Draws the image that isoqr TEXT -o FILE would write, damages copies of it the way cameras, prints and light do, scans
+them with an independent decoder, and prints what to change. The exit code is 1 if the code has errors. Scanning needs
+npm install zxing-wasm; logos and SVG need npm install @resvg/resvg-wasm.
 
 ${flagLines([jsonFlag])}
 
-Flags of every code go with it: isoqr --help.`,
+The flags of isoqr TEXT also work: isoqr --help.`,
   decode: () => `isoqr decode FILE
 
-Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG picture of at most 64 megapixels; - is the input.
-Exit code 1 when there is none. Takes npm install zxing-wasm, and for SVG npm install @resvg/resvg-wasm.
+Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG image of at most 64 megapixels; - is standard input.
+The exit code is 1 if no code is found. Needs npm install zxing-wasm, and for SVG npm install @resvg/resvg-wasm.
 
-${flagLines([{ ...jsonFlag, about: "With version, level and corners, in JSON." }])}`,
+${flagLines([{ ...jsonFlag, about: "Print JSON with version, level and corners." }])}`,
   links: () => `isoqr links stats|purge|export|import
 
-Manages the links of servers, while they are running as well. Links are where LINKS or --links says.
+Manages the links of servers, which may be running. LINKS or --links says where links are stored.
 
-  isoqr links stats              prints the number of links and the space they take
+  isoqr links stats              print the number of links and the space they take
 ${flagLines(statsFlags)}
 
-  isoqr links purge --days 90    removes links that have not been read for 90 days
+  isoqr links purge --days 90    remove links that have not been read for 90 days
 ${flagLines(purgeFlags)}
 
-  isoqr links export -o FILE     writes a snapshot of all links, one line of JSON per link
+  isoqr links export -o FILE     write a snapshot of all links, one line of JSON per link
 ${flagLines(exportFlags)}
 
-  isoqr links import FILE        adds missing links, and leaves existing ones unchanged; - is the input
+  isoqr links import FILE        add missing links, and leave existing ones unchanged; - is standard input
 
 All commands
 ${flagLines([placeFlag, limitFlag])}
@@ -123,24 +123,23 @@ To move links from a file to a database:
   isoqr links export --links sqlite:./data/links.db | isoqr links import - --links postgres://...`,
   serve: () => `isoqr serve
 
-The service over HTTP, as npm start has it; links in a file take npm install libsql.
+Runs the HTTP service. Links in a file need npm install libsql.
 
 ${flagLines(settingFlags())}
 
-Each can be an environment variable as well: --base-url is BASE_URL.`,
+Each flag can also be set as an environment variable: --base-url is BASE_URL.`,
 };
 
-/** Returns the kinds that are commands. */
 function kindNames(): readonly string[] {
   return kinds.map(({ name }) => name).filter((name) => name !== "url" && name !== "text");
 }
 
-/** Returns `label` as written inside a sentence: names and abbreviations stay capitalized. */
+/** Returns `label` as written within a sentence. Names and abbreviations stay capitalized. */
 function lowered(label: string): string {
   return /^[A-Z][a-z]+(?: |$)/.test(label) ? `${label[0]?.toLowerCase()}${label.slice(1)}` : label;
 }
 
-/** Returns the server's settings as flags, with the texts of the documentation's table. */
+/** Returns the server's settings as flags. */
 function settingFlags(): readonly Flag[] {
   return Object.entries<Setting>(settings).map(([key, { about, default: usual }]) => ({
     key,

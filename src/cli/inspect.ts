@@ -5,9 +5,9 @@ import { EXIT, errorMessage, flagNames } from "./errors.ts";
 import { jsonFlag, optionFlags, readWords } from "./flags.ts";
 import { textOf, withLogoFile } from "./input.ts";
 import { loadLogoParts } from "./service.ts";
-import { harmless, print, type Terminal } from "./terminal.ts";
+import { escapeControls, print, type Terminal } from "./terminal.ts";
 
-/** Runs `isoqr inspect TEXT`: prints whether the code scans, and what to change. Resolves to 0 if there is no error. */
+/** Runs `isoqr inspect TEXT`: prints whether the code scans, and what to change. Resolves to 1 if there are errors. */
 export async function inspectText(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [jsonFlag, ...optionFlags]);
   const { json, ...options } = given;
@@ -17,30 +17,29 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   const nameOf = flagNames(args);
   const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: errorMessage(finding, nameOf) }));
   const report: Report = { ...examination, issues };
-  await print(terminal, json ? JSON.stringify(report, null, 2) : told(report));
-  return report.valid ? EXIT.fine : EXIT.failed;
+  await print(terminal, json ? JSON.stringify(report, null, 2) : formatReport(report));
+  return report.valid ? EXIT.ok : EXIT.failed;
 }
 
-/** Formats a report: the verdict, the measures and the issues. */
-function told({ valid, qr, contrast, logo, scan, issues }: Report): string {
-  const lines = [valid ? "This code will be read." : "This code will not do."];
+function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): string {
+  const lines = [valid ? "This code scans." : "This code has errors."];
   const measure = (name: string, value: string) => lines.push(`  ${name.padEnd(12)}${value}`);
   if (qr) {
     measure("symbol", `version ${qr.version}, ${qr.size} x ${qr.size} modules, level ${qr.ec}, mask ${qr.mask}`);
     measure("content", qr.segments.map(({ mode, chars }) => `${chars} ${mode}`).join(" + "));
-    measure("room", `${qr.bits.used} of ${qr.bits.capacity} bits`);
+    measure("capacity", `${qr.bits.used} of ${qr.bits.capacity} bits`);
     measure("module", `${qr.pixelsPerModule} px`);
   }
   measure("contrast", `${contrast.ratio}:1${contrast.inverted ? ", inverted" : ""}`);
   if (logo) {
     const { spoiled, correctable } = logo.budget;
     const share = Math.round(100 * logo.coverage);
-    measure("logo", `covers ${share} %, spoils ${spoiled} of ${correctable} codewords that can be brought back`);
+    measure("logo", `covers ${share}%, damages ${spoiled} codewords of at most ${correctable} that can be corrected`);
   }
   if (scan) {
     const passed = scan.conditions.filter((condition) => condition.passed).length;
-    measure("read back", `grade ${scan.grade}: ${passed} of ${scan.conditions.length} pictures, by ${scan.decoder}`);
+    measure("scan test", `grade ${scan.grade}: ${passed} of ${scan.conditions.length} images read by ${scan.decoder}`);
   }
-  for (const { severity, message } of issues) lines.push(`${severity}: ${harmless(message)}`);
+  for (const { severity, message } of issues) lines.push(`${severity}: ${escapeControls(message)}`);
   return lines.join("\n");
 }

@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import { appendFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { QrOptions } from "../options/table.ts";
-import { failure, fileTrouble } from "./errors.ts";
+import { failure, fileErrorReason } from "./errors.ts";
 
-/** Opens the journal of `folder`, with which a batch continues after an interruption: a file with a line for each picture and
- *  the digest of what it was drawn from. Rejects with QrError if it exists and cannot be read. */
+/** Opens the journal of `folder`, which lets an interrupted batch continue: a file with a line per image and the digest of
+ *  its options. @throws {QrError} if it exists but cannot be read. */
 export async function openJournal(folder: string) {
   const path = join(folder, ".isoqr-batch.jsonl");
   const written = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
-    throw failure(`${path} cannot be read: ${fileTrouble(error)}`, error);
+    throw failure(`reading ${path} failed: ${fileErrorReason(error)}`, error);
   });
   const entries = readEntries(written);
-  // An incomplete line must not spoil the next one.
+  // Terminates an incomplete last line.
   let lead = written === "" || written.endsWith("\n") ? "" : "\n";
   return {
-    /** Resolves to what `file` is: the picture of `digest`, an older one of a batch, a file from elsewhere, or nothing. */
+    /** Resolves to whether `file` is complete, outdated, not from this batch, or missing. */
     async stateOf(file: string, digest: string): Promise<"whole" | "stale" | "foreign" | "absent"> {
       const found = await stat(join(folder, file)).catch(() => undefined);
       if (!found) return "absent";
@@ -24,20 +24,20 @@ export async function openJournal(folder: string) {
       if (!entry) return "foreign";
       return entry.digest === digest && entry.bytes === found.size ? "whole" : "stale";
     },
-    /** Records what `file` will be, before it is created. */
+    /** Records `file` before it is created. */
     async add(file: string, digest: string, bytes: number): Promise<void> {
       entries.set(file, { digest, bytes });
       const line = `${lead}${JSON.stringify({ file, digest, bytes })}\n`;
       lead = "";
       await appendFile(path, line).catch((error: unknown) => {
         lead = "\n";
-        throw failure(`${path} cannot be written: ${fileTrouble(error)}`, error);
+        throw failure(`writing ${path} failed: ${fileErrorReason(error)}`, error);
       });
     },
   };
 }
 
-/** Reads the entries by file; the last one wins. Ignores incomplete lines. */
+/** Returns the entries by file, of which the last wins. Ignores incomplete lines. */
 function readEntries(text: string) {
   const entries = new Map<string, { readonly digest: string; readonly bytes: number }>();
   for (const line of text.split("\n")) {
@@ -48,7 +48,8 @@ function readEntries(text: string) {
   return entries;
 }
 
-/** Returns a function that digests everything a picture depends on. It caches the last logo, which most rows share. */
+/** Returns a function that digests everything an image depends on. Caches the digest of the last logo, which most rows
+ *  share. */
 export function createDigest(): (options: QrOptions) => string {
   let last = { logo: "", digest: "" };
   return ({ logoData = "", ...options }) => {

@@ -13,7 +13,7 @@ import { print, say, type Terminal } from "./terminal.ts";
 /** Characters written at a time. */
 const CHUNK_LENGTH = 65_536;
 
-/** Permissions of the file: only this user may read all texts. */
+/** Permissions of the export, which contains all texts: readable by this user only. */
 const PRIVATE = 0o600;
 
 /** Writes a snapshot of all links, one line of JSON per link. */
@@ -34,7 +34,7 @@ export async function exportLinks(store: LinkAdmin, { given }: Words, terminal: 
   if (path === "-") for await (const lot of lines()) await terminal.output.write(lot);
   else await writeAtomically(path, lines(), given.force === true, PRIVATE);
   await say(terminal, `exported ${count} links`);
-  return EXIT.fine;
+  return EXIT.ok;
 }
 
 function lineOf({ id, data, tokenHash, readDay }: DatedLink): string {
@@ -44,12 +44,11 @@ function lineOf({ id, data, tokenHash, readDay }: DatedLink): string {
 /** Links added concurrently: stores write them in batches. */
 const BATCH_SIZE = 100;
 
-/** Rejected lines that are listed one by one. */
+/** Maximum rejected lines that are listed. */
 const MOST_LISTED = 100;
 
 const DAY = 86_400_000;
 
-/** A line with a valid link, whose text fits into a code. */
 interface Line {
   readonly line: number;
   readonly link: DatedLink;
@@ -88,16 +87,16 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
     if (rejected > MOST_LISTED) await say(terminal, `and ${rejected - MOST_LISTED} more lines`);
     await print(terminal, `${created} created, ${existing} existing, ${rejected} rejected`);
   }
-  return counts.rejected > 0 ? EXIT.failed : EXIT.fine;
+  return counts.rejected > 0 ? EXIT.failed : EXIT.ok;
 }
 
-/** Returns the error of an import that cannot continue. Links that were added stay, and are skipped by the next import. */
+/** Returns the error of an import that cannot continue. Links already added are kept, and skipped by the next import. */
 function stopped(line: number, error: unknown): QrError {
   const reason = error instanceof Error ? error.message : String(error);
   return failure(`importing stopped near line ${line}: ${reason}; run it again to continue`, error);
 }
 
-/** Resolves to the link of a line, whose id must match its text. Rejects with QrError if the line is invalid. */
+/** Resolves to the link of a line, whose id must match its text. @throws {QrError} if the line is invalid. */
 async function readLink({ words }: ListRow): Promise<DatedLink> {
   if (words instanceof QrError) throw usage("the line must be a JSON object: export the links again");
   const { id, tokenHash, lastRead } = words;

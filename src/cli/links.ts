@@ -9,7 +9,6 @@ import { type Flag, readWords, type Words } from "./flags.ts";
 import { unreadable } from "./input.ts";
 import { print, type Terminal } from "./terminal.ts";
 
-/** Runs a command with its arguments and the open store. Resolves to the exit code. */
 type LinksCommand = (store: LinkAdmin, words: Words, terminal: Terminal) => Promise<number>;
 
 interface Row {
@@ -40,7 +39,7 @@ const daysFlag: Flag = {
   example: "90",
 };
 
-export const statsFlags: readonly Flag[] = [{ key: "json", about: "Print JSON, for programs." }];
+export const statsFlags: readonly Flag[] = [{ key: "json", about: "Print JSON." }];
 export const purgeFlags: readonly Flag[] = [
   daysFlag,
   { key: "dryRun", about: "Print how many links would be removed, and remove none." },
@@ -51,7 +50,7 @@ export const purgeFlags: readonly Flag[] = [
   },
 ];
 export const exportFlags: readonly Flag[] = [
-  { key: "output", short: "o", value: "FILE", about: "Where to write; - is the standard output.", default: "-" },
+  { key: "output", short: "o", value: "FILE", about: "Output file; - is standard output.", default: "-" },
   { key: "force", short: "f", about: "Replace an existing file." },
 ];
 
@@ -69,8 +68,8 @@ export async function links(args: readonly string[], terminal: Terminal): Promis
   if (!row) throw usage("links must be followed by stats, purge, export or import: isoqr links --help");
   const words = readWords(rest, [placeFlag, limitFlag, ...row.flags]);
   const most = row.takesFile ? 1 : 0;
-  if (words.texts.length > most) throw usage(`"${words.texts[most]}" is an unexpected argument of links ${name}`);
-  if (words.texts.length < most) throw usage("links import must be followed by a file, or - for the standard input");
+  if (words.texts.length > most) throw usage(`unexpected argument "${words.texts[most]}" of links ${name}`);
+  if (words.texts.length < most) throw usage("links import must be followed by a file, or - for standard input");
   if (row.takesFile) await checkInput(words.texts[0] ?? "-");
   const command = await row.load();
   const store = await open(words, terminal, row.takesFile === true);
@@ -81,9 +80,9 @@ export async function links(args: readonly string[], terminal: Terminal): Promis
   }
 }
 
-/** Opens the store that flags or the environment name, as a server would. A missing file is created only if `mayMake`.
+/** Opens the store given by flags or the environment. A missing file is created only if `mayCreate`.
  *  @throws {QrError} if the store cannot be opened. */
-async function open({ given }: Words, { environment }: Terminal, mayMake: boolean): Promise<LinkStore & LinkAdmin> {
+async function open({ given }: Words, { environment }: Terminal, mayCreate: boolean): Promise<LinkStore & LinkAdmin> {
   const { readConfiguration } = await import("../runtime/configuration.ts");
   const flags = [placeFlag, limitFlag].flatMap(({ key }) => {
     const value = given[key];
@@ -100,8 +99,8 @@ async function open({ given }: Words, { environment }: Terminal, mayMake: boolea
   if (!storeAt(place)?.isShared) {
     throw usage(`--links must be ${addresses.shared}: ${place} exists only within its server`);
   }
-  // A server would create the file, but here a wrong path would look like an empty store.
-  const path = mayMake ? undefined : storeAt(place)?.fileOf?.(place);
+  // A server would create the file, but here a mistyped path would look like an empty store.
+  const path = mayCreate ? undefined : storeAt(place)?.fileOf?.(place);
   if (path !== undefined && !existsSync(path)) {
     throw usage(`opening the links failed: ${path} does not exist; check --links`);
   }
@@ -119,13 +118,12 @@ async function open({ given }: Words, { environment }: Terminal, mayMake: boolea
   throw failure("opening the links failed: the database does not answer; check --links and the network");
 }
 
-/** Rejects with QrError if the file at `path` cannot be read: opening a store would create its file for nothing. */
+/** Rejects if the file at `path` cannot be read, before the store's file is created. */
 async function checkInput(path: string): Promise<void> {
   if (path === "-") return;
   await access(path, constants.R_OK).catch((error) => Promise.reject(unreadable(path, error)));
 }
 
-/** Prints the number of links and the space they take. */
 async function showStats(store: LinkAdmin, { given }: Words, terminal: Terminal): Promise<number> {
   const { links, bytes, maxBytes, oldestRead, newestRead } = await store.stats();
   const since = await store.readsSince();
@@ -138,18 +136,18 @@ async function showStats(store: LinkAdmin, { given }: Words, terminal: Terminal)
   };
   if (given.json) {
     await print(terminal, JSON.stringify(stats, null, 2));
-    return EXIT.fine;
+    return EXIT.ok;
   }
   const share = Math.round((100 * bytes) / maxBytes);
   const lines = [
     ["links", String(links)],
-    ["bytes", `${bytes} of ${maxBytes} (${share} %)`],
+    ["bytes", `${bytes} of ${maxBytes} (${share}%)`],
     ["oldest read", stats.oldestRead ?? "none"],
     ["newest read", stats.newestRead ?? "none"],
     ["recorded", since === undefined ? "reads are not recorded: LINKS_EXPIRE is off" : `since ${dateOf(since)}`],
   ];
   for (const [name = "", value = ""] of lines) await print(terminal, `${name.padEnd(13)}${value}`);
-  return EXIT.fine;
+  return EXIT.ok;
 }
 
 /** Links removed at a time: a running server waits that long. */
@@ -157,14 +155,13 @@ const BATCH_SIZE = 200;
 
 const DAY = 86_400_000;
 
-/** Removes links that have not been read for some days. */
 async function purgeLinks(store: LinkAdmin, { given }: Words, terminal: Terminal): Promise<number> {
   const days = readDays(given.days ?? terminal.environment.LINKS_EXPIRE);
   const cutoff = await cutoffFor(store, days, given.force === true);
   const { unread } = await store.stats(cutoff);
   if (given.dryRun) {
     await print(terminal, `${unread} links have not been read for ${days} days`);
-    return EXIT.fine;
+    return EXIT.ok;
   }
   let [purged, isStopped] = [0, false];
   const settle = terminal.onInterrupt(() => {
@@ -174,7 +171,7 @@ async function purgeLinks(store: LinkAdmin, { given }: Words, terminal: Terminal
     more = await store.purge(cutoff, BATCH_SIZE);
   settle();
   await print(terminal, `removed ${purged} links that had not been read for ${days} days`);
-  return isStopped ? EXIT.interrupted : EXIT.fine;
+  return isStopped ? EXIT.interrupted : EXIT.ok;
 }
 
 /** @throws {QrError} if the number of days is missing or invalid. */
@@ -183,8 +180,8 @@ function readDays(value: unknown): number {
   throw usage("--days must be an integer from 1 to 9999: isoqr links purge --days 90");
 }
 
-/** The day before which links were last read that are to go.
- *  @throws {QrError} while it is not known which were read. */
+/** Resolves to the day before which a link must have been last read to be removed.
+ *  @throws {QrError} if reads have not been recorded for that long. */
 async function cutoffFor(store: LinkAdmin, days: number, force: boolean): Promise<number> {
   const today = Math.floor(Date.now() / DAY);
   if (force) return today - days;

@@ -1,4 +1,4 @@
-/** The width and height in the header of a picture file, in pixels. */
+/** The size in the header of an image file, in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -6,7 +6,7 @@ export interface PictureSize {
 
 type Reader = (view: DataView) => PictureSize | undefined;
 
-/** The first bytes of each format, and where the size is: W3C PNG 11.2.1, GIF89a 18, BITMAPINFOHEADER. */
+/** The first bytes of each format, and how to read its size. W3C PNG 11.2.1, GIF89a 18, BITMAPINFOHEADER. */
 const READERS: readonly (readonly [start: RegExp, read: Reader])[] = [
   [/^\x89PNG\r\n/, (view) => ({ width: view.getUint32(16), height: view.getUint32(20) })],
   [/^GIF8[79]a/, (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) })],
@@ -19,7 +19,7 @@ export function isPictureFile(bytes: Uint8Array): boolean {
   return /^(?:\x89PNG|\xff\xd8|GIF8|BM)/.test(String.fromCharCode(...bytes.subarray(0, 4)));
 }
 
-/** Returns the size in the header of a PNG, JPEG, GIF or BMP; undefined for other and truncated files. */
+/** Returns the size of a PNG, JPEG, GIF or BMP; undefined for other and truncated files. */
 export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 8));
   const read = READERS.find(([start]) => start.test(head))?.[1];
@@ -31,13 +31,13 @@ export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
   }
 }
 
-/** A negative height means that the rows are stored top to bottom. The oldest header has 16 bits for each number. */
+/** A negative height means top-to-bottom rows. The oldest header has 16-bit sizes. */
 function readBmp(view: DataView): PictureSize {
   if (view.getUint32(14, true) === 12) return { width: view.getUint16(18, true), height: view.getUint16(20, true) };
   return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
 }
 
-/** Returns the size of the largest frame, since decoders differ on which one counts. ITU-T T.81, B.1 and B.2.2. */
+/** Returns the size of the largest frame, because decoders differ on which frame they use. ITU-T T.81, B.1 and B.2.2. */
 function readJpeg(view: DataView): PictureSize | undefined {
   let largest: PictureSize | undefined;
   for (let at = 2; at + 4 <= view.byteLength; ) {

@@ -2,12 +2,12 @@ import { QrError } from "../errors.ts";
 import { kinds } from "../payload/payload.ts";
 import { draw } from "./draw.ts";
 import { EXIT, errorMessage, exitCodeOf, flagNames } from "./errors.ts";
-import { harmless, print, say, type Terminal } from "./terminal.ts";
+import { escapeControls, print, say, type Terminal } from "./terminal.ts";
 
-/** Runs a command with the arguments after its name. Resolves to the exit code. */
+/** Runs a command with the arguments after its name and resolves to the exit code. */
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
-/** Kinds of text that are commands. */
+/** Payload kinds that are commands. */
 const wordKinds = new Map(
   kinds.filter(({ name }) => name !== "url" && name !== "text").map((kind) => [kind.name, kind]),
 );
@@ -30,14 +30,14 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     const known = error instanceof QrError;
     const message = known
       ? errorMessage(error, flagNames(flags))
-      : `something went wrong: ${error instanceof Error ? error.stack : error}`;
+      : `unexpected error: ${error instanceof Error ? error.stack : error}`;
     if (flags.includes("--json")) await print(terminal, JSON.stringify({ error: message }));
-    else await say(terminal, `isoqr: ${harmless(message)}`);
+    else await say(terminal, `isoqr: ${escapeControls(message)}`);
     return known ? exitCodeOf(error) : EXIT.failed;
   }
 }
 
-/** Moves a `--json` before a command behind its name. */
+/** Moves a `--json` before a command's name to after it. */
 function commandFirst(words: readonly string[]): readonly string[] {
   const [first, name = "", ...rest] = words;
   const isCommand = Object.hasOwn(commands, name) || wordKinds.has(name);
@@ -55,19 +55,19 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   if (words.length === 1 && /^(?:--version|-v)$/.test(first)) {
     const { VERSION } = await import("../http/reference/document.ts");
     await print(terminal, VERSION);
-    return EXIT.fine;
+    return EXIT.ok;
   }
   const flags = beforeText(words);
   if (first === "help" || flags.includes("--help") || flags.includes("-h")) {
     const { helpFor } = await import("./help.ts");
     await print(terminal, helpFor(kind ?? (first === "help" ? (rest[0] ?? "") : first)));
-    return EXIT.fine;
+    return EXIT.ok;
   }
   if (command) return command(rest, terminal);
   return kind ? draw(rest, terminal, kind) : draw(words, terminal);
 }
 
-/** Returns the words before a "--", after which everything is text. */
+/** Returns the arguments before "--", which makes the rest positional. */
 function beforeText(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--");
   return end < 0 ? words : words.slice(0, end);

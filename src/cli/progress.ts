@@ -1,6 +1,6 @@
 import type { Terminal } from "./terminal.ts";
 
-/** The rows of a batch so far. */
+/** Processed rows of a batch by status. */
 export interface Count {
   drawn: number;
   kept: number;
@@ -12,7 +12,7 @@ const CELLS = 24;
 /** Milliseconds between two updates. */
 const PAUSE = 100;
 
-/** Creates a progress bar for terminals. `share` returns how much of the list is done, 0 to 1; undefined if unknown. */
+/** Creates a progress bar for terminals. `share` returns the processed share of the list, 0 to 1; undefined if unknown. */
 export function createProgress({ messages }: Terminal, share: () => number | undefined) {
   const start = performance.now();
   let next = start + PAUSE;
@@ -27,7 +27,6 @@ export function createProgress({ messages }: Terminal, share: () => number | und
       const line = progressLine(count, share(), time - start).slice(0, messages.columns - 1);
       await messages.write(`\r\u001B[K${line}`);
     },
-    /** Removes the bar. */
     async clear(): Promise<void> {
       if (shown) await messages.write("\r\u001B[K");
       shown = false;
@@ -35,7 +34,7 @@ export function createProgress({ messages }: Terminal, share: () => number | und
   };
 }
 
-/** Formats the progress of a batch after `time` milliseconds. */
+/** Returns the progress bar after `time` milliseconds. */
 function progressLine({ drawn, kept, failed }: Count, share: number | undefined, time: number): string {
   const done = (drawn + kept + failed).toLocaleString("en");
   const faults = failed > 0 ? `, ${failed.toLocaleString("en")} failed` : "";
@@ -43,14 +42,14 @@ function progressLine({ drawn, kept, failed }: Count, share: number | undefined,
   const filled = Math.round(CELLS * Math.min(1, share));
   const bar = "█".repeat(filled) + "░".repeat(CELLS - filled);
   const left = Math.ceil((time / share - time) / 1000);
-  return `${bar} ${Math.floor(100 * Math.min(1, share))} %  ${done} codes${faults}  ${left} s left`;
+  return `${bar} ${Math.floor(100 * Math.min(1, share))}%  ${done} codes${faults}  ${left} s left`;
 }
 
 const LINE_FEED = 10;
 
-/** Estimates how many bytes of a list are done from its lines that are, because reading runs ahead of drawing. */
+/** Estimates the processed bytes of a list from its processed lines, because reading runs ahead of drawing. */
 export function createDoneBytes() {
-  /** Lines that end before a byte, at the ends of chunks whose lines are not all done. */
+  /** Numbers of lines and bytes at the ends of chunks that are not fully processed. */
   const marks = [{ lines: 0, bytes: 0 }];
   let most = 0;
   return {
@@ -64,9 +63,9 @@ export function createDoneBytes() {
         yield chunk;
       }
     },
-    /** Returns about how many bytes the first `lines` lines have. */
+    /** Returns the approximate length of the first `lines` lines in bytes. */
     of(lines: number): number {
-      // Rows end out of order.
+      // Rows may finish out of order.
       most = Math.max(most, lines);
       while (marks[1] && marks[1].lines <= most) marks.shift();
       const [from, to] = marks;

@@ -3,9 +3,9 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { failure, usage } from "./errors.ts";
 
-/** Yields the rows of a list in CSV (RFC 4180, with commas, semicolons or tabs) or, if it begins with a brace, JSONL. `name`
- *  names the list in errors; CSV must have the columns `needed`.
- *  @throws {QrError} if it cannot be read further: not UTF-8, a line too long, missing column names. */
+/** Yields the rows of a list in CSV (RFC 4180, with commas, semicolons or tabs) or, if it starts with a brace, JSONL. `name`
+ *  is the list's name in errors. CSV must have the columns `needed`.
+ *  @throws {QrError} if the list is not UTF-8, a line is too long, or a column is missing. */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
@@ -13,7 +13,7 @@ export async function* readRows(
 ): AsyncGenerator<ListRow> {
   const text = decodeLines(bytes, name);
   let first = await text.next();
-  // The beginning may be blank, and a chunk may be short.
+  // The first lines may be blank, and chunks may be short.
   let head = "";
   while (!first.done) {
     head += first.value;
@@ -25,15 +25,15 @@ export async function* readRows(
   else yield* readCsvRows(all, separatorOf(head), name, needed);
 }
 
-/** Decodes `bytes` as they arrive. @throws {QrError} if they are not UTF-8; `name` names them in the error. */
+/** Decodes `bytes` as they arrive. @throws {QrError} if they are not UTF-8; `name` is their name in the error. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
-  // Strict, for letters that were lost would be encoded lost. A byte order mark goes.
+  // Fatal, because replacement characters would end up in codes. Removes a byte order mark.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw usage(`${name} is not UTF-8: save it as UTF-8`);
+      throw usage(`${name} must be UTF-8: convert it`);
     }
   };
   for await (const chunk of bytes) yield decode(chunk);
@@ -46,12 +46,12 @@ async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerat
     yield head;
     yield* rest;
   } finally {
-    // Closes the file even if the caller stops before the rest.
+    // Closes the file even if the caller stops early.
     await rest.return(undefined);
   }
 }
 
-/** Returns the usual separator that occurs most often in the line of names. */
+/** Returns the separator that occurs most often in the first line. */
 function separatorOf(head: string): string {
   const [names = ""] = head.trimStart().split("\n");
   const count = (separator: string) => names.split(separator).length;
@@ -60,7 +60,7 @@ function separatorOf(head: string): string {
 
 /** A row of a list, or its error. */
 export interface ListRow {
-  /** The line where it begins, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
   readonly words: RawOptions | QrError;
 }
@@ -68,9 +68,8 @@ export interface ListRow {
 /** Maximum characters of a line: room for the largest logo in base64. */
 const LONGEST = 8 * 1024 * 1024;
 
-/** Returns the error that ends reading, because the start of the next line is unknown. */
 function tooLong(name: string, line: number): QrError {
-  return usage(`${name}, line ${line}: the line is longer than ${LONGEST / 1024 / 1024} MB`);
+  return usage(`${name}, line ${line}: the line must be at most ${LONGEST / 1024 / 1024} MB long`);
 }
 
 /** Yields the rows of JSONL, a JSON object per line. @throws {QrError} if a line is too long. */
@@ -94,20 +93,20 @@ function readObject(line: string): ListRow["words"] {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // The message of JSON.parse quotes the text, which may be secret.
+    // The message of JSON.parse is not used, because it quotes the text, which may be secret.
   }
   return usage('the line must be a JSON object, such as {"data":"https://example.com"}');
 }
 
-/** Yields the rows of CSV (RFC 4180) after the line of names, which must include `needed`.
- *  @throws {QrError} if it cannot be read further, or a column is missing. */
+/** Yields the rows of CSV (RFC 4180) after the header, which must include `needed`.
+ *  @throws {QrError} if the rest cannot be read, or a column is missing. */
 async function* readCsvRows(
   text: AsyncIterable<string>,
   delimiter: string,
   name: string,
   needed: readonly string[],
 ): AsyncGenerator<ListRow> {
-  // Cells are counted here: the parser would stop at the first bad line. A quote inside a cell is literal.
+  // Cells are counted here, because the parser would stop at the first bad line. A quote within a cell is literal.
   const { parse } = await import("csv-parse");
   const parser = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: LONGEST });
   pipeline(Readable.from(text), parser, () => undefined);
@@ -120,35 +119,36 @@ async function* readCsvRows(
         if (names) yield { line, words: named(names, cells) };
         else names = checkNames(cells, name, needed);
       }
-      // The parser counts a line break inside a cell once or twice.
+      // Lines are counted here, because the parser may count a line break within a cell twice.
       line += cells.reduce((breaks, cell) => breaks + cell.split(/\r\n|\r|\n/).length - 1, 1);
     }
   } catch (error) {
     if (error instanceof QrError) throw error;
     const { code } = error as { readonly code?: unknown };
-    if (code === "CSV_QUOTE_NOT_CLOSED")
-      throw usage(`${name}, line ${line}: a cell begins with a quote that has no end`);
+    if (code === "CSV_QUOTE_NOT_CLOSED") throw usage(`${name}, line ${line}: a quoted cell has no closing quote`);
     if (code === "CSV_MAX_RECORD_SIZE") throw tooLong(name, line);
-    throw failure(`${name}, line ${line}: the line cannot be read`, error);
+    throw failure(`reading ${name} failed at line ${line}`, error);
   }
 }
 
-/** Maximum columns of a list: a wider table is not a list of codes. */
 const MOST_COLUMNS = 1_000;
 
-/** Returns the names of the columns. @throws {QrError} INVALID_OPTION if a needed one is missing, or there are too many. */
+/** Returns the column names. @throws {QrError} INVALID_OPTION if a required one is missing, or there are too many. */
 function checkNames(cells: readonly string[], list: string, needed: readonly string[]): readonly string[] {
-  if (cells.length > MOST_COLUMNS) throw usage(`${list} has ${cells.length} columns: leave ${MOST_COLUMNS} at most`);
+  if (cells.length > MOST_COLUMNS)
+    throw usage(`${list} must have at most ${MOST_COLUMNS} columns, not ${cells.length}`);
   const names = cells.map(camel);
   const missing = needed.find((one) => !names.includes(one));
   if (missing === undefined) return names;
-  throw usage(`${list} has no column ${missing}: its first line must name the columns`);
+  throw usage(`${list} must have a column ${missing}: name the columns in its first line`);
 }
 
-/** Returns the cells by their names, without empty ones. */
+/** Returns the non-empty cells by column name. */
 function named(names: readonly string[], cells: readonly string[]): ListRow["words"] {
   if (cells.length > names.length) {
-    return usage(`the line has ${cells.length} cells and ${names.length} names: put a cell with separators in quotes`);
+    return usage(
+      `the line has ${cells.length} cells, but there are ${names.length} columns: quote cells that contain separators`,
+    );
   }
   const entries = cells.map((cell, at) => [names[at] ?? "", cell] as const);
   return Object.fromEntries(entries.filter(([, cell]) => cell !== ""));

@@ -3,7 +3,7 @@ import { holdSignals, serveUntilStopped } from "../runtime/serving.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs `isoqr serve`, and resolves once it listens. Rejects with QrError for an invalid setting, or if it cannot start. */
+/** Runs `isoqr serve`. Resolves once it listens. @throws {QrError} if a setting is invalid or the server cannot start. */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
   const configuration = readSettings(args, terminal);
   const signals = holdSignals();
@@ -11,9 +11,9 @@ export async function serve(args: readonly string[], terminal: Terminal): Promis
     await serveUntilStopped(configuration, signals);
   } catch (error) {
     signals.release();
-    throw failure(`cannot start: ${error instanceof Error ? error.message : error}`, error);
+    throw failure(`starting the server failed: ${error instanceof Error ? error.message : error}`, error);
   }
-  return EXIT.fine;
+  return EXIT.ok;
 }
 
 function readSettings(args: readonly string[], { environment }: Terminal) {

@@ -1,6 +1,6 @@
-import { EXIT, fileTrouble } from "./errors.ts";
+import { EXIT, fileErrorReason } from "./errors.ts";
 
-/** Where a command reads and writes: the process, or a test. */
+/** The streams and environment of a command, in the process or in a test. */
 export interface Terminal {
   readonly input: AsyncIterable<Uint8Array>;
   /** For results. */
@@ -8,7 +8,7 @@ export interface Terminal {
   /** For messages. */
   readonly messages: Sink;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Calls `stop` at the first Ctrl-C or SIGTERM; the second one ends the program. Returns a function that stops listening. */
+  /** Calls `stop` at the first Ctrl-C or SIGTERM. The second one ends the program. Returns a function that stops listening. */
   onInterrupt(stop: () => void): () => void;
 }
 
@@ -19,32 +19,30 @@ export interface Sink {
   write(text: string | Uint8Array): Promise<void>;
 }
 
-/** Writes a line of results. */
 export function print(terminal: Terminal, line: string): Promise<void> {
   return terminal.output.write(`${line}\n`);
 }
 
-/** Writes a message. */
 export function say(terminal: Terminal, line: string): Promise<void> {
   return terminal.messages.write(`${line}\n`);
 }
 
-/** Escapes control characters and changes of direction in `text`, except line breaks and tabs. */
-export function harmless(text: string): string {
+/** Escapes control and bidirectional characters in `text`, except line breaks and tabs. */
+export function escapeControls(text: string): string {
   return text.replace(
     /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
-/** Returns the terminal of this process. If the reader goes away, as `head` does, exits silently with the code of SIGPIPE. */
+/** Returns the terminal of this process. If the reader of its output stops, like `head`, exits silently like SIGPIPE. */
 export function processTerminal(): Terminal {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT.unread);
-    console.error(`isoqr: the output cannot be written: ${fileTrouble(error)}`);
+    if (error.code === "EPIPE") process.exit(EXIT.brokenPipe);
+    console.error(`isoqr: writing the output failed: ${fileErrorReason(error)}`);
     process.exit(EXIT.failed);
   });
-  process.stderr.on("error", () => process.exit(EXIT.unread));
+  process.stderr.on("error", () => process.exit(EXIT.brokenPipe));
   return {
     input: process.stdin,
     output: sink(process.stdout),

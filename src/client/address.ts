@@ -38,7 +38,7 @@ function encode(name: string, word: unknown): string {
   try {
     return `${encodeURIComponent(name)}=${encodeURIComponent(String(word))}`;
   } catch {
-    const rule = "must be a string of whole characters, without lone surrogates";
+    const rule = "must be a string without lone surrogates";
     throw new QrError("INVALID_OPTION", 400, rule, name);
   }
 }

@@ -227,7 +227,7 @@ function segmentBits(mode: number, chars: number, version: number): number {
 function unreadable(text: unknown): QrError {
   return text === undefined || text === ""
     ? dataMissing()
-    : new QrError("INVALID_OPTION", 400, "must be a string of whole characters, without lone surrogates", "data");
+    : new QrError("INVALID_OPTION", 400, "must be a string without lone surrogates", "data");
 }
 
 function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, capacities: number[]): QrError {

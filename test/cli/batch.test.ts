@@ -38,8 +38,8 @@ test("a picture a row; bad rows leave the others alone and are told by their lin
   expect(ran.told.split("\n")).toEqual([
     `${out}: 2 drawn, 3 failed`,
     "  line 3: size must be an integer from 32 to 2048",
-    "  line 7: the line has 5 cells and 4 names: put a cell with separators in quotes",
-    expect.stringMatching(/^ {2}line 8: file must be a name of 1 to 100 characters/),
+    "  line 7: the line has 5 cells, but there are 4 columns: quote cells that contain separators",
+    expect.stringMatching(/^ {2}line 8: file must be a name of 1 to 100 visible characters/),
     "",
   ]);
   expect(pictures(out)).toEqual(["0003.png", "one.png"]);
@@ -55,7 +55,7 @@ test("what is whole is not drawn again; what is broken, or says something else n
   const before = statSync(join(out, "a.png"));
   writeFileSync(join(out, "b.png"), "broken off");
   writeFileSync(path, "data,file\na,a\nb,b\nsomething else,c\n");
-  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 2 drawn, 1 already there\n`);
+  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 2 drawn, 1 unchanged\n`);
   expect(statSync(join(out, "a.png"))).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
   expect(new Uint8Array(readFileSync(join(out, "b.png")))).toEqual(toPng("b"));
   expect(new Uint8Array(readFileSync(join(out, "c.png")))).toEqual(toPng("something else"));
@@ -79,33 +79,33 @@ test("a journal whose last line was broken off loses no other", async () => {
   await isoqr(["batch", path, "-o", out]);
   appendFileSync(join(out, ".isoqr-batch.jsonl"), '{"file":"0002.p');
   writeFileSync(path, "data\na\nb\n");
-  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 1 drawn, 1 already there\n`);
-  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 2 already there\n`);
+  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 1 drawn, 1 unchanged\n`);
+  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 2 unchanged\n`);
 });
 
 test("no folder is made where there is no list, and a file in its place is told of", async () => {
   const { path, out } = written("data\na\n");
   const none = `${path}.none`;
-  const told = `isoqr: ${none} cannot be read: there is no such file or folder\n`;
+  const told = `isoqr: reading ${none} failed: no such file or folder\n`;
   expect(await isoqr(["batch", none, "-o", out])).toMatchObject({ code: 2, told });
   expect(existsSync(out)).toBe(false);
-  const taken = `isoqr: ${path} cannot be made: a file is in the way, choose another name\n`;
+  const taken = `isoqr: creating ${path} failed: a file with this name exists, choose another name\n`;
   expect(await isoqr(["batch", path, "-o", path])).toMatchObject({ code: 1, told: taken });
   // Node's own way of making folders never comes back from there.
-  const nowhere = "isoqr: /proc/none/codes cannot be made: no folder can be made there, choose another place\n";
+  const nowhere = "isoqr: creating /proc/none/codes failed: folders cannot be created there, choose another place\n";
   expect(await isoqr(["batch", path, "-o", "/proc/none/codes"])).toMatchObject({ code: 1, told: nowhere });
 });
 
 test("a name may have its ending", async () => {
   const { path, out } = written("data,file,format\na,a.png,\nb,B.SVG,svg\nc,c.png,svg\nd,A,png\n");
   const { told } = await isoqr(["batch", path, "-o", out]);
-  expect(told).toContain("3 drawn, 1 failed\n  line 5: file A.png is already the name of picture 1");
+  expect(told).toContain("3 drawn, 1 failed\n  line 5: file A.png is already used by row 1: choose another name");
   expect(pictures(out)).toEqual(["B.SVG", "a.png", "c.png.svg"]);
 });
 
 test("somebody else's file stays, unless forced", async () => {
   const { path, out, folder } = written("data,file\na,list\n");
-  const told = `${folder}: 1 failed\n  line 2: list.svg is there already, and not from this list: add --force to replace it\n`;
+  const told = `${folder}: 1 failed\n  line 2: list.svg already exists and is not from this list: add --force to replace it\n`;
   writeFileSync(join(folder, "list.svg"), "mine");
   expect(await isoqr(["batch", path, "-o", folder, "--format", "svg"])).toMatchObject({ code: 1, told });
   expect(readFileSync(join(folder, "list.svg"), "utf8")).toBe("mine");
@@ -129,7 +129,7 @@ test("JSONL from the input, with an answer a line for programs", async () => {
     { line: 3, status: "failed", error: 'the line must be a JSON object, such as {"data":"https://example.com"}' },
     { line: 4, status: "failed", error: expect.stringContaining("data must be a string") },
     { line: 5, status: "drawn", file: "A.png" },
-    { line: 6, status: "failed", error: "file a.png is already the name of picture 4: choose another" },
+    { line: 6, status: "failed", error: "file a.png is already used by row 4: choose another name" },
   ]);
   expect(ran).toMatchObject({ code: 1, told: "" });
 });
@@ -150,9 +150,7 @@ test("a logo is drawn on all of them", async () => {
   const { path, out } = written("data\na\nb\n");
   expect(await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).toMatchObject({ code: 0 });
   expect(readFileSync(join(out, "0001.png")).length).toBeGreaterThan(toPng("a", { ec: "H" }).length);
-  expect((await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).told).toBe(
-    `${out}: 2 already there\n`,
-  );
+  expect((await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).told).toBe(`${out}: 2 unchanged\n`);
 });
 
 test("an interruption finishes what is under way, and the next run does the rest", async () => {
@@ -160,11 +158,11 @@ test("an interruption finishes what is under way, and the next run does the rest
   const { path, out } = written(`data\n${rows.join("\n")}\n`);
   const first = await isoqr(["batch", path, "-o", out], { interrupt: (stop) => setTimeout(stop, 5) });
   expect(first.code).toBe(130);
-  expect(first.told).toContain("the same command goes on from here");
+  expect(first.told).toContain("run the same command again to continue");
   const done = pictures(out).length;
   expect(done).toBeLessThan(200);
   const second = await isoqr(["batch", path, "-o", out]);
-  const kept = done > 0 ? `, ${done} already there` : "";
+  const kept = done > 0 ? `, ${done} unchanged` : "";
   expect(second).toMatchObject({ code: 0, told: `${out}: ${200 - done} drawn${kept}\n` });
   expect(pictures(out)).toHaveLength(200);
 });
@@ -176,7 +174,7 @@ test("a terminal sees a bar, which is gone at the end", async () => {
   const [, ...pictures] = told.split("\r\u001B[K");
   expect(pictures.pop()).toBe(`${out}: 3,000 drawn\n`);
   expect(pictures.length).toBeGreaterThan(0);
-  for (const picture of pictures) expect(picture).toMatch(/^(?:[█░]{24} \d+ % {2}[\d,]+ codes {2}\d+ s left)?$/);
+  for (const picture of pictures) expect(picture).toMatch(/^(?:[█░]{24} \d+% {2}[\d,]+ codes {2}\d+ s left)?$/);
 });
 
 test("a column that is no option is told of once", async () => {
@@ -192,10 +190,10 @@ test("a column that is no option is told of once", async () => {
 test.each([
   ["data\n", [], "has no rows"],
   ["", [], "has no rows"],
-  ["name,size\na,3\n", [], "has no column data: its first line must name the columns"],
-  ["data,ssid\na,3\n", ["--kind", "mail"], "has no column to: its first line must name the columns"],
-  ['data\n"a\nb\n', [], "line 2: a cell begins with a quote that has no end"],
-  ["data\nf\xfcr\n", [], "is not UTF-8: save it as UTF-8"],
+  ["name,size\na,3\n", [], "must have a column data: name the columns in its first line"],
+  ["data,ssid\na,3\n", ["--kind", "mail"], "must have a column to: name the columns in its first line"],
+  ['data\n"a\nb\n', [], "line 2: a quoted cell has no closing quote"],
+  ["data\nf\xfcr\n", [], "must be UTF-8: convert it"],
   ["data\na\n", ["--size", "1"], "--size must be an integer from 32 to 2048"],
   ["data\na\n", ["--kind", "letter"], "--kind must be one of wifi, "],
 ] as [string, string[], string][])("the list %j with %j is refused as a whole", async (text, flags, message) => {
@@ -210,13 +208,13 @@ test.each(['{"data":"', 'data\n"'])("a line without an end, such as %j, does not
   const { path, out } = written(`${begin}${"x".repeat(9 * 1024 * 1024)}`);
   const { code, told } = await isoqr(["batch", path, "-o", out]);
   expect(code).toBe(2);
-  expect(told).toMatch(/, line [12]: the line is longer than 8 MB\n$/);
+  expect(told).toMatch(/, line [12]: the line must be at most 8 MB long\n$/);
 });
 
 test.each([
-  [[], "batch needs a list: isoqr batch list.csv -o codes"],
-  [["a.csv"], "batch needs a folder: add -o FOLDER"],
-  [["a.csv", "b.csv", "-o", "x"], '"b.csv" is a list too many: batch takes one'],
+  [[], "a list is required: isoqr batch list.csv -o codes"],
+  [["a.csv"], "a folder is required: add -o FOLDER"],
+  [["a.csv", "b.csv", "-o", "x"], 'unexpected argument "b.csv": batch takes one list'],
 ])("batch %j asks for what is missing", async (words, message) => {
   expect(await isoqr(["batch", ...words])).toMatchObject({ code: 2, told: `isoqr: ${message}\n` });
 });
@@ -230,8 +228,8 @@ test("names that file systems or eyes cannot tell apart are refused, forced as w
   const lines = ran.told.trim().split("\n");
   expect(lines).toHaveLength(1 + bad.length);
   expect(lines[0]).toBe(`${out}: 3 drawn, 8 failed`);
-  for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}line \d: file (?:must be|makes) a name of /);
-  expect(lines[6]).toContain("more than 250 bytes: choose a shorter one");
+  for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}line \d: file must be (?:a name of|at most) /);
+  expect(lines[6]).toContain("at most 250 bytes long with its extension: choose a shorter name");
   expect(pictures(out)).toEqual(good.map((name) => `${name}.png`).sort());
 });
 
@@ -240,7 +238,9 @@ test("a table of a thousand columns is read, and a wider one is refused at once"
   const { path, out } = written(columns(1000));
   expect(await isoqr(["batch", path, "-o", out])).toMatchObject({ code: 0 });
   writeFileSync(path, columns(1001));
-  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`isoqr: ${path} has 1001 columns: leave 1000 at most\n`);
+  expect((await isoqr(["batch", path, "-o", out])).told).toBe(
+    `isoqr: ${path} must have at most 1000 columns, not 1001\n`,
+  );
 });
 
 test("a list that is refused at its beginning is closed", async () => {
@@ -252,7 +252,7 @@ test("a list that is refused at its beginning is closed", async () => {
       isOpen = false;
     }
   }
-  await expect(readRows(list(), "list.jsonl").next()).rejects.toThrow("line 1: the line is longer than 8 MB");
+  await expect(readRows(list(), "list.jsonl").next()).rejects.toThrow("line 1: the line must be at most 8 MB long");
   expect(isOpen).toBe(false);
 });
 

@@ -55,7 +55,7 @@ test.each(Object.entries(headers))(
     const large = Uint8Array.from(fileOf(60_000, 30_000));
     const file = join(folder, "large");
     writeFileSync(file, large);
-    const rule = "decode reads at most 64 megapixels, such as 8192 x 8192; make the picture smaller";
+    const rule = "at most 64 megapixels, such as 8192 x 8192, are allowed; use a smaller image";
     expect(await isoqr(["decode", file])).toMatchObject({
       code: 2,
       out: "",
@@ -102,7 +102,7 @@ function grayPng(side: number, rows: number): Buffer {
 
 test("refuses a PNG whose data inflate to more than its pixels", async () => {
   const refused = await isoqr(["decode", "-"], { input: grayPng(100, 100_000) });
-  const rule = "the input must be a sound PNG, but has more data than pixels: export it again";
+  const rule = "the input is a broken PNG with more data than pixels: export it again";
   expect(refused).toMatchObject({ code: 2, told: `isoqr: ${rule}\n` });
 });
 

@@ -32,7 +32,7 @@ test("nothing is replaced unless --force says so, and then it is told", async ()
   const file = join(newFolder(), "a.svg");
   writeFileSync(file, "mine");
   const refused = await isoqr([text, "-o", file]);
-  expect(refused).toMatchObject({ code: 1, told: `isoqr: ${file} is there already: add --force to replace it\n` });
+  expect(refused).toMatchObject({ code: 1, told: `isoqr: ${file} already exists: add --force to replace it\n` });
   expect(readFileSync(file, "utf8")).toBe("mine");
   expect((await isoqr([text, "-o", file, "--force"])).told).toMatch(/ replaced, [\d,]+ bytes\n$/);
   expect(readFileSync(file, "utf8")).toBe(toSvg(text));
@@ -56,7 +56,7 @@ test("-o - and --format write to the output, and a PNG not into a terminal", asy
 });
 
 test("--json without a file has nothing to tell of", async () => {
-  const error = "--json tells of the file that is written: add -o FILE";
+  const error = "--json needs an output file: add -o FILE";
   for (const words of [[], ["-o", "-"]]) {
     expect(await isoqr([text, "--json", ...words])).toMatchObject({ code: 2, out: `${JSON.stringify({ error })}\n` });
   }
@@ -73,7 +73,7 @@ test("--json tells programs what was written", async () => {
 test("the text may come from the input, without its last line break", async () => {
   expect((await isoqr(["-", "--format", "svg"], { input: "two\nlines\r\n" })).out).toBe(toSvg("two\nlines"));
   const latin1 = await isoqr(["-"], { input: new Uint8Array([0x66, 0xfc, 0x72]) });
-  expect(latin1).toMatchObject({ code: 2, told: "isoqr: the input is not UTF-8: save it as UTF-8\n" });
+  expect(latin1).toMatchObject({ code: 2, told: "isoqr: the input must be UTF-8: convert it\n" });
 });
 
 test("behind -- a command's name is text", async () => {
@@ -92,23 +92,26 @@ test.each([
     [text, "--dotStyle", "x"],
     "--dot-style must be one of square, rounded, dots, classy, classy-rounded, extra-rounded",
   ],
-  [[text, "--colour", "ff0000"], "there is no flag --colour: did you mean --color?"],
-  [[text, "--xyzzy"], "there is no flag --xyzzy: isoqr --help shows those that there are"],
+  [[text, "--colour", "ff0000"], "unknown flag --colour: did you mean --color?"],
+  [[text, "--xyzzy"], "unknown flag --xyzzy: see isoqr --help"],
   [[text, "--size"], "--size needs a value, such as --size 256"],
   [[text, "--ec", "--boost"], "--ec needs a value, such as --ec M"],
-  [[text, "-o", "a.png", "--force=yes"], "--force must be true or false, or stand alone"],
-  [[text, "-o", "qr.gif"], "qr.gif must end in .png, .svg, .json, .txt, or --format say what it is"],
-  [[text, "-o", "qr.svg", "--format", "png"], "qr.svg would hold png: give it that ending, or leave --format out"],
-  [["a", "b"], '"b" is a text too many: put one text in quotes'],
-  [["--size", "64"], 'there is no text: isoqr "https://example.com", or isoqr --help'],
+  [[text, "-o", "a.png", "--force=yes"], "--force must be true, false or without a value"],
+  [[text, "-o", "qr.gif"], "qr.gif must end in .png, .svg, .json, .txt: change it, or add --format"],
+  [
+    [text, "-o", "qr.svg", "--format", "png"],
+    "qr.svg does not match --format png: change the extension or remove --format",
+  ],
+  [["a", "b"], 'unexpected argument "b": put the text in quotes'],
+  [["--size", "64"], 'a text is required: isoqr "https://example.com", or isoqr --help'],
   [[""], "the text is required: the text to encode, such as https://example.com"],
   [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https URL"],
-  [[text, "--logo", "none.png", "-o", "a.png"], "--logo none.png cannot be read: there is no such file or folder"],
+  [[text, "--logo", "none.png", "-o", "a.png"], "reading --logo none.png failed: no such file or folder"],
   [[text, "--logo", "package.json", "-o", "a.png"], "--logo is not a picture that can be drawn"],
   [[text, "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64 data URI"],
   [[text, "--logoData=aGVsbG8=", "-o", "a.png"], "--logo-data is not a picture that can be drawn"],
   [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
-  [[text, "--logo", "docs/logos/leaf.svg"], "a terminal shows no logo: add -o FILE"],
+  [[text, "--logo", "docs/logos/leaf.svg"], "a logo cannot be shown in a terminal: add -o FILE"],
 ] as [string[], string][])("%j is wrong, with one sentence and code 2", async (words, message) => {
   const { code, out, told } = await isoqr(words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -128,7 +131,7 @@ test("a folder that is not there is a failure and leaves nothing behind", async 
   const file = join(folder, "none", "a.png");
   expect(await isoqr([text, "-o", file])).toMatchObject({
     code: 1,
-    told: `isoqr: ${file} cannot be written: its folder is not there, make it first\n`,
+    told: `isoqr: writing ${file} failed: its folder does not exist, create it first\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 });

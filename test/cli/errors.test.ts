@@ -26,7 +26,7 @@ test("keeps the names of the API where a list has them", () => {
 
 test("says how to install a missing package", () => {
   expect(errorMessage(packageMissing("harfbuzzjs"))).toBe(
-    "that takes a package that is not installed: npm install harfbuzzjs",
+    "this needs a package that is not installed: npm install harfbuzzjs",
   );
 });
 
@@ -34,23 +34,23 @@ test("a failure of the computer is neither wrong usage nor an unsupported featur
   expect(failure("the disk is full")).toMatchObject({ code: "FAILED", status: 500 });
   expect(exitCodeOf(failure("the disk is full"))).toBe(1);
   expect(exitCodeOf(packageMissing("harfbuzzjs"))).toBe(1);
-  expect(exitCodeOf(usage("there is no flag --x"))).toBe(2);
+  expect(exitCodeOf(usage("unknown flag --x"))).toBe(2);
 });
 
 test("a full disk fails with exit code 1", async () => {
   await expect(writeAtomically("/dev/full", "a picture", true)).rejects.toMatchObject({
     code: "FAILED",
     status: 500,
-    message: "/dev/full cannot be written: the disk is full",
+    message: "writing /dev/full failed: the disk is full",
   });
   const { code, told } = await isoqr(["x", "-o", "/dev/full", "--format", "svg"]);
-  expect([code, told]).toEqual([1, "isoqr: /dev/full cannot be written: the disk is full\n"]);
+  expect([code, told]).toEqual([1, "isoqr: writing /dev/full failed: the disk is full\n"]);
 });
 
 test("names options by their flags in reports", async () => {
   const { out } = await isoqr(["inspect", "x", "--color", "999999", "--margin", "0"]);
   expect(out).toContain("error: --color and --bg have a contrast of");
-  expect(out).toContain("error: --margin is 0, and scanners need a quiet zone: set --margin to 4");
+  expect(out).toContain("error: --margin is 0, but scanners need a quiet zone: set --margin to 4");
 });
 
 test("names other fields of a text by their flags", async () => {

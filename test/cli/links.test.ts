@@ -67,7 +67,7 @@ describe("links stats", () => {
     const { place } = await makeFile(3);
     const { code, out } = await isoqr(["links", "stats", "--links", place, "--links-max-bytes", "1MiB"]);
     expect(code).toBe(0);
-    expect(out).toMatch(/^links {8}3\nbytes {8}\d+ of 1048576 \(\d %\)\noldest read {2}\d{4}-\d\d-\d\d\n/);
+    expect(out).toMatch(/^links {8}3\nbytes {8}\d+ of 1048576 \(\d%\)\noldest read {2}\d{4}-\d\d-\d\d\n/);
     expect(out).toContain("reads are not recorded: LINKS_EXPIRE is off");
   });
 });
@@ -124,7 +124,7 @@ describe("links export", () => {
     expect((await isoqr([...words, "--force"])).code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const nowhere = await isoqr(["links", "export", "--links", place, "-o", join(file, "x")]);
-    expect(nowhere).toMatchObject({ code: 1, told: expect.stringContaining("cannot be written") });
+    expect(nowhere).toMatchObject({ code: 1, told: expect.stringMatching(/writing .* failed/) });
     expect(readdirSync(dirname(file))).toEqual(["links.jsonl"]);
   });
 });
@@ -189,8 +189,8 @@ test.each([
   [["links", "stats", "--links", "nowhere"], "--links must be memory:, sqlite:PATH"],
   [["links", "stats", "--links", "sqlite:/nowhere/links.db"], "/nowhere/links.db does not exist; check --links"],
   [["links", "stats", "--links-max-bytes", "5"], "--links-max-bytes must be at least 65536 bytes"],
-  [["links", "stats", "more"], '"more" is an unexpected argument of links stats'],
-  [["links", "stats", "--days", "5"], "there is no flag --days"],
+  [["links", "stats", "more"], 'unexpected argument "more" of links stats'],
+  [["links", "stats", "--days", "5"], "unknown flag --days"],
   [["links", "import"], "links import must be followed by a file"],
 ])("%j is refused with a sentence", async (words, message) => {
   // `npm start` leaves one.
@@ -203,7 +203,7 @@ test.each([
 test("an import of a file that is missing makes no store", async () => {
   const path = join(newFolder(), "links.db");
   const { code, out, told } = await isoqr(["links", "import", "missing.jsonl", "--links", `sqlite:${path}`]);
-  expect([code, out, told]).toEqual([2, "", expect.stringContaining("missing.jsonl cannot be read")]);
+  expect([code, out, told]).toEqual([2, "", expect.stringContaining("missing.jsonl failed")]);
   expect(existsSync(path)).toBe(false);
 });
 

@@ -60,7 +60,7 @@ test("an output that takes nothing more is told of in a sentence", async () => {
     told += text;
   });
   expect(await once(child, "close")).toEqual([1, null]);
-  expect(told).toBe("isoqr: the output cannot be written: the disk is full\n");
+  expect(told).toBe("isoqr: writing the output failed: the disk is full\n");
 });
 
 test("Ctrl-C ends a batch whose input is quiet", async () => {
@@ -86,6 +86,8 @@ test("isoqr serve serves, until it is told to stop", async () => {
 test("a server that cannot start is a failure with a sentence", async () => {
   const child = start("serve", "--port", "0", "--host", "192.0.2.1");
   const [told] = await once(child.stderr.setEncoding("utf8"), "data");
-  expect(told).toBe("isoqr: cannot start: 192.0.2.1 is not an address of this machine: choose another with --host\n");
+  expect(told).toBe(
+    "isoqr: starting the server failed: 192.0.2.1 is not an address of this machine: choose another with --host\n",
+  );
   expect(await once(child, "exit")).toEqual([1, null]);
 });

@@ -9,7 +9,7 @@ test("npx isoqr draws without any other package, and names the one that it lacks
   isoqr("https://example.com", "-o", "qr.png");
   expect(existsSync(join(folder, "qr.png"))).toBe(true);
   expect(isoqr("wifi", "--help")).toContain("--ssid");
-  expect(() => isoqr("decode", "qr.png")).toThrow("that takes a package that is not installed: npm install zxing-wasm");
+  expect(() => isoqr("decode", "qr.png")).toThrow("this needs a package that is not installed: npm install zxing-wasm");
 });
 
 test("with the package it reads what it drew, and lists are drawn", () => {
