@@ -118,12 +118,48 @@ describe("the release workflow", () => {
     expect(included.filter((path) => !covers(path))).toEqual([]);
     expect(covers("jsr.json")).toBe(true);
   });
+});
 
-  test("pins every action by commit, with its tag in a comment", () => {
-    const uses = [...text.matchAll(/uses: (.*)$/gm)].map(([, action]) => action);
-    expect(uses.length).toBeGreaterThan(6);
-    for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+describe("the pages workflow", () => {
+  interface Job {
+    readonly permissions: Readonly<Record<string, string>>;
+    readonly needs?: string;
+    readonly steps: readonly {
+      readonly uses?: string;
+      readonly run?: string;
+      readonly with?: { readonly path?: string };
+    }[];
+  }
+  const { permissions, jobs }: { permissions: object; jobs: { readonly build: Job; readonly deploy: Job } } = parse(
+    read(".github/workflows/pages.yml"),
+  );
+
+  test("builds with the commands of docs/static-hosting.md, and uploads what they write", () => {
+    const commands = jobs.build.steps.flatMap(({ run }) => (run === undefined ? [] : [run.replace(/ --\S+/g, "")]));
+    expect(read("docs/static-hosting.md")).toContain(`\n${commands.join(" && ")}\n`);
+    expect(jobs.build.steps.at(-1)?.with?.path).toBe("dist/demo");
+    for (const command of commands.slice(1)) expect(manifest.scripts).toHaveProperty([command.replace("npm run ", "")]);
   });
+
+  test("gives write access only to the job that deploys, which runs no code of this repository", () => {
+    expect(permissions).toEqual({});
+    expect(jobs.build.permissions).toEqual({ contents: "read" });
+    expect(jobs.deploy.permissions).toEqual({ pages: "write", "id-token": "write" });
+    expect(jobs.deploy.needs).toBe("build");
+    expect(jobs.deploy.steps.map(({ uses, run }) => [uses?.replace(/@.*/, ""), run])).toEqual([
+      ["actions/deploy-pages", undefined],
+    ]);
+  });
+
+  test("names no repository and no address", () => {
+    expect(read(".github/workflows/pages.yml")).not.toMatch(/https?:|github\.io/);
+  });
+});
+
+test.each(["release", "pages"])("the %s workflow pins every action by commit, with its tag in a comment", (name) => {
+  const uses = [...read(`.github/workflows/${name}.yml`).matchAll(/uses: (.*)$/gm)].map(([, action]) => action);
+  expect(uses.length).toBeGreaterThan(3);
+  for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
 test("the pages name no setting that a server does not know", () => {

@@ -12,12 +12,15 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript",
   png: "image/png",
   svg: "image/svg+xml",
+  wasm: "application/wasm",
   webmanifest: "application/manifest+json",
+  webp: "image/webp",
 };
 
 /** Serves the built playground from a static file server, below a path. `files` replaces files by their path in the
- *  folder; a value of undefined makes the file missing. `close` stops the server. */
-export async function serveFiles(): Promise<{
+ *  folder; a value of undefined makes the file missing. `headersOf` returns further headers of a file. `close` stops the
+ *  server. */
+export async function serveFiles(headersOf?: (name: string) => Readonly<Record<string, string>>): Promise<{
   url: string;
   files: Map<string, string | undefined>;
   close(): Promise<void>;
@@ -31,7 +34,8 @@ export async function serveFiles(): Promise<{
     }
     const name = path.slice(1);
     if (files.has(name) && files.get(name) === undefined) return void response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": TYPES[/\w+$/.exec(file)?.[0] ?? ""] ?? "application/octet-stream" });
+    const type = TYPES[/\w+$/.exec(file)?.[0] ?? ""] ?? "application/octet-stream";
+    response.writeHead(200, { "Content-Type": type, ...headersOf?.(name) });
     response.end(files.get(name) ?? readFileSync(file));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
