@@ -39,7 +39,7 @@ describe.each(views)("$width px, $scheme", ({ width, scheme }) => {
     }
     expect(found).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  }, 240_000);
 });
 
 describe("under its own policy", () => {
