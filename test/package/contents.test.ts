@@ -13,7 +13,7 @@ test("the package contains the build and the documents that the README links to,
   const known = /^(?:dist\/|docs\/.*\.(?:md|webp)$|[A-Z]+\.md$|LICENSE$|package\.json$)/;
   expect(paths.filter((path) => !known.test(path))).toEqual([]);
   expect(paths).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "dist/licenses.md"]));
-  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const readme = readFileSync(join(root, "README.md"), "utf8").replace(/^```[\s\S]*?^```$/gm, "");
   const targets = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)|\s(?:src|srcset|href)="(?!https?:)([^"#]+)"/g)].map(
     ([, link, attribute]) => link ?? attribute,
   );
