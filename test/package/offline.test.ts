@@ -25,7 +25,6 @@ function packagesIn(site: string): string[] {
 
 test("isoqr-offline copies the worker, names what is missing, and copies that once it is installed", () => {
   const bare = createProject({});
-  // As the README has it.
   const [program = "", ...words] = commands[0] ?? [];
   expect(commands).toEqual([commands[0], commands[0]]);
   let told = "";
@@ -38,10 +37,10 @@ test("isoqr-offline copies the worker, names what is missing, and copies that on
   expect(packagesIn(join(bare.folder, "public"))).toEqual([]);
   for (const name of heavy) expect(told).toMatch(new RegExp(`npm install .*${name}@\\d+\\.\\d+\\.\\d+`));
 
-  expect(bare.run(program, ...words, "--codes-only")).toBe("public has the service worker\n");
+  expect(bare.run(program, ...words, "--codes-only")).toBe("Copied the service worker to public\n");
 
   const full = createProject({}, heavy);
-  expect(full.run(program, ...words)).toBe("public has the service worker\n");
+  expect(full.run(program, ...words)).toBe("Copied the service worker to public\n");
   expect(packagesIn(join(full.folder, "public")).length).toBeGreaterThan(10);
 });
 
@@ -69,20 +68,20 @@ test("a server of the package has the worker and the playground, and heavy files
   expect(told([])).toEqual({ ...there, [wasm]: [404, false] });
 });
 
-test("isoqr-offline asks where to, and takes no flag for a folder", () => {
+test("isoqr-offline requires exactly one folder and rejects unknown options", () => {
   const { folder, run } = createProject({});
   const program = join(folder, "node_modules/.bin/isoqr-offline");
   const before = readdirSync(folder);
-  expect(() => execFileSync(program, { stdio: "pipe" })).toThrow("isoqr-offline: say which folder");
-  expect(() => run(program, "-x")).toThrow("isoqr-offline: there is no -x");
-  expect(() => run(program, "package.json")).toThrow("isoqr-offline: package.json is no folder: name the one");
-  expect(() => run(program, "package.json/public")).toThrow("isoqr-offline: package.json/public is no folder");
-  expect(() => run(program, "public", "site")).toThrow("isoqr-offline: give one folder");
+  expect(() => execFileSync(program, { stdio: "pipe" })).toThrow("isoqr-offline: a folder is required");
+  expect(() => run(program, "-x")).toThrow("isoqr-offline: unknown option -x");
+  expect(() => run(program, "package.json")).toThrow("isoqr-offline: package.json is not a folder: name the one");
+  expect(() => run(program, "package.json/public")).toThrow("isoqr-offline: package.json/public is not a folder");
+  expect(() => run(program, "public", "site")).toThrow("isoqr-offline: only one folder is allowed");
   expect(run(program, "--help")).toContain("isoqr-offline FOLDER copies");
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test("the recipe for a worker of one's own holds in TypeScript", () => {
+test("the example of a custom worker compiles in TypeScript", () => {
   const guide = readFileSync(new URL("../../docs/offline.md", import.meta.url), "utf8");
   const [, recipe = ""] = /^```js\n(import \{ createOffline \}.*?)^```$/ms.exec(guide) ?? [];
   expect(recipe).toContain("handleSync");
