@@ -133,6 +133,8 @@ export default defineConfig({
     },
   },
   test: {
+    // A missing snapshot fails. `vitest run FILE -u` writes it.
+    update: "none",
     globalSetup: "test/engines/unpack-chromium.ts",
     setupFiles: "test/setup.ts",
     // Two on two processors as well: many tests wait more than they work.

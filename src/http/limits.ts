@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { jsonResponse, type Reply } from "./respond.ts";
+import { type Reply, refusalResponse } from "./respond.ts";
 
 /** What is limited: all requests, work that takes milliseconds or a thread, and new links. */
 export type LimitKind = "requests" | "heavy" | "links";
@@ -78,7 +78,7 @@ export async function refuseRoute(limits: Limits, request: Request, route: strin
   else if (method !== "POST" && hasLogo(request.url)) kinds.push("heavy");
   for (const one of kinds) {
     const refusal = await refuseOver(limits, request, one);
-    if (refusal) return refusalResponse(refusal);
+    if (refusal) return refusalResponse(refusal.error, refusal.seconds);
   }
   return undefined;
 }
@@ -87,17 +87,12 @@ export function createCharges(limits: Limits): Charges {
   return {
     async picture(request, { logo, logoData }) {
       const refusal = logo || logoData ? await refuseOver(limits, request, "heavy") : undefined;
-      return refusal && refusalResponse(refusal);
+      return refusal && refusalResponse(refusal.error, refusal.seconds);
     },
     batch(request, count) {
       if (limits.most.heavy > 0 && count > 1) void limits.take(request, "heavy", count - 1);
     },
   };
-}
-
-function refusalResponse({ error, seconds }: LimitRefusal): Reply {
-  const headers = { "X-Error-Code": error.code, "Retry-After": String(seconds) };
-  return jsonResponse({ error: error.message }, error.status, headers);
 }
 
 /** Returns whether a query has a logo URL, by our name or that of a compatible service. */

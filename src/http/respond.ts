@@ -40,12 +40,6 @@ const PAGES: ReadonlySet<string> = new Set(
 const POLICY = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
 const PAGE_PICTURE = { ...PICTURE, ...POLICY } as const;
 
-/** Extra headers by error status. Retry-After is in seconds. */
-const WITH_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
-  401: { "WWW-Authenticate": "Bearer" },
-  503: { "Retry-After": "1" },
-};
-
 const encoder = new TextEncoder();
 
 /** Responds with a picture, or with 304 if the client already has it. `tagOf` returns the entity tag. The headers are a copy
@@ -152,8 +146,16 @@ export function emptyResponse(): Reply {
 export function errorResponse(error: unknown, report: (error: unknown) => void): Reply {
   const known = error instanceof QrError ? error : internalError(error);
   if (known !== error || known.cause !== undefined) report(known.cause);
-  const { status, message } = known;
-  return jsonResponse({ error: message }, status, { ...forPrograms(known), ...WITH_STATUS[status] });
+  return refusalResponse(known);
+}
+
+/** Responds with `error`. `retryAfter` is in seconds; 1 by default for a 503. */
+export function refusalResponse(error: QrError, retryAfter = error.status === 503 ? 1 : undefined): Reply {
+  return jsonResponse({ error: error.message }, error.status, {
+    ...forPrograms(error),
+    ...(error.status === 401 && { "WWW-Authenticate": "Bearer" }),
+    ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+  });
 }
 
 /** Like `errorResponse`, but with a page as the body. */
