@@ -29,7 +29,8 @@ export function kindOf(name: string): PayloadKind {
 
 export function readState({ kind, forms, look }: State): Reading {
   const form = visibleValues(kind, forms[kind] ?? {});
-  const { data, error } = build(kindOf(kind), form);
+  const built = attempt(() => kindOf(kind).build(form));
+  const [data, error] = built instanceof QrError ? [undefined, built] : [built, undefined];
   const rawOptions = { ...(data !== undefined && { data }), ...look };
   const { options, issues } = parseOptions(rawOptions);
   return {
@@ -52,11 +53,12 @@ export function nextStep({ isIncomplete }: Reading): string {
 export const CODE_FAILED = "This code can't be made. The reason is shown below the code";
 export const OPTION_INVALID = "A setting is invalid. The reason is shown below the code";
 
-function build(kind: PayloadKind, form: FormValues): { data?: string; error?: QrError } {
+/** Returns what `work` returns, or the QrError that it throws. */
+export function attempt<Value>(work: () => Value): Value | QrError {
   try {
-    return { data: kind.build(form) };
+    return work();
   } catch (error) {
-    if (error instanceof QrError) return { error };
+    if (error instanceof QrError) return error;
     throw error;
   }
 }

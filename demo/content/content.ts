@@ -5,7 +5,7 @@ import { kinds, plainText } from "../../src/payload/payload.ts";
 import { readWebAddress } from "../../src/payload/url.ts";
 import { el } from "../dom.ts";
 import { kindLabel, labelOf } from "../labels.ts";
-import { isBlank, isVisible, kindOf, type Reading, readState, visibleValues } from "../reading.ts";
+import { attempt, isBlank, isVisible, kindOf, type Reading, readState, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, type State, type Store } from "../state.ts";
 import { createInput, type FieldInput } from "./field-input.ts";
 
@@ -145,12 +145,8 @@ const MAX_FIRST_FIELDS = 8;
 /** Returns the error of a valid form whose text is too long, at its longest field; undefined if the text fits. */
 function tooLong({ data, options }: Reading, form: FormValues): MessageParts | undefined {
   if (data === undefined) return undefined;
-  try {
-    encodeSymbol(data, options);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof QrError)) throw error;
-    const [[field = ""] = []] = Object.entries(form).sort(([, a], [, b]) => String(b).length - String(a).length);
-    return { field, rule: error.rule };
-  }
+  const error = attempt(() => encodeSymbol(data, options));
+  if (!(error instanceof QrError)) return undefined;
+  const [[field = ""] = []] = Object.entries(form).sort(([, a], [, b]) => String(b).length - String(a).length);
+  return { field, rule: error.rule };
 }

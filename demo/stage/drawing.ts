@@ -5,7 +5,7 @@ import { drawSvg } from "../../src/render/svg.ts";
 import { type Examination, examine } from "../../src/service/inspect.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawWithLogo } from "../picture.ts";
-import type { Reading } from "../reading.ts";
+import { attempt, type Reading } from "../reading.ts";
 
 /** A code as SVG, with its layout if this page drew it with a logo. */
 export interface Drawn {
@@ -16,12 +16,8 @@ export interface Drawn {
 /** Returns the code without a logo; undefined if there is no text or it is too long. */
 export function drawPlain({ data, options }: Reading): Drawn | undefined {
   if (data === undefined) return undefined;
-  try {
-    return { svg: drawSvg({ ...options, format: "svg" }) };
-  } catch (error) {
-    if (error instanceof QrError) return undefined;
-    throw error;
-  }
+  const svg = attempt(() => drawSvg({ ...options, format: "svg" }));
+  return svg instanceof QrError ? undefined : { svg };
 }
 
 /** Resolves to the report on a code without a logo, as far as it is known before the code is decoded. */

@@ -5,6 +5,7 @@ import { type QrOptions, table } from "../../src/options/table.ts";
 import { type Finding, scanIssues, type Way } from "../../src/service/issues.ts";
 import { announce, button, el } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
+import { attempt } from "../reading.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 
 /** The list of issues, with their fixes. The focus moves to `fallback` when the last fix is gone. */
@@ -102,18 +103,9 @@ function raiseSize(size: number, options: Options): readonly Fix[] {
 /** Lowers error correction to the highest level at which the text fits. */
 function lowerLevel(options: Options): readonly Fix[] {
   const lower = table.ec.of.slice(0, table.ec.of.indexOf(options.ec)).reverse();
-  const ec = lower.find((level) => fits({ ...options, ec: level }));
+  const symbolAt = (ec: QrOptions["ec"]) => attempt(() => encodeSymbol(options.data, { ...options, ec }));
+  const ec = lower.find((level) => !(symbolAt(level) instanceof QrError));
   return ec ? [setOptions({ ec })] : [];
-}
-
-function fits(options: Options): boolean {
-  try {
-    encodeSymbol(options.data, options);
-    return true;
-  } catch (error) {
-    if (error instanceof QrError) return false;
-    throw error;
-  }
 }
 
 function fixScan(field: string, options: Options): readonly Fix[] {

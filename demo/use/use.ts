@@ -58,7 +58,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
     reveal.hidden = !isCovered;
     copy.disabled = !isReady || snippet === undefined || (isCovered && inUrl === true);
     current = snippet ?? "";
-    note.textContent = noteOn(name, isSecret && inUrl === true);
+    note.textContent = snippet === undefined ? "" : noteOn(name, isSecret && inUrl === true);
   }
 
   function tab(name: string, at: number): HTMLElement {

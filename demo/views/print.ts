@@ -6,7 +6,7 @@ import { drawPicture } from "../../src/render/formats.ts";
 import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { drawWithLogo, hasLogo } from "../picture.ts";
-import { CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
+import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { distanceOf, layoutOf, PAPERS, type Paper } from "./print-layout.ts";
 
@@ -150,12 +150,8 @@ export function createPrint(store: Store): HTMLElement {
 
 /** Returns the width of the code in modules; undefined if the text is too long. */
 function sideOf(options: QrOptions): number | undefined {
-  try {
-    return encodeSymbol(options.data, options).side;
-  } catch (error) {
-    if (error instanceof QrError) return undefined;
-    throw error;
-  }
+  const symbol = attempt(() => encodeSymbol(options.data, options));
+  return symbol instanceof QrError ? undefined : symbol.side;
 }
 
 /** Returns whether `text` is an integer from `min` to `max`. */
