@@ -62,7 +62,7 @@ export function announce(text: string): void {
   const region = document.getElementById("announcement");
   if (!region) return;
   region.textContent = text;
-  // Waits for layout changes of this action.
+  // The page may still change its layout in this frame.
   requestAnimationFrame(() => moveOffControls(region));
   setTimeout(() => {
     if (region.textContent === text) region.textContent = "";

@@ -4,7 +4,7 @@ import type { Picture } from "../src/picture.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import type { LogoDrawn } from "./logo-picture.ts";
 
-/** The API in the page's folder: a server or the page's service worker answers, or nothing does. */
+/** The client of the API next to the page. A server or the page's service worker responds, if there is one. */
 export const service = createClient({ baseUrl: new URL(".", location.href) });
 
 /** Whether a server delivered this page, which it marks in the HTML. A request to find out could log an error. */

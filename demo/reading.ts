@@ -4,7 +4,7 @@ import type { QrOptions } from "../src/options/table.ts";
 import { detect, kinds, type Payload, type PayloadKind, plainText } from "../src/payload/payload.ts";
 import type { FormValues, State } from "./state.ts";
 
-/** What a state evaluates to. */
+/** The values that are derived from a state. */
 export interface Reading {
   /** The text to encode; undefined while the form is incomplete or invalid. */
   readonly data: string | undefined;

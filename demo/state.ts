@@ -3,7 +3,7 @@ import type { OptionName } from "../src/options/table.ts";
 /** The values in the form of one kind of payload, by field. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
 
-/** Everything the page shows follows from this. Input is kept as typed, valid or not. */
+/** The state from which everything on the page is derived. Input is kept as typed, valid or not. */
 export interface State {
   /** The name of the kind of payload whose form is shown. */
   readonly kind: string;
@@ -17,7 +17,7 @@ export const START: State = { kind: "url", forms: { url: { url: "https://example
 /** Maximum number of undo steps. */
 const MAX_STEPS = 200;
 
-/** Milliseconds within which changes with one subject are one undo step. */
+/** Changes with the same subject within this many milliseconds are undone together. */
 const MERGE_TIME = 1000;
 
 export interface Store {

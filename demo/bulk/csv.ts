@@ -18,7 +18,7 @@ const MAX_CELL_LENGTH = 4_000_000;
 
 /** Yields the records of `text` (RFC 4180). Blank lines are records of one empty cell. */
 export function* readRecords(text: string, separator: string): Generator<CsvRecord> {
-  // Ends a cell without quotes.
+  // Matches the end of an unquoted cell.
   const end = new RegExp(`[${separator}\\r\\n]`, "g");
   let at = 0;
   for (let line = 1; at < text.length; ) {

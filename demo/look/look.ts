@@ -118,7 +118,7 @@ function setColors(store: Store, { color, bg }: Colors): void {
   changeLook(store, { color: unlessDefault("color", color), bg: unlessDefault("bg", bg) });
 }
 
-/** The browser's color picker, and a field for six hex digits. */
+/** The browser's colour picker, and a field for six hex digits. */
 function colorField(store: Store, name: ColorName): HTMLElement {
   const id = uniqueId(name);
   const errorText = el("p", { class: "fault", id: `${id}-fault` });

@@ -38,7 +38,7 @@ async function start(): Promise<OfflineService | undefined> {
   }
 }
 
-/** Resolves when the browser is idle, so that the first code is drawn before. */
+/** Resolves when the browser is idle, after it has drawn the first code. */
 function idle(): Promise<unknown> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 3000 });

@@ -74,7 +74,7 @@ export function createScanCheck(show: (report: Report | undefined, reason?: stri
   async function check({ rawOptions, payload, data }: Reading): Promise<void> {
     const { signal } = running;
     if (data === undefined || !(navigator.serviceWorker?.controller || hasServer)) return;
-    // A secret must not reach a server automatically: the worker passes on what it lacks the parts or the logo for.
+    // A secret must not reach a server automatically. The worker forwards requests if it lacks the decoder or the logo.
     const isLocal = !payload?.secret || (rawOptions.logo === undefined && (await isOfflineReady));
     if (signal.aborted) return;
     if (!isLocal) return show(undefined, "Not checked, to keep the secret off the server");

@@ -1,7 +1,7 @@
 /** Minimum width of a module in millimetres that phones can scan. */
 const MIN_MODULE = 0.3;
 
-/** Modules up to which phones scan a code from ten times its width; the distance shrinks in proportion to more. */
+/** Phones scan codes with at most this many modules from ten times their width. More modules shorten the distance. */
 const USUAL_MODULES = 33;
 
 /** Returns the distance in centimetres from which phones scan a code that is `modules` and `mm` millimetres wide,

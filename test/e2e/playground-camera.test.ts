@@ -36,14 +36,14 @@ const playground = usePlayground(
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test("reads a code from the camera, and stops the camera", async () => {
-  const { page, said } = await playground.open("", { permissions: ["camera"] });
+  const { page, logs } = await playground.open("", { permissions: ["camera"] });
   await openView(page, "Read a code");
   await page.getByRole("button", { name: "Use camera" }).click();
   await page.getByText(TEXT).waitFor({ timeout: 30_000 });
   await page.getByRole("button", { name: "Use camera" }).waitFor();
   expect(await page.locator("video").isVisible()).toBe(false);
   expect(await page.evaluate("document.querySelector('video').srcObject")).toBeNull();
-  expect(said).toEqual([]);
+  expect(logs).toEqual([]);
   await page.context().close();
 });
 

@@ -7,10 +7,10 @@ const leaf = readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url),
 
 const playground = usePlayground();
 let page: Page;
-let said: string[];
+let logs: string[];
 
 beforeEach(async () => {
-  ({ page, said } = await playground.open("#kind=url&.url=https://example.com/a"));
+  ({ page, logs } = await playground.open("#kind=url&.url=https://example.com/a"));
 });
 afterEach(() => page.context().close());
 
@@ -171,5 +171,5 @@ test("reports the line of an unclosed quote", async () => {
   await page.getByLabel("Open CSV file").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Create codes" }).click();
   await page.getByText("A cell starts with a quote but has no closing quote").waitFor();
-  expect(said).toEqual([]);
+  expect(logs).toEqual([]);
 });

@@ -112,7 +112,7 @@ test.each(["Bulk codes", "Social card", "Short link", "Print sheet", "Read a cod
 );
 
 test("creates and downloads a code by keyboard", async () => {
-  const { page, said } = await playground.open();
+  const { page, logs } = await playground.open();
   await page.getByRole("radio", { name: "Website" }).focus();
   for (const _ of ["text", "wifi"]) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
@@ -140,6 +140,6 @@ test("creates and downloads a code by keyboard", async () => {
   expect(saved.width).toBe(257);
   for (const decoder of decoders) expect(await decoder.read(saved), decoder.name).toBe(text);
   expect(await page.locator("#announcement").getAttribute("role")).toBe("status");
-  expect(said).toEqual([]);
+  expect(logs).toEqual([]);
   await page.context().close();
 });

@@ -63,14 +63,14 @@ test.each([
   await page.locator(".paper image").waitFor();
 });
 
-test("a logo of another site that allows it", async () => {
+test("draws a logo of another site that allows CORS", async () => {
   await serveRemote({ "Access-Control-Allow-Origin": "*" });
   await page.getByLabel("Logo URL").fill(REMOTE);
   await expectLogo();
   await expect.poll(() => decodeURIComponent(page.url())).toContain(`logo=${REMOTE}`);
 });
 
-test("a logo of another site that does not allow it is an issue with a way out", async () => {
+test("reports a logo of another site that does not allow CORS", async () => {
   await serveRemote({ "Access-Control-Allow-Origin": "https://friends.example" });
   await page.getByLabel("Logo URL").fill(REMOTE);
   await page.locator(".issues").getByRole("button", { name: "Remove logo" }).click();

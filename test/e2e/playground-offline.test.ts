@@ -9,10 +9,10 @@ const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
 
 const playground = usePlayground();
 let page: Page;
-let said: string[];
+let logs: string[];
 
 beforeAll(async () => {
-  ({ page, said } = await playground.open("", { serviceWorkers: "allow" }));
+  ({ page, logs } = await playground.open("", { serviceWorkers: "allow" }));
 }, 120_000);
 
 const grade = () => page.locator(".letter").textContent();
@@ -21,7 +21,7 @@ test("checks codes on the device", async () => {
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
   await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/proved");
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
-  expect(said).toEqual([]);
+  expect(logs).toEqual([]);
 });
 
 test("adds a logo from a file, and shows what it covers", async () => {
@@ -40,7 +40,7 @@ test("adds a logo from a file, and shows what it covers", async () => {
   ]);
   const saved = readPng(readFileSync(await download.path()));
   for (const decoder of decoders) expect(await decoder.read(saved), decoder.name).toBe("https://example.org/proved");
-  expect(said).toEqual([]);
+  expect(logs).toEqual([]);
 });
 
 test("reports a broken logo, and removes it with one click", async () => {

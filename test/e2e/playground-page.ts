@@ -17,9 +17,9 @@ export interface Playground {
   readonly browser: Browser;
   /** Replacements for files of the playground. See `serveFiles`. */
   readonly files: Map<string, string | undefined>;
-  /** Opens the page in a new context. `said` collects the messages in its console, except hints. The service worker is
+  /** Opens the page in a new context. `logs` collects the messages in its console, except hints. The service worker is
    *  blocked unless `settings` allow it, because the page opens faster without it. */
-  open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; said: string[] }>;
+  open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; logs: string[] }>;
   /** Stops the server; the browser keeps running. */
   goOffline(): Promise<void>;
 }
@@ -44,16 +44,16 @@ export function usePlayground(...flags: readonly string[]): Playground {
         ...settings,
       });
       const page = await context.newPage();
-      const said: string[] = [];
+      const logs: string[] = [];
       page.on("console", (message) => {
         // Hints of the browser are not errors.
         const isHint = /^(?:debug|verbose)$/.test(message.type());
-        if (!isHint && !/Service Worker registration blocked by/.test(message.text())) said.push(message.text());
+        if (!isHint && !/Service Worker registration blocked by/.test(message.text())) logs.push(message.text());
       });
-      page.on("pageerror", (error) => said.push(error.message));
+      page.on("pageerror", (error) => logs.push(error.message));
       await page.goto(site.url + fragment);
       await page.getByRole("heading", { name: "More tools" }).waitFor({ state: "attached" });
-      return { page, said };
+      return { page, logs };
     },
     goOffline: () => site.close(),
   };

@@ -56,7 +56,7 @@ const secrets = [
 test.each(secrets)(
   "keeps $name out of URLs, titles, file names, lists, logs and storage",
   async ({ secret, title, fill }) => {
-    const { page, said } = await playground.open("", { serviceWorkers: "allow" });
+    const { page, logs } = await playground.open("", { serviceWorkers: "allow" });
     const requests: string[] = [];
     page.context().on("request", (request) => requests.push(request.url()));
     await waitUntilOfflineReady(page);
@@ -126,11 +126,11 @@ test.each(secrets)(
       kept,
       ...names,
       ...requests,
-      ...said,
+      ...logs,
       ...entries.map(({ url, title }) => url + title),
     ];
     for (const trace of traces) expect(decodeURIComponent(trace)).not.toContain(secret);
-    expect(said).toEqual([]);
+    expect(logs).toEqual([]);
     await page.context().close();
   },
   180_000,

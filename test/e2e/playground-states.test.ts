@@ -9,11 +9,11 @@ const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
 
 const playground = usePlayground();
 let page: Page;
-let said: string[];
+let logs: string[];
 
 beforeAll(async () => {
   if (shots) mkdirSync(shots, { recursive: true });
-  ({ page, said } = await playground.open("", { serviceWorkers: "allow", bypassCSP: true }));
+  ({ page, logs } = await playground.open("", { serviceWorkers: "allow", bypassCSP: true }));
   await waitUntilOfflineReady(page);
 }, 120_000);
 
@@ -259,5 +259,5 @@ test("offline", async () => {
   await page.getByText("Grade A: very good").waitFor({ timeout: 30_000 });
   await expectUsable("offline");
   // The browser logs that the update check failed.
-  expect(said.filter((line) => !line.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
+  expect(logs.filter((line) => !line.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
 });

@@ -11,11 +11,11 @@ import { expectAnnouncement, expectCode, openView, usePlayground, waitUntilOffli
 
 const playground = usePlayground();
 let page: Page;
-let said: string[];
+let logs: string[];
 
 beforeAll(async () => {
   const settings = { serviceWorkers: "allow", bypassCSP: true } as const;
-  ({ page, said } = await playground.open("", settings));
+  ({ page, logs } = await playground.open("", settings));
   await waitUntilOfflineReady(page);
 }, 120_000);
 
@@ -225,5 +225,5 @@ test.each([
 });
 
 test("logs nothing in the console", () => {
-  expect(said).toEqual([]);
+  expect(logs).toEqual([]);
 });

@@ -11,7 +11,7 @@ const open: typeof playground.open = (...how) => playground.open(...how);
 
 describe("on a static file server, below a path", () => {
   test("updates the code while typing, and undoes and redoes changes", async () => {
-    const { page, said } = await open();
+    const { page, logs } = await open();
     await expectCode(page, "https://example.com");
     await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/a?b=ü");
     await expectCode(page, "https://example.org/a?b=ü");
@@ -19,7 +19,7 @@ describe("on a static file server, below a path", () => {
     await expectCode(page, "https://example.com");
     await page.getByRole("button", { name: "Redo" }).click();
     await expectCode(page, "https://example.org/a?b=ü");
-    expect(said).toEqual([]);
+    expect(logs).toEqual([]);
     await page.context().close();
   });
 
@@ -34,7 +34,7 @@ describe("on a static file server, below a path", () => {
   });
 
   test("encodes a WiFi network, and keeps its password out of the URL", async () => {
-    const { page, said } = await open();
+    const { page, logs } = await open();
     await page.getByText("WiFi network", { exact: true }).click();
     await page.getByLabel("Network", { exact: true }).fill("Guests");
     await page.getByLabel("Password", { exact: true }).fill("short");
@@ -44,12 +44,12 @@ describe("on a static file server, below a path", () => {
     await expectCode(page, "WIFI:T:WPA;S:Guests;P:coffee+tea\\;cake;;");
     await expect.poll(() => page.url()).toContain(".ssid=Guests");
     expect(decodeURIComponent(page.url())).not.toContain("coffee");
-    expect(said).toEqual([]);
+    expect(logs).toEqual([]);
     await page.context().close();
   });
 
   test("fixes each issue with one click", async () => {
-    const { page, said } = await open("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
+    const { page, logs } = await open("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
     await page.locator(".issues button").first().waitFor();
     // A wider quiet zone makes modules smaller, so one fix may lead to another issue.
     for (let clicks = 0; clicks < 5 && (await page.locator(".issues li").count()) > 0; clicks++) {
@@ -59,7 +59,7 @@ describe("on a static file server, below a path", () => {
     }
     expect(await page.locator(".issues li").count()).toBe(0);
     await expectCode(page, "https://example.com");
-    expect(said).toEqual([]);
+    expect(logs).toEqual([]);
     await page.context().close();
   });
 
