@@ -69,7 +69,7 @@ test("a complete form with all sections open", async () => {
   await go(
     "#kind=vcard&.firstName=Ada&.lastName=Lovelace&.email=ada@engines.example&dotStyle=dots&color=4a0d3f&bg=fde8f1",
   );
-  for (const more of ["More", "More options"]) await page.getByText(more, { exact: true }).click();
+  for (const more of ["More fields", "More options"]) await page.getByText(more, { exact: true }).click();
   await expectUsable("contact");
 });
 
