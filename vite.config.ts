@@ -5,28 +5,28 @@ import { esmExternalRequirePlugin, minifySync, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { collectStaticImports } from "./scripts/static-imports.ts";
 
-/** Bundlers find a worker where its address is written out in one piece, and Vite would look for that file among the
- *  sources: so it is written out at last. */
+/** Writes the URL of the worker into the finished chunks. Bundlers only find a worker whose URL is a literal, but Vite
+ *  would look for a literal among the sources. */
 const writeWorkerAddress = {
   name: "worker-address",
   renderChunk: (code: string) =>
     code.replace("new URL(PROGRAM, import.meta.url), { type", 'new URL("./worker.js", import.meta.url), { type'),
 };
 
-/** The core as a file beside the entries, with its declaration, for hosts that forbid compiling bytes. */
+/** Emits the core as core.wasm with its type declaration, for hosts that forbid compiling bytes. */
 const writeCoreFile = {
   name: "core-file",
   generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: string | Uint8Array }): unknown }) {
     const generated = readFileSync("src/core/generated/inline.ts", "utf8");
     const [, hex = ""] = /export const simd: string =\s*"([0-9a-f]+)"/.exec(generated) ?? [];
-    if (!hex) throw new Error("the generated core is not as it was: look at how vite.config.ts finds it");
+    if (!hex) throw new Error("The generated core has another format: adapt the regular expression in vite.config.ts");
     this.emitFile({ type: "asset", fileName: "core.wasm", source: Buffer.from(hex, "hex") });
     const declaration = "declare const module: WebAssembly.Module;\nexport default module;\n";
     this.emitFile({ type: "asset", fileName: "core.wasm.d.ts", source: declaration });
   },
 };
 
-/** Entries that pages import. Their chunks stay readable, and keep the annotations by which bundlers drop unused code. */
+/** Entries that pages import. Their chunks are not minified, which keeps the annotations for tree shaking. */
 const pageEntries = {
   index: "src/index.ts",
   client: "src/client/client.ts",
@@ -36,7 +36,7 @@ const pageEntries = {
   workers: "src/workers/browser.ts",
 };
 
-/** Servers, commands, programs of workers, and the core as generated JavaScript: nothing in them is unused. */
+/** Servers, commands, workers, and the core as generated JavaScript. They are used as a whole. */
 const otherEntries = {
   app: "src/runtime/app.ts",
   card: "src/runtime/card.ts",
@@ -54,7 +54,7 @@ const otherEntries = {
   "worker-node": "src/workers/node-worker.ts",
 };
 
-/** The library for figures can name traces of OpenTelemetry in them, which is not asked for. */
+/** Leaves out OpenTelemetry, which prom-client imports for exemplars. isoqr does not use them. */
 const leaveOutTraces: Plugin = {
   name: "no-traces",
   enforce: "pre",
@@ -71,8 +71,8 @@ const leaveOutForms: Plugin = {
   load: (id) => (id === "\0no-forms" ? "export class AjvJsonSchemaValidator {}" : undefined),
 };
 
-/** Minifies every chunk that no page entry imports statically: mostly other people's code, which would be a third of the
- *  package as it was written. Runs last, because the bundler formats what it gets earlier. */
+/** Minifies every chunk that no page entry imports statically. These are mostly dependencies, a third of the package if
+ *  not minified. Runs last, because the bundler formats code that is minified earlier. */
 const minifyServerChunks: Plugin = {
   name: "minify-server-chunks",
   generateBundle(_, bundle) {
@@ -89,7 +89,7 @@ const minifyServerChunks: Plugin = {
 
 const { plugin: staticImports, importedBy } = collectStaticImports();
 
-/** Every entry is built in one go, so that they share the core. Nothing is left to be installed beside them. */
+/** Builds all entries together, so that they share the core. The package has no required dependencies. */
 export default defineConfig({
   plugins: [
     writeWorkerAddress,
@@ -98,7 +98,7 @@ export default defineConfig({
     leaveOutForms,
     staticImports,
     minifyServerChunks,
-    // Of a package that is bundled and still asks for modules of Node by require.
+    // For bundled CommonJS packages that require modules of Node.
     esmExternalRequirePlugin({ external: [...builtinModules] }),
   ],
   build: {
@@ -109,13 +109,13 @@ export default defineConfig({
     target: "es2022",
     minify: false,
     license: { fileName: "licenses.md" },
-    // Modules of Node, with and without their prefix, and what is too heavy to bring along: whoever keeps links in
-    // SQLite installs libsql, whoever wants proof that codes are read zxing-wasm, whoever draws logos @resvg/resvg-wasm, and
-    // @jsquash/webp for those in WebP. Cards want harfbuzzjs, woff2-encoder, @resvg/resvg-wasm, and fonts.
     rolldownOptions: {
+      // Modules of Node, and optional peer dependencies, which are too large to bundle. Links in SQLite need libsql,
+      // scans zxing-wasm, logos @resvg/resvg-wasm, WebP logos @jsquash/webp; cards need harfbuzzjs, woff2-encoder,
+      // @resvg/resvg-wasm and fonts.
       external: [/^node:/, /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/],
-      // What every picture needs is one file, because each further file delays the start by more than a millisecond; what it
-      // shares with the client and the payloads, which draw no pictures, is another.
+      // The code that every picture needs is one chunk, because each additional file delays the start by more than a
+      // millisecond. The code it shares with the client and the payloads, which draw no pictures, is another chunk.
       output: {
         codeSplitting: {
           groups: [
@@ -137,19 +137,19 @@ export default defineConfig({
     update: "none",
     globalSetup: "test/engines/unpack-chromium.ts",
     setupFiles: "test/setup.ts",
-    // Two on two processors as well: many tests wait more than they work.
+    // At least two workers, because many tests spend their time waiting.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Bounds for what hangs, on machines that are slow and busy with other things.
+    // Long timeouts for slow or busy machines: they only have to end tests that hang.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // The gates of the packed package, and other runtimes, have a configuration of their own.
+    // Tests of the packed package and of other runtimes have their own configuration.
     projects: [
       {
         extends: true,
         test: {
           name: "code",
-          // A test that returns early, or whose loops are empty, fails.
+          // A test without assertions fails: it may have returned early, or its loops may be empty.
           expect: { requireAssertions: true, poll: { timeout: 30_000 } },
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**", "test/package/**", "test/runtimes/**"],
@@ -160,9 +160,9 @@ export default defineConfig({
         test: {
           name: "pages",
           include: ["test/e2e/**/*.test.ts"],
-          // Files of a worker share one browser and all modules, so none may change the state of a module.
+          // The files of a worker share one browser and all modules, so no test may change the state of a module.
           isolate: false,
-          // Browsers stand still once in thousands of pages. Whatever else goes wrong does so at once.
+          // Browsers hang about once in thousands of pages. Other failures are not retried.
           retry: { count: 1, condition: /^Test timed out/ },
         },
       },

@@ -5,8 +5,8 @@ import { PLAYGROUND_POLICY } from "./src/http/page.ts";
 
 const DECODER = "zxing-wasm/reader/zxing_reader.wasm";
 
-/** The decoder's WebAssembly lies with the worker's parts already, a megabyte that need not come twice.
- *  scripts/build-demo.mjs names their folder. */
+/** Loads the decoder's WebAssembly from the service worker's parts, because a second copy would add a megabyte.
+ *  scripts/build-demo.mjs defines the name of their folder. */
 const shareDecoder: Plugin = {
   name: "shared-decoder",
   enforce: "pre",
@@ -19,8 +19,8 @@ const shareDecoder: Plugin = {
 
 const { plugin: staticImports, importedBy } = collectStaticImports();
 
-/** The playground as a static site: every address in it is relative, so that it works below any path, with a server of
- *  ours and without. The policy that the server sends stands in the page too, for file servers send none. */
+/** Builds the playground as a static site. All URLs are relative, so that it works below any path, with or without an
+ *  isoqr server. The page contains the Content-Security-Policy, because static hosts do not send it. */
 export default defineConfig({
   root: "demo",
   base: "./",
@@ -46,7 +46,7 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // One file for what the first code needs, whatever the parts that are loaded later share with it.
+    // One chunk for everything the first code needs, even if chunks that are loaded later share some of it.
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: "page", test: (id) => importedBy("demo/main.ts").has(id) }] },

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import usual from "./vite.config.ts";
 
-/** The programs of worker threads and the module that starts one, for tests of the pools: Node starts threads from JavaScript
+/** Builds the worker threads and the module that starts one, for tests of the pools: Node runs threads from JavaScript
  *  only. */
 export default defineConfig({
   ...usual,
@@ -16,7 +16,7 @@ export default defineConfig({
       formats: ["es"],
     },
     outDir: "build/worker",
-    // Without the chunks of the package, whose entries are not built here.
+    // No chunks as in the package, because its other entries are not built here.
     rolldownOptions: { ...usual.build?.rolldownOptions, output: {} },
   },
 });

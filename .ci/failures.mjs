@@ -1,19 +1,19 @@
 import { appendFileSync, readFileSync } from "node:fs";
 
-// Reads what Vitest's JSON reporter wrote: prints "passed failed" on standard output, and adds every failure with the
-// head of its message to the file named second, which is shown last of all, where somebody looks first.
+// Reads a report of Vitest's JSON reporter. Prints "<passed> <failed>", and appends every failure with the first lines of
+// its message to a list, which .ci/run prints at the end. Arguments: report, list, name of the script.
 
 const [, , reportPath, listPath, name] = process.argv;
 const linesOfMessage = 12;
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
 const report = JSON.parse(readFileSync(reportPath, "utf8"));
-/** Without the calls inside Vitest and Node. */
+/** Returns the first lines of an error message, without stack frames in Vitest and Node. */
 const head = (text) =>
   text
     .replace(colours, "")
-    // What Vitest's reporter makes of a test without an end.
-    .replace("Error: STACK_TRACE_ERROR", "took longer than it may")
+    // Vitest reports timeouts like this.
+    .replace("Error: STACK_TRACE_ERROR", "Test timed out")
     .split("\n")
     .filter((line) => !/node_modules|node:internal/.test(line))
     .slice(0, linesOfMessage)
@@ -25,5 +25,5 @@ const failures = report.testResults.flatMap((file) => {
   return failed.map((test) => `${path} > ${test.fullName}\n  ${head(test.failureMessages.join("\n"))}`);
 });
 for (const failure of failures) appendFileSync(listPath, `${name}: ${failure}\n`);
-// A file that cannot be loaded has no tests to count.
+// A file that cannot be loaded is a failure without tests.
 console.log(report.numPassedTests, Math.max(report.numFailedTests, failures.length));

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { collectPackages, writeLicenses } from "./licenses.mjs";
 
-// Builds the playground as a static site: the page, the service worker and its parts, and the page's own worker, which
-// keeps the page. The folder is the argument, else dist/demo.
+// Builds the playground as a static site: the page, the service worker with its parts, and the worker that caches the
+// page. Optional argument: the output folder, default dist/demo.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outDir = join(root, process.argv[2] ?? "dist/demo");
@@ -16,7 +16,7 @@ const sw = join("build", `${basename(outDir)}-parts`);
 execFileSync(process.execPath, [join(root, "scripts/build-sw.mjs"), sw], { stdio: "inherit" });
 const parts = readdirSync(join(root, sw)).find((name) => name.startsWith("isoqr-"));
 
-// The service worker has its own list in the folder of its parts.
+// Licenses of the page's packages only: the service worker has its own list in the folder of its parts.
 const bundled = new Set();
 await build({
   configFile: join(root, "vite.demo.config.ts"),
@@ -26,7 +26,7 @@ await build({
   define: { PLAYGROUND_PARTS: JSON.stringify(parts) },
   build: { outDir, emptyOutDir: true },
 });
-// The page asks for it at every visit, and its build has to be the worker's.
+// The page loads it at every visit. It must come from the worker's build.
 cpSync(join(root, sw, "register.js"), join(outDir, "register.js"));
 const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -60,7 +60,7 @@ await build({
 cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !path.endsWith("/offline.js") });
 writeLicenses(join(outDir, "licenses.md"), bundled);
 
-// Beside the playground and not part of it: its worker keeps those pages of the guide that were read.
+// After the list of files: the playground's worker caches only those pages of the guide that were visited.
 execFileSync(process.execPath, [join(root, "scripts/build-guide.mjs"), relative(root, join(outDir, "guide"))], {
   stdio: "inherit",
 });

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 import { oneCore } from "./one-core.mjs";
-import { importAtOnce, short } from "./short.mjs";
+import { importStatically, short } from "./short.mjs";
 
-// Builds dist/isoqr.js, which a script tag brings into a page in one piece, and prints its tag with its SRI hash; and
-// without, for pages opened as files, where browsers can check no hash and then refuse the program.
+// Builds dist/isoqr.js, a single file for a script tag, and prints the tag with its integrity hash. Pages opened from
+// disk need the tag without the hash: browsers cannot check it there and block the script.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -14,7 +14,7 @@ const built = await build({
   root,
   configFile: false,
   logLevel: "error",
-  plugins: [oneCore, short, importAtOnce],
+  plugins: [oneCore, short, importStatically],
   build: {
     lib: { entry: "src/runtime/script-tag.ts", formats: ["iife"], name: "isoqrTag", fileName: () => "isoqr.js" },
     outDir: process.argv[2] ?? "dist",
@@ -26,5 +26,5 @@ const built = await build({
 const bytes = Buffer.from([built].flat()[0].output[0].code);
 const hash = createHash("sha384").update(bytes).digest("base64");
 console.log(`<script defer src="isoqr.js" integrity="sha384-${hash}" crossorigin="anonymous"></script>`);
-console.log('on a page that is opened as a file: <script defer src="isoqr.js"></script>');
-console.log(`${bytes.length} bytes, ${brotliCompressSync(bytes).length} in brotli`);
+console.log('For pages opened from disk: <script defer src="isoqr.js"></script>');
+console.log(`${bytes.length} bytes, ${brotliCompressSync(bytes).length} with brotli`);

@@ -7,9 +7,9 @@ import { build, minifySync } from "vite";
 import { collectPackages, writeLicenses } from "./licenses.mjs";
 import { oneCore } from "./one-core.mjs";
 
-// Builds what a site copies to its root: the service worker, classic and in one piece; the page's side of it, a module;
-// and a folder, named after the build, with what is loaded when it is first needed. The folder is the argument, else
-// dist/sw.
+// Builds the files that a site copies to its root: sw.js, a classic script in a single file; register.js, a module for
+// pages; and a folder named after the build, with the parts that are loaded when first needed.
+// Optional argument: the output folder, default dist/sw.
 
 const outDir = process.argv[2] ?? "dist/sw";
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,20 +17,20 @@ const require = createRequire(import.meta.url);
 const embindFunction = fileURLToPath(new URL("embind-function.mjs", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Libraries as scripts of workers have to be: their wasm, which is handed to them, is not written into the script, and
- *  HarfBuzz does not wait for its own, for no script can: `start` does. */
+/** Adapts libraries to classic worker scripts. Their wasm is passed to them instead of being inlined. HarfBuzz exports
+ *  `start` instead of loading its wasm with top-level await, which scripts do not support. */
 const asScripts = {
   name: "as-scripts",
   transform(code, id) {
     if (!/harfbuzzjs|jsquash/.test(id)) return undefined;
     const bare = code.replace(/new URL\("[\w.-]+\.wasm",\s*import\.meta\.url\)/g, 'new URL("https://wasm.invalid")');
     if (!id.includes("harfbuzzjs/dist/index.mjs")) return bare;
-    const patient = bare.replace(
+    const adapted = bare.replace(
       /^init\(await createHarfBuzz\(\)\);$/m,
       "export const start = (options) => createHarfBuzz(options).then(init);",
     );
-    if (patient === bare) throw new Error("harfbuzzjs is not as it was: look at how it starts");
-    return patient;
+    if (adapted === bare) throw new Error("harfbuzzjs starts in another way: adapt the replacement in build-sw.mjs");
+    return adapted;
   },
 };
 
@@ -43,7 +43,7 @@ const withoutEval = {
       : undefined,
 };
 
-/** Modules too, whose lines Vite would leave as they are. */
+/** Minifies modules as well, whose whitespace Vite would keep. */
 const shorten = {
   name: "shorten",
   generateBundle(_, bundle) {
@@ -51,10 +51,10 @@ const shorten = {
   },
 };
 
-/** Names of the packages with code in any of the files. */
+/** The names of all bundled packages. */
 const bundled = new Set();
 
-/** Builds one file without imports, in `folder` or, without one, nowhere; gives its code. */
+/** Builds one file without imports, and returns its code. Writes it if there is a `folder`. */
 async function bundle({ entry, folder, file, format = "iife", name = "isoqr", define = {}, plugins = [] }) {
   const built = await build({
     root,
@@ -64,7 +64,7 @@ async function bundle({ entry, folder, file, format = "iife", name = "isoqr", de
     plugins: [...plugins, asScripts, withoutEval, shorten, collectPackages(bundled)],
     build: {
       lib: { entry, formats: [format], name, fileName: () => file },
-      outDir: folder ?? "build/nowhere",
+      outDir: folder ?? "build/unused",
       emptyOutDir: false,
       target: "es2022",
       minify: true,
@@ -75,7 +75,7 @@ async function bundle({ entry, folder, file, format = "iife", name = "isoqr", de
   return [built].flat()[0].output[0].code;
 }
 
-/** Files of packages by their paths: the wasm of the parts, and the letters that most titles are made of. */
+/** Paths of files in packages: the wasm of the parts, and fonts for the most common scripts. */
 const noto = "@fontsource-variable/noto-sans";
 const files = [
   "@resvg/resvg-wasm/index_bg.wasm",
@@ -88,7 +88,7 @@ const files = [
     .map((name) => `${noto}/files/${name}`),
 ];
 
-// The code of a card is drawn in a blink of the card's time: one core will do.
+// The parts get the small core only: drawing a code takes a fraction of their time.
 const parts = [
   { file: "worker.js", entry: "sw/pool-worker.ts" },
   ...readdirSync(join(root, "sw/parts"))
@@ -102,7 +102,7 @@ const pages = [
   { file: "register.js", entry: "sw/register.ts", format: "es" },
 ];
 
-// The build is named after all that is in it.
+// The name of the build contains a digest of all its files.
 const digest = createHash("sha256");
 for (const one of [...parts, ...pages]) digest.update(await bundle(one));
 for (const path of files) digest.update(readFileSync(require.resolve(path)));
@@ -116,8 +116,8 @@ for (const path of files) {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(require.resolve(path), target);
 }
-// The published package leaves these files out, for they are heavy; its program isoqr-offline copies those that are
-// installed beside it, and has to tell whether they are the same.
+// The published package does not contain these large files. isoqr-offline copies them from the installed packages, and
+// uses this list to check their versions and contents.
 const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
 const names = new Set(files.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]));
 const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
@@ -126,7 +126,7 @@ const list = {
   files: Object.fromEntries(files.map((path) => [path, sha256(require.resolve(path))])),
 };
 writeFileSync(join(root, folder, "packages.json"), JSON.stringify(list));
-// The worker keeps nothing that is not what was built with it.
+// The worker only stores files that match these digests.
 const digests = {
   ...Object.fromEntries(parts.map(({ file }) => [file, sha256(join(root, folder, file))])),
   ...Object.fromEntries(files.map((path) => [`packages/${path}`, list.files[path]])),

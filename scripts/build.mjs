@@ -3,11 +3,11 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Builds what is missing or older than what it is made from. Names of steps limit it to these.
+// Builds everything that is missing or older than its sources. Optional arguments: the names of the steps to run.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The times at which the files at or below `path` were last changed; none when there is no such path. */
+/** Returns the modification times of the files at or below `path`; an empty list if it does not exist. */
 function times(path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false });
   if (!stat) return [];
@@ -59,8 +59,8 @@ const steps = {
 const asked = process.argv.slice(2).filter((name) => Object.hasOwn(steps, name));
 for (const name of asked.length > 0 ? asked : ["core", "bundle", "demo", "guide"]) {
   if (isStale(steps[name])) {
-    // On the way of errors: the standard output of some callers is read by programs.
-    console.error(`building: ${name} ...`);
+    // On stderr, because programs read the standard output of some callers.
+    console.error(`Building ${name} ...`);
     execSync(`npm run --silent ${steps[name].script}`, { cwd: root, stdio: ["ignore", 2, 2] });
   }
 }

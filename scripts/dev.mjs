@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { build } from "vite";
 
-// Serves, and builds and serves anew whenever a source file changes. Flags are passed on to the server. A change of the
-// core wants `npm run build:core`.
+// Starts the server, and rebuilds and restarts it whenever a source file changes. Flags are passed on to the server.
+// Changes in assembly/ require `npm run build:core`.
 
 await import("./build.mjs");
 const watcher = await build({ logLevel: "warn", build: { watch: {} } });

@@ -3,8 +3,8 @@ import { partNames } from "../src/element/markup.ts";
 import { optionDocs } from "../src/options/schema.ts";
 import { type OptionName, type Row, table } from "../src/options/table.ts";
 
-/** What editors and catalogues want to know of `<qr-code>`: a custom elements manifest, schema 2.1, with the options as
- *  the table has them. */
+/** Returns the custom elements manifest of `<qr-code>` for editors and catalogues, schema 2.1. Its options come from
+ *  the option table. */
 export function elementManifest() {
   const options = spellings.map(({ name, kebab }) => ({ name, kebab, row: table[name] as Row }));
   const declaration = {
@@ -12,8 +12,8 @@ export function elementManifest() {
     customElement: true,
     name: "QrCodeElement",
     tagName: "qr-code",
-    summary: "A QR code as an SVG.",
-    description: "The code of the attribute data, or of the text inside. The last good picture stays on errors.",
+    summary: "Shows a QR code as an SVG image.",
+    description: "Encodes the attribute data, or the text content. After an error, the last valid image stays visible.",
     attributes: options.map(({ name, kebab, row }) => ({ name: kebab, fieldName: name, ...detailsOf(name, row) })),
     members: [
       ...options.map(({ name, kebab, row }) => ({
@@ -27,30 +27,30 @@ export function elementManifest() {
         kind: "field",
         name: "logoFile",
         type: { text: "Blob | null | undefined" },
-        description: "A logo that is no address, such as a chosen file.",
+        description: "A logo as a Blob, such as a file chosen by the user.",
       },
       {
         kind: "method",
         name: "toBlob",
         parameters: [{ name: "type", optional: true, type: { text: "'png' | 'svg'" }, default: "'png'" }],
         return: { type: { text: "Promise<Blob>" } },
-        description: "The picture as it is shown, as a file.",
+        description: "Resolves to the displayed image as a file.",
       },
     ],
     events: [
-      { name: "qr-render", type: { text: "Event" }, description: "A new picture is there." },
+      { name: "qr-render", type: { text: "Event" }, description: "Fires after each render." },
       {
         name: "qr-error",
         type: { text: "CustomEvent<QrError>" },
-        description: "The sentence, code and field of what is wrong; logged as a warning unless default is prevented.",
+        description: "Fires on errors, with message, code and field. Logs a warning unless you call preventDefault().",
       },
     ],
     cssProperties: [
-      { name: "--qr-color", description: "Colour of the dark modules, before the attribute color." },
-      { name: "--qr-bg", description: "Colour of the background, before the attribute bg." },
+      { name: "--qr-color", description: "Colour of the dark modules. Overrides the attribute color." },
+      { name: "--qr-bg", description: "Colour of the background. Overrides the attribute bg." },
     ],
     cssParts: partNames.map((name) => ({ name })),
-    slots: [{ name: "", description: "The text to encode where there is no data; shown until there is a picture." }],
+    slots: [{ name: "", description: "The text to encode if data is not set. Visible until the first render." }],
   };
   const declared = { name: "QrCodeElement", module: "element.js" };
   return {

@@ -1,6 +1,6 @@
-/** Takes the place of the constructor `Function` in the code that Emscripten generates for embind, which compiles the text
- *  of a caller for each C++ function. Only sites that allow 'unsafe-eval' could run that. What is returned here does what
- *  the text would do, with the arguments that embind passes to it: craftInvokerFunction in emscripten/src/lib/libembind.js. */
+/** Replaces the constructor `Function` in the code that Emscripten generates for embind. That code compiles the source
+ *  of an invoker for each C++ function, which only works on sites that allow 'unsafe-eval'. This returns an equivalent
+ *  invoker that takes the same arguments. See craftInvokerFunction in emscripten/src/lib/libembind.js. */
 export function embindFunction() {
   return (_throwBindingError, invoker, fn, runDestructors, retType, _classParam, ...argTypes) =>
     (...given) => {
@@ -12,5 +12,5 @@ export function embindFunction() {
     };
 }
 
-// Embind checks that it was given a constructor of functions.
+// Embind checks `instanceof Function`.
 Object.defineProperty(embindFunction, Symbol.hasInstance, { value: () => true });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-// For the image of a container: makes what the server can use of the development's packages its dependencies, so that
-// `npm prune --omit=dev` leaves these and takes the rest away. Versions stay those that are tested.
+// For the container image: turns the development dependencies that the server can use into dependencies, so that
+// `npm prune --omit=dev` keeps them and removes the rest. Their versions are the tested ones.
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const { devDependencies, peerDependencies, ...rest } = manifest;

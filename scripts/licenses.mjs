@@ -19,9 +19,9 @@ export function collectPackages(names) {
   };
 }
 
-/** Writes the licenses of the packages called `names` to `file`, in Vite's format. Terms that several packages share are
- *  written once.
- *  @throws {Error} if a package has no license file, since the text must ship with its code. */
+/** Writes the licenses of the packages called `names` to `file`, in Vite's format. Terms that several packages share
+ *  are written once.
+ *  @throws {Error} if a package has no license file, because the text must ship with the code. */
 export function writeLicenses(file, names) {
   const written = new Map();
   const sections = [...names].sort().map((name) => {
@@ -32,10 +32,10 @@ export function writeLicenses(file, names) {
     const key = terms?.replace(/\s+/g, " ");
     const first = written.get(key);
     if (key && !first) written.set(key, name);
-    const shown = first ? `The terms are those of ${first}, above.${text.slice(terms.length)}` : text;
+    const shown = first ? `The terms are the same as for ${first}, above.${text.slice(terms.length)}` : text;
     return `## ${name} - ${version} (${license})\n\n${shown}\n`;
   });
-  const head = "# Licenses\n\nThe files beside this one contain code of these packages:\n";
+  const head = "# Licenses\n\nThe files in this folder contain code of these packages:\n";
   writeFileSync(file, [head, ...sections].join("\n"));
 }
 

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 
 const file = fileURLToPath(new URL("../src/core/generated/small.ts", import.meta.url));
 
-/** For what a page waits for: in the place of two cores one that runs everywhere, and is compiled to be small. What the others
- *  would gain is lost in the time to put a picture into a page, and they are a dozen kilobytes. */
+/** Replaces the two cores of the package by one without SIMD that is compiled for size. Faster cores would add a dozen
+ *  kilobytes to what a page loads, and drawing is already much faster than inserting a picture into the page. */
 export const oneCore = {
   name: "one-core",
   enforce: "pre",

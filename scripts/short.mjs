@@ -1,6 +1,6 @@
 import { parseAst } from "vite";
 
-/** Fits the core to a bundle that is a single file: a page cannot import anything before the file. */
+/** Adapts an error message of the core to the single file, before which a page cannot import anything. */
 export const short = {
   name: "short",
   enforce: "pre",
@@ -11,10 +11,10 @@ export const short = {
   },
 };
 
-/** Imports at once what would be imported on demand. A single file has nothing to load later, and the bundler would wrap
- *  each of these modules in a function to run it later. */
-export const importAtOnce = {
-  name: "import-at-once",
+/** Replaces dynamic imports by static ones. A single file has nothing to load later, and the bundler would wrap each of
+ *  these modules in a function. */
+export const importStatically = {
+  name: "import-statically",
   enforce: "pre",
   transform(code, id) {
     if (!/\/src\/.*\.ts$/.test(id) || !code.includes("import(")) return undefined;
@@ -28,7 +28,7 @@ export const importAtOnce = {
   },
 };
 
-/** The calls of `import` with a literal in a syntax tree. */
+/** Returns the dynamic imports of literals in a syntax tree. */
 function importsIn(tree) {
   if (typeof tree !== "object" || tree === null) return [];
   const inside = Object.values(tree).flatMap(importsIn);

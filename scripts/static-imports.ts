@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Plugin } from "vite";
 
 /** Collects the module graph of a build. `importedBy` returns the ids of all modules that the module at `path` imports
- *  statically, directly or not, without that module itself. It can be called once all modules are parsed. */
+ *  statically, directly or indirectly, without the module itself. Call it after all modules are parsed. */
 export function collectStaticImports(): { plugin: Plugin; importedBy(path: string): ReadonlySet<string> } {
   const graph = new Map<string, readonly string[]>();
   const found = new Map<string, ReadonlySet<string>>();
@@ -22,7 +22,7 @@ export function collectStaticImports(): { plugin: Plugin; importedBy(path: strin
       const known = found.get(path);
       if (known) return known;
       const start = resolve(path);
-      if (!graph.has(start)) throw new Error(`${path} must be part of the build whose chunks depend on it`);
+      if (!graph.has(start)) throw new Error(`${path} must be part of the build: its imports define the chunks`);
       const modules = new Set(graph.get(start));
       for (const id of modules) for (const imported of graph.get(id) ?? []) modules.add(imported);
       found.set(path, modules);

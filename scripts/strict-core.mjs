@@ -1,18 +1,19 @@
-// Makes a module of what binaryen's wasm2js wrote: the core as JavaScript, with a state of its own for each that is created.
+// Converts the output of binaryen's wasm2js, the core as JavaScript, to a module. Each created instance has its own
+// state.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { minifySync, parseSync, Visitor } from "vite";
 
 const folder = "src/core/generated";
 
-/** `source` with `now` in place of `before`. */
+/** Returns `source` with `before` replaced by `now`. Throws unless it occurs exactly once. */
 function replaced(source, before, now) {
   if (source.split(before).length !== 2)
-    throw new Error(`wasm2js writes in another way than scripts/strict-core.mjs knows`);
+    throw new Error("The output of wasm2js has another format: adapt scripts/strict-core.mjs");
   return source.replace(before, now);
 }
 
-/** Functions for instructions that JavaScript lacks, in place of those of wasm2js: these count bits one by one. The upper
- *  half of a result of 64 bits is left in a variable. */
+/** Faster functions for instructions that JavaScript lacks. Those of wasm2js count bits one by one. The upper half of a
+ *  64-bit result is stored in a variable. */
 const faster = {
   __wasm_popcnt_i64: `function __wasm_popcnt_i64(low, high) {
     i64toi32_i32$HIGH_BITS = 0;
@@ -30,12 +31,12 @@ const faster = {
   }`,
 };
 
-/** `source` with words of memory read and written at any address, as WebAssembly does and the core relies on. Through
- *  typed arrays, as wasm2js has them, an address that is no multiple of the word's size would be rounded down. Some functions are
- *  replaced by faster ones. */
+/** Returns `source` with memory accesses that work at any address, as in WebAssembly. The core relies on this. wasm2js
+ *  uses typed arrays, which round an address down to a multiple of the word's size. Also replaces some functions by
+ *  faster ones. */
 function adapted(source) {
   const edits = [];
-  /** The type of the words and the node of their address in bytes, if `node` is an access to words. */
+  /** Returns the word type and the node of the byte address if `node` accesses a word in memory. */
   const access = (node) => {
     const [, type] = /^HEAP(U?(?:16|32))$/.exec(node.object?.name) ?? [];
     return (
@@ -68,7 +69,8 @@ function adapted(source) {
       edits.push([node.start, word.at.start, `words.get${word.type}((`], [word.at.end, node.end, "), true)"]);
     },
   }).visit(parseSync("core.js", source).program);
-  if (known.size > 0) throw new Error(`wasm2js has no ${[...known].join(", ")}: adapt scripts/strict-core.mjs`);
+  if (known.size > 0)
+    throw new Error(`The output of wasm2js has no ${[...known].join(", ")}: adapt scripts/strict-core.mjs`);
   let [text, from] = ["", 0];
   for (const [start, end, now] of edits.sort(([a], [b]) => a - b)) {
     text += source.slice(from, start) + now;
@@ -80,7 +82,7 @@ function adapted(source) {
 }
 
 const [program, exported] = readFileSync("build/core-strict.js", "utf8").split("var retasmFunc = asmFunc({\n});\n");
-if (exported === undefined) throw new Error("wasm2js writes its modules in another way: adapt scripts/strict-core.mjs");
+if (exported === undefined) throw new Error("The output of wasm2js has another format: adapt scripts/strict-core.mjs");
 const { code, errors } = minifySync(
   "javascript.js",
   `export function createExports() {${adapted(program)}\nreturn asmFunc({});\n}`,

@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-// Runs the tests that know several browsers in all of them: Chromium, Firefox and WebKitGTK. Those that are missing are
-// installed from Debian's packages, where there are such packages and the rights to install them.
+// Runs the tests that use test/engines/engines.ts in Chromium, Firefox and WebKitGTK. Installs missing browsers with
+// apt-get, if it exists and this runs as root.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const webkit = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
 const wanted = [
-  // The one inside the npm package takes no extensions.
+  // Chromium from the npm package does not support extensions.
   ["chromium", process.env.CHROMIUM_PATH ?? "/usr/bin/chromium"],
   ["firefox-esr", process.env.FIREFOX_PATH ?? "/usr/bin/firefox-esr"],
   ["webkit2gtk-driver", webkit],
@@ -26,10 +26,10 @@ if (missing().length > 0 && existsSync("/usr/bin/apt-get") && process.getuid() =
     apt("update");
     apt("install", "-y", "--no-install-recommends", ...missing());
   } catch (error) {
-    console.error(`not all browsers could be installed: ${error.message}`);
+    console.error(`Installing browsers failed: ${error.message}`);
   }
 }
-if (missing().length > 0) console.error(`not installed, and so left out: ${missing().join(", ")}`);
+if (missing().length > 0) console.error(`Not installed, skipped: ${missing().join(", ")}`);
 
 const tests = readdirSync(new URL("../test/e2e/", import.meta.url))
   .map((name) => `test/e2e/${name}`)
@@ -41,9 +41,9 @@ const { status } = spawnSync("npx", ["vitest", "run", "--no-file-parallelism", .
   stdio: "inherit",
 });
 const ran = [
-  missing().includes("chromium") ? "Chromium (of npm, without extensions)" : "Chromium",
+  missing().includes("chromium") ? "Chromium (from npm, without extensions)" : "Chromium",
   !missing().includes("firefox-esr") && "Firefox",
   !missing().some((name) => name === "webkit2gtk-driver" || name === "xvfb") && "WebKit",
 ];
-console.log(`ran in ${ran.filter(Boolean).join(", ")}`);
+console.log(`Ran in ${ran.filter(Boolean).join(", ")}`);
 process.exitCode = status ?? 1;

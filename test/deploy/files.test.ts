@@ -20,20 +20,20 @@ const manifest = JSON.parse(read("package.json"));
 
 describe("the Dockerfile", () => {
   const text = read("Dockerfile");
-  /** The instructions of the last stage, with lines that go on joined. */
+  /** The instructions of the last stage, with continuation lines joined. */
   const stage = text
     .replace(/\\\n\s*/g, "")
     .split(/^FROM .*$/m)
     .at(-1);
   const instruction = (name: string) => new RegExp(`^${name} (.*)$`, "m").exec(stage ?? "")?.[1] ?? "";
 
-  test("is well-formed, as another author's validator sees it", () => {
+  test("passes a third-party validator", () => {
     expect(validate(text)).toEqual([]);
-    // The validator finds what is wrong.
+    // The validator detects errors.
     expect(validate("FROM node\nRUM npm ci\n")).not.toEqual([]);
   });
 
-  test("names one image by version and digest, and runs as a user without rights, by number", () => {
+  test("pins the base image by version and digest, and runs as an unprivileged user by number", () => {
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(images).toHaveLength(2);
     expect(new Set(images).size).toBe(1);
@@ -43,13 +43,13 @@ describe("the Dockerfile", () => {
     expect(instruction("CMD")).toBe('["node", "dist/serve.js"]');
   });
 
-  test("sets nothing that a server does not know", () => {
+  test("sets only known settings", () => {
     const set = [...instruction("ENV").matchAll(/(\w+)=/g)].map(([, name]) => name);
     expect(set).toEqual(["NODE_ENV", "HOST", "PORT", "LINKS"]);
     expect(set.filter((name) => !known.has(name ?? ""))).toEqual([]);
   });
 
-  test("looks after the server's health by a command that works", async () => {
+  test("has a working health check", async () => {
     const [program, ...args]: string[] = JSON.parse(/CMD (\[.*\])/.exec(instruction("HEALTHCHECK"))?.[1] ?? "[]");
     expect(program).toBe("node");
     const server = await startServer({ port: 0, host: "127.0.0.1" });
@@ -60,7 +60,7 @@ describe("the Dockerfile", () => {
     await expect(ask()).rejects.toMatchObject({ code: 1 });
   });
 
-  test("leaves in the image what a server can use, and takes the rest away", () => {
+  test("keeps only the packages that a server can use", () => {
     cpSync(join(root, "package.json"), join(folder, "package.json"));
     execFileSync(process.execPath, [join(root, "scripts/image-packages.mjs")], { cwd: folder });
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -83,7 +83,7 @@ describe("the release workflow", () => {
   const all = Object.values(jobs);
   const runs = ({ steps }: Job) => steps.map(({ run = "" }) => run).join("\n");
 
-  test("grants nothing by default, and each job names what it needs", () => {
+  test("grants no permissions by default, and each job names what it needs", () => {
     expect(permissions).toEqual({});
     expect(all.map((job) => job.permissions)).toEqual([
       { contents: "read" },
@@ -92,7 +92,7 @@ describe("the release workflow", () => {
     ]);
   });
 
-  test("gives the identity token to no job that runs code of this repository or its dependencies", () => {
+  test("gives the identity token only to jobs that do not run code of this repository or its dependencies", () => {
     const publishing = all.filter((job) => "id-token" in job.permissions);
     expect(publishing).toHaveLength(2);
     for (const job of publishing) {
@@ -103,7 +103,7 @@ describe("the release workflow", () => {
     }
   });
 
-  test("publishes what was tested, after the tests", () => {
+  test("publishes the tested packages after the tests", () => {
     expect(runs(jobs.test as Job)).toMatch(/\.ci\/run\n(?:.*\n)*mkdir packed && npm pack --ignore-scripts/);
     expect(jobs.npm?.needs).toBe("test");
     expect(jobs.jsr?.needs).toBe("npm");
@@ -111,7 +111,7 @@ describe("the release workflow", () => {
     expect(runs(jobs.jsr as Job)).toMatch(/npx --yes jsr@\d+\.\d+\.\d+ publish/);
   });
 
-  test("packs for JSR all that its manifest includes", () => {
+  test("packs everything for JSR that its manifest includes", () => {
     const included: readonly string[] = JSON.parse(read("jsr.json")).publish.include;
     const [, packed = ""] = /tar -czf packed\/jsr\.tar\.gz (.*)/.exec(runs(jobs.test as Job)) ?? [];
     const covers = (path: string) => packed.split(" ").includes(path.split("/")[0] ?? "");
@@ -162,7 +162,7 @@ test.each(["release", "pages"])("the %s workflow pins every action by commit, wi
   for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test("the pages name no setting that a server does not know", () => {
+test("the docs name only known settings", () => {
   for (const page of ["README", "one-machine", "many"]) {
     const blocks = [...read(`docs/deploy/${page}.md`).matchAll(/^```\w*\n(.*?)^```/gms)]
       .map(([, code]) => code)
@@ -175,21 +175,21 @@ test("the pages name no setting that a server does not know", () => {
 describe("the systemd unit", () => {
   const unit = read("docs/deploy/isoqr.service");
 
-  test("sets nothing that a server does not know, and gives it a place to write", () => {
+  test("sets only known settings, and has a writable directory", () => {
     const set = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = ""]) => words.split(" "));
     expect(set.map((word) => word.split("=")[0]).filter((name) => !known.has(name ?? ""))).toEqual([]);
     expect(unit).toMatch(/^StateDirectory=isoqr$/m);
     expect(unit).toMatch(/^DynamicUser=yes$/m);
   });
 
-  test("bounds memory and threads, and lets the other processes go on when one is killed for its memory", () => {
+  test("limits memory and threads, and keeps the other processes running if one is killed for its memory", () => {
     expect(unit).toMatch(/^MemoryMax=\d+G$/m);
     expect(unit).toMatch(/^MemorySwapMax=0$/m);
     expect(unit).toMatch(/^OOMPolicy=continue$/m);
     expect(unit).toMatch(/^TasksMax=\d+$/m);
   });
 
-  test("is one that systemd understands, where there is a systemd", () => {
+  test("is valid for systemd, if installed", () => {
     const path = join(folder, "isoqr.service");
     writeFileSync(path, unit.replace("/usr/bin/node", process.execPath));
     const { error, stderr, status } = spawnSync("systemd-analyze", ["verify", path], { encoding: "utf8" });

@@ -8,18 +8,18 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-// The recipes of docs/deploy for nginx and Caddy, with real ones of Debian's packages in front of the built server: only
-// ports, folders and the address are others. What is missing is installed, where there are the rights to. Prints a line a
-// promise, and fails when one is not kept.
+// Tests the configurations for nginx and Caddy in docs/deploy with Debian's packages in front of the built server. Only
+// the ports, folders and the URL are changed. Installs missing packages if run as root. Prints a line per check, and
+// fails if one of them fails.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "isoqr-proxies-"));
 const children = [];
 let failures = 0;
 
-function check(what, isKept, seen) {
-  if (!isKept) failures += 1;
-  console.log(`${isKept ? "kept  " : "BROKEN"} ${what}${isKept ? "" : `: ${JSON.stringify(seen)}`}`);
+function check(what, isOk, seen) {
+  if (!isOk) failures += 1;
+  console.log(`${isOk ? "ok    " : "FAILED"} ${what}${isOk ? "" : `: ${JSON.stringify(seen)}`}`);
 }
 
 function install() {
@@ -59,13 +59,13 @@ async function answers(url) {
     if (answer) return;
     await sleep(50);
   }
-  throw new Error(`nobody answers at ${url}`);
+  throw new Error(`no response from ${url}`);
 }
 
-/** A limit so low that the checks can reach it, and high enough for all of them but the one that does. */
+/** Low enough for the check that exceeds it, and high enough for all others. */
 const LINKS_A_MINUTE = 40;
 
-/** Addresses of this machine: each is a client of its own to a proxy, and so to isoqr. */
+/** Addresses of this machine. Each is a separate client to a proxy, and so to isoqr. */
 async function statusFrom(address, url, headers = {}) {
   const asking = request(url, { localAddress: address, headers }).end();
   const [answer] = await once(asking, "response");
@@ -74,7 +74,7 @@ async function statusFrom(address, url, headers = {}) {
   return answer;
 }
 
-/** What isoqr limits behind a proxy: clients of the proxy, whoever they say they are. */
+/** Checks the limits per client behind a proxy, which clients cannot evade with headers. */
 async function checkLimits(name, front) {
   const last = name === "nginx" ? 51 : 52;
   const [busy, quiet] = [`127.0.0.${last}`, `127.0.0.${last + 10}`];
@@ -82,58 +82,58 @@ async function checkLimits(name, front) {
     statusFrom(address, `${front}/api/i?data=limits`, { "X-Forwarded-For": spoofed ?? "192.0.2.1" });
   const answers = [];
   for (let i = 0; i < LINKS_A_MINUTE + 2; i++) answers.push(await ask(busy, `192.0.2.${i}`));
-  // Each of the two processes allows half of them.
+  // Each of the two processes allows half of the requests.
   const refusal = answers.find(({ statusCode }) => statusCode === 429);
-  check(`${name}: a client is limited whatever it writes in X-Forwarded-For`, refusal, answers.length);
-  check(`${name}: the refusal says when to come back`, Number(refusal?.headers["retry-after"]) > 0, refusal?.headers);
+  check(`${name}: X-Forwarded-For of a client does not evade its limit`, refusal, answers.length);
+  check(`${name}: the 429 has a Retry-After`, Number(refusal?.headers["retry-after"]) > 0, refusal?.headers);
   const other = await ask(quiet);
-  check(`${name}: another client is not limited by that`, other.statusCode === 200, other.statusCode);
+  check(`${name}: other clients are not limited`, other.statusCode === 200, other.statusCode);
 }
 
-/** A flood that nginx itself ends. */
+/** Checks the limits of nginx itself. */
 async function checkFlood(front) {
   const asked = Array.from({ length: 450 }, (_, i) => statusFrom("127.0.0.71", `${front}/api/qr?data=flood-${i % 10}`));
   const answers = await Promise.all(asked);
   const limited = answers.filter(({ statusCode }) => statusCode === 429);
   const [first] = limited;
-  check("nginx: a flood is refused in part", limited.length > 0 && limited.length < 450, limited.length);
+  check("nginx: rejects part of a flood", limited.length > 0 && limited.length < 450, limited.length);
   check(
-    "nginx: its refusals are isoqr's: JSON for every page, with Retry-After",
+    "nginx: responds like isoqr, with JSON and Retry-After",
     first?.headers["content-type"] === "application/json" &&
       first.headers["access-control-allow-origin"] === "*" &&
       first.headers["retry-after"] === "1",
     first?.headers,
   );
   const other = await statusFrom("127.0.0.72", `${front}/api/qr?data=calm`);
-  check("nginx: another client is not refused by that", other.statusCode === 200, other.statusCode);
+  check("nginx: other clients are not limited", other.statusCode === 200, other.statusCode);
 }
 
-/** What must hold behind every proxy at `front`. */
+/** Checks that apply to every proxy; `front` is its URL. */
 async function checkFront(name, front) {
   const host = new URL(front).host;
   const spoofed = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
   const link = await (await fetch(`${front}/api/i?data=behind-${name}`, { headers: spoofed })).json();
   check(
-    `${name}: addresses of links are the proxy's, whatever callers say`,
+    `${name}: links have the proxy's URL, whichever Host a client sends`,
     link.url === `${front}/i/${link.id}`,
     link,
   );
   const page = await fetch(link.url, { headers: spoofed });
   const text = await page.text();
-  check(`${name}: so are those in the page behind a link`, text.includes(host) && !text.includes("evil"), page.status);
+  check(`${name}: the pages of links have the proxy's URL`, text.includes(host) && !text.includes("evil"), page.status);
   const long = `${front}/api/qr?ec=L&data=${encodeURIComponent("€".repeat(984))}`;
-  check(`${name}: the longest text goes through in an address`, (await fetch(long)).status === 200);
+  check(`${name}: passes the longest text in a URL`, (await fetch(long)).status === 200);
   const headers = { "Content-Type": "application/json" };
   const items = [{ data: "x" }];
   const batch = JSON.stringify({ items, pad: "x".repeat(15 * 1024 * 1024) });
   const drawn = await fetch(`${front}/api/qr/batch`, { method: "POST", headers, body: batch });
-  check(`${name}: a batch of 15 MiB goes through`, drawn.status === 200, drawn.status);
+  check(`${name}: passes a batch of 15 MiB`, drawn.status === 200, drawn.status);
   const svg = `${front}/api/qr?data=${name}&format=svg`;
   const packed = await fetch(svg, { headers: { "Accept-Encoding": "gzip" } });
-  check(`${name}: SVGs are compressed`, packed.headers.get("Content-Encoding") === "gzip", [...packed.headers]);
+  check(`${name}: compresses SVGs`, packed.headers.get("Content-Encoding") === "gzip", [...packed.headers]);
   const tag = packed.headers.get("ETag") ?? "";
   const again = await fetch(svg, { headers: { "If-None-Match": tag, "Accept-Encoding": "gzip" } });
-  check(`${name}: the tag of a compressed picture is known again`, again.status === 304, [again.status, tag]);
+  check(`${name}: revalidates a compressed picture by its ETag`, again.status === 304, [again.status, tag]);
 }
 
 async function checkNginx(backend) {
@@ -163,7 +163,7 @@ async function checkNginx(backend) {
   };
   const link = await (await fetch(`${front}/api/i?data=kept`)).json();
   for (const path of ["/api/qr?data=kept", "/qr?text=kept", `/i/${link.id}.png`]) {
-    check(`nginx: ${path.replace(link.id, "<id>")} is kept`, (await kept(path)) === "MISS,HIT", await kept(path));
+    check(`nginx: caches ${path.replace(link.id, "<id>")}`, (await kept(path)) === "MISS,HIT", await kept(path));
   }
   for (const path of [
     "/api/qr?size=1",
@@ -173,7 +173,11 @@ async function checkNginx(backend) {
     "/readyz",
     "/",
   ]) {
-    check(`nginx: ${path.replace(link.id, "<id>")} is not kept`, (await kept(path)) === "MISS,MISS", await kept(path));
+    check(
+      `nginx: does not cache ${path.replace(link.id, "<id>")}`,
+      (await kept(path)) === "MISS,MISS",
+      await kept(path),
+    );
   }
   return front;
 }
@@ -219,7 +223,7 @@ try {
   server.kill("SIGTERM");
   await gone;
   const stale = await fetch(`${front}/api/qr?data=kept`);
-  check("nginx: what is kept is served while isoqr is away", stale.status === 200, stale.status);
+  check("nginx: serves cached responses while isoqr is down", stale.status === 200, stale.status);
 } finally {
   for (const child of children) child.kill("SIGTERM");
   await sleep(300);

@@ -19,7 +19,7 @@ test("the script tag weighs at most 30 KB", () => {
   );
 });
 
-test("1,000 codes are drawn in many goes, between which the page does other things", async () => {
+test("draws 1,000 codes in many tasks, without blocking the page", async () => {
   const parts = { head: "<style>qr-code { width: 20px }</style>", body: many(1000) };
   const { page } = await openPage(browser, { ...tag, html: "" }, parts);
   const most = await page.evaluate(async (code) => {
@@ -44,7 +44,7 @@ test("1,000 codes are drawn in many goes, between which the page does other thin
   await page.close();
 });
 
-test("only what is near the view is drawn, the rest when it comes near or is printed", async () => {
+test("draws codes near the viewport, and the others when they come near or are printed", async () => {
   const { page } = await openPage(browser, tag, {
     head: "<style>qr-code { display: block; margin-bottom: 400px }</style>",
     body: many(40),
@@ -63,7 +63,7 @@ test("only what is near the view is drawn, the rest when it comes near or is pri
   expect(await drawn()).toBe(40);
 });
 
-test("what leaves the page is let go, and drawn when it comes back changed", async () => {
+test("releases elements that leave the page, and redraws them when they come back changed", async () => {
   const { page, faults } = await openPage(browser, tag, { body: '<qr-code data="one"></qr-code>' });
   await waitForCodes(page);
   const [away, back] = await page.evaluate(async () => {
@@ -83,7 +83,7 @@ test("what leaves the page is let go, and drawn when it comes back changed", asy
   expect(faults).toEqual([]);
 });
 
-test("strict pages: no markup is parsed, no style is inline, nothing is asked for", async () => {
+test("parses no markup, uses no inline styles and requests nothing on strict pages", async () => {
   const policy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; img-src data:; require-trusted-types-for 'script'";
   const { page, faults } = await openPage(browser, tag, { policy, body: '<qr-code data="x" size="128"></qr-code>' });
@@ -93,7 +93,7 @@ test("strict pages: no markup is parsed, no style is inline, nothing is asked fo
   expect(faults).toEqual([]);
 });
 
-test("runs from a file", async () => {
+test("works on a page opened from disk", async () => {
   const page = await browser.newPage();
   const file = join(tag.folder, "page.html");
   writeFileSync(file, '<!doctype html><script src="isoqr.js"></script><qr-code data="x"></qr-code>');

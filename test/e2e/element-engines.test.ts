@@ -9,13 +9,13 @@ import type { Policy } from "../engines/site.ts";
 import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
 import { useEngine, useSite } from "./use.ts";
 
-/** Where pictures of the page are put for people to look at; none are taken without it. */
+/** The folder for screenshots to look at; without it, none are taken. */
 const folder = process.env.SHOTS;
 
 const png = Buffer.from(logoFile("still.png")).toString("base64");
 const svg = Buffer.from(QUARTERS).toString("base64");
 
-/** Functions for the page. */
+/** Functions for scripts in the page. */
 const tools = `
   const define = () => import("/" + location.pathname.split("/")[1] + "/lib/element-define.js");
   const event = (name) => new Promise((resolve) => document.addEventListener(name, resolve, { once: true }));
@@ -45,7 +45,7 @@ describe.each(engines)("%s", (name, start) => {
     }
   }
 
-  test("pictures are the library's, and their colours those of the page", async () => {
+  test("draws the library's pictures in the colours of the page", async () => {
     const markup = `<style>.ink { --qr-color: rgb(26 43 60) }</style>
       <qr-code data="https://example.com" size="200" dot-style="dots"></qr-code>
       <qr-code class="ink" style="width: 120px">grüße</qr-code>
@@ -74,12 +74,12 @@ describe.each(engines)("%s", (name, start) => {
     expect(logo).toBe(Buffer.from(body as Uint8Array).toString("base64"));
   });
 
-  // How long that takes is for the bench to say.
-  test("300 codes in view are all drawn", async () => {
+  // The benchmark measures how long this takes.
+  test("draws all of 300 codes in view", async () => {
     await inPage<number>("open", threeHundred("open"));
   });
 
-  test("a server's markup is gone on with, and an error leaves it", async () => {
+  test("takes over server-rendered markup, and keeps it after an error", async () => {
     const markup = renderToString({ data: "x", size: 128, title: "Menu" });
     const seen = await inPage(
       "open",
@@ -95,7 +95,7 @@ describe.each(engines)("%s", (name, start) => {
     expect(seen).toEqual([true, "INVALID_OPTION", "ec"]);
   });
 
-  test("moved, cloned, taken away and put into another document, it keeps its picture and its style", async () => {
+  test("keeps its picture and style when moved, cloned, removed or adopted by another document", async () => {
     const seen = await inPage(
       "open",
       `const code = Object.assign(document.createElement("qr-code"), { data: "x", size: 100 });
@@ -125,7 +125,7 @@ describe.each(engines)("%s", (name, start) => {
     expect(seen).toEqual([true, true, true, 100, 100, []]);
   });
 
-  test("the last good picture stays whole while a logo is on its way, and when it does not come", async () => {
+  test("keeps the last valid picture while a logo loads and after it failed", async () => {
     const seen = await inPage(
       "open",
       `const code = Object.assign(document.createElement("qr-code"), { data: "x", logoData: "${png}" });
@@ -134,7 +134,7 @@ describe.each(engines)("%s", (name, start) => {
       const picture = code.shadowRoot.querySelector("svg");
       const fault = event("qr-error");
       code.logoData = null;
-      code.logo = "/open/lib/nowhere.png";
+      code.logo = "/open/lib/missing.png";
       code.draw();
       const meanwhile = code.shadowRoot.querySelector("svg") === picture;
       const { detail } = await fault;
@@ -146,7 +146,7 @@ describe.each(engines)("%s", (name, start) => {
     expect(seen).toEqual([true, "LOGO_UNREACHABLE", true, null]);
   });
 
-  test("what a policy keeps a logo from is named", async () => {
+  test("names the source that a policy must allow for a logo", async () => {
     const written = `data:image/svg+xml,${encodeURIComponent(QUARTERS)}`;
     const seen = await inPage(
       "images",
@@ -158,7 +158,7 @@ describe.each(engines)("%s", (name, start) => {
     expect(seen).toEqual(["LOGO_INVALID", message, 1]);
   });
 
-  test("what it cannot do is said in a sentence", async () => {
+  test("rejects invalid types and files with a message", async () => {
     const seen = await inPage(
       "open",
       `await define();
@@ -177,7 +177,7 @@ describe.each(engines)("%s", (name, start) => {
     expect(seen).toEqual([["INVALID_OPTION", "type must be png or svg"], Array(5).fill(noFile), "image/png"]);
   });
 
-  test("strict pages: nothing it does is forbidden", async () => {
+  test("does nothing that a strict policy forbids", async () => {
     for (const policy of ["trusted", "strict"] as const) {
       const seen = await inPage(
         policy,

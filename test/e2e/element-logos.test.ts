@@ -19,7 +19,8 @@ const files = {
   "/large.png": { contentType: "image/png", body: Buffer.alloc(2 * 1024 * 1024 + 1) },
 };
 
-/** The greatest difference of a channel between two pictures of one size, and the share of pixels that differ at all. */
+/** Returns the largest difference of a channel between two pictures with equal dimensions, and the share of different
+ *  pixels. */
 function difference(one: Uint8Array, other: Uint8Array): { most: number; share: number } {
   const [a, b] = [readPng(one), readPng(other)];
   expect([a.width, a.height]).toEqual([b.width, b.height]);
@@ -32,7 +33,7 @@ function difference(one: Uint8Array, other: Uint8Array): { most: number; share: 
   return { most, share: count / a.data.length };
 }
 
-test("logos by address look as the service's do", async () => {
+test("logos by URL look like the service's", async () => {
   const names = ["still.png", "photo.jpg", "lossy.webp", "vector.svg"];
   const codes = names.map((name) => `<qr-code data="https://example.com" logo="${name}" logo-margin="4"></qr-code>`);
   const { page, faults } = await openPage(browser, tag, { files, body: codes.join("") });
@@ -53,18 +54,18 @@ test("logos by address look as the service's do", async () => {
   expect(faults).toEqual([]);
 });
 
-test("a logo that is a file beside the page is refused in the same words by qr-error and by toBlob", async () => {
+test("qr-error and toBlob reject a logo file next to a page opened from disk with the same message", async () => {
   const body = `<script>
-      addEventListener("qr-error", ({ detail }) => (globalThis.told = detail.message));
+      addEventListener("qr-error", ({ detail }) => (globalThis.reported = detail.message));
     </script><qr-code logo="file:///logo.svg">x</qr-code>`;
   const { page } = await openPage(browser, tag, { body });
   await waitForCodes(page);
   const words = "logo cannot be fetched: browsers let no page that is opened as a file read others";
-  expect(await page.evaluate("globalThis.told")).toContain(words);
+  expect(await page.evaluate("globalThis.reported")).toContain(words);
   for (const type of ["png", "svg"] as const) await expect(blobsOf(page, type)).rejects.toThrow(words);
 });
 
-test("a PNG logo gives the service's bytes, as address, as data and as file", async () => {
+test("a PNG logo produces the service's bytes as a URL, data and a file", async () => {
   const data = base64("still.png");
   const body = `<qr-code logo="still.png">x</qr-code><qr-code logo="data:image/png;base64,${data}">x</qr-code><qr-code logo-data="${data}">x</qr-code><qr-code id="file">x</qr-code>`;
   const { page } = await openPage(browser, tag, { files, body });
@@ -76,7 +77,7 @@ test("a PNG logo gives the service's bytes, as address, as data and as file", as
   expect((await blobsOf(page, "png")).map((png) => png.equals(expected))).toEqual([true, true, true, true]);
 });
 
-test("without a logo that can be drawn the code is there, and the fault is told", async () => {
+test("draws the code without an invalid logo, and reports the error", async () => {
   const names = ["missing.png", "broken.png", "large.png"];
   const codes = names.map((name) => `<qr-code data="x" logo="${name}"></qr-code>`);
   const head = `<script>faults = []; addEventListener("qr-error", (e) => { e.preventDefault(); faults.push(e.detail.code) })</script>`;
@@ -90,10 +91,10 @@ test("without a logo that can be drawn the code is there, and the fault is told"
 const doubled = Array.from({ length: 18 }, (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(2)}</g>`);
 const uses = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path id="a0" d="M0 0h9v9"/>${doubled.join("")}</svg>`;
 
-test("what would take the page's time or memory is refused before it is drawn", async () => {
+test("rejects logos that would take too much time or memory before drawing them", async () => {
   const { page, faults } = await openPage(browser, tag, {
     files: { "/uses.svg": { contentType: "image/svg+xml", body: uses } },
-    head: '<script>told = []; addEventListener("qr-error", (e) => { e.preventDefault(); told.push(e.detail.code) })</script>',
+    head: '<script>reported = []; addEventListener("qr-error", (e) => { e.preventDefault(); reported.push(e.detail.code) })</script>',
     body: `<qr-code data="x" logo="uses.svg"></qr-code><qr-code data="x" logo="data:image/svg+xml;base64,${Buffer.from(uses).toString("base64")}"></qr-code><qr-code class="file">x</qr-code><qr-code class="file">x</qr-code>`,
   });
   const bombs = [uses, Buffer.from(plainPng(16_000, 16_000)).toString("latin1")];
@@ -104,12 +105,12 @@ test("what would take the page's time or memory is refused before it is drawn", 
       Object.assign(codes[i] ?? {}, { logoFile: new Blob([bytes]) });
     }
   }, bombs);
-  await page.waitForFunction(() => Reflect.get(window, "told").length === 4);
-  expect(await page.evaluate(() => Reflect.get(window, "told"))).toEqual(Array(4).fill("LOGO_INVALID"));
+  await page.waitForFunction(() => Reflect.get(window, "reported").length === 4);
+  expect(await page.evaluate(() => Reflect.get(window, "reported"))).toEqual(Array(4).fill("LOGO_INVALID"));
   expect(faults).toEqual([]);
 }, 30_000);
 
-test("runs no script in an SVG logo, and fetches nothing for one", async () => {
+test("runs no scripts in SVG logos, and fetches nothing for them", async () => {
   const svg = (inside: string) => ({
     contentType: "image/svg+xml",
     body: `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="parent.ran = 1">${inside}<path d="M0 0h9v9H0"/></svg>`,
@@ -132,7 +133,7 @@ test("runs no script in an SVG logo, and fetches nothing for one", async () => {
   expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
 });
 
-test("colours of style sheets are those of files", async () => {
+test("files have the colours of style sheets", async () => {
   const head =
     "<style>qr-code { --qr-color: rgb(26 43 60); --qr-bg: oklch(1 0 0) } .part::part(modules) { fill: #102030 } .half { --qr-bg: rgb(0 0 0 / 20%) } .lines::part(modules) { fill: url(#lines) }</style>";
   const { page } = await openPage(browser, tag, {
@@ -148,7 +149,7 @@ test("colours of style sheets are those of files", async () => {
   ]);
 });
 
-test("currentColor is the page's, and what shines through is the background", async () => {
+test("currentColor comes from the page, and transparency shows the background", async () => {
   const { page } = await openPage(browser, tag, {
     head: "<style>.page { color: #102030; --qr-color: currentColor } .half { --qr-color: rgb(0 0 0 / 50%); --qr-bg: #ff0 }</style>",
     body: '<qr-code class="page">x</qr-code><qr-code class="half">x</qr-code><qr-code color="008000" bg="fff0f0">x</qr-code>',

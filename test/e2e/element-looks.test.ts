@@ -4,7 +4,7 @@ import { engines, type Look } from "../engines/engines.ts";
 import { logoFile } from "../logo/logos.ts";
 import { useSite } from "./use.ts";
 
-/** Where pictures of the page are put for people to look at; none are taken without it. */
+/** The folder for screenshots to look at; without it, none are taken. */
 const folder = process.env.SHOTS;
 
 const looks = (["light", "dark"] as const).flatMap((scheme) => [1, 3].map((scale): Look => ({ scheme, scale })));
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const cases = engines.flatMap(([name, start]) => looks.map((look) => [name, look.scheme, look.scale, start] as const));
 
-test.each(cases)("%s, %s, %d pixels to one: codes have their size, and the page's colours", async (...named) => {
+test.each(cases)("%s, %s, pixel ratio %d: codes have their size and the page's colours", async (...named) => {
   const [name, scheme, scale, start] = named;
   const engine = await start({ scheme, scale });
   try {
@@ -48,12 +48,12 @@ test.each(cases)("%s, %s, %d pixels to one: codes have their size, and the page'
         fills: [0, 3].map((at) => getComputedStyle(codes[at].shadowRoot.querySelector("[part=modules]")).fill),
       };`);
     if (folder) {
-      // What is drawn is shown some frames later, on busy machines many.
+      // Drawings appear a few frames later, on busy machines many.
       await page.run("await new Promise((resolve) => setTimeout(resolve, 2000))");
       writeFileSync(`${folder}/element-${name}-${scheme}-${scale}x.png`, await page.screenshot());
     }
     const ink = scheme === "dark" ? "rgb(230, 230, 250)" : "rgb(25, 25, 112)";
-    // The element's own colours are the code's, whatever the page's are.
+    // The element's own colours win over the page's.
     const fills = ["rgb(0, 0, 0)", ink];
     expect(seen).toEqual({ scale, dark: scheme === "dark", widths: [120, 120, 120, 120, 120], fills });
   } finally {

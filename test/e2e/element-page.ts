@@ -5,15 +5,15 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { use } from "./use.ts";
 
-/** The script tag's file as it is published. */
+/** The published file for the script tag. */
 export interface ScriptTag {
   readonly code: string;
-  /** The tag that the build prints. */
+  /** The script tag that the build prints. */
   readonly html: string;
   readonly folder: string;
 }
 
-/** The script tag's file, built for the tests of a file. */
+/** Builds the script tag's file for the tests of a file. */
 export function useScriptTag(): ScriptTag {
   return use(
     async () => buildScriptTag(),
@@ -33,12 +33,13 @@ interface PageParts {
   readonly head?: string;
   /** Content-Security-Policy. */
   readonly policy?: string;
-  /** What the page's server has besides, by path. */
+  /** Other files on the page's server, by path. */
   readonly files?: Readonly<Record<string, { readonly contentType: string; readonly body: string | Buffer }>>;
   readonly context?: BrowserContextOptions;
 }
 
-/** A page with the script tag before `body`, on a server that exists in this process only, and what it complains of. */
+/** Opens a page with the script tag before `body`, on an in-process server, and collects the page's warnings and
+ *  errors. */
 export async function openPage(
   browser: Browser,
   tag: ScriptTag,
@@ -72,7 +73,7 @@ export async function waitForCodes(page: Page, count = 1): Promise<void> {
   }, count);
 }
 
-/** The pictures of the page's elements as files of `type`. */
+/** Returns the pictures of the page's elements as files of `type`. */
 export async function blobsOf(page: Page, type: "png" | "svg"): Promise<Buffer[]> {
   const all = await page.evaluate(
     (wanted) =>

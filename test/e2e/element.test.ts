@@ -7,7 +7,7 @@ import { useBrowser } from "./use.ts";
 const browser = useBrowser();
 const tag = useScriptTag();
 
-test("draws its data, or its text, to the library's bytes", async () => {
+test("draws its data or text to the library's bytes", async () => {
   const body = `<qr-code data="https://example.com" size="300" dot-style="dots"></qr-code><qr-code dotStyle="rounded" boost> grüße </qr-code>`;
   const { page, faults } = await openPage(browser, tag, { body });
   await waitForCodes(page, 2);
@@ -21,7 +21,7 @@ test("draws its data, or its text, to the library's bytes", async () => {
   expect(faults).toEqual([]);
 });
 
-test("properties, attributes and text are in step", async () => {
+test("properties mirror attributes, and text changes redraw", async () => {
   const { page, faults } = await openPage(browser, tag, { body: "<qr-code>first</qr-code>" });
   await waitForCodes(page);
   const seen = await page.evaluate(async () => {
@@ -51,7 +51,7 @@ test("properties, attributes and text are in step", async () => {
   expect(faults).toEqual(["<qr-code>: size must be an integer from 32 to 2048"]);
 });
 
-test("what is set before it is defined counts", async () => {
+test("uses properties set before the element was defined", async () => {
   const head = `<script>document.addEventListener("DOMContentLoaded", () => {});</script>`;
   const { page } = await openPage(browser, { ...tag, html: "" }, { head, body: "<qr-code></qr-code>" });
   await page.evaluate(() =>
@@ -64,7 +64,7 @@ test("what is set before it is defined counts", async () => {
   expect(String((await blobsOf(page, "svg"))[0])).toBe(toSvg("early", { ec: "H" }));
 });
 
-test("an option that is set to undefined or null is none any more, the title as well", async () => {
+test("setting an option or the title to undefined or null removes it", async () => {
   const { page, faults } = await openPage(browser, tag, { body: '<qr-code data="x" title="T" size="64"></qr-code>' });
   await waitForCodes(page);
   const seen = await page.evaluate(async () => {
@@ -85,8 +85,8 @@ test("an option that is set to undefined or null is none any more, the title as 
   expect(faults).toEqual([]);
 });
 
-test("where components are tested without a browser's own parts, it is defined and draws", async () => {
-  // What jsdom or happy-dom leave out.
+test("works without the browser APIs that test environments lack", async () => {
+  // APIs that jsdom or happy-dom lack.
   const head = `<script>
     delete ShadowRoot.prototype.adoptedStyleSheets;
     delete HTMLElement.prototype.attachInternals;
@@ -109,12 +109,12 @@ test("where components are tested without a browser's own parts, it is defined a
   expect(faults).toEqual([]);
 });
 
-test("of two script tags the first counts", async () => {
+test("the first of two script tags wins", async () => {
   const { page, faults } = await openPage(browser, tag, {
     body: '<p id="isoqr"></p><qr-code data="x" size="9"></qr-code>',
   });
   await page.addScriptTag({ url: "/isoqr.js" });
-  const told = await page.evaluate(async () => {
+  const reported = await page.evaluate(async () => {
     const code = document.querySelector("qr-code");
     const library = Reflect.get(window, "isoqr");
     const fault = new Promise<CustomEvent>((resolve) =>
@@ -123,11 +123,11 @@ test("of two script tags the first counts", async () => {
     code?.setAttribute("size", "8");
     return [(await fault).detail instanceof library.QrError, code instanceof library.QrCodeElement];
   });
-  expect(told).toEqual([true, true]);
+  expect(reported).toEqual([true, true]);
   expect(faults).toContain("<qr-code>: size must be an integer from 32 to 2048");
 });
 
-test("where the policy forbids its core, it says what helps with a script tag", async () => {
+test("explains what to bundle if the policy forbids WebAssembly", async () => {
   const { page, faults } = await openPage(browser, tag, {
     policy: "script-src 'self' 'unsafe-inline'",
     body: '<qr-code data="x"></qr-code>',
@@ -139,7 +139,7 @@ test("where the policy forbids its core, it says what helps with a script tag", 
   await page.close();
 });
 
-test("an error is told in a sentence, and the last picture stays", async () => {
+test("reports errors with a message, and keeps the last picture", async () => {
   const { page, faults } = await openPage(browser, tag, { body: '<qr-code data="x"></qr-code>' });
   await waitForCodes(page);
   const seen = await page.evaluate(async () => {
@@ -162,7 +162,7 @@ test("an error is told in a sentence, and the last picture stays", async () => {
   expect(faults).toEqual([]);
 });
 
-test("is one picture with a name to those who do not see it", async () => {
+test("is a single named image for assistive technology", async () => {
   const body = `<qr-code data="x"></qr-code><qr-code data="x" title="Menu"></qr-code><qr-code data="x" aria-label='"A" & <b>'></qr-code>`;
   const { page } = await openPage(browser, tag, { body });
   await waitForCodes(page, 3);
@@ -171,7 +171,7 @@ test("is one picture with a name to those who do not see it", async () => {
   );
 });
 
-test("a server's markup shows without any script, and goes on with one", async () => {
+test("server-rendered markup works without a script, and is taken over by it", async () => {
   const markup = renderToString({
     data: 'a"<b>&\r\n\u001d',
     color: "1a2b3c",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { address, useGuide } from "./guide-page.ts";
 
-/** The words of cells that stand on those of the cell beside them. */
+/** Returns the texts of cells that overlap the next cell. */
 const COVERING = `[...document.querySelectorAll("tr > *")].flatMap((cell) => {
   const edges = (element) => {
     const words = document.createRange();
@@ -14,12 +14,12 @@ const COVERING = `[...document.querySelectorAll("tr > *")].flatMap((cell) => {
   return right > left + 1 ? [cell.textContent] : [];
 })`;
 
-/** The size of letters that somebody chose in the browser, in pixels: 16 is what browsers come with. */
-describe.each([16, 32])("with letters of %i pixels", (size) => {
+/** The browser's font size in pixels; the default is 16. */
+describe.each([16, 32])("with a font size of %i pixels", (size) => {
   const site = useGuide(`--blink-settings=defaultFontSize=${size}`);
 
   test.each([320, 360])(
-    "%i px are enough for every page, and no cell covers another",
+    "pages fit into %i px, and no cell overlaps another",
     async (width) => {
       const { page } = await site.open({ viewport: { width, height: 740 } });
       const found: unknown[] = [];
@@ -37,10 +37,10 @@ describe.each([16, 32])("with letters of %i pixels", (size) => {
   );
 });
 
-describe("at its usual size", () => {
+describe("with the default font size", () => {
   const site = useGuide();
 
-  test.each([768, 1280, 1440])("at %i px all styles are seen at once", async (width) => {
+  test.each([768, 1280, 1440])("shows all styles at once at %i px", async (width) => {
     const { page } = await site.open({ viewport: { width, height: 900 } });
     await page.goto(`${address}options.html`);
     const styles = page.locator(".scroll", { has: page.getByAltText("extra-rounded modules") });
@@ -49,7 +49,7 @@ describe("at its usual size", () => {
     await page.context().close();
   });
 
-  test("on a desk the settings of the server are read without scrolling", async () => {
+  test("shows the server's settings without scrolling on a desktop", async () => {
     const { page } = await site.open({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${address}settings.html`);
     const settings = page.locator(".scroll", { hasText: "LOGO_ALLOW_PRIVATE" });
@@ -57,7 +57,7 @@ describe("at its usual size", () => {
     await page.context().close();
   });
 
-  test("pictures of a table are of one size", async () => {
+  test("pictures in a table have the same size", async () => {
     const { page } = await site.open({ viewport: { width: 360, height: 740 } });
     for (const name of ["options", "scan"]) {
       await page.goto(`${address}${name}.html`);
@@ -69,7 +69,7 @@ describe("at its usual size", () => {
     await page.context().close();
   });
 
-  test("where colours are the system's, the page that is open is told from the others", async () => {
+  test("marks the current page in forced colours", async () => {
     const { page } = await site.open({ viewport: { width: 1280, height: 900 }, forcedColors: "active" });
     await page.goto(`${address}options.html`);
     const [here, selected] = (await page.evaluate(`(() => {
@@ -82,7 +82,7 @@ describe("at its usual size", () => {
     await page.context().close();
   });
 
-  test("on a phone the list opens where the page stands in it", async () => {
+  test("on a phone, the list opens at the current page", async () => {
     const { page } = await site.open({ viewport: { width: 360, height: 740 } });
     await page.goto(`${address}contributing.html`);
     await page.getByRole("button", { name: "All pages" }).click();

@@ -3,17 +3,17 @@ import { usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 
-test("pages that were read are there without a network, below any path, and those that were not are not", async () => {
+test("visited pages work offline below any path, others do not", async () => {
   const { page } = await playground.open("", { serviceWorkers: "allow" });
   await waitUntilOfflineReady(page);
   await page.getByRole("link", { name: "Guide" }).click();
   await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
-  // Asked from outside: the guide's policy lets nothing be evaluated within.
+  // Evaluated in the playground, because the guide's policy forbids it.
   const controlled = () => page.evaluate("navigator.serviceWorker.controller !== null");
   await expect.poll(controlled, { timeout: 30_000 }).toBe(true);
   await page.goto(`${playground.url}guide/start.html`);
   await page.goto(`${playground.url}guide/`);
-  // What was loaded is kept beside its way to the page.
+  // The cache is written while the page gets the response.
   const kept = () =>
     page.evaluate(
       "caches.keys().then(async (names) => (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat().filter((url) => /guide\\/(?:start\\.html|guide\\.css|)$/.test(url)).length)",

@@ -4,17 +4,17 @@ import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { use, useBrowser } from "./use.ts";
 
-/** Where the guide is, to the browser. */
+/** The URL of the guide. */
 export const address = "https://isoqr.test/guide/";
 
 export interface GuideSite {
-  /** The names of all pages, in their order. */
+  /** The names of all pages in order. */
   readonly names: readonly string[];
-  /** A page in a context of its own, which the app answers with the files of the guide, and all that it complains of. */
+  /** Opens a page in a new context that serves the guide, and collects its warnings and errors. */
   open(settings?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }>;
 }
 
-/** The guide, built from the documents, for the tests of a file or group. With `flags` in a browser of its own. */
+/** Builds the guide for the tests of a file or group. With `flags`, in a separate browser. */
 export function useGuide(...flags: readonly string[]): GuideSite {
   const browser = useBrowser(...flags);
   return use(

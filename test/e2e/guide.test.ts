@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { beforeAll, describe, expect, test } from "vitest";
 import { address, useGuide } from "./guide-page.ts";
 
-/** Where pictures of the pages are put for people to look at; none are taken without it. */
+/** The folder for screenshots to look at; without it, none are taken. */
 const folder = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const site = useGuide();
@@ -12,8 +12,7 @@ beforeAll(async () => {
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
 
-/** Every page in the narrow light and the wide dark view; in the others those that have all there is, unless pictures are
- *  taken. */
+/** All pages in the narrow light and the wide dark view; in the others a selection, unless screenshots are taken. */
 const telling = ["index", "start", "reference", "options"];
 function pagesFor(width: number, scheme: string): readonly string[] {
   const all = site.names;
@@ -23,8 +22,8 @@ function pagesFor(width: number, scheme: string): readonly string[] {
 const views = [360, 1280].flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme })));
 
 describe.each(views)("$width px, $scheme", ({ width, scheme }) => {
-  test("pages pass axe, and nothing is wider than the screen", async () => {
-    // What judges the page is a script of ours, which its policy does not know.
+  test("pages pass axe and do not scroll horizontally", async () => {
+    // The page's policy does not allow axe.
     const { page } = await site.open({ viewport: { width, height: 800 }, colorScheme: scheme, bypassCSP: true });
     const found: unknown[] = [];
     for (const name of pagesFor(width, scheme)) {
@@ -43,7 +42,7 @@ describe.each(views)("$width px, $scheme", ({ width, scheme }) => {
 });
 
 describe("under its own policy", () => {
-  test("code is copied to the letter, by a button that says so", async () => {
+  test("the copy button copies the exact code and confirms it", async () => {
     const { page, complaints } = await site.open({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(`${address}start.html`);
     const example = page.locator(".example").nth(2);
@@ -54,7 +53,7 @@ describe("under its own policy", () => {
     await page.context().close();
   });
 
-  test("on a phone the pages are behind a button, by keyboard too", async () => {
+  test("on a phone, a button opens the list of pages, also by keyboard", async () => {
     const { page } = await site.open({ viewport: { width: 360, height: 740 }, bypassCSP: true });
     await page.goto(address);
     const pages = page.getByRole("navigation", { name: "Pages" });
@@ -78,7 +77,7 @@ describe("under its own policy", () => {
     await page.context().close();
   });
 
-  test("the way to the words is short, and without JavaScript nothing is offered that would not work", async () => {
+  test("has a skip link, and no copy buttons without JavaScript", async () => {
     const { page } = await site.open({ javaScriptEnabled: false });
     await page.goto(`${address}http-api.html`);
     await page.keyboard.press("Tab");
@@ -89,7 +88,7 @@ describe("under its own policy", () => {
     await page.context().close();
   });
 
-  test("on paper there are the words alone", async () => {
+  test("prints only the content", async () => {
     const { page } = await site.open({ viewport: { width: 794, height: 1123 } });
     await page.goto(`${address}start.html`);
     await page.emulateMedia({ media: "print", colorScheme: "light" });

@@ -11,7 +11,7 @@ const trusted = recipe("docs/strict-csp.md", 'import address from "isoqr/worker?
 describe.each(engines)("the code in docs, built with Vite, in %s", (_, start) => {
   const engine = useEngine(start);
 
-  /** What `script` returns when `main` has run in its page under `policy`. */
+  /** Returns the result of `script` after `main` has run in the page under `policy`. */
   async function run(main: string, policy: Policy, script: string): Promise<unknown> {
     const app = await buildApp(`${main}\nglobalThis.over = true;`);
     onTestFinished(() => app.end());
@@ -35,7 +35,7 @@ describe.each(engines)("the code in docs, built with Vite, in %s", (_, start) =>
 
   test("Trusted Types", async () => {
     const types = "globalThis.trustedTypes ??= { createPolicy: (_, rules) => rules };";
-    // Imports come first, wherever they stand.
+    // Imports are hoisted.
     const main = `${trusted.replace("\n\n", `\n\n${types}\n`)}\nglobalThis.seen = (await pool.toPng("x")).length > 100;`;
     expect(await run(main, "trusted", "return seen")).toBe(true);
   });

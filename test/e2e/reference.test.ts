@@ -5,7 +5,7 @@ import { operations } from "../../src/http/reference/operations.ts";
 import { createTestApp } from "../http/whole-app.ts";
 import { useBrowser } from "./use.ts";
 
-/** Where pictures of the page are put for people to look at; none are taken without it. */
+/** The folder for screenshots to look at; without it, none are taken. */
 const folder = process.env.SHOTS;
 
 const { app } = createTestApp();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
 
-/** The reference, drawn, in a browser that reaches nothing but the app; and everything that went wrong in it. */
+/** Opens the reference in a browser that only reaches the app, and collects all errors. */
 async function open(settings: BrowserContextOptions = {}): Promise<{ page: Page; asked: string[]; faults: string[] }> {
   const context = await browser.newContext(settings);
   const [asked, faults]: [string[], string[]] = [[], []];
@@ -37,7 +37,7 @@ async function open(settings: BrowserContextOptions = {}): Promise<{ page: Page;
   return { page, asked, faults };
 }
 
-test("shows every operation, asks only the service, and keeps to its policy", async () => {
+test("shows every operation, requests only the service, and respects its policy", async () => {
   const { page, asked, faults } = await open();
   expect(await page.locator(".opblock").count()).toBe(operations.length);
   expect(await page.locator("#plain").isVisible()).toBe(false);
@@ -45,7 +45,7 @@ test("shows every operation, asks only the service, and keeps to its policy", as
   expect(faults).toEqual([]);
 });
 
-test.each(["light", "dark"] as const)("tries a request out (%s)", async (colorScheme) => {
+test.each(["light", "dark"] as const)("sends a request (%s)", async (colorScheme) => {
   const { page, asked, faults } = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
   if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}.png`, fullPage: true });
   const operation = page.locator("#operations-Pictures-getQr");
@@ -60,7 +60,7 @@ test.each(["light", "dark"] as const)("tries a request out (%s)", async (colorSc
   expect(faults).toEqual([]);
 });
 
-test("without its renderer it says where the document is", async () => {
+test("links to the document if the renderer is missing", async () => {
   const context = await browser.newContext();
   const bare = createTestApp({}).app;
   await context.route("**/*", async (route) => {

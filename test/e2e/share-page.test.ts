@@ -9,7 +9,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { useBrowser } from "./use.ts";
 
-/** Where pictures of the pages are put for people to look at; none are taken without it. */
+/** The folder for screenshots to look at; without it, none are taken. */
 const folder = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
 
-/** The page of `name` in a browser of its own, which is answered by this file alone. */
+/** Opens the page of `name` in a new browser context that only reaches this file's routes. */
 async function open(name: Name, settings: BrowserContextOptions = {}): Promise<Page> {
   const data = texts[name];
   const options = checkOptions({ data, format: "svg", size: 512 });
@@ -61,7 +61,8 @@ const views = sizes.flatMap(([width, height]) =>
   (["light", "dark"] as const).map((scheme) => ({ width, height, scheme })),
 );
 
-/** Every text in the narrowest light and the widest dark view; the views between show one, unless pictures are taken. */
+/** All texts in the narrowest light and the widest dark view; in the others a single one, unless screenshots are
+ *  taken. */
 function textsFor({ width, scheme }: (typeof views)[number]): readonly Name[] {
   const outermost = (width === 360 && scheme === "light") || (width === 1440 && scheme === "dark");
   return folder || outermost ? (Object.keys(texts) as Name[]) : ["contact"];
@@ -88,7 +89,7 @@ describe.each(views)("$width px, $scheme", (view) => {
 });
 
 describe("under its own policy", () => {
-  /** Everything that the browser complains of. */
+  /** Collects the browser's warnings and errors. */
   function complaints(page: Page): string[] {
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
@@ -96,7 +97,7 @@ describe("under its own policy", () => {
     return said;
   }
 
-  test("the page is styled, runs its script and nothing else", async () => {
+  test("the page is styled and runs only its script", async () => {
     const page = await open("hostile");
     const said = complaints(page);
     await page.reload();
@@ -106,17 +107,17 @@ describe("under its own policy", () => {
     await page.context().close();
   });
 
-  test.each(Object.keys(texts) as Name[])("%s is copied to the letter", async (name) => {
+  test.each(Object.keys(texts) as Name[])("copies the exact text of %s", async (name) => {
     const page = await open(name, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Copy", exact: true }).click();
     await page.getByText("Copied the text").waitFor();
-    // Clipboards of some systems have line breaks of their own.
+    // Some clipboards convert line breaks.
     const lines = (text: string) => text.replaceAll("\r\n", "\n");
     expect(lines((await page.evaluate("navigator.clipboard.readText()")) as string)).toBe(lines(texts[name]));
     await page.context().close();
   });
 
-  test("a secret is copied by its own button, and nothing of that is printed", async () => {
+  test("a secret has its own copy button, and the confirmation is not printed", async () => {
     const page = await open("wifi", { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Copy password" }).click();
     const said = page.getByText("Copied the password");
@@ -127,7 +128,7 @@ describe("under its own policy", () => {
     await page.context().close();
   });
 
-  test("without JavaScript nothing is offered that would not work, and secrets open", async () => {
+  test("shows no copy buttons without JavaScript, and secrets can be revealed", async () => {
     const page = await open("wifi", { javaScriptEnabled: false });
     expect(await page.getByRole("button", { name: /Copy/ }).count()).toBe(0);
     expect(await page.getByText("one tall latte").first().isVisible()).toBe(false);
@@ -136,7 +137,7 @@ describe("under its own policy", () => {
     await page.context().close();
   });
 
-  test("the heading and the way through the page by keyboard", async () => {
+  test("has a heading and a sensible tab order", async () => {
     const page = await open("url");
     const reached: string[] = [];
     for (let step = 0; step < 5; step++) {
@@ -148,7 +149,7 @@ describe("under its own policy", () => {
     await page.context().close();
   });
 
-  test("in place of a link that is not there is a page that says so", async () => {
+  test("shows a page for a link that does not exist", async () => {
     const { html, policy } = sharePage({ fault: "there is no such link: check its address", base: address });
     const context = await browser.newContext({ viewport: { width: 700, height: 500 } });
     const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
@@ -162,7 +163,7 @@ describe("under its own policy", () => {
     await context.close();
   });
 
-  test("on paper there is the code and what it says, and no secret", async () => {
+  test("prints the code and its text without secrets", async () => {
     const page = await open("wifi", { viewport: { width: 794, height: 1123 } });
     await page.emulateMedia({ media: "print", colorScheme: "light" });
     if (folder) await page.screenshot({ path: `${folder}/wifi-print.png` });

@@ -13,7 +13,7 @@ const site = useSite();
 describe.each(engines)("%s", (_, start) => {
   const engine = useEngine(start);
 
-  /** What `script` returns in a new page under `policy`, and everything that the policy forbade meanwhile. */
+  /** Returns the result of `script` in a new page under `policy`, and the policy violations. */
   async function under(policy: Policy, script: string): Promise<[unknown, unknown]> {
     const page: EnginePage = await engine.open(site.page(policy));
     try {
@@ -23,7 +23,7 @@ describe.each(engines)("%s", (_, start) => {
     }
   }
 
-  test("script-src 'self' 'wasm-unsafe-eval': nothing is to be done", async () => {
+  test("script-src 'self' 'wasm-unsafe-eval': works without changes", async () => {
     const [seen, forbidden] = await under(
       "wasm",
       `const { toPng } = await import("/wasm/lib/index.js");
@@ -37,7 +37,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(forbidden).toEqual([]);
   });
 
-  test("script-src 'self': the library says what to do", async () => {
+  test("script-src 'self': the error explains what to do", async () => {
     const [seen] = await under(
       "strict",
       `const { toPng, QrError } = await import("/strict/lib/index.js");
@@ -46,13 +46,13 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([true, "NOT_SUPPORTED", expect.stringContaining("import isoqr/strict first")]);
   });
 
-  test("script-src 'self' with isoqr/strict: 500 sets of options, the server's pictures to the byte", async () => {
+  test("script-src 'self' with isoqr/strict: 500 option sets produce the server's bytes", async () => {
     const [wrong, forbidden] = await under("strict", different("strict", "library", sets));
     expect(wrong).toEqual([]);
     expect(forbidden).toEqual([]);
   });
 
-  test("script-src 'self': workers help themselves, 500 sets of options", async () => {
+  test("script-src 'self': workers load the JavaScript core, 500 option sets", async () => {
     const [wrong] = await under("strict", different("strict", "pool", sets));
     expect(wrong).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(forbidden).toEqual([]);
   });
 
-  test("<qr-code> loads the judge of logos when there is one, and refuses what would take all time", async () => {
+  test("<qr-code> loads the logo check on demand, and rejects logos that take too long", async () => {
     const groups = Array.from({ length: 18 }, (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(2)}</g>`);
     const bomb = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path id="a0" d="M0 0h9v9"/>${groups.join("")}</svg>`;
     const [seen, forbidden] = await under(
@@ -84,23 +84,23 @@ describe.each(engines)("%s", (_, start) => {
       `await import("/strict/lib/strict.js");
       await import("/strict/lib/element-define.js");
       const code = Object.assign(document.createElement("qr-code"), { data: "x", logoFile: new Blob([${JSON.stringify(bomb)}]) });
-      const told = new Promise((resolve) => code.addEventListener("qr-error", ({ detail }) => resolve(detail.message)));
+      const reported = new Promise((resolve) => code.addEventListener("qr-error", ({ detail }) => resolve(detail.message)));
       document.body.append(code);
-      return await told;`,
+      return await reported;`,
     );
     expect(seen).toBe("logo is an SVG that takes too much work to draw: use a simpler picture");
     expect(forbidden).toEqual([]);
   });
 
-  test("Trusted Types: nothing but the worker's address asks for a policy, and the page gives it", async () => {
+  test("Trusted Types: only the worker's URL needs a policy, which the page provides", async () => {
     const [seen, forbidden] = await under(
       "trusted",
       `const { toSvg } = await import("/trusted/lib/index.js");
       const { createPool } = await import("/trusted/lib/workers.js");
       const address = new URL("/trusted/lib/worker.js", location.href).href;
-      // Where there are no Trusted Types, any address will do.
+      // A stub for browsers without Trusted Types.
       const { trustedTypes = { createPolicy: (_, rules) => rules } } = globalThis;
-      const rules = { createScriptURL: (url) => { if (url === address) return url; throw new TypeError("another address"); } };
+      const rules = { createScriptURL: (url) => { if (url === address) return url; throw new TypeError("unexpected URL"); } };
       const policy = trustedTypes.createPolicy("isoqr", rules);
       const worker = () => new Worker(policy.createScriptURL(address), { type: "module" });
       const pool = createPool({ size: 1, worker });
@@ -113,7 +113,7 @@ describe.each(engines)("%s", (_, start) => {
   });
 });
 
-// None in the Chromium of npm.
+// Chromium from npm does not support extensions.
 for (const [browser, start] of extensible)
   describe(`extensions of ${browser}`, () => {
     const draw = `import { toSvg } from "./isoqr/index.js"; let said; try { said = toSvg("x").length } catch ({ code }) { said = code }`;
@@ -135,7 +135,7 @@ for (const [browser, start] of extensible)
 
     test.each([
       ["script-src 'self'", "script-src 'self'", "", "NOT_SUPPORTED", "NOT_SUPPORTED"],
-      ["the browser's own policy, with isoqr/strict", undefined, strict, length, 2],
+      ["the default policy, with isoqr/strict", undefined, strict, length, 2],
       ["script-src 'self' 'wasm-unsafe-eval'", "script-src 'self' 'wasm-unsafe-eval'", "", length, 2],
     ])("%s", async (_, policy, before, alone, element) => {
       const engine = await start();

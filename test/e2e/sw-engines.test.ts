@@ -8,7 +8,7 @@ import { type Engine, type EnginePage, engines } from "../engines/engines.ts";
 import { requests as light, type SampleRequest } from "../runtime/requests.ts";
 import { withoutToken } from "../runtime/same-response.ts";
 import { deploy, releaseOf } from "./sw-releases.ts";
-import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
+import { createFaultyServer, type FaultyServer } from "./sw-server.ts";
 import { build, createSite, type Site } from "./sw-site.ts";
 
 const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).toString("base64");
@@ -23,7 +23,7 @@ const heavy: readonly SampleRequest[] = [
   { name: "a card", path: "/api/og?data=x&title=Offline" },
 ];
 
-/** Runs in the page: what it hears when it asks. */
+/** Runs in the page: fetches a URL and returns the response. */
 const ask = `async ({ path, init }) => {
   const answer = await fetch(path, init);
   let text = "";
@@ -31,7 +31,7 @@ const ask = `async ({ path, init }) => {
   return { status: answer.status, type: answer.headers.get("Content-Type"), body: btoa(text) };
 }`;
 
-/** Runs in the page: the status of the answer to a body. */
+/** Runs in the page: posts a body and returns the status. */
 const statusOf = `async (path, value) => {
   const headers = { "Content-Type": "application/json" };
   return (await fetch(path, { method: "POST", headers, body: JSON.stringify(value) })).status;
@@ -66,15 +66,15 @@ describe.each(engines)("%s", (_, start) => {
 
   const model = createApp(createService({ links: createMemoryLinks(), heavy: createHeavyWork() }));
 
-  test.each([...light, ...heavy])("without a network, $name is answered as by a server", async (asked) => {
-    const heard = (await page.run(`return await (${ask})(${JSON.stringify(asked)})`)) as Heard;
+  test.each([...light, ...heavy])("answers $name offline with the server's response", async (asked) => {
+    const response = (await page.run(`return await (${ask})(${JSON.stringify(asked)})`)) as Heard;
     const answer = await model(new Request(site.url + asked.path, asked.init));
     const body = Buffer.from(await answer.arrayBuffer()).toString("base64");
-    expect([heard.status, heard.type]).toEqual([answer.status, answer.headers.get("Content-Type")]);
-    expect(comparable(heard.body)).toBe(comparable(body));
+    expect([response.status, response.type]).toEqual([answer.status, answer.headers.get("Content-Type")]);
+    expect(comparable(response.body)).toBe(comparable(body));
   });
 
-  test("the page behind a link opens, with its picture", async () => {
+  test("opens the page of a link with its picture", async () => {
     const url = await page.run(`return (await (await fetch("/api/i?data=opened%20here")).json()).url`);
     const opened = await engine.open(String(url));
     const seen = await opened.run(`
@@ -83,7 +83,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([true, expect.stringContaining("opened here")]);
   });
 
-  test("pictures are shown", async () => {
+  test("shows pictures", async () => {
     const width = await page.run(`
       const image = new Image();
       image.src = "/api/qr?data=shown&size=300";
@@ -93,13 +93,13 @@ describe.each(engines)("%s", (_, start) => {
     expect(width).toBe(300);
   });
 
-  describe("a life", () => {
+  describe("life cycle", () => {
     let home: Site;
-    let server: MoodyServer;
+    let server: FaultyServer;
     let visit: EnginePage;
     beforeAll(async () => {
       const logos = { fetch: async () => readFileSync(new URL("../logo/still.png", import.meta.url)) };
-      [home, server] = [await createSite(), await createMoodyServer({ heavy: createHeavyWork(), logos })];
+      [home, server] = [await createSite(), await createFaultyServer({ heavy: createHeavyWork(), logos })];
       visit = await engine.open(home.url);
     }, 60_000);
     afterAll(async () => {
@@ -107,8 +107,8 @@ describe.each(engines)("%s", (_, start) => {
       await server?.close();
     });
 
-    test("a link made while the server is away is posted when it is back", async () => {
-      server.mood = "away";
+    test("posts a link that was created while the server was down when it is back", async () => {
+      server.fault = "away";
       const [id, state] = (await visit.run(`
         const { register } = await import("/register.js");
         globalThis.qr = await register({ server: "${server.url}" });
@@ -117,18 +117,18 @@ describe.each(engines)("%s", (_, start) => {
         return [(await answer.json()).id, answer.headers.get("X-Isoqr-Link")];
       `)) as [string, string];
       expect(state).toBe("queued");
-      server.mood = "well";
+      server.fault = "none";
       await expect.poll(() => visit.run("return await qr.outbox.flush()")).toBe(0);
       expect(await server.api.readLink(id)).toBe("posted later");
     });
 
-    test("a body that the worker read goes on to the server", async () => {
+    test("passes a body that the worker has read on to the server", async () => {
       const logo = `${server.url}/closed.png`;
       expect(await visit.run(`return await (${statusOf})("/api/qr", { data: "x", logo: "${logo}" })`)).toBe(200);
       expect(server.seen.at(-1)).toBe("POST /api/qr");
     });
 
-    test("an update waits, is heard of and applied, and brings its parts", async () => {
+    test("an update waits, is announced and applied, and has its parts", async () => {
       const next = releaseOf("9.9.9-00000000");
       const card = `/isoqr-${next.name}/card.js`;
       await visit.run(`
@@ -139,9 +139,9 @@ describe.each(engines)("%s", (_, start) => {
       home.files.delete(card);
       const look = `
         const registration = await navigator.serviceWorker.getRegistration();
-        const heard = new Promise((resolve) => registration.addEventListener("updatefound", resolve, { once: true }));
+        const response = new Promise((resolve) => registration.addEventListener("updatefound", resolve, { once: true }));
         await registration.update();
-        await heard;
+        await response;
         const { installing } = registration;
         while (installing?.state === "installing") {
           await new Promise((resolve) => installing.addEventListener("statechange", resolve, { once: true }));
@@ -164,7 +164,7 @@ describe.each(engines)("%s", (_, start) => {
       await home.comeBack();
     });
 
-    test("unregistering leaves nothing behind", async () => {
+    test("unregistering removes everything", async () => {
       const left = await visit.run(`
         await qr.unregister();
         const workers = await navigator.serviceWorker.getRegistrations();
@@ -174,7 +174,7 @@ describe.each(engines)("%s", (_, start) => {
     });
   });
 
-  test("under a prefix bodies are read, too", async () => {
+  test("reads bodies under a prefix", async () => {
     const other = await createSite();
     const prefixed = await engine.open(other.url);
     await prefixed.run(`

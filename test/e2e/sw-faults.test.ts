@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createMoodyServer } from "./sw-server.ts";
+import { createFaultyServer } from "./sw-server.ts";
 import { askFrom, builtWorker, jsonOf, posting, registerOn, replacePart } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
 const make = (data: string) => askFrom(stage.page, `/api/i?data=${encodeURIComponent(data)}`);
 
-test("a worker that the browser stopped answers the next request", async () => {
+test("responds after the browser stopped the worker", async () => {
   await registerOn(stage.page);
   const { url } = jsonOf(await make("kept"));
   await stage.site.leave();
@@ -18,7 +18,7 @@ test("a worker that the browser stopped answers the next request", async () => {
   }
 });
 
-test("at a second visit without a network, the worker not running, links open and show their pictures", async () => {
+test("opens links with their pictures on a second visit, offline and with the worker stopped", async () => {
   await registerOn(stage.page);
   const { url } = jsonOf(await make("kept for later"));
   const context = stage.page.context();
@@ -34,9 +34,9 @@ test("at a second visit without a network, the worker not running, links open an
   expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
 });
 
-test("stopped between request and answer, it loses nothing that it answered for", async () => {
-  const server = await createMoodyServer();
-  server.mood = "away";
+test("loses no confirmed link when stopped between request and response", async () => {
+  const server = await createFaultyServer();
+  server.fault = "away";
   await registerOn(stage.page, { server: server.url });
   const asking = stage.page.evaluate(async () => {
     const answered: string[] = [];
@@ -58,9 +58,9 @@ test("stopped between request and answer, it loses nothing that it answered for"
   const kept = (await stage.page.evaluate("qr.links.list()")) as { id: string }[];
   const ids = kept.map(({ id }) => id);
   expect(answered.filter((id) => !ids.includes(id))).toEqual([]);
-  server.mood = "well";
+  server.fault = "none";
   await expect.poll(() => stage.page.evaluate("qr.outbox.flush().catch(() => -1)")).toBe(0);
-  // Every link, answered for or not, had its errand.
+  // Every link had its errand, confirmed or not.
   await Promise.all(ids.map((id) => server.api.readLink(id)));
   await server.close();
 });
@@ -68,7 +68,7 @@ test("stopped between request and answer, it loses nothing that it answered for"
 test.each([
   ["refused", 'indexedDB.open = () => { throw new DOMException("no", "SecurityError"); };'],
   ["broken", 'IDBObjectStore.prototype.put = () => { throw new DOMException("no", "UnknownError"); };'],
-])("where IndexedDB is %s links are refused with a sentence, and codes go on", async (_, prelude) => {
+])("rejects links with a message and still draws codes if IndexedDB is %s", async (_, prelude) => {
   stage.site.files.set("/sw.js", prelude + builtWorker);
   await registerOn(stage.page);
   const link = await make("x");
@@ -76,8 +76,8 @@ test.each([
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
 });
 
-test("where IndexedDB is refused the server keeps the links", async () => {
-  const server = await createMoodyServer();
+test("leaves links to the server if IndexedDB is not available", async () => {
+  const server = await createFaultyServer();
   stage.site.files.set(
     "/sw.js",
     `indexedDB.open = () => { throw new DOMException("no", "SecurityError"); };${builtWorker}`,
@@ -89,23 +89,23 @@ test("where IndexedDB is refused the server keeps the links", async () => {
   await server.close();
 });
 
-test("a link that is not on the device is not said to be none while nobody can be asked", async () => {
-  const server = await createMoodyServer();
+test("responds 503 instead of 404 for an unknown link while offline", async () => {
+  const server = await createFaultyServer();
   const { id } = await server.api.createLink({ data: "made elsewhere" });
   await registerOn(stage.page, { server: server.url });
   expect((await askFrom(stage.page, `/i/${id}.svg`)).status).toBe(200);
   expect((await askFrom(stage.page, "/i/AAAAAAAAAA")).status).toBe(404);
-  server.mood = "away";
-  const heard = await askFrom(stage.page, `/i/${id}`);
-  expect([heard.status, jsonOf(heard).error]).toEqual([503, expect.stringContaining("not on this device")]);
+  server.fault = "away";
+  const response = await askFrom(stage.page, `/i/${id}`);
+  expect([response.status, jsonOf(response).error]).toEqual([503, expect.stringContaining("not on this device")]);
   const answer = await stage.page.goto(`${stage.site.url}/i/${id}`);
   expect(answer?.status()).toBe(503);
   expect(await stage.page.textContent("main")).toContain("Try again when you are online");
   await server.close();
 });
 
-test("where IndexedDB is full a new link is refused, and those that are there are kept", async () => {
-  // Browsers look at quotas late and in their own time, so the transaction is made to fail as a full disk makes it.
+test("rejects a new link and keeps existing ones if IndexedDB is full", async () => {
+  // Browsers enforce quotas late, so the transaction is made to fail as with a full disk.
   const full = `const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (value, key) {
       if (value.data?.startsWith("large")) {
@@ -123,9 +123,9 @@ test("where IndexedDB is full a new link is refused, and those that are there ar
   expect((await make("second")).status).toBe(200);
 });
 
-test("with a clock set back a year the outbox goes on", async () => {
-  const server = await createMoodyServer();
-  server.mood = "busy";
+test("the outbox keeps sending after the clock was set back a year", async () => {
+  const server = await createFaultyServer();
+  server.fault = "busy";
   const back =
     "const now = Date.now; let off = 0; Date.now = () => now() - off; setTimeout(() => { off = 3e10; }, 300);";
   stage.site.files.set("/sw.js", back + builtWorker);
@@ -133,13 +133,13 @@ test("with a clock set back a year the outbox goes on", async () => {
   const { id } = jsonOf(await make("x"));
   await new Promise((resolve) => setTimeout(resolve, 500));
   await make("y");
-  server.mood = "well";
+  server.fault = "none";
   await expect.poll(() => stage.page.evaluate("qr.outbox.flush()")).toBe(0);
   expect(await server.api.readLink(id)).toBe("x");
   await server.close();
 });
 
-test("caches evicted under a running worker are filled again, or missed in words", async () => {
+test("refills caches that were evicted while running, or responds with a message while offline", async () => {
   await registerOn(stage.page, { offline: ["logo"] });
   await stage.page.evaluate("qr.offlineReady");
   const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).toString("base64");
@@ -158,7 +158,7 @@ test("caches evicted under a running worker are filled again, or missed in words
   expect((await draw()).status).toBe(200);
 });
 
-test("where caches are refused parts are fetched each time, and links are kept", async () => {
+test("fetches parts each time and keeps links if caches are not available", async () => {
   const refused = 'CacheStorage.prototype.open = () => Promise.reject(new DOMException("no", "SecurityError"));';
   stage.site.files.set("/sw.js", refused + builtWorker);
   await expect(registerOn(stage.page)).rejects.toThrow();
@@ -169,7 +169,7 @@ test("where caches are refused parts are fetched each time, and links are kept",
   expect((await stage.page.goto(url))?.status()).toBe(200);
 });
 
-test("where pages may not use IndexedDB they are told so, and codes go on", async () => {
+test("rejects on pages without IndexedDB, and still draws codes", async () => {
   const refused = 'indexedDB.open = () => { throw new DOMException("no", "SecurityError"); };';
   await stage.page.evaluate(refused);
   await registerOn(stage.page);
@@ -177,11 +177,11 @@ test("where pages may not use IndexedDB they are told so, and codes go on", asyn
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
 });
 
-test("a thread that fails where nobody waits ends its job at once, and the next has another thread", async () => {
+test("an unhandled rejection in a thread ends its job at once, and the next job gets a new thread", async () => {
   const lost = 'Promise.reject(new Error("lost")); return new Promise(() => undefined);';
   replacePart(stage.site, "card.js", `var isoqr_card = { create: () => ({ drawCard: () => { ${lost} } }) };`);
   await registerOn(stage.page, { offline: ["card", "scan"] });
-  const heard = await askFrom(stage.page, "/api/og?data=x");
-  expect([heard.status, heard.headers["x-error-code"]]).toEqual([500, "INTERNAL"]);
+  const response = await askFrom(stage.page, "/api/og?data=x");
+  expect([response.status, response.headers["x-error-code"]]).toEqual([500, "INTERNAL"]);
   expect(jsonOf(await askFrom(stage.page, "/api/qr/validate?data=x")).scan).toMatchObject({ passed: true });
 });

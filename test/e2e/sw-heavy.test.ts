@@ -5,7 +5,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import type { SampleRequest } from "../runtime/requests.ts";
-import { createMoodyServer } from "./sw-server.ts";
+import { createFaultyServer } from "./sw-server.ts";
 import {
   askFrom,
   build,
@@ -51,7 +51,7 @@ const requests: readonly SampleRequest[] = [
     path: "/api/qr",
     init: posting({ data: "logo", logoData: svg.toString("base64"), size: 500 }),
   },
-  { name: "a logo that is none", path: "/api/qr", init: posting({ data: "logo", logoData: "aGVsbG8=" }) },
+  { name: "an invalid logo", path: "/api/qr", init: posting({ data: "logo", logoData: "aGVsbG8=" }) },
   { name: "a report with its proof", path: "/api/qr/validate?data=proof&size=300" },
   { name: "a report of an SVG", path: "/api/qr/inspect?data=proof&format=svg&dotStyle=dots" },
   {
@@ -70,21 +70,21 @@ const requests: readonly SampleRequest[] = [
 ];
 
 async function expectSame(page: Page, { path, init }: SampleRequest): Promise<void> {
-  const heard = await askFrom(page, path, init);
+  const response = await askFrom(page, path, init);
   const answer = await model(new Request(stage.site.url + path, init));
-  expect(heard.status).toBe(answer.status);
-  expect(Buffer.from(heard.body, "base64").equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
-  expect(heard.headers).toMatchObject(Object.fromEntries(answer.headers));
+  expect(response.status).toBe(answer.status);
+  expect(Buffer.from(response.body, "base64").equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
+  expect(response.headers).toMatchObject(Object.fromEntries(answer.headers));
 }
 
-/** Another page of the site, which has not the service's script. */
+/** Another page of the site, without the service's script. */
 async function plainPage(page: Page): Promise<Page> {
   const other = await page.context().newPage();
   await other.goto(`${stage.site.url}/api/qr?data=x&format=json`);
   return other;
 }
 
-describe("parts that were fetched ahead, without a network", () => {
+describe("prefetched parts, offline", () => {
   let page: Page;
   beforeAll(async () => {
     await stage.site.comeBack();
@@ -95,20 +95,23 @@ describe("parts that were fetched ahead, without a network", () => {
   }, 60_000);
   afterAll(() => page.context().close());
 
-  test.each(requests)("$name is the same as a server's", (asked) => expectSame(page, asked));
+  test.each(requests)("$name is identical to a server's response", (asked) => expectSame(page, asked));
 
-  test("a card in letters that are no part's is missed in words that do not promise them", async () => {
-    const heard = await askFrom(page, `/api/og?data=x&title=${encodeURIComponent("مرحبا")}`);
-    const told = expect.stringContaining("if the site has @fontsource-variable/noto-sans-arabic");
-    expect([heard.status, jsonOf(heard).error]).toEqual([503, told]);
+  test("names the missing font for a card in a script that the parts do not cover", async () => {
+    const response = await askFrom(page, `/api/og?data=x&title=${encodeURIComponent("مرحبا")}`);
+    const reported = expect.stringContaining("if the site has @fontsource-variable/noto-sans-arabic");
+    expect([response.status, jsonOf(response).error]).toEqual([503, reported]);
   });
 
-  test("a text that no code holds is refused in a server's words", async () => {
-    const heard = await askFrom(page, `/api/og?data=${"x".repeat(3000)}`);
-    expect([heard.status, jsonOf(heard).error]).toEqual([413, expect.stringContaining("data is too long for ec L")]);
+  test("rejects a text that is too long with the server's message", async () => {
+    const response = await askFrom(page, `/api/og?data=${"x".repeat(3000)}`);
+    expect([response.status, jsonOf(response).error]).toEqual([
+      413,
+      expect.stringContaining("data is too long for ec L"),
+    ]);
   });
 
-  test("where no page can help, the worker does it itself", async () => {
+  test("the worker runs jobs if no page can", async () => {
     const other = await plainPage(page);
     await page.goto("about:blank");
     expect(await other.evaluate("!!navigator.serviceWorker.controller")).toBe(true);
@@ -117,8 +120,8 @@ describe("parts that were fetched ahead, without a network", () => {
   });
 });
 
-describe("parts that come when they are needed", () => {
-  test("stay for later, and a first code waits for none of them", async () => {
+describe("parts loaded on demand", () => {
+  test("are stored, and a first code does not wait for them", async () => {
     await stage.site.comeBack();
     const { page } = await openPage(stage.browser, stage.site);
     stage.site.asked.length = 0;
@@ -131,21 +134,21 @@ describe("parts that come when they are needed", () => {
     await page.context().close();
   });
 
-  test("are missed in words, and a report goes without its proof", async () => {
+  test("cause a message while they are missing, and a report without a scan", async () => {
     await stage.site.comeBack();
     const { page } = await openPage(stage.browser, stage.site);
     await registerOn(page);
     await stage.site.leave();
-    const heard = await askFrom(page, withLogo.path, withLogo.init);
-    expect(heard.status).toBe(503);
-    expect(jsonOf(heard).error).toContain("not on this device yet");
+    const response = await askFrom(page, withLogo.path, withLogo.init);
+    expect(response.status).toBe(503);
+    expect(jsonOf(response).error).toContain("not on this device yet");
     const report = jsonOf(await askFrom(page, "/api/qr/validate?data=x"));
     expect(report.issues.map(({ code }: { code: string }) => code)).toEqual(["scan_skipped"]);
     await page.context().close();
   });
 });
 
-test("what is beyond the worker is asked of the site's own server, as the page asked it", async () => {
+test("passes unsupported requests on to the site's server unchanged", async () => {
   await stage.site.comeBack();
   stage.site.route = ({ method, url, headers }, response) => {
     const isPart = url?.startsWith("/isoqr-");
@@ -163,7 +166,7 @@ test("what is beyond the worker is asked of the site's own server, as the page a
   await page.context().close();
 });
 
-test("a page that registers twice does the work once", async () => {
+test("a page that registers twice runs each job once", async () => {
   await stage.site.comeBack();
   const counting =
     'var isoqr_logo = { create: () => ({ drawLogo: () => fetch("/done").then(() => { throw new Error("done"); }) }) };';
@@ -179,7 +182,7 @@ test("a page that registers twice does the work once", async () => {
   await page.context().close();
 });
 
-test("light answers pass by heavy work", async () => {
+test("light requests overtake heavy jobs", async () => {
   await stage.site.comeBack();
   const { page } = await openPage(stage.browser, stage.site);
   await registerOn(page, { offline: ["card"] });
@@ -201,7 +204,7 @@ test("light answers pass by heavy work", async () => {
   await page.context().close();
 });
 
-describe("logos by address", () => {
+describe("logos by URL", () => {
   const png = readFileSync(new URL("../logo/still.png", import.meta.url));
   let open: Site;
   beforeAll(async () => {
@@ -225,7 +228,7 @@ describe("logos by address", () => {
     return { status, body: Buffer.from(body, "base64") };
   }
 
-  test("come from where the page may fetch", async () => {
+  test("are fetched from where the page may fetch", async () => {
     const { status, body } = await drawWith(`${open.url}/open.png`);
     expect(status).toBe(200);
     const drawn = await model(
@@ -234,15 +237,15 @@ describe("logos by address", () => {
     expect(body.equals(Buffer.from(await drawn.arrayBuffer()))).toBe(true);
   });
 
-  test("are refused in words where the page may not, and there is no server", async () => {
+  test("are rejected with a message where the page may not fetch and there is no server", async () => {
     const { status, body } = await drawWith(`${open.url}/closed.png`);
     expect(status).toBe(502);
     expect(JSON.parse(body.toString()).error).toContain("allow CORS");
   });
 
-  test("come through the server where there is one", async () => {
+  test("are fetched through the server if there is one", async () => {
     const fetched: string[] = [];
-    const server = await createMoodyServer({
+    const server = await createFaultyServer({
       heavy: createHeavyWork(),
       logos: {
         async fetch(url) {
@@ -254,9 +257,9 @@ describe("logos by address", () => {
     const headers = { Authorization: "Bearer of-the-site", "X-Site": "secret" };
     const { status } = await drawWith(`${open.url}/closed.png`, { server: server.url }, { headers });
     expect([status, fetched]).toEqual([200, [`${open.url}/closed.png`]]);
-    // What the page says to its own site is not told to the server.
-    expect(server.heard).not.toHaveProperty("authorization");
-    expect(server.heard).not.toHaveProperty("x-site");
+    // Headers that the page sends to its own site are not sent to the server.
+    expect(server.headers).not.toHaveProperty("authorization");
+    expect(server.headers).not.toHaveProperty("x-site");
     const post = posting({ data: "x", logo: `${open.url}/closed.png` });
     expect((await drawWith("", { server: server.url }, post)).status).toBe(200);
     expect(server.seen.at(-1)).toBe("POST /api/qr");

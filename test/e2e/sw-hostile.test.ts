@@ -10,7 +10,7 @@ const withLogo = posting({ data: "x", logoData });
 
 const kept = () => keptFiles(stage.page);
 
-describe("messages that are none of register()'s", () => {
+describe("messages that register() does not send", () => {
   const messages: readonly (readonly [unknown, string | undefined])[] = [
     [null, undefined],
     ["precache", undefined],
@@ -25,11 +25,11 @@ describe("messages that are none of register()'s", () => {
     [{ isoqr: "precache", parts: [{}] }, "parts must be"],
   ];
 
-  test("are passed over, or refused in words", async () => {
+  test("are ignored or rejected with a message", async () => {
     await registerOn(stage.page);
     stage.site.asked.length = 0;
     for (const [message, expected] of messages) {
-      const heard = await stage.page.evaluate(
+      const response = await stage.page.evaluate(
         async ([message, patience]) => {
           const { port1, port2 } = new MessageChannel();
           const answer = new Promise<{ error?: string } | undefined>((resolve) => {
@@ -37,24 +37,24 @@ describe("messages that are none of register()'s", () => {
             setTimeout(() => resolve(undefined), patience);
           });
           navigator.serviceWorker.controller?.postMessage(message, [port2]);
-          // Without a port to answer through, too.
+          // Also without a port for the response.
           navigator.serviceWorker.controller?.postMessage(message);
           return (await answer)?.error ?? "";
         },
         [message, expected === undefined ? 200 : 30_000] as const,
       );
-      if (expected === undefined) expect(heard, JSON.stringify(message)).toBe("");
-      else expect(heard, JSON.stringify(message)).toContain(expected);
+      if (expected === undefined) expect(response, JSON.stringify(message)).toBe("");
+      else expect(response, JSON.stringify(message)).toContain(expected);
     }
     expect(stage.site.asked).toEqual([]);
     expect((await ask("/api/qr?data=x")).status).toBe(200);
   });
 });
 
-describe("addresses that look like the service's", () => {
+describe("URLs that look like the service's", () => {
   beforeEach(() => registerOn(stage.page, { prefix: "/codes" }));
 
-  test("are the site's", async () => {
+  test("go to the site", async () => {
     const paths = [
       "/codes/api/qrx?data=x",
       "//codes/api/qr?data=x",
@@ -77,28 +77,28 @@ describe("addresses that look like the service's", () => {
       expect((await ask(url)).status, path).toBe(404);
     }
     expect(stage.site.asked).toHaveLength(paths.length);
-    // What is resolved before anybody sees it is not.
+    // Dot segments are resolved before the worker sees the URL.
     expect((await ask("/codes/x/%2e%2e/api/qr?data=x")).status).toBe(200);
   });
 });
 
-describe("too much", () => {
+describe("excessive input", () => {
   beforeEach(() => registerOn(stage.page));
 
-  test("a body of 64 MB is refused in words, and the worker goes on", async () => {
-    const heard = await stage.page.evaluate(async () => {
+  test("rejects a body of 64 MB with a message and keeps working", async () => {
+    const response = await stage.page.evaluate(async () => {
       const body = new Blob(['{"data":"', "x".repeat(64e6), '"}'], { type: "application/json" });
       const answers = await Promise.all(
         ["/api/qr", "/api/qr/batch", "/api/i"].map((path) => fetch(path, { method: "POST", body })),
       );
       return Promise.all(answers.map(async (answer) => [answer.status, (await answer.json()).error]));
     });
-    expect(heard.map(([status]) => status)).toEqual([413, 413, 413]);
-    expect(heard[0]?.[1]).toContain("at most 4 MiB");
+    expect(response.map(([status]) => status)).toEqual([413, 413, 413]);
+    expect(response[0]?.[1]).toContain("at most 4 MiB");
     expect((await ask("/api/qr?data=x")).status).toBe(200);
   });
 
-  test("2,000 different codes leave nothing on the device", async () => {
+  test("2,000 different codes are not stored", async () => {
     const before = await kept();
     const shown = await stage.page.evaluate(async () => {
       let good = 0;
@@ -113,7 +113,7 @@ describe("too much", () => {
     expect(await kept()).toEqual(before);
   });
 
-  test("of the parts' folder a thousand files are kept, and none with a query", async () => {
+  test("stores at most a thousand files of the parts' folder, and none with a query", async () => {
     stage.site.route = (request, response) => {
       if (!request.url?.includes("/many/")) return undefined;
       response.writeHead(200, { "Content-Type": "font/woff2" }).end("x");
@@ -135,23 +135,26 @@ describe("too much", () => {
   });
 });
 
-describe("files that are none", () => {
+describe("invalid files", () => {
   const page = "<!doctype html><title>Welcome to our Wi-Fi</title>";
 
-  test("a page in the place of a part is not kept, and the part is there once the portal is past", async () => {
+  test("does not store a portal's page instead of a part, and gets the part later", async () => {
     await registerOn(stage.page);
     stage.site.route = (_, response) => {
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(page);
       return true;
     };
-    const heard = await ask("/api/qr", withLogo);
-    expect([heard.status, jsonOf(heard).error]).toEqual([501, expect.stringContaining("this site does not have")]);
+    const response = await ask("/api/qr", withLogo);
+    expect([response.status, jsonOf(response).error]).toEqual([
+      501,
+      expect.stringContaining("this site does not have"),
+    ]);
     expect((await kept()).map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
     stage.site.route = () => undefined;
     expect((await ask("/api/qr", withLogo)).status).toBe(200);
   });
 
-  test("a part that breaks off is not kept, and comes whole the next time", async () => {
+  test("does not store a truncated part, and gets it the next time", async () => {
     await registerOn(stage.page);
     stage.site.route = (request, response) => {
       if (!request.url?.endsWith("logo.js")) return undefined;
@@ -169,7 +172,7 @@ describe("files that are none", () => {
   test.each([
     ["a portal's words", () => "Please sign in"],
     ["half of it", (whole: Buffer) => whole.subarray(0, whole.length / 2)],
-  ])("%s in the place of parts: not kept, and offlineReady does not say that all is there", async (_, made) => {
+  ])("does not store %s instead of parts, and rejects offlineReady", async (_, made) => {
     stage.site.route = ({ url = "" }, response) => {
       if (!/\/(?:logo\.js|index_bg\.wasm)$/.test(url)) return undefined;
       const whole = readFileSync(new URL(`../../build/sw${url}`, import.meta.url));
@@ -185,19 +188,19 @@ describe("files that are none", () => {
     expect((await ask("/api/qr", withLogo)).status).toBe(200);
   });
 
-  test("a picture that never gets done is ended, and holds up nothing meanwhile", async () => {
+  test("ends a job that never finishes without blocking others", async () => {
     replacePart(stage.site, "logo.js", "var isoqr_logo = { create: () => ({ drawLogo: () => { for (;;); } }) };");
     await registerOn(stage.page, { offline: ["card"] });
     const endless = ask("/api/qr", withLogo);
     const light = Array.from({ length: 20 }, (_, at) => ask(`/api/qr?data=${at}`));
     expect((await Promise.all(light)).map(({ status }) => status)).toEqual(Array(20).fill(200));
-    const heard = await endless;
-    expect([heard.status, jsonOf(heard).error]).toEqual([400, expect.stringContaining("takes too long to draw")]);
+    const response = await endless;
+    expect([response.status, jsonOf(response).error]).toEqual([400, expect.stringContaining("takes too long to draw")]);
     expect((await ask("/api/og?data=x&title=still%20there")).status).toBe(200);
   });
 });
 
-describe("imports that are none", () => {
+describe("invalid imports", () => {
   const link = { id: "", data: "", tokenHash: "0".repeat(64), created: 1 };
   let sound: Record<string, unknown>;
   beforeAll(async () => {
@@ -207,7 +210,7 @@ describe("imports that are none", () => {
     const long = "7".repeat(8000);
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(long), data: long }] });
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(""), data: "" }] });
-    // Its id is that of the text which UTF-8 makes of it.
+    // Its id is that of U+FFFD, which UTF-8 makes of the lone surrogate.
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf("\ufffd"), data: "\ud800" }] });
     const wide = "é".repeat(2000);
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(wide), data: wide }] });
@@ -232,7 +235,7 @@ describe("imports that are none", () => {
       json,
     );
 
-  test("are refused whole, with a sentence", async () => {
+  test("are rejected as a whole, with a message", async () => {
     await registerOn(stage.page);
     for (const value of [...hostile.map((one) => JSON.stringify(one)), "{", ""]) {
       await expect(add(value), value.slice(0, 80)).rejects.toThrow(/export/);
@@ -240,7 +243,7 @@ describe("imports that are none", () => {
     expect(await stage.page.evaluate("qr.links.list()")).toEqual([]);
   });
 
-  test("leave out what is no date and no token", async () => {
+  test("ignore invalid dates and tokens", async () => {
     await registerOn(stage.page);
     const odd = { ...sound, created: 1e300, serverToken: "x".repeat(1e5), state: "posted", more: "<b>" };
     expect(await add(JSON.stringify({ isoqr: 1, links: [odd] }))).toBe(1);
@@ -249,7 +252,7 @@ describe("imports that are none", () => {
   });
 });
 
-test("markup behind a link stays text on its page", async () => {
+test("shows markup in a link's text as text", async () => {
   await registerOn(stage.page);
   const data = `"'><img src=x onerror="globalThis.bad=1"><script>globalThis.bad=1</script></textarea><!--`;
   const { url } = jsonOf(await ask("/api/i", posting({ data })));

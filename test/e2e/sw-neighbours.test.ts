@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMoodyServer } from "./sw-server.ts";
+import { createFaultyServer } from "./sw-server.ts";
 import { askFrom, builtWorker, jsonOf, registerOn, type Site } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
@@ -10,20 +10,20 @@ const visit = async (path: string) => {
   return page;
 };
 
-/** Two sites of one origin, each with a worker in a folder of its own. */
+/** Two sites on one origin, each with a worker in its folder. */
 function twoSites({ files }: Site): void {
   for (const folder of ["/one", "/two"])
     files.set(`${folder}/`, "<!doctype html><p>A site").set(`${folder}/sw.js`, builtWorker);
 }
 
-test("two sites of one origin leave each other alone", async () => {
+test("two sites on one origin do not affect each other", async () => {
   twoSites(stage.site);
-  // The parts lie beside each worker.
+  // The parts are in the folder of each worker.
   stage.site.route = (request) => {
     request.url = request.url?.replace(/^\/(?:one|two)\/isoqr-/, "/isoqr-") ?? "/";
     return undefined;
   };
-  const server = await createMoodyServer();
+  const server = await createFaultyServer();
   const [one, two] = [await visit("/one/"), await visit("/two/")];
   await registerOn(one, { script: "/one/sw.js", prefix: "/one" });
   const { id } = jsonOf(await askFrom(one, "/one/api/i?data=mine"));
@@ -38,7 +38,7 @@ test("two sites of one origin leave each other alone", async () => {
   await server.close();
 });
 
-test("ready is when this worker has the page, not another one's", async () => {
+test("ready waits until this worker controls the page, not another one", async () => {
   stage.site.files.set("/other.js", "addEventListener('activate', (event) => event.waitUntil(clients.claim()));");
   twoSites(stage.site);
   await stage.page.evaluate(`(async () => {
@@ -55,44 +55,44 @@ test("ready is when this worker has the page, not another one's", async () => {
     return [navigator.serviceWorker.controller.scriptURL, (await fetch("/one/api/qr?data=x")).status];
   })`);
   expect(has).toEqual([expect.stringContaining("/one/sw.js"), 200]);
-  // And a worker that would never have the page says so.
+  // A worker with a wider scope would never control the page.
   await expect(registerOn(page, { script: "/sw.js", scope: "/" })).rejects.toThrow("belongs to the worker with scope");
 });
 
-/** Scripts that are no workers of ours: what each does with its page, and with messages. */
+/** Worker scripts that are not isoqr's. */
 test.each([
-  ["has the page", "addEventListener('activate', (event) => event.waitUntil(clients.claim()))"],
-  ["never takes the page", "addEventListener('fetch', () => undefined)"],
+  ["claims the page", "addEventListener('activate', (event) => event.waitUntil(clients.claim()))"],
+  ["never claims the page", "addEventListener('fetch', () => undefined)"],
 ])(
-  "a script that is no worker of isoqr and %s is told so",
+  "rejects a script that is not isoqr's and %s",
   async (_, script) => {
     stage.site.files.set("/x.js", script);
-    // Ten seconds of patience are one here.
+    // Shortens the timeout from ten seconds to one.
     await stage.page.evaluate(`{
       const wait = setTimeout;
       globalThis.setTimeout = (then, time, ...more) => wait(then, time === 10_000 ? 1_000 : time, ...more);
     }`);
-    const told = await stage.page.evaluate(`import("/register.js").then(async ({ register }) => {
+    const reported = await stage.page.evaluate(`import("/register.js").then(async ({ register }) => {
     const service = await register({ script: "/x.js", offline: ["logo"] });
     const asked = await Promise.allSettled([service.ready, service.offlineReady, service.version()]);
     return asked.map(({ reason }) => reason?.message);
   })`);
     const message = expect.stringContaining("/x.js does not respond like isoqr's worker: set script to sw.js");
-    expect(told).toEqual([message, message, message]);
+    expect(reported).toEqual([message, message, message]);
   },
   30_000,
 );
 
-test("a script that cannot be installed is told so", async () => {
+test("rejects a script that cannot be installed", async () => {
   stage.site.files.set(
     "/x.js",
     "addEventListener('install', (event) => event.waitUntil(Promise.reject(new Error('no'))))",
   );
-  const told = await stage.page.evaluate(`import("/register.js").then(async ({ register }) => {
+  const reported = await stage.page.evaluate(`import("/register.js").then(async ({ register }) => {
     const { ready } = await register({ script: "/x.js" });
     return ready.then(() => "ready", ({ message }) => message);
   })`);
-  expect(told).toMatch(/Installing .* failed/);
+  expect(reported).toMatch(/Installing .* failed/);
 });
 
 test.each([
@@ -105,12 +105,12 @@ test.each([
   ["{ prefix: null }", "prefix must be a path"],
   ["{ server: 5 }", "server must be"],
   ['{ server: "https://user:secret@site.example" }', "without user, password"],
-])("register(%s) is refused with a sentence that tells no secret", async (options, message) => {
-  const told = await stage.page.evaluate(
+])("register(%s) rejects with a message that contains no secret", async (options, message) => {
+  const reported = await stage.page.evaluate(
     `import("/register.js").then(({ register }) => register(${options})).then(() => "", ({ message }) => message)`,
   );
-  expect(told).toContain(message);
-  expect(told).not.toContain("secret");
+  expect(reported).toContain(message);
+  expect(reported).not.toContain("secret");
   expect(await stage.page.evaluate("navigator.serviceWorker.getRegistrations().then(({ length }) => length)")).toBe(0);
 });
 
@@ -122,11 +122,11 @@ test.each([
   ["remove", "{}", "id must be a string"],
 ])("links.%s(%s) rejects with a message", async (name, given, message) => {
   await registerOn(stage.page);
-  const told = await stage.page.evaluate(`qr.links.${name}(${given}).then(() => "", ({ message }) => message)`);
-  expect(told).toContain(message);
+  const reported = await stage.page.evaluate(`qr.links.${name}(${given}).then(() => "", ({ message }) => message)`);
+  expect(reported).toContain(message);
 });
 
-test("a link of another site has nothing of this one fetched", async () => {
+test("a link on another site cannot make this one fetch a logo", async () => {
   const elsewhere = stage.site.url.replace("localhost", "127.0.0.1");
   stage.site.files.set("/pay", "paid");
   await stage.page.context().addCookies([{ name: "session", value: "mine", url: stage.site.url, sameSite: "Strict" }]);
@@ -149,15 +149,15 @@ test("a link of another site has nothing of this one fetched", async () => {
     }
   }
   expect(cookies).toEqual([]);
-  // A page of the site itself may; as a stranger, too.
+  // A page of the site may, but without cookies.
   await askFrom(stage.page, address);
   expect(cookies).toEqual([undefined]);
 });
 
-test("a link that the server has moved opens", async () => {
-  const server = await createMoodyServer();
+test("opens a link that the server redirects", async () => {
+  const server = await createFaultyServer();
   await registerOn(stage.page, { server: server.url });
-  server.mood = "moving";
+  server.fault = "moving";
   const answer = await stage.page.goto(`${stage.site.url}/i/AAAAAAAAAA`);
   expect([answer?.status(), await stage.page.textContent("h1")]).toEqual([200, "Moved here"]);
   await server.close();

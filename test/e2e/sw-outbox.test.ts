@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
+import { createFaultyServer, type FaultyServer } from "./sw-server.ts";
 import { askFrom, openPage, registerOn } from "./sw-site.ts";
 import { useStage } from "./sw-stage.ts";
 
 const stage = useStage();
-let server: MoodyServer;
+let server: FaultyServer;
 let page: Page;
 
 beforeEach(async () => {
-  server = await createMoodyServer();
+  server = await createFaultyServer();
   ({ page } = await openPage(stage.browser, stage.site));
 });
 afterEach(async () => {
@@ -24,7 +24,7 @@ interface Link {
   readonly state: string;
 }
 
-/** Makes links to `texts` by requests of the page. */
+/** Creates links to `texts` from the page. */
 function make(texts: readonly string[]): Promise<readonly Link[]> {
   return page.evaluate(
     (texts) =>
@@ -43,12 +43,12 @@ function make(texts: readonly string[]): Promise<readonly Link[]> {
   );
 }
 
-/** The states of all links, each once. */
+/** Returns the distinct states of all links. */
 const states = () => page.evaluate("qr.links.list().then((all) => [...new Set(all.map(({ state }) => state))])");
 const pending = () => page.evaluate("qr.outbox.flush()");
 const texts = (count: number, name = "text") => Array.from({ length: count }, (_, at) => `${name} ${at}`);
 
-test("without a server links stay on the device, and answers say so", async () => {
+test("links stay local without a server, and responses say so", async () => {
   await registerOn(page);
   const [link] = await make(["alone"]);
   expect(link).toMatchObject({ state: "local", url: `${stage.site.url}/i/${link?.id}` });
@@ -56,7 +56,7 @@ test("without a server links stay on the device, and answers say so", async () =
   expect(await pending()).toBe(0);
 });
 
-test("a link is posted at once where the network is there, and its address is the server's", async () => {
+test("posts a link at once when online, and returns its URL on the server", async () => {
   await registerOn(page, { server: server.url });
   const [link] = await make(["hello"]);
   expect(link).toMatchObject({ state: "queued", url: `${server.url}/i/${link?.id}` });
@@ -66,18 +66,18 @@ test("a link is posted at once where the network is there, and its address is th
 });
 
 test.each(["away", "broken", "busy", "portal", "redirecting"] as const)(
-  "a server that is %s loses no link, has none twice, and may know half of them already",
-  async (mood) => {
-    server.mood = mood;
+  "loses and duplicates no link with a server that is %s and already has half of them",
+  async (fault) => {
+    server.fault = fault;
     await registerOn(page, { server: server.url });
     const all = texts(60);
     const made = await make(all);
     expect(new Set(made.map(({ state }) => state))).toEqual(new Set(["queued"]));
     expect(await pending()).toBe(60);
-    // Left alone after a try or two, not asked sixty times.
+    // One or two attempts, not sixty.
     expect(server.seen.length).toBeLessThan(30);
     for (const data of all.slice(0, 30)) await server.api.createLink({ data });
-    server.mood = "well";
+    server.fault = "none";
     server.seen.length = 0;
     await expect.poll(pending).toBe(0);
     expect(await states()).toEqual(["posted"]);
@@ -87,37 +87,37 @@ test.each(["away", "broken", "busy", "portal", "redirecting"] as const)(
   },
 );
 
-test("a server that wants to be left alone for an hour is, whoever asks", async () => {
-  server.mood = "busy";
+test("respects a Retry-After of an hour", async () => {
+  server.fault = "busy";
   server.retryAfter = "3600";
   await registerOn(page, { server: server.url });
   await make(texts(3));
   expect(await pending()).toBe(3);
   const tries = server.seen.length;
-  server.mood = "well";
+  server.fault = "none";
   await page.evaluate('dispatchEvent(new Event("online"))');
   for (let round = 0; round < 3; round++) expect(await pending()).toBe(3);
   expect(server.seen.length).toBe(tries);
 });
 
-test("the page need not ask: it tries again by itself", async () => {
-  server.mood = "away";
+test("retries automatically", async () => {
+  server.fault = "away";
   await registerOn(page, { server: server.url });
   await make(texts(3));
   await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(3);
-  server.mood = "well";
+  server.fault = "none";
   await expect.poll(states).toEqual(["posted"]);
-  // The page hears of it a moment later.
+  // The page receives the message a moment later.
   await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(0);
 });
 
-test("what was left is posted at the next visit", async () => {
-  server.mood = "away";
+test("posts the remaining links at the next visit", async () => {
+  server.fault = "away";
   await registerOn(page, { server: server.url });
   const made = await make(texts(3));
   const context = page.context();
   await page.close();
-  server.mood = "well";
+  server.fault = "none";
   page = await context.newPage();
   await page.goto(stage.site.url);
   await registerOn(page, { server: server.url });
@@ -125,8 +125,8 @@ test("what was left is posted at the next visit", async () => {
   expect(await Promise.all(made.map(({ id }) => server.api.readLink(id)))).toEqual(texts(3));
 });
 
-test("the browser wakes the worker when the network is back, and no page need be there", async () => {
-  server.mood = "away";
+test("Background Sync posts links when the network is back, without a page", async () => {
+  server.fault = "away";
   await registerOn(page, { server: server.url });
   const made = await make(texts(3));
   await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(3);
@@ -144,37 +144,37 @@ test("the browser wakes the worker when the network is back, and no page need be
   await later.send("ServiceWorker.enable");
   await page.close();
   await later.send("ServiceWorker.stopAllWorkers");
-  server.mood = "well";
+  server.fault = "none";
   const event = { origin: stage.site.url, registrationId, tag: "isoqr-outbox", lastChance: false };
   await later.send("ServiceWorker.dispatchSyncEvent", event);
   const known = () => Promise.all(made.map(({ id }) => server.api.readLink(id).catch(() => "")));
   await expect.poll(known).toEqual(texts(3));
 });
 
-test("a link deleted with its local token is deleted from the server, too, whenever that comes back", async () => {
+test("deletes a link from the server when it is back, after it was deleted with its local token", async () => {
   await registerOn(page, { server: server.url });
   const [link] = await make(["to be deleted"]);
   await expect.poll(states).toEqual(["posted"]);
-  server.mood = "away";
+  server.fault = "away";
   const headers = { Authorization: `Bearer ${link?.token}` };
   expect((await askFrom(page, `/api/i/${link?.id}`, { method: "DELETE", headers })).status).toBe(204);
   expect(await pending()).toBe(1);
-  server.mood = "well";
+  server.fault = "none";
   await expect.poll(pending).toBe(0);
   await expect(server.api.readLink(link?.id ?? "")).rejects.toThrow("no such link");
 });
 
-test("one made and deleted before the server knew is never told", async () => {
-  server.mood = "away";
+test("never posts a link that was deleted before it was sent", async () => {
+  server.fault = "away";
   await registerOn(page, { server: server.url });
   const [link] = await make(["a secret"]);
   expect(await page.evaluate(`qr.links.remove("${link?.id}")`)).toBe(true);
-  server.mood = "well";
+  server.fault = "none";
   expect(await pending()).toBe(0);
   await expect(server.api.readLink(link?.id ?? "")).rejects.toThrow("no such link");
 });
 
-test("links are exported, imported on another device, and damaged exports are refused whole", async () => {
+test("exports links, imports them on another device, and rejects damaged exports as a whole", async () => {
   await registerOn(page);
   const made = await make(texts(5, "kept"));
   const exported = (await page.evaluate("qr.links.export()")) as string;
@@ -197,7 +197,7 @@ interface Importer {
   readonly qr: { readonly links: { import(json: string): Promise<number> } };
 }
 
-test("two tabs that make the same link a hundred times get one token", async () => {
+test("two tabs that create the same link a hundred times get one token", async () => {
   await registerOn(page);
   const second = await page.context().newPage();
   await second.goto(stage.site.url);

@@ -11,7 +11,7 @@ import { useStage } from "./sw-stage.ts";
 
 const stage = useStage();
 
-/** A site's own worker, which keeps its pages and has the service beside that; as in docs/offline.md. */
+/** A site's own worker that caches its pages and includes the service, as in docs/offline.md. */
 const own = `
   import { createOffline } from "/offline.js";
   const offline = createOffline(self);
@@ -38,14 +38,14 @@ const imported = `
 test.each([
   ["a module with createOffline", own, "module"],
   ["a script that imports sw.js", imported, "classic"],
-] as const)("a site's own worker has the service beside its own work: %s", async (_, script, type) => {
+] as const)("a site's own worker includes the service: %s", async (_, script, type) => {
   const { browser, site } = stage;
   await site.comeBack();
   site.files.set("/own.js", script);
   const { context, page } = await openPage(browser, site);
   await takeOver(page, type);
   const first = jsonOf(await askFrom(page, "/api/i?data=first"));
-  // Nobody on this page has called register(), by which the part would be fetched.
+  // This page has not called register(), which would fetch the part.
   await expect.poll(() => isKept(page, "share.js")).toBe(true);
   await site.leave();
   await page.reload();
@@ -67,7 +67,6 @@ test.each([
   const { context, page } = await openPage(browser, site);
   await takeOver(page, type);
   const id = await makeLink(page);
-  // Parts are fetched when they are first needed.
   await expectServed(page, id);
   const next = releaseOf("9.9.9-00000000");
   deploy(site, next);
@@ -90,7 +89,7 @@ test.each([
   await context.close();
 });
 
-/** Whether the device has the file of a part. */
+/** Returns whether the device has the file of a part. */
 function isKept(page: Page, file: string): Promise<boolean> {
   return page.evaluate(async (path) => (await caches.match(path)) !== undefined, `/isoqr-${isoqrBuild}/${file}`);
 }
@@ -106,7 +105,7 @@ function takeOver(page: Page, type: "module" | "classic"): Promise<void> {
   }, type);
 }
 
-/** The code of docs/offline.md that has `word` in it, in one piece, as a bundler makes it. */
+/** Returns the code in docs/offline.md that contains `word`, bundled to a single file. */
 async function bundled(word: string, more: string): Promise<string> {
   const root = fileURLToPath(new URL("../../", import.meta.url));
   const blocks = readFileSync(join(root, "docs/offline.md"), "utf8").matchAll(/^```js\n(.*?)^```$/gms);
@@ -130,17 +129,17 @@ async function bundled(word: string, more: string): Promise<string> {
       build: { lib: { entry: join(folder, "own.js"), formats: ["iife"], name: "own" }, write: false },
     });
     const [output] = [built].flat();
-    if (!output || !("output" in output)) throw new Error("the bundler made nothing");
+    if (!output || !("output" in output)) throw new Error("the bundler produced no output");
     return output.output[0].code;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-test("the recipe for Workbox, as printed, answers beside the site's own routes", async () => {
+test("the recipe for Workbox works as printed, next to the site's own routes", async () => {
   const { browser, site } = stage;
   await site.comeBack();
-  // The test does not wait for a second visit.
+  // Claims the page, so that the test needs no second visit.
   site.files.set("/own.js", await bundled("workbox-routing", "self.onactivate = () => self.clients.claim();"));
   const { context, page } = await openPage(browser, site);
   await takeOver(page, "classic");

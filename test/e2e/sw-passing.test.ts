@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMoodyServer, type MoodyServer } from "./sw-server.ts";
+import { createFaultyServer, type FaultyServer } from "./sw-server.ts";
 import { askFrom, jsonOf, keptFiles, openPage, posting, registerOn } from "./sw-site.ts";
 import { useStage } from "./sw-stage.ts";
 
-/** A site that has an API of its own under /api. */
+/** A site with its own API under /api. */
 const stage = useStage();
-let elsewhere: MoodyServer;
+let elsewhere: FaultyServer;
 let page: Page;
 const seen: string[] = [];
 
@@ -36,7 +36,7 @@ function api(request: IncomingMessage, response: ServerResponse): true | undefin
 }
 
 beforeAll(async () => {
-  elsewhere = await createMoodyServer();
+  elsewhere = await createFaultyServer();
   stage.site.route = api;
   ({ page } = await openPage(stage.browser, stage.site));
   await registerOn(page);
@@ -59,26 +59,26 @@ test.each([
   ["GET", "/i/short"],
   ["GET", "/i/0123456789.gif"],
   ["GET", "/healthz/../api/user"],
-])("%s %s is the site's", async (method, path) => {
+])("%s %s goes to the site", async (method, path) => {
   const body = method === "GET" ? {} : { body: "a body" };
-  const heard = await json(path, { method, ...body, headers: { Authorization: "Basic eA==" } });
+  const response = await json(path, { method, ...body, headers: { Authorization: "Basic eA==" } });
   const url = new URL(path, stage.site.url);
-  expect(heard).toMatchObject({ method, url: url.pathname + url.search, authorization: "Basic eA==", ...body });
+  expect(response).toMatchObject({ method, url: url.pathname + url.search, authorization: "Basic eA==", ...body });
 });
 
-test("a link that this device does not know is asked for at the site", async () => {
+test("requests an unknown link from the site", async () => {
   expect(await json("/i/AAAAAAAAAA")).toMatchObject({ method: "GET", url: "/i/AAAAAAAAAA" });
   const headers = { Authorization: "Bearer x" };
   expect(await json("/api/i/AAAAAAAAAA", { method: "DELETE", headers })).toMatchObject({ authorization: "Bearer x" });
 });
 
-test("parts of a file are asked for and come as parts", async () => {
-  const heard = await askFrom(page, "/api/video", { headers: { Range: "bytes=2-5" } });
-  expect([heard.status, Buffer.from(heard.body, "base64").toString()]).toEqual([206, "2345"]);
-  expect(heard.headers["content-range"]).toBe("bytes 2-5/10");
+test("passes range requests through", async () => {
+  const response = await askFrom(page, "/api/video", { headers: { Range: "bytes=2-5" } });
+  expect([response.status, Buffer.from(response.body, "base64").toString()]).toEqual([206, "2345"]);
+  expect(response.headers["content-range"]).toBe("bytes 2-5/10");
 });
 
-test("a stream arrives as it is sent, and its end is heard", async () => {
+test("passes streams and their cancellation through", async () => {
   const first = await page.evaluate(async () => {
     const ending = new AbortController();
     const answer = await fetch("/api/events", { signal: ending.signal });
@@ -90,13 +90,13 @@ test("a stream arrives as it is sent, and its end is heard", async () => {
   await expect.poll(() => seen.includes("closed")).toBe(true);
 });
 
-test("cookies are sent, and left out where the page says so", async () => {
+test("respects the credentials mode of the page", async () => {
   await askFrom(page, "/api/login");
   expect(await json("/api/me")).toMatchObject({ cookie: "who=ada" });
   expect(await json("/api/me", { credentials: "omit" })).not.toHaveProperty("cookie");
 });
 
-test("redirects are followed, or seen, as the page likes", async () => {
+test("respects the redirect mode of the page", async () => {
   expect(await json("/api/old")).toMatchObject({ url: "/api/new" });
   const kinds = await page.evaluate(async () => {
     const [followed, manual] = [await fetch("/api/old"), await fetch("/api/old", { redirect: "manual" })];
@@ -105,7 +105,7 @@ test("redirects are followed, or seen, as the page likes", async () => {
   expect(kinds).toEqual([true, true, "opaqueredirect"]);
 });
 
-test("other sites' answers stay opaque, and the same paths there are theirs", async () => {
+test("responses of other sites stay opaque, and the same paths there go to them", async () => {
   const kinds = await page.evaluate(async (url) => {
     const [closed, open] = [await fetch(`${url}/x`, { mode: "no-cors" }), await fetch(`${url}/api/qr?data=theirs`)];
     return [closed.type, closed.status, open.type, open.status];
@@ -114,12 +114,12 @@ test("other sites' answers stay opaque, and the same paths there are theirs", as
   expect(elsewhere.seen).toContain("GET /api/qr?data=theirs");
 });
 
-test("nothing of all this was kept", async () => {
+test("stores nothing of this", async () => {
   const kept = await keptFiles(page);
   expect(kept.map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
 });
 
-test("under a prefix the worker answers there and nowhere else", async () => {
+test("responds only below the prefix", async () => {
   const other = await openPage(stage.browser, stage.site);
   await registerOn(other.page, { prefix: "/codes/" });
   seen.length = 0;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createMoodyServer } from "./sw-server.ts";
+import { createFaultyServer } from "./sw-server.ts";
 import { askFrom, jsonOf, posting, registerOn } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
 
-/** The width of the picture that an <img> of the page shows; 0 if it shows none. */
+/** Returns the width of the picture in the page's <img>; 0 without one. */
 const widthOf = (url: string) =>
   stage.page.evaluate(async (url) => {
     const image = document.body.appendChild(new Image());
@@ -15,11 +15,11 @@ const widthOf = (url: string) =>
   }, url);
 
 test.each(["", "/codes"])(
-  "with a server on another origin that is down, pictures of links are shown; prefix %j",
+  "shows pictures of links while a server on another origin is down; prefix %j",
   async (prefix) => {
-    const server = await createMoodyServer();
+    const server = await createFaultyServer();
     await registerOn(stage.page, { server: server.url, prefix });
-    server.mood = "away";
+    server.fault = "away";
     await stage.site.leave();
     const made = await askFrom(stage.page, `${prefix}/api/i`, posting({ data: "made offline" }));
     const { id, url, image, svg, token } = jsonOf(made);

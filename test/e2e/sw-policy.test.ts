@@ -7,7 +7,7 @@ const stage = useFreshStage();
 const logoData = readFileSync(new URL("../logo/still.png", import.meta.url)).toString("base64");
 const withLogo = posting({ data: "x", logoData });
 
-/** Lets everything come with a Content-Security-Policy, as sites send it: the page, the worker, and the parts' scripts. */
+/** Sends a Content-Security-Policy with the page, the worker and the parts' scripts, as sites do. */
 async function sendPolicy(policy: string): Promise<void> {
   stage.site.route = (_, response) => {
     response.setHeader("Content-Security-Policy", policy);
@@ -16,7 +16,7 @@ async function sendPolicy(policy: string): Promise<void> {
   await stage.page.reload();
 }
 
-/** Another page of the site, without the service's script, while the first is gone. */
+/** Another page of the site, without the service's script, after the first was closed. */
 async function plainPage() {
   const other = await stage.page.context().newPage();
   await other.goto(`${stage.site.url}/api/qr?data=x&format=json`);
@@ -30,7 +30,7 @@ describe("a worker under script-src 'self' 'wasm-unsafe-eval'", () => {
     await registerOn(stage.page, { offline: ["logo", "scan", "card"] });
   });
 
-  test("answers, and pages do the heavy work", async () => {
+  test("responds, and pages run the heavy jobs", async () => {
     expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
     expect((await askFrom(stage.page, "/api/qr", withLogo)).status).toBe(200);
     expect((await askFrom(stage.page, "/api/og?data=x&title=y")).status).toBe(200);
@@ -39,17 +39,20 @@ describe("a worker under script-src 'self' 'wasm-unsafe-eval'", () => {
     expect((await askFrom(stage.page, `/i/${id}.png`)).status).toBe(200);
   });
 
-  test("says what to allow where it would have to do heavy work itself, or draw a page", async () => {
+  test("names the source to allow if it has to run heavy jobs itself or draw a page", async () => {
     const { id } = jsonOf(await askFrom(stage.page, "/api/i?data=x"));
     const other = await plainPage();
-    for (const heard of [await askFrom(other, "/api/qr", withLogo), await askFrom(other, `/i/${id}`)]) {
-      expect([heard.status, jsonOf(heard).error]).toEqual([501, expect.stringContaining("'unsafe-eval' for sw.js")]);
+    for (const response of [await askFrom(other, "/api/qr", withLogo), await askFrom(other, `/i/${id}`)]) {
+      expect([response.status, jsonOf(response).error]).toEqual([
+        501,
+        expect.stringContaining("'unsafe-eval' for sw.js"),
+      ]);
     }
     expect((await askFrom(other, "/api/qr?data=x")).status).toBe(200);
   });
 });
 
-test("a worker under script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval' does it all", async () => {
+test("a worker under script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval' supports everything", async () => {
   await sendPolicy("script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'");
   await registerOn(stage.page, { offline: ["logo"] });
   const { id } = jsonOf(await askFrom(stage.page, "/api/i?data=x"));
@@ -61,34 +64,37 @@ test("a worker under script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval' does it 
 describe("a worker under default-src 'self'", () => {
   beforeEach(() => sendPolicy("default-src 'self'"));
 
-  test.each(["/api/qr?data=x", "/api/og?data=x&title=y"])("says what to allow: %s", async (path) => {
+  test.each(["/api/qr?data=x", "/api/og?data=x&title=y"])("names the source to allow: %s", async (path) => {
     await stage.page.evaluate('import("/register.js").then(async ({ register }) => (await register()).ready)');
-    const heard = await askFrom(stage.page, path);
-    expect([heard.status, jsonOf(heard).error]).toEqual([501, expect.stringContaining("'wasm-unsafe-eval'")]);
+    const response = await askFrom(stage.page, path);
+    expect([response.status, jsonOf(response).error]).toEqual([501, expect.stringContaining("'wasm-unsafe-eval'")]);
   });
 
-  test.each([[[]], [["logo", "scan"]]])("cannot do without a network what it cannot do: %j", async (offline) => {
+  test.each([[[]], [["logo", "scan"]]])("rejects offlineReady: %j", async (offline) => {
     await expect(registerOn(stage.page, { offline })).rejects.toThrow("'wasm-unsafe-eval'");
   });
 });
 
-test("threads under a policy of their own say what to allow", async () => {
+test("threads under their own policy name the source to allow", async () => {
   stage.site.route = ({ url }, response) => {
     if (url?.includes("/isoqr-")) response.setHeader("Content-Security-Policy", "default-src 'self'");
     return undefined;
   };
   await registerOn(stage.page, { offline: ["card", "logo"] });
-  for (const heard of [await askFrom(stage.page, "/api/og?data=x"), await askFrom(stage.page, "/api/qr", withLogo)]) {
-    expect([heard.status, jsonOf(heard).error]).toEqual([501, expect.stringContaining("'wasm-unsafe-eval'")]);
+  for (const response of [
+    await askFrom(stage.page, "/api/og?data=x"),
+    await askFrom(stage.page, "/api/qr", withLogo),
+  ]) {
+    expect([response.status, jsonOf(response).error]).toEqual([501, expect.stringContaining("'wasm-unsafe-eval'")]);
   }
 });
 
-test("where a browser has no service workers, registering says what to do", async () => {
+test("register() explains why service workers are not available", async () => {
   await stage.page.evaluate('Object.defineProperty(navigator, "serviceWorker", { value: undefined })');
   await expect(registerOn(stage.page)).rejects.toThrow("serve this page over HTTPS or from localhost");
 });
 
-/** What register() with `options`, an expression, comes to on a page that takes trusted addresses of scripts alone. */
+/** Returns the result of register() with `options`, an expression, on a page that requires Trusted Types. */
 async function registerTrusted(policy: string, options: string): Promise<string> {
   stage.site.route = ({ url }, response) => {
     if (url === "/trusting") response.setHeader("Content-Security-Policy", policy);
@@ -115,16 +121,16 @@ describe("a page with Trusted Types", () => {
 
   test.each([
     ["nothing but options", required, "{}"],
-    ["nothing but options, where names of policies are told", `${required}; trusted-types isoqr-offline`, "{}"],
+    ["nothing but options, where names of policies are reported", `${required}; trusted-types isoqr-offline`, "{}"],
     ["a trusted address", required, `{ script: ${address("/sw.js")} }`],
     ["a trusted address with settings", required, `{ prefix: "/codes", script: ${address("/sw.js?prefix=%2Fcodes")} }`],
-  ])("registers with %s, and has threads", async (_, policy, options) => {
+  ])("registers with %s and has threads", async (_, policy, options) => {
     expect(await registerTrusted(policy, options)).toBe("ready");
     const path = options.includes("prefix") ? "/codes/api/qr" : "/api/qr";
     expect((await askFrom(stage.page, path, withLogo)).status).toBe(200);
   });
 
-  test("hears what to give where its policy refuses", async () => {
+  test("explains what to pass if the policy refuses", async () => {
     expect(await registerTrusted(required, '{ script: "/sw.js" }')).toContain("script must be a TrustedScriptURL");
     const unlike = `{ prefix: "/codes", script: ${address("/sw.js")} }`;
     expect(await registerTrusted(required, unlike)).toContain("/sw.js?prefix=%2Fcodes");

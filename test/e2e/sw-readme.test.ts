@@ -7,7 +7,7 @@ import { useStage } from "./sw-stage.ts";
 
 const stage = useStage();
 
-test("the README's page, as printed, on a static file server that goes away", async () => {
+test("the README's page works as printed, on a static file server that goes offline", async () => {
   const { browser, site } = stage;
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const section = readme.slice(readme.indexOf("## Work offline"));
@@ -28,7 +28,7 @@ test("the README's page, as printed, on a static file server that goes away", as
   const card = await askFrom(page, "/api/og?data=x&title=Offline");
   expect([card.status, card.headers["content-type"]]).toEqual([200, "image/png"]);
 
-  // A second visit, in a tab that knows nothing.
+  // A second visit, in a new tab.
   const other = await context.newPage();
   await other.goto(url);
   expect(await other.locator("main").textContent()).toContain("kept");

@@ -12,14 +12,15 @@ const parts = `${root}/isoqr-${build}`;
 export interface Release {
   readonly name: string;
   readonly worker: string;
-  /** Paths on the site, with what lies there. */
+  /** The deployed files by path. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** What a release changes: all scripts of parts, and the WebAssembly that all heavy parts need. Fonts stay as they are. */
+/** The files that a release changes: the parts' scripts, and the WebAssembly of all heavy parts. Fonts stay the
+ *  same. */
 const isChanged = (path: string) => !path.includes("/") || path.includes("resvg");
 
-/** A release called `name` in which files of the parts differ from the build's, and do the same. */
+/** Creates a release called `name`. Its parts' files differ from the build's, but do the same. */
 export function releaseOf(name: string): Release {
   const files = new Map<string, Buffer>();
   const [worker, module] = ["sw.js", "offline.js"].map((file) => readFileSync(`${root}/${file}`, "utf8"));
@@ -39,10 +40,10 @@ export function releaseOf(name: string): Release {
 
 const SEAM = "\n/* seam */\n";
 
-/** Another file that does the same. */
+/** Returns a different file that does the same. */
 function changed(path: string, was: Buffer, name: string): Buffer {
   if (path.endsWith(".js")) return Buffer.concat([was, Buffer.from(`\n/* ${name} */`)]);
-  // A custom section without content. WebAssembly Core 2.0, 5.5.3.
+  // An empty custom section. WebAssembly Core 2.0, 5.5.3.
   if (path.endsWith(".wasm")) return Buffer.concat([was, Buffer.of(0, 2, 1, 97)]);
   return was;
 }
@@ -51,13 +52,13 @@ function digestOf(file: Buffer): string {
   return createHash("sha256").update(file).digest("hex");
 }
 
-/** Puts the whole release on the site, or without `parts` its scripts alone. */
+/** Deploys the release to the site; only its scripts if `parts` is false. */
 export function deploy({ files }: Site, release: Release, { parts = true } = {}): void {
   files.set("/sw.js", release.worker);
   for (const [path, file] of release.files) if (parts || !path.startsWith("/isoqr-")) files.set(path, file);
 }
 
-/** Has the browser look for an update, and waits until nothing is being installed. Resolves to whether a version waits. */
+/** Makes the browser check for an update, and waits for the installation. Resolves to whether a version is waiting. */
 export function update(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -74,36 +75,36 @@ const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).to
 
 export const everything = { offline: ["logo", "scan", "card"] };
 
-/** Registers the worker with everything on the device; resolves to the id of a link. */
+/** Registers the worker with all parts. Resolves to the id of a link. */
 export async function settle(page: Page): Promise<string> {
   await registerOn(page, everything);
   return makeLink(page);
 }
 
-/** Registers the worker and waits until it answers, with or without parts. */
+/** Registers the worker, with or without parts, and waits until it responds. */
 export function registerAlone(page: Page): Promise<void> {
   return page.evaluate('import("/register.js").then(({ register }) => register()).then(({ ready }) => ready)');
 }
 
-/** A route of a site that breaks off whenever a part is asked for. */
+/** A route that closes the connection whenever a part is requested. */
 export const withoutParts: Route = ({ url = "" }, response) => {
   if (!url.startsWith("/isoqr-")) return undefined;
   response.destroy();
   return true;
 };
 
-/** Holds back what lies at `path`. `asked` resolves once it is asked for, and `letGo` sends it. */
-export function holdBack(site: Site, path: string): { readonly asked: Promise<void>; letGo(): void } {
-  let letGo = () => {};
+/** Delays the response for `path`. `asked` resolves when it is requested, and `release` sends it. */
+export function delay(site: Site, path: string): { readonly asked: Promise<void>; release(): void } {
+  let release = () => {};
   const asked = new Promise<void>((resolve) => {
     site.route = ({ url }, response) => {
       if (url !== path) return undefined;
-      letGo = () => response.writeHead(200, { "Content-Type": "text/javascript" }).end(site.files.get(path));
+      release = () => response.writeHead(200, { "Content-Type": "text/javascript" }).end(site.files.get(path));
       resolve();
       return true;
     };
   });
-  return { asked, letGo: () => letGo() };
+  return { asked, release: () => release() };
 }
 
 /** Counts "update" events in the page's global `updates`. */
@@ -111,17 +112,17 @@ export function countUpdates(page: Page): Promise<void> {
   return page.evaluate('globalThis.updates = 0; qr.addEventListener("update", () => updates++); undefined');
 }
 
-/** The build that answers the page. */
+/** Returns the build that controls the page. */
 export const version = (page: Page) => page.evaluate("qr.version()");
 
 export const apply = (page: Page) => page.evaluate("qr.applyUpdate()");
 
-/** Makes a link, which `expectServed` opens. */
+/** Creates the link that `expectServed` opens. */
 export async function makeLink(page: Page): Promise<string> {
   return jsonOf(await askFrom(page, "/api/i?data=promised")).id;
 }
 
-/** Expects a code, a logo, a scan proof, a card, and the page behind the link `id`, opened in a tab of its own. */
+/** Expects a code, a logo, a scan, a card, and the page of the link `id` in a new tab. */
 export async function expectServed(page: Page, id: string): Promise<void> {
   const code = await askFrom(page, "/api/qr?data=x");
   const logo = await askFrom(page, "/api/qr", posting({ data: "x", logoData }));
@@ -136,7 +137,7 @@ export async function expectServed(page: Page, id: string): Promise<void> {
   await tab.close();
 }
 
-/** The builds that the device has files of. */
+/** Returns the builds with files on the device. */
 export function keptBuilds(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith("isoqr "));

@@ -6,25 +6,25 @@ import { createApp } from "../../src/http/app.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
-/** How the server behaves: as it should, or in one of the ways in which the world is not. */
-export type Mood = "well" | "away" | "broken" | "busy" | "portal" | "redirecting" | "moving";
+/** How the server behaves: normally, or with a fault. */
+export type Fault = "none" | "away" | "broken" | "busy" | "portal" | "redirecting" | "moving";
 
-export interface MoodyServer {
+export interface FaultyServer {
   readonly url: string;
-  mood: Mood;
-  /** What it does, past its moods. */
+  fault: Fault;
+  /** The server's API, without the faults. */
   readonly api: QrApi;
-  /** The methods and paths of the requests that came through. */
+  /** The methods and paths of the received requests. */
   readonly seen: string[];
-  /** The headers of the last of them. */
-  heard: IncomingHttpHeaders;
-  /** When it says to come back while it is busy. */
+  /** The headers of the last request. */
+  headers: IncomingHttpHeaders;
+  /** The Retry-After it sends while busy. */
   retryAfter: string;
   close(): Promise<void>;
 }
 
-/** An isoqr server on another origin, whose links are in memory. */
-export async function createMoodyServer(parts: ServiceParts = {}): Promise<MoodyServer> {
+/** An isoqr server on another origin, with links in memory. */
+export async function createFaultyServer(parts: ServiceParts = {}): Promise<FaultyServer> {
   const api = createService({ links: createMemoryLinks(), ...parts });
   const app = getRequestListener(createApp(api));
   const seen: string[] = [];
@@ -37,33 +37,33 @@ export async function createMoodyServer(parts: ServiceParts = {}): Promise<Moody
     const preflight = request.method === "OPTIONS";
     if (!preflight) {
       seen.push(`${request.method} ${request.url}`);
-      moody.heard = request.headers;
+      faulty.headers = request.headers;
     }
-    if (moody.mood === "away") return void request.socket.destroy();
-    if (preflight || moody.mood === "well") return void app(request, response);
-    if (moody.mood === "broken") return void response.writeHead(500, open).end('{"error":"Internal error"}');
-    if (moody.mood === "busy")
-      return void response.writeHead(503, { ...open, "Retry-After": moody.retryAfter }).end("{}");
-    if (moody.mood === "moving") {
+    if (faulty.fault === "away") return void request.socket.destroy();
+    if (preflight || faulty.fault === "none") return void app(request, response);
+    if (faulty.fault === "broken") return void response.writeHead(500, open).end('{"error":"Internal error"}');
+    if (faulty.fault === "busy")
+      return void response.writeHead(503, { ...open, "Retry-After": faulty.retryAfter }).end("{}");
+    if (faulty.fault === "moving") {
       if (request.url === "/new")
         return void response.writeHead(200, { ...open, "Content-Type": "text/html" }).end("<h1>Moved here</h1>");
       return void response.writeHead(302, { ...open, Location: "/new" }).end();
     }
-    if (moody.mood === "redirecting") return void response.writeHead(302, { ...open, Location: "/welcome" }).end();
+    if (faulty.fault === "redirecting") return void response.writeHead(302, { ...open, Location: "/welcome" }).end();
     response.writeHead(200, { ...open, "Content-Type": "text/html" }).end("<h1>Welcome to our Wi-Fi</h1>");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const moody: MoodyServer = {
+  const faulty: FaultyServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    mood: "well",
+    fault: "none",
     api,
     seen,
-    heard: {},
+    headers: {},
     retryAfter: "1",
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return moody;
+  return faulty;
 }

@@ -9,21 +9,21 @@ const built = fileURLToPath(new URL("../../build/sw", import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", html: "text/html", wasm: "application/wasm" };
 
-/** Answers a request, or says by undefined that the files shall. */
+/** Handles a request, or returns undefined to serve a file. */
 export type Route = (request: IncomingMessage, response: ServerResponse) => true | undefined;
 
-/** A site with the built worker in its root, on a static file server that can be switched off and on. */
+/** A site with the built worker in its root, on a static file server that can be stopped and restarted. */
 export interface Site {
   readonly url: string;
-  /** Paths that were asked for, oldest first. */
+  /** The requested paths, oldest first. */
   readonly asked: string[];
-  /** Texts in place of files, by path. */
+  /** Texts that replace files, by path. */
   readonly files: Map<string, string | Buffer>;
-  /** What is asked before the files. */
+  /** Handles requests before the files. */
   route: Route;
-  /** Takes the site off the network: connections are refused. */
+  /** Stops the server: connections are refused. */
   leave(): Promise<void>;
-  /** Brings it back on the same port. */
+  /** Restarts the server on the same port. */
   comeBack(): Promise<void>;
 }
 
@@ -67,12 +67,12 @@ function fileAt(path: string): Buffer | undefined {
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : undefined;
 }
 
-/** Puts `text` in the place of the part `name`, in a worker that knows it as its own. */
+/** Replaces the part `name` by `text`, in a worker with the matching digest. */
 export function replacePart(site: Site, name: string, text: string): void {
   const path = `/isoqr-${build}/${name}`;
   const worker = String(site.files.get("/sw.js") ?? builtWorker);
   const was = digestOf(site.files.get(path) ?? fileAt(path) ?? "");
-  if (!worker.includes(was)) throw new Error(`the worker does not know what ${name} is`);
+  if (!worker.includes(was)) throw new Error(`the worker has no digest for ${name}`);
   site.files.set(path, text);
   site.files.set("/sw.js", worker.replace(was, digestOf(text)));
 }
@@ -81,7 +81,7 @@ function digestOf(file: string | Buffer): string {
   return createHash("sha256").update(file).digest("hex");
 }
 
-/** A page of the site in a browser that knows nothing of it yet. */
+/** A page of the site in a new browser context. */
 export async function openPage(browser: Browser, site: Site): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -89,7 +89,7 @@ export async function openPage(browser: Browser, site: Site): Promise<{ context:
   return { context, page };
 }
 
-/** Registers the worker on the page and waits until it can do without a network; the service is `qr` from then on. */
+/** Registers the worker on the page and waits for offlineReady. The page's global `qr` is then the service. */
 export async function registerOn(page: Page, options: object = {}): Promise<void> {
   await page.evaluate(`(async () => {
     const { register } = await import("/register.js");
@@ -98,15 +98,15 @@ export async function registerOn(page: Page, options: object = {}): Promise<void
   })()`);
 }
 
-/** What the page hears when it asks. */
+/** A response, as the page received it. */
 export interface Heard {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes in base64. */
+  /** The body in base64. */
   readonly body: string;
 }
 
-/** The answer to a request of the page. */
+/** Sends a request from the page, and returns the response. */
 export function askFrom(page: Page, path: string, init: object = {}): Promise<Heard> {
   return page.evaluate(
     async ([path, init]) => {
@@ -120,26 +120,26 @@ export function askFrom(page: Page, path: string, init: object = {}): Promise<He
   );
 }
 
-/** The addresses of the files that the device keeps, of all versions. */
+/** Returns the URLs of all stored files, of all versions. */
 export function keptFiles(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const urls = (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url);
-    // The record of required parts has addresses that no file has.
+    // Without the record of required parts.
     return urls.filter((url) => !url.startsWith("https://isoqr.invalid/"));
   });
 }
 
-/** The JSON that the page heard. */
+/** Returns the JSON of a response. */
 export function jsonOf({ body }: Heard) {
   return JSON.parse(Buffer.from(body, "base64").toString());
 }
 
-/** A request with `value` as its JSON body. */
+/** Returns the init of a request with a JSON body. */
 export function posting(value: unknown) {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value) };
 }
 
-/** The built worker's script, and the name of its build. */
+/** The script of the built worker, and the name of its build. */
 export const builtWorker = readFileSync(`${built}/sw.js`, "utf8");
 export const build = /\d+\.\d+\.\d+-[0-9a-f]{8}/.exec(builtWorker)?.[0] ?? "";

@@ -9,21 +9,21 @@ export interface Stage {
   readonly site: Site;
 }
 
-/** A stage for all tests of a file. */
+/** Returns a stage for all tests of a file. */
 export function useStage(): Stage {
   const browser = useBrowser();
   return { browser, site: use(createSite, (site) => site.leave()) };
 }
 
-/** A stage with a page that does not know the worker yet, and with the browser's own tools. */
+/** A stage with a page without a worker, and access to the browser's DevTools protocol. */
 export interface FreshStage extends Stage {
   readonly page: Page;
   readonly tools: CDPSession;
-  /** Ends every worker, as browsers do with idle ones. */
+  /** Stops all workers, as browsers do with idle ones. */
   stopWorkers(): Promise<void>;
 }
 
-/** A new site and a new page for each test. */
+/** Returns a new site and a new page for each test. */
 export function useFreshStage(): FreshStage {
   const browser = useBrowser();
   let fresh: Pick<FreshStage, "site" | "page" | "tools"> | undefined;
@@ -37,7 +37,7 @@ export function useFreshStage(): FreshStage {
     await fresh?.site.leave();
   });
   const current = () => {
-    if (!fresh) throw new Error("the stage exists while a test runs, not before");
+    if (!fresh) throw new Error("the stage is only available while a test runs");
     return fresh;
   };
   return {

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import {
   apply,
   countUpdates,
+  delay,
   deploy,
   expectServed,
-  holdBack,
   keptBuilds,
   makeLink,
   registerAlone,
@@ -25,15 +25,15 @@ const next = releaseOf("9.9.9-00000000");
 /** The folder of the next release. */
 const folder = `/isoqr-${next.name}/`;
 
-/** Runs `check` while the site cannot be reached. */
+/** Runs `check` while the site is down. */
 async function offline(check: () => Promise<void>): Promise<void> {
   await stage.site.leave();
   await check();
   await stage.site.comeBack();
 }
 
-describe("a version that cannot get a part is not installed, and the one before goes on", () => {
-  /** What goes wrong while the next release is installed. */
+describe("a version that cannot get a part is not installed, and the old one stays active", () => {
+  /** Faults during the installation of the next release. */
   const faults: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
     "the server is gone once sw.js is there": () => failParts((response) => response.destroy()),
     "the connection breaks in the middle of a part": () =>
@@ -41,7 +41,7 @@ describe("a version that cannot get a part is not installed, and the one before 
         response.writeHead(200, { "Content-Type": "text/javascript", "Content-Length": "100000" });
         response.write("x".repeat(50_000), () => response.destroy());
       }, "card.js"),
-    "a part comes damaged, and the browser may cache it for ever": () =>
+    "a part is damaged, and the browser may cache it": () =>
       failParts((response) => {
         const forever = "public, max-age=31536000, immutable";
         response.writeHead(200, { "Content-Type": "text/javascript", "Cache-Control": forever }).end("damaged");
@@ -72,7 +72,7 @@ describe("a version that cannot get a part is not installed, and the one before 
       await expectServed(stage.page, id);
     });
     expect(await keptBuilds(stage.page)).toEqual([build]);
-    // Once the fault is gone, the next look finds it.
+    // Without the fault, the next update check installs it.
     stage.site.route = () => undefined;
     deploy(stage.site, next);
     await stage.tools.send("Storage.overrideQuotaForOrigin", { origin: stage.site.url });
@@ -83,7 +83,7 @@ describe("a version that cannot get a part is not installed, and the one before 
     await expectServed(stage.page, id);
   });
 
-  /** Has `answer` answer for the parts of the next release, or for the one called `only`. */
+  /** Makes `answer` respond to requests for the next release's parts, or for the one called `only`. */
   function failParts(answer: (response: ServerResponse) => void, only = ""): void {
     stage.site.route = ({ url = "" }, response) => {
       if (!url.startsWith(folder + only)) return undefined;
@@ -93,7 +93,7 @@ describe("a version that cannot get a part is not installed, and the one before 
   }
 });
 
-test("without a network there is no update, and the version at work serves everything", async () => {
+test("offline, there is no update and the active version serves everything", async () => {
   const id = await settle(stage.page);
   deploy(stage.site, next);
   await stage.site.leave();
@@ -102,10 +102,10 @@ test("without a network there is no update, and the version at work serves every
   await expectServed(stage.page, id);
 });
 
-test("a version whose worker the browser ends while it is installed leaves the one before in place", async () => {
+test("keeps the old version if the browser ends a worker during its installation", async () => {
   const id = await settle(stage.page);
   deploy(stage.site, next);
-  const held = holdBack(stage.site, `${folder}card.js`);
+  const held = delay(stage.site, `${folder}card.js`);
   const updated = update(stage.page);
   await held.asked;
   await stage.stopWorkers();
@@ -121,7 +121,7 @@ test("a version whose worker the browser ends while it is installed leaves the o
   await expectServed(stage.page, id);
 });
 
-test("another version of the same build that cannot be installed leaves the parts where they are", async () => {
+test("keeps the parts if another version from this build cannot be installed", async () => {
   const id = await settle(stage.page);
   stage.site.files.set("/sw.js", `Cache.prototype.match = () => Promise.reject(new Error("broken"));${builtWorker}`);
   expect(await update(stage.page)).toBe(false);
@@ -129,7 +129,7 @@ test("another version of the same build that cannot be installed leaves the part
   await expectServed(stage.page, id);
 });
 
-test("while the part that draws it is missing, a link opens as a page that says so", async () => {
+test("opens a link as a plain page while the part that draws it is missing", async () => {
   stage.site.route = withoutParts;
   await registerAlone(stage.page);
   const id = await makeLink(stage.page);

@@ -7,10 +7,10 @@ import { launchProfile } from "../engines/chromium.ts";
 import {
   apply,
   countUpdates,
+  delay,
   deploy,
   everything,
   expectServed,
-  holdBack,
   keptBuilds,
   makeLink,
   registerAlone,
@@ -29,7 +29,7 @@ const next = releaseOf("9.9.9-00000000");
 /** The folder of the next release. */
 const folder = `/isoqr-${next.name}/`;
 
-/** Another tab of the site, with the service. */
+/** Opens another tab of the site with the service. */
 async function openTab(options: object): Promise<Page> {
   const page = await stage.page.context().newPage();
   await page.goto(stage.site.url);
@@ -37,7 +37,7 @@ async function openTab(options: object): Promise<Page> {
   return page;
 }
 
-test("a new version brings every part that was asked for: offline, both versions serve everything", async () => {
+test("a new version has every requested part: both versions serve everything offline", async () => {
   const id = await settle(stage.page);
   await countUpdates(stage.page);
   deploy(stage.site, next);
@@ -52,7 +52,7 @@ test("a new version brings every part that was asked for: offline, both versions
   await expect.poll(() => keptBuilds(stage.page)).toEqual([next.name]);
 });
 
-test("files that have not changed are copied, not fetched", async () => {
+test("copies unchanged files instead of fetching them", async () => {
   await settle(stage.page);
   deploy(stage.site, next);
   stage.site.asked.length = 0;
@@ -62,7 +62,7 @@ test("files that have not changed are copied, not fetched", async () => {
   expect(fetched.sort()).toEqual([...scripts, "packages/@resvg/resvg-wasm/index_bg.wasm"].sort());
 });
 
-test("a new version takes over when the browser is opened again offline, and serves everything", async () => {
+test("a new version takes over when the browser is reopened offline, and serves everything", async () => {
   const profile = mkdtempSync(join(tmpdir(), "isoqr-profile-"));
   try {
     const before = await launchProfile(profile);
@@ -85,7 +85,7 @@ test("a new version takes over when the browser is opened again offline, and ser
 });
 
 describe("two tabs", () => {
-  test("parts that a second tab asks for while a version waits are fetched for both versions", async () => {
+  test("fetches parts for both versions if a second tab requests them while a version is waiting", async () => {
     await registerOn(stage.page);
     deploy(stage.site, next);
     expect(await update(stage.page)).toBe(true);
@@ -100,7 +100,7 @@ describe("two tabs", () => {
     }
   });
 
-  test("parts that a tab asked for while a version waited are there when it takes over because all tabs are closed", async () => {
+  test("a waiting version that takes over after all tabs are closed has the parts requested meanwhile", async () => {
     await registerOn(stage.page);
     const id = await makeLink(stage.page);
     deploy(stage.site, next);
@@ -115,17 +115,17 @@ describe("two tabs", () => {
     await expect.poll(() => keptBuilds(visit)).toEqual([next.name]);
   });
 
-  test("parts that a second tab asks for while a version is installed become part of its installation", async () => {
+  test("an installation includes parts that a second tab requests meanwhile", async () => {
     await registerOn(stage.page);
     deploy(stage.site, next);
-    const held = holdBack(stage.site, `${folder}share.js`);
+    const held = delay(stage.site, `${folder}share.js`);
     const installed = update(stage.page);
     await held.asked;
-    // Is ready although the installation has not ended: it cannot end without the parts.
+    // Ready before the installation has ended, because that cannot end without the parts.
     const other = await openTab(everything);
     await countUpdates(other);
     const id = await makeLink(other);
-    held.letGo();
+    held.release();
     expect(await installed).toBe(true);
     await expect.poll(() => other.evaluate("updates")).toBe(1);
     await stage.site.leave();
@@ -148,8 +148,8 @@ describe("two tabs", () => {
   });
 });
 
-test("a page of the version before does the heavy work of the new one, with its parts", async () => {
-  // A policy under which the worker itself can do none.
+test("a page of the old version runs heavy jobs of the new one, with the new parts", async () => {
+  // With this policy, the worker cannot run heavy jobs.
   stage.site.route = (_, response) => {
     response.setHeader("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
     return undefined;
@@ -168,7 +168,7 @@ test("a page of the version before does the heavy work of the new one, with its 
   await work();
 });
 
-test("a release that is rolled back is an update, too", async () => {
+test("a rollback is an update", async () => {
   const id = await settle(stage.page);
   deploy(stage.site, next);
   await update(stage.page);
@@ -182,7 +182,7 @@ test("a release that is rolled back is an update, too", async () => {
   await expectServed(stage.page, id);
 });
 
-test("parts of a release that kept no record of them are found in its cache", async () => {
+test("finds the parts of a release without a record in its cache", async () => {
   const id = await settle(stage.page);
   await stage.page.evaluate('caches.delete("isoqr / required")');
   deploy(stage.site, next);
@@ -193,7 +193,7 @@ test("parts of a release that kept no record of them are found in its cache", as
   await expectServed(stage.page, id);
 });
 
-test("a part that no page has asked for in 30 days does not stop an update", async () => {
+test("a part that was not requested for 30 days does not block an update", async () => {
   await registerOn(stage.page, { offline: ["card"] });
   const later = "{ const now = Date.now; Date.now = () => now() + 31 * 24 * 3600_000; }";
   deploy(stage.site, { ...next, worker: later + next.worker });
@@ -201,7 +201,7 @@ test("a part that no page has asked for in 30 days does not stop an update", asy
   expect(await update(stage.page)).toBe(true);
 });
 
-test("letters that a card fetched from the site's own packages go along", async () => {
+test("carries over fonts that the site has added", async () => {
   const font = "packages/@fontsource-variable/noto-sans-arabic";
   const card = () => askFrom(stage.page, `/api/og?data=x&title=${encodeURIComponent("مرحبا")}`);
   for (const name of [build, next.name]) {
@@ -222,7 +222,7 @@ test("letters that a card fetched from the site's own packages go along", async 
   expect((await card()).body).toBe(before.body);
 });
 
-test("the first version waits for no part, even where a record of parts is left", async () => {
+test("the first version does not wait for parts, even with a leftover record", async () => {
   await settle(stage.page);
   await stage.page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.unregister())");
   await stage.page.evaluate(

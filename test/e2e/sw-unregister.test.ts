@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { deploy, holdBack, releaseOf, update } from "./sw-releases.ts";
-import { createMoodyServer } from "./sw-server.ts";
+import { delay, deploy, releaseOf, update } from "./sw-releases.ts";
+import { createFaultyServer } from "./sw-server.ts";
 import { askFrom, registerOn } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
 
-/** Workers, caches and databases of the site. */
+/** Returns the workers, caches and databases of the site. */
 const left = () =>
   stage.page.evaluate(`(async () => [
     (await navigator.serviceWorker.getRegistrations()).length,
@@ -14,7 +14,7 @@ const left = () =>
     (await indexedDB.databases()).map(({ name }) => name),
   ])()`);
 
-test("unregistering leaves nothing behind", async () => {
+test("unregistering removes everything", async () => {
   await registerOn(stage.page, { offline: ["logo"] });
   await stage.page.evaluate("qr.offlineReady");
   await askFrom(stage.page, "/api/i?data=gone");
@@ -24,9 +24,9 @@ test("unregistering leaves nothing behind", async () => {
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(404);
 });
 
-test("nothing is left of what was under way, in other tabs neither, nor of what they ask for afterwards", async () => {
-  const server = await createMoodyServer();
-  server.mood = "broken";
+test("unregistering removes what was in progress, also in other tabs, and what they request afterwards", async () => {
+  const server = await createFaultyServer();
+  server.fault = "broken";
   await registerOn(stage.page, { server: server.url });
   const other = await stage.page.context().newPage();
   await other.goto(stage.site.url);
@@ -42,18 +42,18 @@ test("nothing is left of what was under way, in other tabs neither, nor of what 
   await stage.page.evaluate("qr.unregister()");
   await Promise.all(busy);
   expect(await left()).toEqual([0, [], []]);
-  // The pages still have their worker until they are loaded anew; it answers nothing more.
+  // Pages keep their worker until they are reloaded, but it no longer responds.
   for (const page of [stage.page, other]) expect((await askFrom(page, "/api/i?data=late")).status).toBe(404);
   await other.evaluate("qr.outbox.flush()");
   expect(await left()).toEqual([0, [], []]);
   await server.close();
 });
 
-test("unregistering ends an update that is being installed, and leaves nothing of it behind", async () => {
+test("unregistering cancels an update that is being installed", async () => {
   await registerOn(stage.page, { offline: ["logo"] });
   const next = releaseOf("9.9.9-00000000");
   deploy(stage.site, next);
-  const held = holdBack(stage.site, `/isoqr-${next.name}/logo.js`);
+  const held = delay(stage.site, `/isoqr-${next.name}/logo.js`);
   const updated = update(stage.page);
   await held.asked;
   await stage.page.evaluate("qr.unregister()");
@@ -61,7 +61,7 @@ test("unregistering ends an update that is being installed, and leaves nothing o
   expect(await left()).toEqual([0, [], []]);
 });
 
-test("a page that the worker would not see is told so, and no worker is left", async () => {
+test("rejects a page outside the scope, and leaves no worker", async () => {
   await expect(registerOn(stage.page, { scope: "/elsewhere/" })).rejects.toThrow("outside the worker's scope");
   stage.site.files.set("/deep/sw.js", "");
   await expect(registerOn(stage.page, { script: "/deep/sw.js" })).rejects.toThrow("put sw.js in a parent folder");

@@ -7,10 +7,10 @@ const stage = useFreshStage();
 /** A worker of a later build. */
 const next = "9.9.9-00000000";
 const nextWorker = builtWorker.replaceAll(build, next);
-/** Makes the browser look for a new version. */
+/** Makes the browser check for an update. */
 const look = () => stage.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())");
 
-test("an update waits until it is applied, and a request under way is finished by its own version", async () => {
+test("an update waits until it is applied, and the old version finishes its requests", async () => {
   await registerOn(stage.page);
   await stage.page.evaluate('globalThis.updates = 0; qr.addEventListener("update", () => updates++)');
   expect(await stage.page.evaluate("qr.version()")).toBe(build);
@@ -29,11 +29,11 @@ test("an update waits until it is applied, and a request under way is finished b
   expect([count, results.every(({ status }: { status: number }) => status === 200)]).toEqual([50, true]);
   expect(await stage.page.evaluate("qr.version()")).toBe(next);
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
-  // The caches of the build before go with it.
+  // The caches of the old build are removed.
   await expect.poll(cachesOfBuild).toBe(0);
 });
 
-test("a script cut in half is never installed: not as the first, and not in the place of a whole one", async () => {
+test("never installs a truncated script, neither as the first nor as an update", async () => {
   stage.site.files.set("/sw.js", builtWorker.slice(0, builtWorker.length / 2));
   await expect(registerOn(stage.page)).rejects.toThrow();
   expect(await stage.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)")).toBe(0);
@@ -45,7 +45,7 @@ test("a script cut in half is never installed: not as the first, and not in the 
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
 });
 
-test("a page that comes while a version waits hears of it, and lets it take over for all", async () => {
+test("a page opened while a version is waiting gets the update event, and can apply it for all", async () => {
   await registerOn(stage.page);
   stage.site.files.set("/sw.js", nextWorker);
   await look();
@@ -65,7 +65,7 @@ test("a page that comes while a version waits hears of it, and lets it take over
   for (const page of [stage.page, other]) expect((await askFrom(page, "/api/qr?data=x")).status).toBe(200);
 });
 
-test("a page of a later build works with the worker of an earlier one, each with its own parts", async () => {
+test("a page of a new build works with the worker of an old one, each with its own parts", async () => {
   await registerOn(stage.page);
   const script = (await askFrom(stage.page, "/register.js")).body;
   stage.site.files.set("/register.js", Buffer.from(script, "base64").toString().replaceAll(build, next));

@@ -28,14 +28,14 @@ async function modelAnswer({ path, init }: SampleRequest) {
 
 const comparable = (body: string) => withoutToken(Buffer.from(body, "base64"));
 
-test.each(requests)("without a network, $name is answered as by a server", async (asked) => {
-  const [heard, expected] = [await askFrom(page, asked.path, asked.init), await modelAnswer(asked)];
-  expect(heard.status).toBe(expected.status);
-  expect(comparable(heard.body)).toBe(comparable(expected.body));
-  expect(heard.headers).toMatchObject(expected.headers);
+test.each(requests)("answers $name offline with the server's response", async (asked) => {
+  const [response, expected] = [await askFrom(page, asked.path, asked.init), await modelAnswer(asked)];
+  expect(response.status).toBe(expected.status);
+  expect(comparable(response.body)).toBe(comparable(expected.body));
+  expect(response.headers).toMatchObject(expected.headers);
 });
 
-test("pictures are shown, and the page behind a link opens", async () => {
+test("shows pictures and opens the page of a link", async () => {
   const width = await page.evaluate(async () => {
     const image = new Image();
     image.src = "/api/qr?data=https%3A%2F%2Fexample.com&size=300";

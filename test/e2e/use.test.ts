@@ -10,7 +10,7 @@ test("all files of a worker share one browser", async () => {
   expect(await page.evaluate("1 + 1")).toBe(2);
 });
 
-test("a browser that has crashed fails its own file, and the next file gets another one", async () => {
+test("a crashed browser fails its file, and the next file gets a new one", async () => {
   const [crashed] = browser.contexts();
   const session = await (await sharedChromium()).newBrowserCDPSession();
   const gone = new Promise((resolve) => crashed?.browser()?.once("disconnected", resolve));

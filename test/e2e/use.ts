@@ -4,7 +4,7 @@ import { closeSharedChromium, launchChromium, sharedChromium } from "../engines/
 import type { Engine } from "../engines/engine.ts";
 import { startSite } from "../engines/site.ts";
 
-/** Starts something before the tests of a file, or of a group, and ends it after them. What is returned stands for it, and
+/** Starts a resource before the tests of a file or group, and closes it after them. Returns a proxy for it, which
  *  throws outside of tests and hooks. */
 export function use<T extends object>(start: () => Promise<T>, end: (started: T) => unknown): T {
   let started: T | undefined;
@@ -16,7 +16,7 @@ export function use<T extends object>(start: () => Promise<T>, end: (started: T)
     started = undefined;
   });
   const current = (): T => {
-    if (!started) throw new Error("this exists while tests run, not before or after");
+    if (!started) throw new Error("only available in tests and hooks");
     return started;
   };
   return new Proxy({} as T, {
@@ -30,12 +30,12 @@ export function use<T extends object>(start: () => Promise<T>, end: (started: T)
   });
 }
 
-/** Milliseconds in which a healthy browser closes its contexts. */
+/** Milliseconds for closing the contexts of a healthy browser. */
 const PATIENCE = 20_000;
 
-/** A Chromium for the tests of a file. The files of a worker share one, in which each has contexts of its own: they are closed
- *  after the file. If the browser crashes or hangs, the tests of that file fail and the next file gets another browser. With
- *  `flags`, the file starts a browser of its own. */
+/** A Chromium for the tests of a file. The files of a worker share one browser, and each file has its own contexts,
+ *  which are closed after it. If the browser crashes or hangs, the tests of that file fail and the next file gets a new
+ *  browser. With `flags`, the file starts a separate browser. */
 export function useBrowser(...flags: readonly string[]): Browser {
   if (flags.length > 0) {
     return use(

@@ -17,7 +17,7 @@ describe.each(engines)("%s", (_, start) => {
     page = await engine.open(site.page("open"));
   }, 60_000);
 
-  /** Runs `script` in the page with a pool of two, which is disposed of at the end. */
+  /** Runs `script` in the page with a pool of two, and disposes of the pool afterwards. */
   const withPool = (script: string) =>
     page.run(`
       const { createPool, QrError } = await import("/open/lib/workers.js");
@@ -25,7 +25,7 @@ describe.each(engines)("%s", (_, start) => {
       try { ${script} } finally { pool.dispose(); }
     `);
 
-  test("500 sets of options: the library's pictures are the server's to the byte, and so are the pool's", async () => {
+  test("the library and the pool produce the server's bytes for 500 option sets", async () => {
     const noticed = await page.run(`
       const { differing } = await import("/open/pages/compare.js");
       const { toPng } = await import("/open/lib/index.js");
@@ -36,7 +36,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(await page.run(different("open", "pool", sets))).toEqual([]);
   });
 
-  test("logos: pixels are the server's to the byte, an SVG is what the element draws, a broken one is refused", async () => {
+  test("bitmap logos produce the server's bytes, SVG logos the element's, and damaged ones are rejected", async () => {
     const png = Buffer.from(logoFile("still.png")).toString("base64");
     const seen = await withPool(`
       const { define } = await import("/open/lib/element.js");
@@ -57,7 +57,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([[...(body as Uint8Array)], true, ["LOGO_INVALID", "logoData"], "LOGO_UNREACHABLE", true]);
   });
 
-  test("a pool that a worker has made draws logos of pixels, and says who draws an SVG", async () => {
+  test("a pool inside a worker draws bitmap logos, and explains where SVG logos work", async () => {
     const png = Buffer.from(logoFile("still.png")).toString("base64");
     const seen = await page.run(`
       const program = \`
@@ -81,7 +81,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([["QrError", "NOT_SUPPORTED", `logoData ${rule}`, "logoData"], true]);
   });
 
-  test("errors keep their class and code, and a signal ends a call", async () => {
+  test("errors keep their class and code, and a signal aborts a call", async () => {
     const seen = await withPool(`
       const caught = (call) => call.catch((error) => [error instanceof QrError, error.name, error.code, error.field]);
       const control = new AbortController();
@@ -92,7 +92,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([[true, "QrError", "INVALID_OPTION", "size"], "AbortError", true]);
   });
 
-  test("a worker that dies is replaced and its work done by another; one whose program is missing is named", async () => {
+  test("a crashed worker is replaced and its job retried; a missing worker script is named", async () => {
     const seen = await page.run(`
       const { createPool } = await import("/open/lib/workers.js");
       let started = 0;
@@ -115,9 +115,9 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([true, 2, "INTERNAL", message, 200, true]);
   });
 
-  // How long that takes, and keeps the page busy, is for the bench to say.
-  test("2,000 PNGs of 512 px: the page does other things meanwhile", async () => {
-    // Other programs on the machine can only make it longer.
+  // The benchmark measures how long this takes and blocks the page.
+  test("2,000 PNGs of 512 px do not block the page", async () => {
+    // The best of three: other programs can only make it slower.
     let best = 1;
     for (let round = 0; round < 3 && best > 0.5; round++) {
       const [longest, count, time] = (await page.run(twoThousand("open"))) as [number, number, number];
@@ -128,8 +128,8 @@ describe.each(engines)("%s", (_, start) => {
     expect(best).toBeLessThanOrEqual(0.5);
   });
 
-  // The last one: some engines have one page at a time.
-  test("with Trusted Types, a pool that is given no worker says what to give it", async () => {
+  // Last, because some engines support only one page at a time.
+  test("with Trusted Types, a pool without a worker explains what to pass", async () => {
     const trusted = await engine.open(site.page("trusted"));
     const seen = await trusted.run(`
       if (!globalThis.trustedTypes) return "no Trusted Types here";

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const page = (name: string) => guide.files.get(name) as string;
 
-/** What readers see of `html`. */
+/** Returns the visible text of `html`. */
 const words = (html: string) =>
   html
     .replace(/<[^>]*>/g, "")
@@ -27,11 +27,11 @@ const words = (html: string) =>
     .replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof entities) => entities[name]);
 const entities = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
-test("no document has a fault: no dead link, no request that is refused", () => {
+test("the docs have no dead links and no failing requests", () => {
   expect(guide.faults).toEqual([]);
 });
 
-test("every page is built, with a title of its own, a heading and words", () => {
+test("every page has a unique title, a heading and text", () => {
   const named = guide.groups.flatMap((group) => group.pages).map(fileOf);
   expect(pages.map(([path]) => path)).toEqual(named);
   const titles = pages.map(([, html]) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
@@ -43,7 +43,7 @@ test("every page is built, with a title of its own, a heading and words", () => 
   }
 });
 
-test("every link leads to a page, a heading or a picture of the guide, to the site around it, or to the web", () => {
+test("every link leads to the guide, the site around it, or the web", () => {
   const ids = new Map(pages.map(([path, html]) => [path, [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]));
   for (const [path, html] of pages) {
     expect(new Set(ids.get(path)).size, path).toBe(ids.get(path)?.length);
@@ -57,14 +57,14 @@ test("every link leads to a page, a heading or a picture of the guide, to the si
   }
 });
 
-test("no page has a script, a style or a handler of its own, for the policy forbids them", () => {
+test("no page has inline scripts, styles or handlers, which the policy forbids", () => {
   for (const [path, html] of pages) {
     const tags = html.replace(/>[^<]*/g, ">");
     expect(tags.match(/<script(?! defer src="guide\.js")|<style|\sstyle=|\son\w+=/g), path).toBeNull();
   }
 });
 
-test("the options are those of the table", () => {
+test("lists the options of the table", () => {
   const html = page("options.html");
   for (const [name, about] of Object.entries(optionDocs)) {
     expect(html).toMatch(new RegExp(`<th scope="row"><code class="word">${name}</code></th>`));
@@ -93,7 +93,7 @@ describe("the reference", () => {
   });
 });
 
-test("the comparison has the figures that the bench wrote", () => {
+test("the comparison has the results of the benchmark", () => {
   const written = readFileSync(new URL("docs/comparison.md", root), "utf8");
   const results = JSON.parse(readFileSync(new URL("test/bench/results.json", root), "utf8"));
   expect(written, "run `npm run readme`").toContain(
@@ -101,7 +101,7 @@ test("the comparison has the figures that the bench wrote", () => {
   );
 });
 
-test("examples are shown with what they make", () => {
+test("examples are shown with their pictures", () => {
   const shown = (name: string) =>
     page(name).match(/class="made"><img src="pictures\/[0-9a-f]{12}\.(?:png|svg)"/g)?.length;
   expect(shown("start.html")).toBeGreaterThanOrEqual(3);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createProject } from "./project.ts";
 
-test("npx isoqr draws without any other package, and names the one that it lacks", () => {
+test("npx isoqr draws without other packages, and names a missing one", () => {
   const { run, folder } = createProject({});
   const isoqr = (...words: string[]) => run("npx", "--no", "--", "isoqr", ...words);
   isoqr("https://example.com", "-o", "qr.png");
@@ -12,7 +12,7 @@ test("npx isoqr draws without any other package, and names the one that it lacks
   expect(() => isoqr("decode", "qr.png")).toThrow("this needs a package that is not installed: npm install zxing-wasm");
 });
 
-test("with the package it reads what it drew, and lists are drawn", () => {
+test("with the package, it reads codes, and draws lists", () => {
   const { run } = createProject({ "list.csv": "data,file\nhello,a\n" }, ["zxing-wasm"]);
   run("npx", "--no", "--", "isoqr", "batch", "list.csv", "-o", "codes");
   expect(run("npx", "--no", "--", "isoqr", "decode", "codes/a.png")).toBe("hello\n");

@@ -24,14 +24,14 @@ test("the package contains the build and the documents that the README links to,
   expect(named.filter((path) => !paths.includes(path ?? ""))).toEqual([]);
 });
 
-test("every path of the manifest is in the package", () => {
+test("every path in the manifest is in the package", () => {
   const named = JSON.stringify([manifest.exports, manifest.unpkg, manifest.jsdelivr, manifest.customElements]);
   const wanted = [...named.matchAll(/"(?:\.\/)?(dist\/[^"]+)"/g)].map(([, path]) => path);
   expect(wanted.length).toBeGreaterThan(20);
   expect(wanted.filter((path) => !paths.includes(path ?? ""))).toEqual([]);
 });
 
-test("types come first, wherever code follows", () => {
+test("types come before code in all conditions", () => {
   type Entry = string | { readonly [condition: string]: Entry };
   const conditionsOf = (entry: Entry): string[][] =>
     typeof entry === "string" ? [] : [Object.keys(entry), ...Object.values(entry).flatMap(conditionsOf)];
@@ -41,19 +41,19 @@ test("types come first, wherever code follows", () => {
   expect(withCode.filter(([first]) => first !== "types")).toEqual([]);
 });
 
-test("JSR is given the same version, of modules that are there", () => {
+test("the JSR manifest has the same version and existing modules", () => {
   const jsr = JSON.parse(readFileSync(join(root, "jsr.json"), "utf8"));
   expect(jsr.version).toBe(manifest.version);
   const named: string[] = [...Object.values<string>(jsr.exports), ...jsr.publish.include];
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("publint finds nothing", () => {
+test("passes publint", () => {
   const { run } = createProject({});
   expect(() => run(process.execPath, programOf("publint"), tarball, "--strict")).not.toThrow();
 });
 
-test("every entry resolves with its types, in Node and in bundlers", () => {
+test("every entry resolves with its types in Node and in bundlers", () => {
   const { run } = createProject({});
   const attw = programOf("@arethetypeswrong/cli", "attw");
   expect(() => run(process.execPath, attw, tarball, "--profile", "esm-only")).not.toThrow();

@@ -6,7 +6,7 @@ import { createProject, programOf } from "./project.ts";
 
 const main = setting("main");
 
-test("the worker of docs/deploy/edge.md is bundled from the package, small and without anything of Node", async () => {
+test("the worker of docs/deploy/edge.md can be bundled from the package, is small and uses no Node modules", async () => {
   const { folder } = createProject({ [main]: printed(main) });
   const { outputFiles, metafile } = await build({
     absWorkingDir: folder,
@@ -17,7 +17,7 @@ test("the worker of docs/deploy/edge.md is bundled from the package, small and w
     metafile: true,
     format: "esm",
     target: "es2022",
-    // Where nothing of Node is known.
+    // On a platform without Node modules.
     platform: "neutral",
     conditions: ["workerd", "worker", "browser"],
     loader: { ".wasm": "copy" },
@@ -25,12 +25,12 @@ test("the worker of docs/deploy/edge.md is bundled from the package, small and w
   const size = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
   console.log(`the worker with its core: ${Math.round(size / 1000)} kB gzip`);
   expect(size).toBeLessThan(300_000);
-  // The core is a file beside it, for the platform to compile.
+  // The core is a separate file, which the platform compiles.
   const wasm = Object.keys(metafile.outputs).filter((path) => path.endsWith(".wasm"));
   expect(wasm).toHaveLength(1);
 });
 
-test("its types hold without those of Node", () => {
+test("its types compile without Node's", () => {
   const worker = `
     import core from "isoqr/core.wasm";
     import { createEdge, type D1Binding } from "isoqr/edge";

@@ -8,12 +8,12 @@ const heavy = ["@resvg/resvg-wasm", "@jsquash/webp", "zxing-wasm", "harfbuzzjs",
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const section = readme.slice(readme.indexOf("## Work offline"));
-/** The program's calls there. */
+/** The commands in that section. */
 const commands = [...section.slice(0, section.indexOf("```html")).matchAll(/^npx [^#\n]+/gm)].map(([line]) =>
   line.trim().split(" "),
 );
 
-/** The files of packages in a site's folder. */
+/** Returns the package files in a site's folder. */
 function packagesIn(site: string): string[] {
   const parts = readdirSync(site).find((name) => name.startsWith("isoqr-")) ?? "";
   const folder = join(site, parts, "packages");
@@ -23,19 +23,19 @@ function packagesIn(site: string): string[] {
   );
 }
 
-test("isoqr-offline copies the worker, names what is missing, and copies that once it is installed", () => {
+test("isoqr-offline copies the worker, names missing packages, and copies their files once they are installed", () => {
   const bare = createProject({});
   const [program = "", ...words] = commands[0] ?? [];
   expect(commands).toEqual([commands[0], commands[0]]);
-  let told = "";
+  let message = "";
   try {
     bare.run(program, ...words);
   } catch (error) {
-    told = String(error);
+    message = String(error);
   }
   expect(readdirSync(join(bare.folder, "public"))).toEqual(expect.arrayContaining(["sw.js", "register.js"]));
   expect(packagesIn(join(bare.folder, "public"))).toEqual([]);
-  for (const name of heavy) expect(told).toMatch(new RegExp(`npm install .*${name}@\\d+\\.\\d+\\.\\d+`));
+  for (const name of heavy) expect(message).toMatch(new RegExp(`npm install .*${name}@\\d+\\.\\d+\\.\\d+`));
 
   expect(bare.run(program, ...words, "--codes-only")).toBe("Copied the service worker to public\n");
 
@@ -44,28 +44,28 @@ test("isoqr-offline copies the worker, names what is missing, and copies that on
   expect(packagesIn(join(full.folder, "public")).length).toBeGreaterThan(10);
 });
 
-test("a server of the package has the worker and the playground, and heavy files from the packages beside it", () => {
+test("a server from the package serves the worker, the playground, and large files from installed packages", () => {
   const program = `
     import { readdirSync } from "node:fs";
     import { startServer } from "isoqr/node";
     const server = await startServer({ port: 0, host: "127.0.0.1" });
     const parts = readdirSync("node_modules/isoqr/dist/sw").find((name) => name.startsWith("isoqr-"));
     const wasm = "@resvg/resvg-wasm/index_bg.wasm";
-    const told = {};
+    const found = {};
     for (const path of ["", "sw.js", "register.js", "playground-worker.js", parts + "/card.js", parts + "/packages/" + wasm]) {
       const answer = await fetch(server.url + "/" + path);
-      told[path.replace(parts, "parts")] = [answer.status, (await answer.arrayBuffer()).byteLength > 500];
+      found[path.replace(parts, "parts")] = [answer.status, (await answer.arrayBuffer()).byteLength > 500];
     }
-    console.log(JSON.stringify(told));
+    console.log(JSON.stringify(found));
     await server.close();
   `;
   const paths = ["", "sw.js", "register.js", "playground-worker.js", "parts/card.js"];
   const wasm = "parts/packages/@resvg/resvg-wasm/index_bg.wasm";
-  const told = (packages: readonly string[]): unknown =>
+  const served = (packages: readonly string[]): unknown =>
     JSON.parse(createProject({ "serve.mjs": program }, packages).run(process.execPath, "serve.mjs"));
   const there = Object.fromEntries(paths.map((path) => [path, [200, true]]));
-  expect(told(["@resvg/resvg-wasm"])).toEqual({ ...there, [wasm]: [200, true] });
-  expect(told([])).toEqual({ ...there, [wasm]: [404, false] });
+  expect(served(["@resvg/resvg-wasm"])).toEqual({ ...there, [wasm]: [200, true] });
+  expect(served([])).toEqual({ ...there, [wasm]: [404, false] });
 });
 
 test("isoqr-offline requires exactly one folder and rejects unknown options", () => {

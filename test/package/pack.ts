@@ -6,11 +6,11 @@ import type { TestProject } from "vitest/node";
 
 /** The package as npm would publish it. */
 export interface Packed {
-  /** Where the tarball is. */
+  /** The path of the tarball. */
   readonly tarball: string;
-  /** Paths inside it and sizes in bytes. */
+  /** The paths and sizes in bytes of its files. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
-  /** Bytes of the tarball, and of all files when installed. */
+  /** Size of the tarball, and of all files when unpacked, in bytes. */
   readonly size: number;
   readonly unpackedSize: number;
 }
@@ -21,22 +21,22 @@ declare module "vitest" {
   }
 }
 
-/** Packs the package once for all gates. The build is the one in dist. */
+/** Packs the package, with the build in dist, once for all tests. */
 export default function pack(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-package-"));
   project.provide("packed", packInto(folder));
   return () => rmSync(folder, { recursive: true });
 }
 
-/** Packs what is built into `folder`. */
+/** Packs the package into `folder`. */
 export function packInto(folder: string): Packed {
-  const told = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
+  const output = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
-  // A list of one, or since npm 11.6 an object with one.
-  const [packed] = Object.values(JSON.parse(told) as Record<string, Packed & { readonly filename: string }>);
-  if (!packed) throw new Error("npm pack told of no package");
+  // A list with one package; since npm 11.6, an object with one.
+  const [packed] = Object.values(JSON.parse(output) as Record<string, Packed & { readonly filename: string }>);
+  if (!packed) throw new Error("npm pack reported no package");
   const { filename, files, size, unpackedSize } = packed;
   return { tarball: join(folder, filename), files, size, unpackedSize };
 }

@@ -18,7 +18,7 @@ const strictest = {
   rootDir: ".",
 };
 
-test("plain Node: everything compiles under the strictest rules and runs with nothing else installed", () => {
+test("everything compiles under the strictest rules and runs in Node without other packages", () => {
   const files = {
     "everything.mts": read("consumer/everything.mts"),
     "logo.webp": read("../logo/lossy.webp"),
@@ -30,7 +30,7 @@ test("plain Node: everything compiles under the strictest rules and runs with no
   expect(run(process.execPath, "everything.mjs")).toBe("all is well\n");
 });
 
-test("types of the page's entries hold without those of Node", () => {
+test("types of the entries for pages compile without Node's", () => {
   const text = `
     import { toSvg } from "isoqr";
     import { createClient } from "isoqr/client";
@@ -48,7 +48,7 @@ test("types of the page's entries hold without those of Node", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
-test("isoqr/element/define alone brings the element's types", () => {
+test("isoqr/element/define declares the element's types", () => {
   const text = `
     import "isoqr/element/define";
     export const file: Promise<Blob> | undefined = document.querySelector("qr-code")?.toBlob("png");
@@ -60,9 +60,9 @@ test("isoqr/element/define alone brings the element's types", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
-test("types of the library, the client and a server's entries hold without those of pages", () => {
+test("types of the library, the client and the server compile without the DOM's", () => {
   const names = ["isoqr", "isoqr/client", "isoqr/workers", "isoqr/payload", "isoqr/app", "isoqr/node", "isoqr/card"];
-  // What a server has of the element is renderToString.
+  // renderToString is the part of the element for servers.
   names.push("isoqr/element", "isoqr/element/define");
   const rules = { ...strictest, lib: ["ES2023"], module: "NodeNext", types: ["node"], noEmit: true };
   const { run } = createProject(
@@ -75,7 +75,7 @@ test("types of the library, the client and a server's entries hold without those
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
-test("old programs may require it: no entry waits at its top level", () => {
+test("CommonJS can require every entry: none has top-level await", () => {
   const { exports } = createRequire(import.meta.url)("../../package.json") as { readonly exports: object };
   const names = Object.keys(exports)
     .filter((name) => name !== "./package.json" && name !== "./core.wasm" && name !== "./worker")

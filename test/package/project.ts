@@ -8,19 +8,19 @@ import { inject, onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Somebody's project, with the packed package installed in it. */
+/** A user's project with the packed package installed. */
 export interface Project {
   readonly folder: string;
-  /** Names of what the package brought along, itself included. */
+  /** The names of the installed packages, including isoqr. */
   readonly installed: readonly string[];
-  /** Runs a program of the project, or of ours by the name of its package; gives what it prints.
-   *  @throws {Error} with all that it printed. */
+  /** Runs a program of the project, or a program of the repository's package with that name. Returns its output.
+   *  @throws {Error} with the output if it fails. */
   run(program: string, ...args: readonly string[]): string;
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
 }
 
-/** A fresh project outside of this one, removed after the test. `packages` are those it has besides: the very ones
- *  that are installed here, so that versions are those of the lock file and nothing is downloaded. */
+/** Creates a project outside of the repository, and removes it after the test. `packages` are linked from the
+ *  repository, so that their versions match the lock file and nothing is downloaded. */
 export function createProject(
   files: Readonly<Record<string, string | Uint8Array>>,
   packages: readonly string[] = [],
@@ -54,7 +54,7 @@ export function createProject(
   return { folder, installed, run, write };
 }
 
-/** The path of a program that a package of ours has. */
+/** Returns the path of a program in one of the installed packages. */
 export function programOf(name: string, program = name): string {
   const path = join(root, "node_modules", name, "package.json");
   const { bin } = createRequire(import.meta.url)(path) as { readonly bin: string | Readonly<Record<string, string>> };

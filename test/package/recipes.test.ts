@@ -66,7 +66,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-/** The SVG files of the elements of the page at `path` of what `folder` holds, once all have one. */
+/** Serves `folder`, opens the page at `path`, and returns the SVG files of its elements once all are drawn. */
 async function drawnIn(folder: string, path: string, count: number): Promise<string[]> {
   const site = await startSite(folder);
   const page = await browser.newPage();
@@ -90,7 +90,7 @@ async function drawnIn(folder: string, path: string, count: number): Promise<str
   }
 }
 
-test.each(Object.entries(frameworks))("%s: the component in docs/element.md, as printed", async (_, framework) => {
+test.each(Object.entries(frameworks))("%s: the component in docs/element.md works as printed", async (_, framework) => {
   const page = '<!doctype html><title>app</title><body><script type="module" src="./main.tsx"></script></body>';
   const { folder } = createProject({ ...framework.files, "index.html": page }, framework.packages);
   await build({ root: folder, configFile: false, logLevel: "error", base: "./", plugins: [...framework.plugins] });

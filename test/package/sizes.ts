@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 
-/** What somebody who uses the package has to send to a page, or to install. */
+/** What users send to a page, or install. */
 export interface Size {
   readonly what: string;
-  /** Bytes: what it must not exceed, what it should not, and what it is. */
+  /** Sizes in bytes: the limit, the aim and the measured size. */
   readonly atMost: number;
   readonly aim: number;
   readonly measured: number;
 }
 
-/** Bytes of a KB of what was promised. */
+/** Bytes in a KB of the limits. */
 const KB = 1024;
 
-/** Programs of a page, by what they import. Limits in KB. */
+/** Entries for pages, by import. Limits in KB. */
 const programs = [
   { imports: ["{ toSvg }", "isoqr"], atMost: 20, aim: 14 },
   { imports: ["{ encode }", "isoqr"], atMost: 20, aim: 14 },
@@ -28,16 +28,16 @@ const programs = [
   { imports: [undefined, "isoqr/strict"], atMost: 28, aim: 20 },
 ] as const;
 
-/** Files that are sent as they are. Limits in KB. */
+/** Files that are sent unchanged. Limits in KB. */
 const files = [
   { path: "dist/isoqr.js", atMost: 30, aim: 18 },
   { path: "dist/sw/sw.js", atMost: 45, aim: 30 },
 ] as const;
 
-/** What an installation unpacks, in bytes: npm counts in thousands. */
+/** The limits of the installed package, in bytes. */
 const whole = { atMost: 3_000_000, aim: 1_000_000 };
 
-/** The sizes of what `folder`, a project with the package installed, can use; `installed` is that of the package, in
+/** Measures the sizes in `folder`, a project with the package installed. `installed` is the size of the package in
  *  bytes. */
 export async function measure(folder: string, installed: number): Promise<Size[]> {
   const sizes: Size[] = [];
@@ -54,8 +54,8 @@ export async function measure(folder: string, installed: number): Promise<Size[]
   return [...sizes, { what: "installed package", ...whole, measured: installed }];
 }
 
-/** A page's program that imports `names` of `entry` and leaves them in `used`, minified, with every chunk that it imports at
- *  once. What it may import later, and workers' programs, are files of their own and do not count. */
+/** Bundles and minifies a page's program that imports `names` from `entry`, with all chunks that it imports statically.
+ *  Dynamic imports and workers do not count. */
 export async function bundle(folder: string, names: string | undefined, entry: string): Promise<string> {
   const program = names ? `import ${names} from "${entry}"; globalThis.used = ${names};` : `import "${entry}";`;
   const built = await build({
@@ -78,18 +78,18 @@ export async function bundle(folder: string, names: string | undefined, entry: s
   });
   const { output } = [built].flat()[0] as { readonly output: readonly Part[] };
   const chunks = new Map(output.map((part) => [part.fileName, part]));
-  // A set is gone through to its end while it grows.
+  // Iterating over a set includes elements added meanwhile.
   const loaded = new Set(output.filter(({ isEntry }) => isEntry));
   for (const { imports = [] } of loaded) for (const name of imports) loaded.add(chunks.get(name) ?? missing(name));
   return [...loaded].map(({ code = "" }) => code).join("");
 }
 
-/** What is read of a file that the bundler wrote. */
+/** The used properties of a bundler's output file. */
 interface Part {
   readonly fileName: string;
   readonly code?: string;
   readonly isEntry?: boolean;
-  /** Chunks that have to be there before it runs. */
+  /** Statically imported chunks. */
   readonly imports?: readonly string[];
 }
 
@@ -99,7 +99,7 @@ function missing(name: string): never {
 
 const compressed = (code: string | Uint8Array) => brotliCompressSync(code).length;
 
-/** The sizes as a table for CONTRIBUTING.md. */
+/** Returns the sizes as a table for CONTRIBUTING.md. */
 export function sizesTable(sizes: readonly Size[]): string {
   const rows = sizes.map(({ what, atMost, aim, measured }) => {
     const met = measured <= aim ? "yes, and the aim" : measured <= atMost ? "yes" : "NO";
@@ -110,7 +110,7 @@ export function sizesTable(sizes: readonly Size[]): string {
 
 const count = (number: number) => number.toLocaleString("en");
 
-/** The bytes by what they are of, as `table` has them. */
+/** Parses the sizes in `table`, by name. */
 export function sizesIn(table: string): Map<string | undefined, number> {
   const rows = table.split("\n").map((row) => row.split(" | "));
   return new Map(rows.map(([what, , , bytes = ""]) => [what?.slice(2), Number(bytes.replaceAll(",", ""))]));

@@ -8,8 +8,8 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Makes a folder like a checkout at `root`, with its build and the packages that a server uses; gives its path. It is a copy,
- *  for whoever works on the sources meanwhile builds anew; of files and not of links to folders, for permissions are given
+/** Creates a copy of the checkout at `root`, with its build and the packages that a server uses, and returns its path.
+ *  A copy, so that builds during the tests do not matter, and without symbolic links, because Deno's permissions refer
  *  to real paths. */
 export function makeCheckout(root: string): string {
   mkdirSync(join(root, "build"), { recursive: true });
@@ -18,7 +18,7 @@ export function makeCheckout(root: string): string {
   const { peerDependencies = {}, devDependencies = {} } = readManifest(root);
   const fonts = Object.keys(devDependencies).filter((name) => name.startsWith("@fontsource"));
   const wanted = new Set([...Object.keys(peerDependencies), ...fonts]);
-  // What is added to a set while it is walked through comes last.
+  // Iterating over a set includes elements added meanwhile.
   for (const name of wanted) {
     const from = join(root, "node_modules", name);
     if (!linkTree(from, join(folder, "node_modules", name))) continue;
@@ -32,7 +32,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-/** Puts the files of `from` into `to` as well; false where there are none, as of packages for other systems. */
+/** Copies `from` to `to`. Returns false if it does not exist, such as packages for other systems. */
 function linkTree(from: string, to: string): boolean {
   let files: ReturnType<typeof filesIn>;
   try {

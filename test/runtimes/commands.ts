@@ -3,23 +3,23 @@ import { createServer } from "node:net";
 import { delimiter, dirname } from "node:path";
 import { inject } from "vitest";
 
-/** How a server is started. */
+/** How to start a server. */
 export interface Command {
   readonly words: readonly string[];
-  /** What the environment has besides. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 const page = readFileSync(new URL("../../docs/deploy/deno.md", import.meta.url), "utf8");
 
-/** The commands that docs/deploy/deno.md prints, in order. */
+/** The commands in docs/deploy/deno.md, in order. */
 export const printed = [...page.matchAll(/^```sh\n([\s\S]+?)```$/gm)].map(([, command = ""]) => command.trim());
 
-/** The first printed command that has `part` in it, on a port that is free now and with `more` behind it.
- *  @throws {Error} when there is none. */
+/** Returns the first command that contains `part`, with a free port and `more` appended.
+ *  @throws {Error} if no command contains it. */
 export async function printedCommand(part: string, more: readonly string[] = []): Promise<Command> {
   const command = printed.find((one) => one.includes(part));
-  if (!command) throw new Error(`docs/deploy/deno.md prints no command with ${part} in it`);
+  if (!command) throw new Error(`docs/deploy/deno.md has no command with ${part}`);
   const port = await freePort();
   const { deno = "", bun = "" } = inject("runtimes");
   return {
@@ -28,7 +28,7 @@ export async function printedCommand(part: string, more: readonly string[] = [])
   };
 }
 
-/** How the service is started on each runtime, with links in memory. */
+/** How to start the service on each runtime, with links in memory. */
 export async function commands(): Promise<Readonly<Record<string, Command>>> {
   const { node, deno, bun } = inject("runtimes");
   const flags = ["--links", "memory:"];
@@ -44,7 +44,7 @@ export async function commands(): Promise<Readonly<Record<string, Command>>> {
   };
 }
 
-/** A port on the loopback address that nobody has at the moment. */
+/** Returns a port that is free on the loopback address. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

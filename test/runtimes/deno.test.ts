@@ -10,14 +10,14 @@ import { end, run, serveForTest } from "./program.ts";
 const variables = Object.keys(settings).map(variableOf);
 const getLink = async (url: string) => (await fetch(`${url}/api/i?data=kept`)).json();
 
-/** `command` with `text` in place of all that `pattern` finds. */
+/** Returns `command` with all matches of `pattern` replaced by `text`. */
 const changed = ({ words, env = {} }: Command, pattern: string | RegExp, text: string): Command => ({
   words: words.map((word) => word.replaceAll(pattern, text)),
   env,
 });
 
 describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints it", () => {
-  test("every setting may be read, by every command", () => {
+  test("every command may read every setting", () => {
     const denos = printed.filter((command) => command.startsWith("deno"));
     expect(denos).toHaveLength(3);
     for (const command of denos) {
@@ -26,7 +26,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     }
   });
 
-  test.each(["deno run", "deno serve"])("%s: links are kept in a file", async (start) => {
+  test.each(["deno run", "deno serve"])("%s: stores links in a file", async (start) => {
     const command = await printedCommand(start);
     const first = await serveForTest(command);
     const { id } = await getLink(first.url);
@@ -46,7 +46,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     }, 60_000);
     afterAll(() => server.stop());
 
-    test("deno run: links are kept there", async () => {
+    test("deno run: stores links", async () => {
       const url = await server.createDatabase();
       const command = changed(await printedCommand("postgres://"), /postgres:\S+/g, url);
       const there = changed(command, "127.0.0.1:5432", new URL(url).host);
@@ -72,7 +72,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
       "opening the links in ./data/elsewhere/links.db failed: Requires",
     ],
     ["deno serve", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
-  ])("%s without %s says what is missing", async (start, permission, message) => {
+  ])("%s without %s names what is missing", async (start, permission, message) => {
     const command = await printedCommand(start, ["--links", "sqlite:./data/elsewhere/links.db"]);
     const { gone, seen } = run(changed(command, permission, "--no-prompt"));
     expect(await gone).toEqual([1, null]);
@@ -80,21 +80,21 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     expect(seen.err).toContain(message);
   });
 
-  test("deno run without leave to listen is told so by Deno", async () => {
+  test("deno run without permission to listen fails with Deno's message", async () => {
     const command = await printedCommand("deno run", ["--links", "memory:"]);
     const { gone, seen } = run(changed(command, /--allow-net=\S+/g, "--no-prompt"));
     expect(await gone).toEqual([1, null]);
     expect(seen.err).toMatch(/Requires net access to "127\.0\.0\.1:\d+"/);
   });
 
-  test("several processes are refused", async () => {
+  test("rejects several processes", async () => {
     const env = { PATH: dirname(inject("runtimes").deno ?? "") };
     const { gone, seen } = run({ words: ["deno", "run", "-A", "dist/serve.js", "--port", "0", "--workers", "2"], env });
     expect(await gone).toEqual([1, null]);
     expect(seen.err).toBe("isoqr cannot start: workers must be 1 on Deno: use deno serve --parallel instead\n");
   });
 
-  test("a port that is taken stops the start", async () => {
+  test("fails to start on a port in use", async () => {
     const command = await printedCommand("deno run", ["--links", "memory:"]);
     await serveForTest(command);
     const second = run(command);
@@ -109,13 +109,13 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
       "deno serve does not support drain-delay, access-log: use deno run with serve.js",
     ],
     ["--prot=1", "unknown flag --prot: the flags"],
-  ])("deno serve with %s behind the file is refused", async (flag, message) => {
+  ])("deno serve rejects %s after the file", async (flag, message) => {
     const { gone, seen } = run(await printedCommand("deno serve", ["--links", "memory:", flag]));
     expect(await gone).toEqual([1, null]);
     expect(seen.err).toContain(message);
   });
 
-  test("deno serve believes a proxy that is trusted, and nobody else", async () => {
+  test("deno serve uses X-Forwarded-For of trusted proxies only", async () => {
     const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "qr.example.com" };
     const addresses = await Promise.all(
       ["loopback", "10.0.0.0/8"].map(async (list) => {
@@ -132,21 +132,27 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     ]);
   });
 
-  test.each(["deno run", "deno serve"])("%s: logos of servers that Deno was not let at are 502", async (start) => {
-    const { url } = await serveForTest(await printedCommand(start, ["--links", "memory:"]));
-    for (const scheme of ["http", "https"]) {
-      const answer = await fetch(`${url}/api/qr?data=x&logo=${scheme}://93.184.216.34:8000/logo.png`);
-      expect([answer.status, (await answer.json()).error]).toEqual([502, expect.stringMatching(/^logo could not be/)]);
-    }
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  });
+  test.each(["deno run", "deno serve"])(
+    "%s: responds 502 for logos on servers that Deno's permissions exclude",
+    async (start) => {
+      const { url } = await serveForTest(await printedCommand(start, ["--links", "memory:"]));
+      for (const scheme of ["http", "https"]) {
+        const answer = await fetch(`${url}/api/qr?data=x&logo=${scheme}://93.184.216.34:8000/logo.png`);
+        expect([answer.status, (await answer.json()).error]).toEqual([
+          502,
+          expect.stringMatching(/^logo could not be/),
+        ]);
+      }
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    },
+  );
 
-  test("deno run: a request whose body is half there is finished after SIGTERM", async () => {
+  test("deno run: finishes a partly received request after SIGTERM", async () => {
     const server = await serveForTest(await printedCommand("deno run", ["--links", "memory:"]));
     const slow = request(`${server.url}/api/qr`, { method: "POST", headers: { "Content-Type": "application/json" } });
     slow.write('{"data":');
     await once(slow, "socket").then(([socket]) => (socket.connecting ? once(socket, "connect") : socket));
-    // The server has the first half once it answers another request that came later.
+    // The server has received the first half once it responds to a later request.
     await (await fetch(`${server.url}/healthz`)).arrayBuffer();
     server.child.kill("SIGTERM");
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -157,7 +163,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     expect(await server.gone).toEqual([0, null]);
   });
 
-  test("deno serve: an answer that has begun is sent to its end after SIGTERM", async () => {
+  test("deno serve: finishes responses in progress after SIGTERM", async () => {
     const server = await serveForTest(await printedCommand("deno serve", ["--links", "memory:"]));
     const items = Array.from({ length: 50 }, (_, at) => ({ data: `${at}`.repeat(500), size: 2048, dotStyle: "dots" }));
     const headers = { "Content-Type": "application/json" };

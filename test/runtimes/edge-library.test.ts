@@ -6,16 +6,16 @@ import { setting } from "./edge/printed.ts";
 import { bundleWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** The library in a worker that compiles nothing: with the core as a module, with that of
- *  the service beside it, with the core as JavaScript, and with none. */
+/** The library in a worker that cannot compile WebAssembly: with the core as a module, with the core passed to the
+ *  service, with the core as JavaScript, and without a core. */
 
 const given = `
   import core from "core.wasm";
   import { toPng, toSvg, useCompiledCore } from "isoqr";
   useCompiledCore(core);
 `;
-/** The service hands its core over. */
-const beside = `
+/** Uses the core that was passed to the service. */
+const shared = `
   import core from "core.wasm";
   import { createEdge } from "isoqr/edge";
   import { toPng, toSvg } from "isoqr";
@@ -27,7 +27,7 @@ const strict = `
 `;
 const bare = 'import { toPng, toSvg } from "isoqr";';
 
-/** Answers with the picture of the words in its address, or with the error. */
+/** Responds with the picture for the options in the URL, or with the error. */
 const answer = `
   export default {
     fetch(request) {
@@ -49,14 +49,14 @@ describe.runIf(hasWorkerd)("workerd", () => {
     const worker = async (imports: string) => ({ "worker.js": await bundleWorker(imports + answer) });
     engine = await startWorkerd({
       given: { modules: { ...(await worker(given)), "core.wasm": core }, compatibilityDate },
-      beside: { modules: { ...(await worker(beside)), "core.wasm": core }, compatibilityDate },
+      shared: { modules: { ...(await worker(shared)), "core.wasm": core }, compatibilityDate },
       strict: { modules: await worker(strict), compatibilityDate },
       bare: { modules: await worker(bare), compatibilityDate },
     });
   }, 120_000);
   afterAll(() => engine?.stop());
 
-  test.each(["given", "beside", "strict"])("%s: pictures are those of Node to the byte", async (name) => {
+  test.each(["given", "shared", "strict"])("%s: pictures are identical to Node's", async (name) => {
     for (let at = 0; at < 50; at++) {
       const [data, size] = [`https://example.com/${"ä1A ".repeat(at)}`, 32 + 17 * at];
       const ask = async (format: string) => {
@@ -68,7 +68,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     }
   });
 
-  test("without a core it says what to do", async () => {
+  test("without a core, the error explains what to do", async () => {
     const answer = await fetch(`${engine.urls.bare}/?data=x&size=100`);
     const { code, message } = (await answer.json()) as Record<string, string>;
     expect(code).toBe("NOT_SUPPORTED");

@@ -6,12 +6,12 @@ import { testLinkAdmin } from "../contract/link-admin.ts";
 import { testLinkFaults } from "../contract/link-faults.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 import type { WholeStore } from "../contract/stores.ts";
-import type { AskedOfStore } from "./edge/links-worker.ts";
+import type { StoreCall } from "./edge/links-worker.ts";
 import { setting } from "./edge/printed.ts";
 import { bundleWorker, d1Binding, d1Server } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** Links on D1, through the client that the platform gives its workers. */
+/** Links on D1, with the client that the platform provides. */
 
 describe.runIf(hasWorkerd)("workerd", () => {
   let engine: RunningWorkerd;
@@ -31,7 +31,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     return fetch(`${engine.urls[worker]}${path}`, { method: "POST", body });
   }
 
-  async function ask<Value>(asked: AskedOfStore): Promise<Value> {
+  async function ask<Value>(asked: StoreCall): Promise<Value> {
     const answer = await post("links", "/", JSON.stringify(asked));
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     const { value, error } = (await answer.json()) as {
@@ -43,7 +43,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     throw new QrError(error.code, error.status, error.message, undefined, cause);
   }
 
-  /** A store inside the engine, on the same database as all others. */
+  /** A store inside the engine, on the same database as the others. */
   async function reopen({ now, ...settings }: D1Settings = {}): Promise<WholeStore> {
     const clock = now ? ++clocks : undefined;
     const setClock = async () => {
@@ -51,14 +51,14 @@ describe.runIf(hasWorkerd)("workerd", () => {
     };
     await setClock();
     const store = await ask<number>({ open: { ...settings, ...(clock !== undefined && { clock }) } });
-    const askNow = async <Value>(asked: AskedOfStore): Promise<Value> => {
+    const askNow = async <Value>(asked: StoreCall): Promise<Value> => {
       await setClock();
       return ask<Value>({ store, ...asked });
     };
     return {
       stats: async (before = 0) => {
         const stats = await askNow<LinkStats>({ stats: before });
-        // JSON leaves out what is undefined.
+        // JSON omits undefined.
         return { ...stats, oldestRead: stats.oldestRead, newestRead: stats.newestRead };
       },
       readsSince: () => askNow({ readsSince: true }),
@@ -108,7 +108,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     };
   });
 
-  test("tables of an older version are brought up to date, with their links, by workers that come at once", async () => {
+  test("concurrent workers migrate tables of an older version with their links", async () => {
     await dropTable();
     for (const sql of [
       `CREATE TABLE isoqr_links (
@@ -123,14 +123,14 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect(await stores[0]?.stats()).toMatchObject({ links: 1, bytes: 203 });
   });
 
-  test("workers that come first at once make one table", async () => {
+  test("concurrent first workers create one table", async () => {
     await dropTable();
     const stores = await Promise.all(Array.from({ length: 8 }, () => reopen()));
     await Promise.all(stores.map((store, at) => store.add(link(`CCCCCCCCC${at}`))));
     for (const at of stores.keys()) expect(await stores[0]?.find(`CCCCCCCCC${at}`)).toEqual(link(`CCCCCCCCC${at}`));
   });
 
-  describe("a database that fails", () => {
+  describe("a failing database", () => {
     const TIME_LIMIT = 500;
     const before = link("AAAAAAAAAA");
     let store: LinkStore;
@@ -141,7 +141,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       await store.add(before);
     });
 
-    /** What the operator reads of three failures, each of which says to come back. */
+    /** Returns the log after three failures, each a 503 with Retry-After. */
     const failures = async () => {
       const reported: unknown[] = [];
       for (const asked of [
@@ -163,34 +163,34 @@ describe.runIf(hasWorkerd)("workerd", () => {
       expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
     };
 
-    test("is 503, told of once, asked once by each, and used again once it is back", async () => {
+    test("causes 503, is logged once and queried once per request, and is used again when it is back", async () => {
       await setWeather("error: D1 DB is overloaded. Requests queued for too long.");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: D1 DB is overloaded. Requests queued for too long."]);
       expect(await timesAsked()).toBe(3);
       await expectBack();
     });
 
-    test("in passing is asked once more", async () => {
+    test("is queried again after a transient error", async () => {
       await setWeather("error: Network connection lost.");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: Network connection lost."]);
       expect(await timesAsked()).toBe(6);
       await expectBack();
     });
 
-    test("by an answer of another kind is 503, and nothing of that is told", async () => {
+    test("causes 503 after an unexpected response, which is not exposed", async () => {
       await setWeather("page");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: Failed to parse body as JSON, got something else"]);
       await expectBack();
     });
 
-    test("for it is full says so, and keeps what it has", async () => {
+    test("reports that it is full, and keeps its links", async () => {
       await setWeather("error: Exceeded maximum DB size.");
       const message = "creating the link failed: the store has no space left; delete a link or try again later";
       await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message });
       await expectBack();
     });
 
-    test("after it has stored a link, before it says so: the link is its maker's all the same", async () => {
+    test("after it stored a link without confirming it: the link belongs to its creator", async () => {
       await setWeather("deaf");
       const mine = link("EEEEEEEEEE");
       expect(await store.add(mine)).toEqual(mine);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { d1Server, recipeWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** Callers who go away in the middle leave nothing behind: what they held is for others again. */
+/** Clients that disconnect early release everything they held. */
 
 describe.runIf(hasWorkerd)("workerd", () => {
   let engine: RunningWorkerd;
@@ -15,7 +15,8 @@ describe.runIf(hasWorkerd)("workerd", () => {
   }, 120_000);
   afterAll(() => engine?.stop());
 
-  /** Sends `head` and a part of a body of `length` bytes, and hangs up when something comes back or after a while. */
+  /** Sends `head` and a part of a body of `length` bytes, and disconnects after the first response bytes or a
+   *  timeout. */
   async function hangUp(path: string, length: number, body: string, wait: number): Promise<void> {
     const socket = connect(Number(url.port), url.hostname);
     await once(socket, "connect");
@@ -37,7 +38,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
   test.each([
     ["when the first piece comes", () => 5_000],
     ["at once, or soon", (at: number) => at % 20],
-  ])("batches whose callers go away make room for others: %s", async (_, wait) => {
+  ])("batches of disconnected clients release their slots: %s", async (_, wait) => {
     const items = Array.from({ length: 50 }, (_, at) => ({ data: `${at}`, size: 2048 }));
     const body = JSON.stringify({ items });
     for (let round = 0; round < 20; round++) {
@@ -47,7 +48,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect(await post("/api/qr/batch", { items: items.slice(0, 2) })).toBe(200);
   });
 
-  test("bodies whose senders go away make room for others", async () => {
+  test("bodies of disconnected clients release their memory", async () => {
     const part = `{"data":"${"x".repeat(3_900_000)}`;
     for (let round = 0; round < 10; round++) {
       await Promise.all(Array.from({ length: 5 }, () => hangUp("/api/qr", 4_000_000, part, 100)));

@@ -12,7 +12,7 @@ import { moreRequests, refusedRequests } from "./edge/more-requests.ts";
 import { d1Server, recipeWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** The recipe of docs/deploy/edge.md, word for word, in the engine that it is for. */
+/** The recipe of docs/deploy/edge.md as printed, in workerd. */
 
 describe.runIf(hasWorkerd)("workerd", () => {
   let engine: RunningWorkerd;
@@ -23,23 +23,23 @@ describe.runIf(hasWorkerd)("workerd", () => {
   }, 120_000);
   afterAll(() => engine?.stop());
 
-  /** The same in this process, where links are in memory. */
+  /** The same app in this process, with links in memory. */
   const service = createService({ links: createMemoryLinks() });
   const model = createApp(service, { mcp: createMcp(service, console.error) });
   /** Sends a request to both, and gives the status that both answer. */
   const askBoth = (path: string, init: RequestInit = {}) => expectSameResponse(url, model, { path, init });
 
-  test.each([...requests, ...moreRequests])("as on Node, $name", async ({ path, init }) => {
+  test.each([...requests, ...moreRequests])("same as on Node: $name", async ({ path, init }) => {
     expect(await askBoth(path, init)).not.toBe(500);
   });
 
-  test.each(refusedRequests)("501 and what to do: $name", async ({ path, init }) => {
+  test.each(refusedRequests)("501 with an explanation: $name", async ({ path, init }) => {
     expect(await askBoth(path, init)).toBe(501);
     const { error } = (await (await fetch(url + path, init)).json()) as { readonly error: string };
     expect(error).toMatch(/^[^:]+: .+/);
   });
 
-  describe("pictures are those of Node to the byte", () => {
+  describe("pictures are identical to Node's", () => {
     const styles = ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
     test.each(styles)("%s", async (dotStyle) => {
       for (let at = 0; at < 60; at++) {
@@ -59,7 +59,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     });
   });
 
-  /** The answer to a body of `length` bytes of which none is sent. */
+  /** Returns the response to a body of `length` bytes of which none is sent. */
   async function refuseBody(path: string, length: number): Promise<unknown> {
     const headers = { "Content-Type": "application/json", "Content-Length": length };
     const sent = request(`${url}${path}`, { method: "POST", headers });
@@ -73,18 +73,18 @@ describe.runIf(hasWorkerd)("workerd", () => {
   test.each([
     ["/api/qr", 4],
     ["/api/qr/batch", 16],
-  ])("a body that is too large is refused before it is sent: %s", async (path, most) => {
+  ])("rejects a body that is too large before it is sent: %s", async (path, most) => {
     const message = `the body must be at most ${most} MiB: send a smaller one`;
     expect(await refuseBody(path, most * 1024 * 1024 + 1)).toEqual([413, message]);
   });
 
-  test("what is known to the caller is not sent again", async () => {
+  test("responds 304 to If-None-Match", async () => {
     const first = await fetch(`${url}/api/qr?data=known`);
     const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
     expect(await askBoth("/api/qr?data=known", { headers })).toBe(304);
   });
 
-  test("two hundred at once are all answered, and make one link", async () => {
+  test("responds to two hundred concurrent requests, which create one link", async () => {
     const drawn = Array.from({ length: 200 }, (_, at) => askBoth(`/api/qr?data=${at}`));
     const made = Array.from({ length: 50 }, async () => (await fetch(`${url}/api/i?data=at+once`)).json());
     expect(new Set(await Promise.all(drawn))).toEqual(new Set([200]));
@@ -93,14 +93,14 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect(links.filter(({ token }) => token !== undefined)).toHaveLength(1);
   });
 
-  test("a link is deleted by its token", async () => {
+  test("deletes a link with its token", async () => {
     const { id, token } = (await (await fetch(`${url}/api/i?data=deleted`)).json()) as Record<string, string>;
     const headers = { Authorization: `Bearer ${token}` };
     expect((await fetch(`${url}/api/i/${id}`, { method: "DELETE", headers })).status).toBe(204);
     expect((await fetch(`${url}/i/${id}.svg`)).status).toBe(404);
   });
 
-  test("while D1 is away, links say when to come back, and codes are drawn", async () => {
+  test("while D1 is down, links respond 503 with Retry-After, and codes are drawn", async () => {
     const weather = (body: string) => fetch(`${engine.urls.d1}/weather`, { method: "POST", body });
     await weather("error: away");
     const refused = await fetch(`${url}/api/i?data=a+secret`);
@@ -111,7 +111,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect((await fetch(`${url}/api/i?data=a+secret`)).status).toBe(200);
   });
 
-  test("nothing of what was encoded is printed, and nothing unexpected", () => {
+  test("logs no encoded texts, and nothing unexpected", () => {
     expect(engine.said().trim()).toBe("D1 failed: D1_ERROR: away");
   });
 });

@@ -9,11 +9,11 @@ import { versionOf } from "./install.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { node, deno, bun } = inject("runtimes");
 
-/** What Bun is without: its servers do not tell which name they are asked for, and of sockets that broke it hears only when
- *  it writes on them, so that a question that is asked once more may meet the next of these. */
+/** Tests that Bun cannot pass: its servers do not report the requested name (SNI), and it detects broken sockets only
+ *  when it writes to them, so that a retried query may meet another broken one. */
 const NOT_IN_BUN = "^(?!.*(?:that cannot prove its name|for a moment only is not noticed))";
 
-interface Told {
+interface Report {
   readonly numFailedTests: number;
   readonly numPassedTests: number;
   readonly success: boolean;
@@ -34,22 +34,22 @@ const engines = [
 ];
 
 test.each(engines)(
-  "inside $engine: the guard of logos, links in SQLite and PostgreSQL, threads",
+  "inside $engine: logo guard, links in SQLite and PostgreSQL, threads",
   async ({ engine, words: [program = "", ...words], pattern }) => {
-    const report = join(inject("checkout"), `${engine}.json`);
+    const reportFile = join(inject("checkout"), `${engine}.json`);
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/runtimes/inside/vitest.config.ts"];
     const env = { ...process.env, ENGINE: engine, ENGINE_VERSION: versionOf(program) };
-    const more = ["--reporter=json", `--outputFile=${report}`, ...(pattern ? ["-t", pattern] : [])];
+    const more = ["--reporter=json", `--outputFile=${reportFile}`, ...(pattern ? ["-t", pattern] : [])];
     const child = spawn(program, [...words, ...vitest, ...more], { cwd: root, env, stdio: "ignore" });
     await once(child, "exit");
-    const told: Told = JSON.parse(readFileSync(report, "utf8"));
-    const failed = told.testResults.flatMap(({ message, assertionResults }) => [
+    const report: Report = JSON.parse(readFileSync(reportFile, "utf8"));
+    const failed = report.testResults.flatMap(({ message, assertionResults }) => [
       ...assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
       ...(message ? [message] : []),
     ]);
     expect(failed).toEqual([]);
-    expect([told.success, told.numFailedTests]).toEqual([true, 0]);
-    expect(told.numPassedTests).toBeGreaterThan(140);
+    expect([report.success, report.numFailedTests]).toEqual([true, 0]);
+    expect(report.numPassedTests).toBeGreaterThan(140);
   },
   120_000,
 );

@@ -1,6 +1,6 @@
 /**
- * Installs the other runtimes where they are missing or of other versions than package-lock.json names, and gives their
- * paths. They are fetched once, from the npm registry, and only by commands that ask for them.
+ * Installs the other runtimes from the npm registry if they are missing or differ from package-lock.json, and returns their
+ * paths. Only commands that need the runtimes do this.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** The lock of what was installed last. */
+/** The lock file of the last installation. */
 const done = pathOf("node_modules/.installed-lock.json");
 const lock = pathOf("package-lock.json");
 
-/** Where the packages have their program, by the first part of the packages' names. */
+/** The path of the program in each package, by the first part of the package's name. */
 const programs = {
   bun: ["@oven/bun-", "bin/bun"],
   deno: ["@deno/", "deno"],
@@ -20,13 +20,14 @@ const programs = {
   workerd: ["@cloudflare/workerd-", "bin/workerd"],
 };
 
-/** Paths of the programs by name: bun, deno, node (the newest) and workerd; without those that package.json has none of
- *  for this system. @throws {Error} where they cannot be installed, or one is missing on Linux of x64, for which all are. */
+/** Returns the paths of the programs by name: bun, deno, node (the newest) and workerd, without those that are not
+ *  available for this system. @throws {Error} if they cannot be installed, or if one is missing on Linux x64, where all
+ *  are available. */
 export function installRuntimes() {
   if (!existsSync(done) || readFileSync(done, "utf8") !== readFileSync(lock, "utf8")) {
     const settings = { cwd: pathOf("."), stdio: ["ignore", 2, 2] };
     const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--silent"], settings);
-    if (status !== 0) throw new Error("the runtimes that test/runtimes/package.json names could not be installed");
+    if (status !== 0) throw new Error("Installing the runtimes in test/runtimes/package.json failed");
     copyFileSync(lock, done);
   }
   const runtimes = {};
@@ -36,17 +37,17 @@ export function installRuntimes() {
   }
   const missing = missingOf(runtimes);
   if (missing.length > 0 && process.platform === "linux" && process.arch === "x64") {
-    throw new Error(`cannot be started here: ${missing.join(", ")}`);
+    throw new Error(`Cannot be started: ${missing.join(", ")}`);
   }
   return runtimes;
 }
 
-/** Names of the runtimes that this system is without. */
+/** The names of the runtimes that are not available for this system. */
 export function missingOf(runtimes) {
   return Object.keys(programs).filter((name) => runtimes[name] === undefined);
 }
 
-/** What the program at `path` says its version is; undefined where it cannot be started. */
+/** Returns the version that the program at `path` prints; undefined if it cannot be started. */
 export function versionOf(path) {
   const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
   return status === 0 ? /\d[\d.-]*\d/.exec(stdout)?.[0] : undefined;

@@ -1,4 +1,4 @@
-/** A program of somebody who uses the package: prints what comes out, so that runtimes can be held against each other. */
+/** A user's program: prints its results, so that runtimes can be compared. */
 import { createHash } from "node:crypto";
 import { encode, QrError, toMatrix, toPng, toSvg } from "isoqr";
 import { createClient } from "isoqr/client";

@@ -27,12 +27,12 @@ beforeAll(async () => {
   expected = await printedBy([process.execPath, "--throw-deprecation"]);
 });
 
-test("what Node prints is what the library is for", () => {
+test("prints the expected results on Node", () => {
   const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(expected).toMatchObject({ png: hash, pooled: hash, symbol: 3, payload: { kind: "wifi" }, disposed: "BUSY" });
   expect(expected).toMatchObject({ batch: 2, valid: true, link: "sprZHUDeqC", entries: [hash, "DATA_MISSING", hash] });
 });
 
-test.each(engines)("$engine: library, pool and client do what they do on Node", async ({ words }) => {
+test.each(engines)("$engine: library, pool and client behave as on Node", async ({ words }) => {
   expect(await printedBy(words)).toEqual(expected);
 });

@@ -7,12 +7,12 @@ import { end, type Program, serve, serveForTest } from "./program.ts";
 const CALLERS = 20;
 const HALF_OPEN = 200;
 
-/** Deno's own server has a proxy before it. */
+/** Without `deno serve`, which requires a proxy. */
 const servers = Object.entries(await commands()).filter(([name]) => name !== "deno serve");
-/** Bun closes connections that are idle the moment it is told to stop, requests that are on their way or not. */
+/** Bun closes idle connections when it stops, even if requests are arriving on them. */
 const lossless = servers.filter(([name]) => name !== "Bun");
 
-/** Resolves to all that is said to half of a request, once the connection is closed. */
+/** Sends half of a request. Resolves to all received data when the connection is closed. */
 function sendHalf(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("GET /healthz HTTP/1.1\r\nHost: a"));
@@ -25,7 +25,7 @@ function sendHalf(port: number): Promise<string> {
 }
 
 describe.each(lossless)("%s", (_, command) => {
-  test(`SIGTERM while ${CALLERS} callers ask all the time: every request is answered`, async () => {
+  test(`SIGTERM under load of ${CALLERS} clients: every request gets a response`, async () => {
     const server: Program & { url: string } = await serve(command);
     const { answers, refused } = askUntilRefused(server.url, CALLERS);
     await expect.poll(() => Math.min(...answers)).toBeGreaterThan(5);
@@ -35,7 +35,7 @@ describe.each(lossless)("%s", (_, command) => {
   });
 });
 
-test(`${HALF_OPEN} half-open sockets keep nobody from an answer, and are closed in time`, async () => {
+test(`${HALF_OPEN} half-open sockets do not block other clients, and are closed in time`, async () => {
   await Promise.all(
     servers.map(async ([name, command]) => {
       const { url } = await serveForTest(command);
@@ -45,7 +45,7 @@ test(`${HALF_OPEN} half-open sockets keep nobody from an answer, and are closed 
       const said = await Promise.all(halves);
       const took = performance.now() - start;
       expect([name, took > 9_000, took < 25_000]).toEqual([name, true, true]);
-      // Bun hangs up without a word.
+      // Bun closes the connection without a response.
       const word = name === "Bun" ? "" : "HTTP/1.1 408";
       expect([name, new Set(said.map((text) => text.slice(0, 12)))]).toEqual([name, new Set([word])]);
     }),

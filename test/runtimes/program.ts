@@ -4,16 +4,16 @@ import { delimiter } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import type { Command } from "./commands.ts";
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Program {
   readonly child: ChildProcess;
-  /** All that it printed so far. */
+  /** The output so far. */
   readonly seen: { out: string; err: string };
   /** Resolves to its exit code and signal. */
   readonly gone: Promise<readonly [number | null, string | null]>;
 }
 
-/** Runs `command` in the checkout, with nothing in its environment but what it says and what it takes to find programs. */
+/** Runs `command` in the checkout. Its environment contains only the given variables and PATH. */
 export function run({ words: [program = "", ...words], env = {} }: Command): Program {
   const { PATH = "", HOME = "" } = process.env;
   const path = [env.PATH, PATH].filter(Boolean).join(delimiter);
@@ -29,12 +29,14 @@ export function run({ words: [program = "", ...words], env = {} }: Command): Pro
   return { child, seen, gone };
 }
 
-/** A program that serves, and its address. It has to say so; `url` tells where it does.
- *  @throws {Error} with all that it printed when it ends before. */
+/** Starts a server and waits until it prints its URL, which `url` matches.
+ *  @throws {Error} with the output if it exits before. */
 export async function serve(command: Command) {
   const program = run(command);
   const { child, seen, gone } = program;
-  const ended = gone.then(() => Promise.reject(new Error(`the server stopped: ${seen.out}${seen.err}`)));
+  const ended = gone.then(() =>
+    Promise.reject(new Error(`the server exited before it started listening: ${seen.out}${seen.err}`)),
+  );
   ended.catch(() => undefined);
   const address = /(http:\/\/[^\s/]+)/;
   while (!address.test(seen.out + seen.err)) {
@@ -45,13 +47,13 @@ export async function serve(command: Command) {
   return { ...program, url };
 }
 
-/** Ends `program`, and waits until it is gone. */
+/** Stops `program` and waits for its exit. */
 export async function end({ child, gone }: Program, signal: NodeJS.Signals = "SIGTERM") {
   child.kill(signal);
   return gone;
 }
 
-/** The same as {@link serve}, until the test is over. */
+/** Like {@link serve}, until the test is over. */
 export async function serveForTest(command: Command) {
   const program = await serve(command);
   onTestFinished(async () => {

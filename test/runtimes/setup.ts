@@ -8,16 +8,16 @@ import { installRuntimes, missingOf, versionOf } from "./install.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Paths of the programs by their names. */
+    /** The paths of the programs by name. */
     runtimes: Readonly<Record<string, string>>;
-    /** A folder like that of a checkout: the build is in its `dist`, and packages are installed. */
+    /** A copy of the checkout, with the build in `dist` and installed packages. */
     checkout: string;
   }
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Installs the runtimes and builds what they run: a copy, for whoever works on the sources meanwhile builds it anew. */
+/** Installs the runtimes, and builds a copy of the checkout for them, so that builds during the tests do not matter. */
 export default function setUp(project: TestProject): () => void {
   const runtimes = installRuntimes();
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"], {
@@ -30,6 +30,8 @@ export default function setUp(project: TestProject): () => void {
     rmSync(checkout, { recursive: true });
     const ran = Object.entries(runtimes).map(([name, path]) => `${name} ${versionOf(path)}`);
     const missing = missingOf(runtimes);
-    console.log(`ran on ${ran.join(", ")}${missing.length > 0 ? `; not for this system: ${missing.join(", ")}` : ""}`);
+    console.log(
+      `Ran on ${ran.join(", ")}${missing.length > 0 ? `; not available for this system: ${missing.join(", ")}` : ""}`,
+    );
   };
 }

@@ -10,8 +10,7 @@ import { openLinks, startServer } from "isoqr/node";
 import { detect, type Payload, wifi } from "isoqr/payload";
 import { createPool } from "isoqr/workers";
 
-// Uses what every entry is for. It is compiled under the strictest rules and then run, with nothing installed beside the
-// package.
+// Uses every entry. Compiled under the strictest rules and then run, with no other package installed.
 
 const ec: EcLevel = "Q";
 const symbol: QrSymbol = encode("https://example.com", { ec, version: 2, mask: 3 });
@@ -36,7 +35,7 @@ const svgLogo = await askWithLogo(svgFile);
 const webpLogo = await askWithLogo(readFileSync("logo.webp"));
 const report = await fetch(`${server.url}/api/qr/validate?data=x`);
 const linked = await fetch(`${server.url}/api/i?data=x`);
-const told = await fetch(`${server.url}/docs`);
+const response = await fetch(`${server.url}/docs`);
 const agent = await fetch(`${server.url}/mcp`, {
   method: "POST",
   headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
@@ -81,9 +80,9 @@ const checks: Record<string, boolean> = {
   core: same(await pngOfFile()),
   report: report.status === 200,
   links: linked.status === 200,
-  reference: told.status === 200,
+  reference: response.status === 200,
   agents: tools.includes("generate_qr"),
-  // What needs a package that is not there says so, and says which.
+  // Functions that need a missing package name it.
   card: (await messageOf(toCard({ data: "x" }))).endsWith("npm install harfbuzzjs"),
   svgLogo: svgLogo.endsWith("@resvg/resvg-wasm, which is not installed on the server"),
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
@@ -93,7 +92,7 @@ const checks: Record<string, boolean> = {
   ),
 };
 const failed = Object.keys(checks).filter((name) => !checks[name]);
-if (failed.length > 0) throw new Error(`the packed package fails at ${failed.join(", ")}`);
+if (failed.length > 0) throw new Error(`the packed package fails: ${failed.join(", ")}`);
 console.log("all is well");
 
 async function askWithLogo(file: Buffer): Promise<string> {

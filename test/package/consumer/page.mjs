@@ -4,7 +4,7 @@ import "isoqr/element/define";
 import { wifi } from "isoqr/payload";
 import { createPool } from "isoqr/workers";
 
-// Uses, in a page, what every entry for pages is for, and leaves what came of it in `window.told`.
+// Uses every entry for pages in a page, and stores the results in `window.results`.
 
 const text = wifi.build({ ssid: "Guests", password: "12345678" });
 const element = document.createElement("qr-code");
@@ -20,7 +20,7 @@ Promise.all([pool.toPng(text, { size: 512 }), element.toBlob("svg").then((blob) 
     bytes: [...pooled],
   }))
   .catch((error) => ({ error: String(error) }))
-  .then((told) => {
-    window.told = told;
+  .then((results) => {
+    window.results = results;
     pool.dispose();
   });

@@ -1,5 +1,5 @@
-/** A worker that answers what the platform's own D1 client asks, by a database in a durable object: the engine has the
- *  client, and the database behind it is Cloudflare's. */
+/** A worker that responds to the platform's D1 client with a database in a durable object. The engine includes only the
+ *  client: the database is part of Cloudflare's platform. */
 
 interface Question {
   readonly sql: string;
@@ -22,8 +22,8 @@ interface Namespace {
   get(id: unknown): { fetch(request: Request): Promise<Response> };
 }
 
-/** What becomes of the next questions: they are answered; or nobody answers; or a page of a proxy does; or there is an
- *  error; or, the next time only, they are obeyed and the answer is lost. */
+/** The fault for the next queries: none; no response; a page of a proxy; an error; or, once, the query is executed and
+ *  the response is lost. */
 type Weather = "fair" | "mute" | "page" | "deaf" | `error: ${string}`;
 
 export default {

@@ -2,10 +2,10 @@ import { QrError } from "../../../src/errors.ts";
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../../../src/ports.ts";
 import { createD1Links, type D1Binding, type D1Settings } from "../../../src/stores/d1.ts";
 
-/** What is asked of a store of links: of a new one, or of the one with that number. */
-export interface AskedOfStore {
+/** A call of a link store: a new one, or the one with that number. */
+export interface StoreCall {
   readonly open?: Pick<D1Settings, "timeLimit" | "maxBytes" | "expireDays"> & { readonly clock?: number };
-  /** Sets the clock of the stores that were opened with it: a number, and milliseconds since 1970. */
+  /** Sets the clock, by number, of the stores that were opened with it, in milliseconds since 1970. */
   readonly setClock?: readonly [clock: number, time: number];
   readonly stats?: number;
   readonly readsSince?: true;
@@ -21,11 +21,11 @@ export interface AskedOfStore {
 const stores: (LinkStore & LinkAdmin)[] = [];
 const clocks = new Map<number, number>();
 
-function settingsOf({ clock, ...settings }: NonNullable<AskedOfStore["open"]>): D1Settings {
+function settingsOf({ clock, ...settings }: NonNullable<StoreCall["open"]>): D1Settings {
   return clock === undefined ? settings : { ...settings, now: () => clocks.get(clock) ?? Date.now() };
 }
 
-function answer(store: LinkStore & LinkAdmin, asked: AskedOfStore): Promise<unknown> {
+function answer(store: LinkStore & LinkAdmin, asked: StoreCall): Promise<unknown> {
   if (asked.find !== undefined) return store.find(asked.find);
   if (asked.add) return store.add(asked.add);
   if (asked.remove) return store.remove(asked.remove);
@@ -42,10 +42,10 @@ async function collect(links: AsyncIterable<DatedLink>): Promise<readonly DatedL
   return all;
 }
 
-/** A worker that lets tests elsewhere use the store of links on its D1 binding. */
+/** A worker through which tests use the link store on its D1 binding. */
 export default {
   async fetch(request: Request, { LINKS }: { readonly LINKS: D1Binding }): Promise<Response> {
-    const asked = (await request.json()) as AskedOfStore;
+    const asked = (await request.json()) as StoreCall;
     const { open, setClock, store: at = -1 } = asked;
     if (setClock) {
       clocks.set(...setClock);
@@ -53,7 +53,7 @@ export default {
     }
     if (open) return Response.json({ value: stores.push(createD1Links(LINKS, settingsOf(open))) - 1 });
     const store = stores[at];
-    if (!store) throw new Error("there is no such store");
+    if (!store) throw new Error("no such store");
     try {
       return Response.json({ value: await answer(store, asked) });
     } catch (error) {

@@ -9,8 +9,8 @@ import type { WorkerSettings } from "./workerd.ts";
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const built = join(inject("checkout"), "dist");
 
-/** `source`, a worker, in one file as wrangler makes it: with everything it imports, but for compiled modules. Nothing of
- *  Node can be found. */
+/** Bundles the worker `source` to a single file like wrangler: with all imports except for compiled modules, and
+ *  without modules of Node. */
 export async function bundleWorker(source: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: pathOf("."), loader: "ts" },
@@ -32,7 +32,7 @@ export async function bundleWorker(source: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** The recipe's worker with its D1 database, for workerd; "d1" is to be a worker beside it. */
+/** Returns the recipe's worker with its D1 database for workerd. It requires a worker called "d1". */
 export async function recipeWorker(): Promise<WorkerSettings> {
   return {
     modules: {
@@ -44,13 +44,13 @@ export async function recipeWorker(): Promise<WorkerSettings> {
   };
 }
 
-/** The binding that gives a worker the platform's own D1 client, whose questions "d1" answers. */
+/** The binding for the platform's D1 client, which queries the worker "d1". */
 export function d1Binding(name: string): string {
   const inner = '(name = "fetcher", service = "d1")';
   return `(name = "${name}", wrapped = (moduleName = "cloudflare-internal:d1-api", innerBindings = [${inner}]))`;
 }
 
-/** The database itself. */
+/** The database. */
 export async function d1Server(): Promise<WorkerSettings> {
   return {
     modules: {

@@ -8,32 +8,32 @@ import { inject } from "vitest";
 
 const { workerd } = inject("runtimes");
 
-/** Whether npm has the engine for this system. */
+/** Whether npm has workerd for this system. */
 export const hasWorkerd = workerd !== undefined;
 
-/** A worker of workerd, which may be talked to. */
+/** A worker in workerd. */
 export interface WorkerSettings {
-  /** Code, and modules of WebAssembly, by their names; the first is the worker. */
+  /** JavaScript and WebAssembly modules by name. The first is the worker. */
   readonly modules: Readonly<Record<string, string | Uint8Array>>;
   readonly compatibilityDate: string;
-  /** The rest of the worker's configuration, in workerd's own words. */
+  /** The rest of the worker's configuration, in workerd's format. */
   readonly more?: string;
 }
 
 export interface RunningWorkerd {
-  /** Where each worker listens: "http://127.0.0.1:PORT" by its name. */
+  /** The URL of each worker, by name: "http://127.0.0.1:PORT". */
   readonly urls: Readonly<Record<string, string>>;
-  /** The number of its process. */
+  /** The process id. */
   readonly pid: number;
-  /** All that was printed so far. */
+  /** The output so far. */
   said(): string;
   stop(): Promise<void>;
 }
 
-/** Starts the engine of Cloudflare's workers with `workers`, each on a free port of its own. None reaches any network; what
- *  they keep is on "disk", until they are stopped. */
+/** Starts Cloudflare's workerd with `workers`, each on a free port and without network access. The service "disk"
+ *  stores their data until they are stopped. */
 export async function startWorkerd(workers: Readonly<Record<string, WorkerSettings>>): Promise<RunningWorkerd> {
-  if (!workerd) throw new Error("there is no workerd for this system");
+  if (!workerd) throw new Error("workerd is not available for this system");
   const folder = mkdtempSync(join(tmpdir(), "isoqr-workerd-"));
   for (const [name, { modules }] of Object.entries(workers)) {
     for (const [file, content] of Object.entries(modules)) writeFileSync(join(folder, `${name}-${file}`), content);
@@ -59,7 +59,7 @@ export async function startWorkerd(workers: Readonly<Record<string, WorkerSettin
     rmSync(folder, { recursive: true, force: true });
   };
   const urls: Record<string, string> = {};
-  // One line for each socket that listens; the stream ends with the program.
+  // One line for each listening socket. The stream ends with the process.
   for await (const line of createInterface({ input: child.stdio[3] as NodeJS.ReadableStream })) {
     const { event, socket, port } = JSON.parse(line) as { event: string; socket: string; port: number };
     if (event === "listen") urls[socket] = `http://127.0.0.1:${port}`;

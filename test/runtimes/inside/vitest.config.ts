@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** What touches the host, tested inside of another runtime: vitest itself is run by it. */
+/** Tests of code that uses the host, with Vitest running in another runtime. */
 export default defineConfig({
   root: fileURLToPath(new URL("../../..", import.meta.url)),
   test: {
