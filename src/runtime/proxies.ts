@@ -38,7 +38,7 @@ function wordsOf(list: string): readonly string[] {
   return list.split(",").map((word) => word.trim().toLowerCase());
 }
 
-/** Returns the ranges that `word` stands for, or an empty list if it is invalid. */
+/** Returns the ranges of `word`, or an empty list if it is invalid. */
 function readRange(word: string): readonly Range[] {
   const named = Object.hasOwn(NAMED, word) ? NAMED[word] : undefined;
   if (named) return named.flatMap(readRange);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { limitMemory } from "../../src/adapters/resvg.ts";
 
-/** A module with a memory that it exports, of 1 page at least and by `limits`, between two other sections. */
+/** Returns a module that exports a memory with these `limits`, at least 1 page, between two other sections. */
 const moduleOf = (...limits: number[]) =>
   Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -18,21 +18,21 @@ async function grown(bytes: Uint8Array<ArrayBuffer>, by: number): Promise<number
   return memory.buffer.byteLength / 65536;
 }
 
-test("a memory without end gets one", async () => {
+test("adds a maximum to an unlimited memory", async () => {
   for (const pages of [2, 127, 128, 300]) {
     expect(await grown(limitMemory(moduleOf(0, 1), pages), pages - 1)).toBe(pages);
     await expect(grown(limitMemory(moduleOf(0, 1), pages), pages)).rejects.toThrow(RangeError);
   }
 });
 
-test("a smaller limit stays, and so does a module without memory", async () => {
+test("keeps an existing maximum, and a module without memory", async () => {
   const bounded = moduleOf(1, 1, 5);
   expect(limitMemory(bounded, 300)).toEqual(bounded);
   const empty = bounded.slice(0, 8);
   expect(limitMemory(empty, 300)).toEqual(empty);
 });
 
-test("the rasterizer's module has one memory without end, which the limit is for", async () => {
+test("the rasterizer's module has one unlimited memory", async () => {
   const source = await readPackageFile("@resvg/resvg-wasm/index_bg.wasm");
   const bytes = new Uint8Array(ArrayBuffer.isView(source) ? source.buffer.slice(source.byteOffset) : source);
   const limited = limitMemory(bytes, 6144);

@@ -6,13 +6,13 @@ import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { toPng } from "../../src/index.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** The allocator of the module, which its types leave out. */
+/** The allocator of the module, which is missing from its types. */
 interface Memory {
   _malloc(length: number): number;
   _free(block: number): void;
 }
 
-/** Where the module would put a block larger than any gap in its memory: moves up with every block that is never freed. */
+/** Returns the address of a block larger than any gap in memory, which grows with every block that is never freed. */
 async function endOfMemory(): Promise<number> {
   const module: unknown = await prepareZXingModule({ fireImmediately: true });
   const { _malloc: allocate, _free: free } = module as Memory;
@@ -21,7 +21,7 @@ async function endOfMemory(): Promise<number> {
   return block;
 }
 
-/** Bytes by which `count` rounds of `read` move the end of the memory, once it has warmed up. */
+/** Resolves to the bytes by which `count` calls of `read` grow the memory, after a warm-up. */
 async function growth(read: () => Promise<unknown>, count: number): Promise<number> {
   for (let round = 0; round < 20; round++) await read();
   const before = await endOfMemory();

@@ -5,7 +5,7 @@ import { formatNames } from "../../src/options/formats.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import type { Picture } from "../../src/picture.ts";
 
-/** What every face of the service has, near or far. */
+/** The methods that every implementation has. */
 export type Face = Pick<QrApi, "generate" | "generateBatch" | "inspect" | "createLink" | "generateOgImage">;
 
 export const data = "https://example.com/?a=b c&d=é#😀";
@@ -24,19 +24,19 @@ const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
   ["no data", {}, { code: "DATA_MISSING", status: 400, field: "data" }],
   ["empty data", { data: "" }, { code: "DATA_MISSING", status: 400, field: "data" }],
   ["a lone surrogate", { data: "\ud800" }, { code: "INVALID_OPTION", status: 400, field: "data" }],
-  ["a format that is none", { data, format: "gif" }, { code: "INVALID_OPTION", status: 400, field: "format" }],
+  ["an unknown format", { data, format: "gif" }, { code: "INVALID_OPTION", status: 400, field: "format" }],
   ["a size out of range", { data, size: 2049 }, { code: "INVALID_OPTION", status: 400, field: "size" }],
   ["a text too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG", status: 413 }],
 ];
 
-/** The promises that every face keeps: what `model` answers, `create` answers too, errors included. */
+/** The contract of every implementation: the result of `create` must return the same as `model`, including errors. */
 export function describeApi(name: string, create: () => Face | Promise<Face>, model: Face): void {
   describe(name, () => {
     test.each(pictures)("generate: %s", async (_, words) => {
       expect(bare(await (await create()).generate(words))).toEqual(await model.generate(words));
     });
 
-    test.each(refusals)("generate: %s is refused", async (_, words, fault) => {
+    test.each(refusals)("generate rejects %s", async (_, words, fault) => {
       const error = await failure((await create()).generate(words));
       const expected = await failure(model.generate(words));
       expect(error).toMatchObject(fault);
@@ -44,7 +44,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       expect(error.field).toBe(expected.field);
     });
 
-    test("generateBatch: an entry for each item, in order, good or bad", async () => {
+    test("generateBatch returns an entry for each item in order, valid or not", async () => {
       const words = {
         options: { format: "svg" },
         items: [{ data }, {}, { data, format: "png" }, 5, { data, size: 1 }],
@@ -56,7 +56,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       expect(entries).toEqual(await entriesOf((await model.generateBatch(words)).results));
     });
 
-    test("generateBatch: every format comes as it does alone", async () => {
+    test("generateBatch returns every format like generate", async () => {
       const face = await create();
       const answer = await face.generateBatch({ items: formatNames.map((format) => ({ data, format })) });
       const alone = await Promise.all(formatNames.map((format) => face.generate({ data, format })));
@@ -64,7 +64,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       expect(pictures).toEqual(alone.map(bare));
     });
 
-    test("generateBatch: what is no batch is refused", async () => {
+    test("generateBatch rejects an invalid batch", async () => {
       const face = await create();
       for (const words of [{}, { items: [] }, { items: Array(51).fill({ data }) }]) {
         const error = await failure(face.generateBatch(words));
@@ -82,7 +82,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       expect(report).toEqual(JSON.parse(JSON.stringify(await model.inspect(words))));
     });
 
-    test("createLink: the same text has the same link, and one token", async () => {
+    test("createLink returns the same link for the same text, and one token", async () => {
       const face = await create();
       const text = `${data} ${name}`;
       const [first, second] = [await face.createLink({ data: text }), await face.createLink({ data: text })];
@@ -92,21 +92,21 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       expect("token" in second).toBe(false);
     });
 
-    test("createLink: no text, or one that no code can hold, is refused", async () => {
+    test("createLink rejects a missing text, and one that is too long for a code", async () => {
       const face = await create();
       expect(await failure(face.createLink({}))).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
       const long = face.createLink({ data: "x".repeat(3000) });
       expect(await failure(long)).toMatchObject({ code: "DATA_TOO_LONG", status: 413 });
     });
 
-    test("generateOgImage: a PNG, the same from every face", async () => {
+    test("generateOgImage returns the same PNG in every implementation", async () => {
       const words = { data, title: "Open day", color: "0a6847" };
       expect(bare(await (await create()).generateOgImage(words))).toEqual(await model.generateOgImage(words));
       const wrong = (await create()).generateOgImage({ ...words, color: "green" });
       expect(await failure(wrong)).toMatchObject({ code: "INVALID_OPTION", status: 400, field: "color" });
     });
 
-    test("calls side by side do not mix", async () => {
+    test("concurrent calls do not interfere", async () => {
       const face = await create();
       const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
       const bodies = await Promise.all(texts.map(async (text) => (await face.generate({ data: text })).body));
@@ -116,7 +116,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
   });
 }
 
-/** The QrError that `call` rejects with. */
+/** Resolves to the QrError that `call` rejects with. */
 export async function failure(call: Promise<unknown>): Promise<QrError> {
   const error = await call.then(
     () => undefined,
@@ -126,7 +126,7 @@ export async function failure(call: Promise<unknown>): Promise<QrError> {
   return error as QrError;
 }
 
-/** A picture without what a client adds to it. */
+/** Returns a picture without the properties that a client adds. */
 function bare({ contentType, body }: Picture): Picture {
   return { contentType, body };
 }

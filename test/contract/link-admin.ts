@@ -7,22 +7,22 @@ import type { WholeStore } from "./stores.ts";
 interface Opener {
   /** Opens an empty store. */
   open(settings: LinkSettings): Promise<WholeStore>;
-  /** Opens what `open` opened last once more; left out where links do not outlive their store. */
+  /** Opens the last store again; undefined for stores that are not persistent. */
   reopen?(settings: LinkSettings): Promise<WholeStore>;
-  /** Bytes for some ten links of 2,900 characters. */
+  /** Bytes for about ten links of 2,900 characters. */
   readonly small: number;
 }
 
 const DAY = 86_400_000;
 const FIRST_DAY = 20_000;
 
-/** A clock that stands at a day. */
+/** A clock with a fixed day. */
 export function clockAt(day: number) {
   const clock = { day, now: () => clock.day * DAY };
   return clock;
 }
 
-/** The contract of every store with operator functions: limit, expiry, counting, purging, export and import. */
+/** The contract of every store with operator methods: limit, expiry, counting, purging, export and import. */
 export function testLinkAdmin(name: string, { open, reopen, small }: Opener): void {
   describe(`${name}: limits and operators`, () => {
     const opened: WholeStore[] = [];
@@ -35,7 +35,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
     };
     const long = (i: number) => link(`L${i}`.padEnd(10, "x"), `${i}`.padEnd(2900, "y"));
 
-    /** Adds long links from number `from` on until one is refused, and resolves to what was added. */
+    /** Adds long links from number `from` on until one is rejected, and resolves to those that were added. */
     async function fill(store: WholeStore, from = 0) {
       const added = [];
       for (let i = from; i < from + 200; i++) {
@@ -58,7 +58,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       return all.sort((a, b) => (a.id < b.id ? -1 : 1));
     }
 
-    test("refuses links beyond its limit, keeps those it has, and accepts new ones after a removal", async () => {
+    test("rejects links beyond its limit, keeps those it has, and accepts new ones after a removal", async () => {
       const store = await kept(open({ maxBytes: small }));
       const added = await fill(store);
       expect(added.length).toBeGreaterThan(5);
@@ -69,14 +69,14 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect(await store.add(long(500))).toEqual(long(500));
     });
 
-    test("has space for new links after old ones were purged", async () => {
+    test("has space for new links after a purge", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ maxBytes: small, now: clock.now }));
       const first = await fill(store);
       clock.day += 1;
       expect(await store.purge(FIRST_DAY, 1_000)).toBe(0);
       expect(await store.purge(FIRST_DAY + 1, 1_000)).toBe(first.length);
-      // An index of days takes a little.
+      // The index of days takes some space.
       expect((await fill(store, 300)).length).toBeGreaterThanOrEqual(first.length - 2);
     });
 
@@ -99,14 +99,14 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
         clock.day = FIRST_DAY + day;
         expect(await store.find(read.id)).toEqual(read);
       }
-      // Reads are written down later; at the latest before the store is closed.
+      // Reads are written later, at the latest when the store is closed.
       const again = reopen ? await kept(afterClosing(store, { expireDays: 2, now: clock.now })) : store;
       clock.day = FIRST_DAY + 3;
       expect(await again.find(unread.id)).toBeUndefined();
       expect(await again.find(read.id)).toEqual(read);
     });
 
-    test("a clock that is wrong for a while makes no link older", async () => {
+    test("does not make a link older when the clock is set back for a while", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ expireDays: 2, now: clock.now }));
       clock.day = FIRST_DAY + 2;
@@ -124,7 +124,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       return reopen(settings);
     }
 
-    test("an expired link cannot be removed, and its text gets a new link with a new token", async () => {
+    test("cannot remove an expired link, whose text gets a new link with a new token", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ expireDays: 1, now: clock.now }));
       await store.add(link("AAAAAAAAAA", "text", "1"));
@@ -147,7 +147,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect(mine).toContainEqual(answers[0]);
     });
 
-    test("purges a few at a time, and returns their number", async () => {
+    test("purges a limited number of links, and returns their number", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ now: clock.now }));
       for (let i = 0; i < 5; i++) await store.add(link(`A${i}`.padEnd(10, "x")));
@@ -206,7 +206,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       const first = await kept(afterClosing(before, { expireDays: 30, now: clock.now }));
       expect(await first.readsSince()).toBe(FIRST_DAY + 100);
       clock.day = FIRST_DAY + 130;
-      // Not found by the first, for that counts as a read.
+      // Not looked up in the first store, because that would count as a read.
       const second = await kept(afterClosing(first, { expireDays: 30, now: clock.now }));
       expect(await second.readsSince()).toBe(FIRST_DAY + 100);
       clock.day = FIRST_DAY + 131;
@@ -218,7 +218,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect(await off.readsSince()).toBeUndefined();
     });
 
-    test("without expiry nothing is written on reads", async () => {
+    test("writes nothing on reads without expiry", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ expireDays: 0, now: clock.now }));
       await store.add(link("AAAAAAAAAA"));

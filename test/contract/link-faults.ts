@@ -3,24 +3,24 @@ import { describe, expect, test } from "vitest";
 import { link } from "./links.ts";
 import type { WholeStore } from "./stores.ts";
 
-/** Ways to disturb the database of an open store. */
+/** Ways to make the database of an open store fail. */
 export interface Disturbance {
-  /** Makes the database fail at once. */
+  /** Makes the database fail immediately. */
   fail(): Promise<unknown>;
-  /** Makes the database answer nothing, or hold the lock that writes need. */
+  /** Makes the database hang, or locks it for writes. */
   hang(): Promise<unknown>;
-  /** Ends both. */
+  /** Restores the database. */
   recover(): Promise<unknown>;
 }
 
-/** An open store whose database can be disturbed. */
+/** An open store whose database can be made to fail. */
 export interface DisturbedStore extends Disturbance {
   readonly store: WholeStore;
-  /** Milliseconds that any call may take. */
+  /** Maximum milliseconds per call. */
   readonly timeLimit: number;
 }
 
-/** Tests that a store with a database answers 503 while that fails or hangs, in time, and works again afterwards. */
+/** Tests that a store rejects with 503 within its time limit while its database fails or hangs, and works again afterwards. */
 export function testLinkFaults(name: string, open: () => Promise<DisturbedStore>): void {
   describe(`${name}: faults`, () => {
     const before = link("AAAAAAAAAA");
@@ -36,7 +36,7 @@ export function testLinkFaults(name: string, open: () => Promise<DisturbedStore>
       await store.close();
     };
 
-    test("answers 503 while the database fails, and reports each outage in one line without texts", async () => {
+    test("rejects with 503 while the database fails, and reports each outage in one line without texts", async () => {
       const { store, fail, recover } = await start();
       await fail();
       for (const lines of [1, 0]) {
@@ -55,7 +55,7 @@ export function testLinkFaults(name: string, open: () => Promise<DisturbedStore>
       await expectRecovered(store);
     });
 
-    test("answers within its time limit while the database hangs", async () => {
+    test("responds within its time limit while the database hangs", async () => {
       const { store, hang, recover, timeLimit } = await start();
       await hang();
       const calls = [
@@ -69,10 +69,10 @@ export function testLinkFaults(name: string, open: () => Promise<DisturbedStore>
           ({ status }) => status,
         ),
       );
-      // Timers of one process run in order, however late.
+      // Timers run in order, even if they are late.
       const late = sleep(1.25 * timeLimit).then(() => "too late");
       const outcomes = await Promise.all(calls.map((call) => Promise.race([call, late])));
-      // Some stores can read while nothing can be written.
+      // Some stores can read while writes are blocked.
       expect(["answered", 503]).toContain(outcomes[0]);
       expect(outcomes.slice(1)).toEqual([503, 503, 503]);
       await recover();

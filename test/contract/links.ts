@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { LinkStore, StoredLink } from "../../src/ports.ts";
 
-/** A link with a token of its own. */
+/** Returns a link with a unique token. */
 export function link(id: string, data = `text of ${id}`, token = "1"): StoredLink {
   return { id, data, tokenHash: token.repeat(64).slice(0, 64) };
 }
 
-/** What every store of links promises. `open` gives an empty one; `reopen`, where links outlive their store, opens again
- *  what the last `open` opened, beside it or after it. */
+/** The contract of every link store. `open` returns an empty one; `reopen`, for persistent stores, opens the last one again,
+ *  while it is open or after it was closed. */
 export function testLinkStore(name: string, open: () => Promise<LinkStore>, reopen?: () => Promise<LinkStore>): void {
   describe(`${name}: links`, () => {
     const opened: LinkStore[] = [];
@@ -19,12 +19,12 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       return await store;
     };
 
-    test("nothing is there before it is added", async () => {
+    test("finds nothing before it is added", async () => {
       const store = await kept(open());
       expect(await store.find("0123456789")).toBeUndefined();
     });
 
-    test("what is added is found, and nothing else", async () => {
+    test("finds the links that were added, and nothing else", async () => {
       const store = await kept(open());
       const mine = link("AAAAAAAAAA");
       expect(await store.add(mine)).toEqual(mine);
@@ -33,7 +33,7 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       expect(await store.find("AAAAAAAAAAA")).toBeUndefined();
     });
 
-    test("an id that is taken keeps its link and tells which", async () => {
+    test("keeps the link of a taken id, and returns it", async () => {
       const store = await kept(open());
       const first = link("AAAAAAAAAA", "first", "1");
       await store.add(first);
@@ -50,13 +50,13 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       ["a byte order mark", "\ufeffa"],
       ["composed and decomposed letters", "\u00e9 e\u0301"],
       ["as much as a code holds", "7".repeat(7089)],
-    ])("text is kept to the letter: %s", async (_, data) => {
+    ])("keeps the text unchanged: %s", async (_, data) => {
       const store = await kept(open());
       await store.add(link("AAAAAAAAAA", data));
       expect((await store.find("AAAAAAAAAA"))?.data).toBe(data);
     });
 
-    test("of fifty at once with one id, exactly one is stored, and all are told which", async () => {
+    test("stores exactly one of fifty concurrent links with one id, and returns it to all", async () => {
       const store = await kept(open());
       const mine = Array.from({ length: 50 }, (_, i) => link("AAAAAAAAAA", "same", String.fromCharCode(65 + i)));
       const answers = await Promise.all(mine.map((each) => store.add(each)));
@@ -65,14 +65,14 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       expect(await store.find("AAAAAAAAAA")).toEqual(answers[0]);
     });
 
-    test("five hundred at once are all stored", async () => {
+    test("stores five hundred concurrent links", async () => {
       const store = await kept(open());
       const mine = Array.from({ length: 500 }, (_, i) => link(`B${i}`.padEnd(10, "x")));
       expect(await Promise.all(mine.map((each) => store.add(each)))).toEqual(mine);
       expect(await Promise.all(mine.map(({ id }) => store.find(id)))).toEqual(mine);
     });
 
-    test("a removed link is gone, and its id is free", async () => {
+    test("frees the id of a removed link", async () => {
       const store = await kept(open());
       const [first, second] = [link("AAAAAAAAAA", "a", "1"), link("AAAAAAAAAA", "a", "2")];
       await store.add(first);
@@ -83,7 +83,7 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       expect(await store.add(second)).toEqual(second);
     });
 
-    test("removing what is not there, or what was replaced, changes nothing", async () => {
+    test("changes nothing when removing a missing or replaced link", async () => {
       const store = await kept(open());
       const [first, second] = [link("AAAAAAAAAA", "a", "1"), link("AAAAAAAAAA", "a", "2")];
       await store.remove(first);
@@ -94,7 +94,7 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
 
     if (!reopen) return;
 
-    test("links are there for a store opened beside it, and so are removals", async () => {
+    test("shares links and removals with another open store", async () => {
       const here = await kept(open());
       const there = await kept(reopen());
       const mine = link("AAAAAAAAAA");
@@ -105,7 +105,7 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       expect(await here.find("AAAAAAAAAA")).toBeUndefined();
     });
 
-    test("links outlive their store", async () => {
+    test("keeps links after it is closed", async () => {
       const first = await open();
       const mine = [link("AAAAAAAAAA"), link("BBBBBBBBBB")];
       for (const each of mine) await first.add(each);
@@ -114,7 +114,7 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       expect(await Promise.all(mine.map(({ id }) => second.find(id)))).toEqual(mine);
     });
 
-    test("of fifty at once through four stores, exactly one is stored", async () => {
+    test("stores exactly one of fifty concurrent links through four stores", async () => {
       const stores = [await kept(open()), await kept(reopen()), await kept(reopen()), await kept(reopen())];
       const mine = Array.from({ length: 50 }, (_, i) => link("AAAAAAAAAA", "same", String.fromCharCode(65 + i)));
       const answers = await Promise.all(mine.map((each, i) => (stores[i % 4] as LinkStore).add(each)));

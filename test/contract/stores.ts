@@ -7,22 +7,22 @@ import { testLinkAdmin } from "./link-admin.ts";
 import { type Disturbance, testLinkFaults } from "./link-faults.ts";
 import { testLinkStore } from "./links.ts";
 
-/** A store with its operator functions. */
+/** A store with its operator methods. */
 export type WholeStore = LinkStore & LinkAdmin;
 
-/** What the tests of a store need to know about it. */
+/** What the tests need from a store. */
 export interface StoreFixture {
   /** Starts what the store needs, such as a database server, and resolves to a function that stops it. */
   start?(): Promise<() => unknown>;
   /** Resolves to the address of a new, empty store. */
   create(): Promise<string>;
-  /** Bytes for some ten links of 2,900 characters. */
+  /** Bytes for about ten links of 2,900 characters. */
   readonly small: number;
-  /** Resolves to an address of the store at `address`, and ways to disturb its database. */
+  /** Resolves to a URL of the store at `address`, and ways to make its database fail. */
   disturb?(address: string): Promise<Disturbance & { readonly address: string; readonly timeLimit: number }>;
 }
 
-/** Tests everything that a row of the table promises. */
+/** Tests everything that a row of the table declares. */
 export function testStore(name: StoreName, { start, create, small, disturb }: StoreFixture): void {
   const { isShared, limit } = stores[name];
   let stop: () => unknown = () => undefined;
@@ -38,7 +38,7 @@ export function testStore(name: StoreName, { start, create, small, disturb }: St
   };
   const reopen = (settings: LinkSettings = {}) => openStore(address, settings);
 
-  test(`${name}: the address is well-formed, and the default limit is the one in the table`, async () => {
+  test(`${name}: the URL is valid, and the default limit is the one in the table`, async () => {
     const store = await open();
     expect(isStoreAddress(address)).toBe(true);
     const [, count, unit] = /^(\d+) (\w+)/.exec(limit) ?? [];

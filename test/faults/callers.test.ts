@@ -13,14 +13,14 @@ let server: Served;
 afterEach(() => server.end());
 afterAll(() => program.remove());
 
-/** Starts a server whose bounds are short enough to be waited for. */
+/** Starts a server with limits short enough for a test. */
 async function startLimited(limits: Partial<Limits>): Promise<string> {
   const args = [program.folder, JSON.stringify({ connectionsCheckingInterval: 100, ...limits })];
   server = await program.start(args, { script });
   return server.url;
 }
 
-test("200 half-open sockets hold up nobody, and are closed with 408", async () => {
+test("200 half-open sockets delay no other client, and are closed with 408", async () => {
   const url = await startLimited({ headersTimeout: 1_000 });
   const sockets = Array.from({ length: 200 }, () => openSocket(url, "GET /api/qr?data=x HTTP/1.1\r\nHost: a\r\n"));
   expect(await askLight(url, 50)).toEqual(times(50, 200));
@@ -29,7 +29,7 @@ test("200 half-open sockets hold up nobody, and are closed with 408", async () =
   expect(await askLight(url, 1)).toEqual([200]);
 });
 
-test("50 bodies that drip hold up nobody, and are closed with 408", async () => {
+test("50 slow bodies delay no other client, and are closed with 408", async () => {
   const url = await startLimited({ headersTimeout: 500, requestTimeout: 1_500 });
   const head = "POST /api/qr HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n";
   const sockets = Array.from({ length: 50 }, () => openSocket(url, head));
@@ -51,7 +51,7 @@ async function heldMemory(): Promise<number> {
   return Number(held);
 }
 
-/** Sockets and files that the server has open. */
+/** Returns the number of sockets and files that the server has open. */
 const openFiles = () => readdirSync(`/proc/${server.child.pid}/fd`).length;
 
 /** Fifty pictures of half a megabyte each and more. */
@@ -60,14 +60,14 @@ const LARGE_BATCH = JSON.stringify({
   items: Array.from({ length: 50 }, (_, i) => ({ data: `${i} `.padEnd(2900, "x") })),
 });
 
-/** Of those for whom there is no place the socket goes with the answer. */
+/** Sockets of rejected requests are closed with the response. */
 function batchRequest(body: string): string {
   const type = "Content-Type: application/json";
   return `POST /api/qr/batch HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-test("40 callers who never read take no memory to speak of, hold up nobody, and are hung up on", async () => {
-  // Far above what any other answer takes on a machine that is busy.
+test("40 clients that never read take little memory, delay no other client, and are disconnected", async () => {
+  // Much more than any other response takes on a busy machine.
   const url = await startLimited({ timeout: 8_000 });
   await askLight(url, 200);
   const [before, files] = [await heldMemory(), openFiles()];
@@ -77,7 +77,7 @@ test("40 callers who never read take no memory to speak of, hold up nobody, and 
     return raw;
   });
   expect(await askLight(url, 50)).toEqual(times(50, 200));
-  // All forty answers together would be more than a gigabyte.
+  // All forty responses together would exceed a gigabyte.
   expect((await heldMemory()) - before).toBeLessThan(300);
   while (openFiles() > files + 5) await new Promise((resolve) => setTimeout(resolve, 50));
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"items":[{"data":"x"}]}' };
@@ -87,7 +87,7 @@ test("40 callers who never read take no memory to speak of, hold up nobody, and 
   for (const { socket } of sockets) socket.destroy();
 });
 
-test("batches whose callers never read make way for others long before they are hung up on", async () => {
+test("batches whose clients never read make room for others long before they time out", async () => {
   const url = await startLimited({});
   const sockets = Array.from({ length: 32 }, () => {
     const raw = openSocket(url, batchRequest(LARGE_BATCH));
@@ -97,7 +97,7 @@ test("batches whose callers never read make way for others long before they are 
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"items":[{"data":"x"}]}' };
   const start = performance.now();
   const elapsed = () => performance.now() - start;
-  // Until all have their places, and fill what the system keeps for them.
+  // Waits until all have started, and fill the system's buffers.
   await new Promise((resolve) => setTimeout(resolve, 8_000));
   let status = 0;
   while (status !== 200 && elapsed() < 25_000) {
@@ -110,7 +110,7 @@ test("batches whose callers never read make way for others long before they are 
   for (const { socket } of sockets) socket.destroy();
 });
 
-test("a thousand requests in one packet, and hundreds who never read a large file, take little memory", async () => {
+test("a thousand pipelined requests, and hundreds of clients that never read a large file, take little memory", async () => {
   const url = await startLimited({});
   const request = "GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n";
   await (await fetch(`${url}/docs/swagger-ui-bundle.js`)).arrayBuffer();
@@ -122,12 +122,12 @@ test("a thousand requests in one packet, and hundreds who never read a large fil
     return raw;
   });
   expect(await askLight(url, 50)).toEqual(times(50, 200));
-  // The file has a megabyte and a half.
+  // The file is 1.5 MB.
   expect((await heldMemory()) - before).toBeLessThan(20);
   for (const { socket } of sockets) socket.destroy();
 });
 
-test("sockets past the bound are closed unheard, and taken again when others have gone", async () => {
+test("sockets beyond the limit are closed, and accepted again once others are gone", async () => {
   const url = await startLimited({ maxConnections: 20 });
   const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
   const sockets = Array.from({ length: 20 }, () => openSocket(url, request));
@@ -142,7 +142,7 @@ test("sockets past the bound are closed unheard, and taken again when others hav
   );
 });
 
-/** Milliseconds of processor time that `pid` has had, at the usual hundred ticks a second. */
+/** Returns the milliseconds of processor time that `pid` has used, at 100 ticks per second. */
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
@@ -150,7 +150,7 @@ function processorTime(pid: number): number {
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
-test("of two processes that are full, both close what comes, and rest", async () => {
+test("two processes that are full close new sockets, and stay idle", async () => {
   server = await program.start([program.folder, JSON.stringify({ maxConnections: 5 })], { script: processes });
   const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
   const sockets: ReturnType<typeof openSocket>[] = [];
@@ -164,7 +164,7 @@ test("of two processes that are full, both close what comes, and rest", async ()
     }
     while (heard() + closed < sockets.length) await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // A process that is slow gets fewer of those that come at once.
+  // A slow process gets fewer of the concurrent connections.
   while (heard() < 10) await open(5);
   await open(20);
   expect(heard()).toBe(10);
@@ -175,7 +175,7 @@ test("of two processes that are full, both close what comes, and rest", async ()
   for (const { socket } of sockets) socket.destroy();
 });
 
-test("a socket that brings nothing but empty lines is closed like one that brings nothing", async () => {
+test("a socket that sends only empty lines is closed like an idle one", async () => {
   const url = await startLimited({ keepAliveTimeout: 300 });
   const { socket, heard, closed } = openSocket(url, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
   while (!heard().includes("200 OK")) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -185,7 +185,7 @@ test("a socket that brings nothing but empty lines is closed like one that bring
   expect(await askLight(url, 1)).toEqual([200]);
 });
 
-test("a socket that has brought its requests is told so with the last answer, and brings no more", async () => {
+test("the last response on a socket with the maximum number of requests has Connection: close", async () => {
   const url = await startLimited({ maxRequestsPerSocket: 3, keepAliveTimeout: 200 });
   const answers = await openSocket(url, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n".repeat(4)).closed;
   expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual([...times(3, "HTTP/1.1 200"), "HTTP/1.1 503"]);

@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("on a full disk links are found and none is made, others notice nothing, and with room again all is well", async () => {
+test("on a full disk, links are found but not created, other requests work, and everything recovers with free space", async () => {
   const disk = join(folder, "full");
   mkdirSync(disk);
   const database = join(disk, "links.db");
@@ -26,7 +26,7 @@ test("on a full disk links are found and none is made, others notice nothing, an
 
   for (let round = 0; round < 5; round++) {
     room.fill();
-    // What the database has allocated already may still take some.
+    // Pages that the database has already allocated may still take some links.
     const full = await makeLinks(server.url, `full-${round}`, 1_000, 2_000);
     made.push(...full.made);
     expect(full.refused).toMatchObject({ status: 503, retryAfter: "1" });
@@ -46,7 +46,7 @@ test("on a full disk links are found and none is made, others notice nothing, an
 test.each([
   ["removed", (file: string) => rmSync(file)],
   ["replaced", (file: string) => cpSync(file, `${file}.copy`) ?? renameSync(`${file}.copy`, file)],
-])("of links whose file is %s while it is open none is made, until it is back", async (_, spoil) => {
+])("creates no links while the open file is %s", async (_, spoil) => {
   const disk = mkdtempSync(join(folder, "file-"));
   const file = join(disk, "links.db");
   const server = await program.start(["--port", "0", "--links", `sqlite:${file}`]);
@@ -68,10 +68,10 @@ test.each([
   expect(await lostOf(server.url, made)).toEqual([]);
 });
 
-/** A command that runs another as a user whom permissions bind. */
+/** A command that runs another one as an unprivileged user. */
 const asNobody = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
 
-test("on a disk that is read-only the start is refused with a sentence", async () => {
+test("exits with a message on a read-only disk", async () => {
   const disk = join(folder, "read-only");
   mkdirSync(disk);
   const args = ["--port", "0", "--links", `sqlite:${join(disk, "links.db")}`];

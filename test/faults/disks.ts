@@ -3,22 +3,22 @@ import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from "no
 import { join } from "node:path";
 import type { Served } from "./program.ts";
 
-/** Whether this user may mount file systems, in a room of his own. */
+/** Whether this user may mount file systems in a separate namespace. */
 export const mayMount = succeeds("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]);
 
-/** A command that runs another one with a disk of a megabyte at `folder`, which only that one sees; `then` is done before. */
+/** Returns a command that runs another one with a private disk of 1 MB at `folder`, after running `then`. */
 export function withOwnDisk(folder: string, then = ":"): readonly string[] {
   const mount = `mount -t tmpfs -o size=1m,mode=777 tmpfs '${folder}'`;
   return ["unshare", "-rm", "sh", "-c", `${mount} && { ${then}; } && exec "$@"`, "sh"];
 }
 
-/** Room for the files of a server, which can be taken away and given back. */
+/** A limit on the space for a server's files. */
 export interface Room {
   fill(): void;
   free(): void;
 }
 
-/** The disk of a server that was started withOwnDisk, where it is at `folder`. */
+/** Returns the disk at `folder` of a server that was started with withOwnDisk. */
 export function ownDisk({ child }: Served, folder: string): Room {
   const filler = join(`/proc/${child.pid}/root`, folder, "filler");
   return {
@@ -42,7 +42,7 @@ function appendWhileItFits(file: number, size: number): void {
   }
 }
 
-/** Where nothing can be mounted: the system lets no file of the server grow. */
+/** Used if nothing can be mounted: prevents the server's files from growing. */
 export function fileLimit({ child }: Served, database: string): Room {
   const limit = (bytes: string) => execFileSync("prlimit", ["--pid", String(child.pid), `--fsize=${bytes}:unlimited`]);
   return {

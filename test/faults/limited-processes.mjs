@@ -1,4 +1,4 @@
-// Two processes that share a port, each with bounds that a test can reach: the folder of the program, and the bounds as JSON.
+// Two processes that share a port, with low limits. Arguments: the folder of the program, and the limits as JSON.
 
 import cluster from "node:cluster";
 

@@ -1,5 +1,5 @@
-// A server with bounds that a test can wait for: the folder of the program, and the bounds as JSON. On SIGUSR2 it says how many
-// MB it holds, without what nobody holds any more.
+// A server with low limits. Arguments: the folder of the program, and the limits as JSON. On SIGUSR2 it collects garbage and
+// prints how many MB it uses.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

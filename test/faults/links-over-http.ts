@@ -1,18 +1,18 @@
-/** A link that a server has promised to keep. */
+/** A link that a server has acknowledged. */
 export interface Promised {
   readonly text: string;
   readonly id: string;
   readonly token?: string;
 }
 
-/** What became of one request: its status, Retry-After where it was said, and milliseconds. */
+/** The outcome of one request: its status, Retry-After if present, and milliseconds. */
 export interface Outcome {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly took: number;
 }
 
-/** Asks for a link to `text`; resolves to it, or to what became of the request. */
+/** Creates a link to `text`. Resolves to the link, or to the outcome of the request. */
 export async function makeLink(url: string, text: string): Promise<Promised | Outcome> {
   const headers = { "Content-Type": "application/json" };
   const asked = performance.now();
@@ -22,7 +22,7 @@ export async function makeLink(url: string, text: string): Promise<Promised | Ou
   return outcomeOf(answer, asked);
 }
 
-/** Makes links to texts that begin with `name` until one is refused, at most `most`. */
+/** Creates links to texts that begin with `name` until one is rejected, at most `most`. */
 export async function makeLinks(url: string, name: string, most: number, length = 0) {
   const made: Promised[] = [];
   for (let i = 0; i < most; i++) {
@@ -33,7 +33,7 @@ export async function makeLinks(url: string, name: string, most: number, length 
   return { made, refused: undefined };
 }
 
-/** What becomes of the picture behind the link `id`. */
+/** Resolves to the outcome of a request for the picture of the link `id`. */
 export async function openLink(url: string, id: string): Promise<Outcome> {
   const asked = performance.now();
   const answer = await fetch(`${url}/i/${id}.svg`);
@@ -41,7 +41,7 @@ export async function openLink(url: string, id: string): Promise<Outcome> {
   return outcomeOf(answer, asked);
 }
 
-/** Those of `links` that the server at `url` does not know as it promised them: by the same id, and not anew. */
+/** Resolves to those of `links` that the server at `url` has lost. */
 export async function lostOf(url: string, links: readonly Promised[]): Promise<readonly Promised[]> {
   const lost: Promised[] = [];
   for (const link of links) {

@@ -6,14 +6,14 @@ import { askLight, openSocket, type RawSocket, times } from "./sockets.ts";
 const program = copyProgram("memory");
 afterAll(() => program.remove());
 
-/** Starts a server that may have 256 MB of objects and texts. */
+/** Starts a server with a heap of at most 256 MB. */
 function startSmall(): Promise<Served> {
   return program.start(["--port", "0", "--links", "memory:"], {
     command: ["env", "NODE_OPTIONS=--max-old-space-size=256"],
   });
 }
 
-/** Sends a batch and reads no more than the beginning of its answer. */
+/** Sends a batch and reads only the beginning of the response. */
 async function sendBatch(url: string, body: string): Promise<RawSocket> {
   const type = "Content-Type: application/json";
   const raw = openSocket(
@@ -28,12 +28,12 @@ async function sendBatch(url: string, body: string): Promise<RawSocket> {
 
 const statusOf = ({ heard }: RawSocket) => /^HTTP\/1.1 (\d+)/.exec(heard())?.[1];
 
-/** Megabytes of memory that the process takes. */
+/** Returns the megabytes of memory that the process uses. */
 function memoryOf({ child }: Served): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1000;
 }
 
-/** Twenty pictures of half a megabyte, which fill a socket that is not read. */
+/** Twenty pictures of half a megabyte, which fill the buffers of a socket. */
 const pictures = Array.from({ length: 20 }, (_, at) =>
   JSON.stringify({ data: `${at} `.padEnd(2_900, "x"), format: "svg", dotStyle: "dots", ec: "L" }),
 );

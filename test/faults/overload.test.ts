@@ -10,20 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-/** What is worked on and what waits at most; see docs/deploy/bounds.md. */
+/** Maximum jobs in progress and in the queue; see docs/deploy/bounds.md. */
 const CAPACITY = Math.max(1, availableParallelism() - 1) + 32;
 
-/** Milliseconds within which a card is drawn, however busy the machine is: one that takes long is refused, as in an overload. */
+/** Milliseconds to draw a card even on a busy machine; a slower one is rejected, as under overload. */
 const LATE = 30_000;
 
-/** Asks for a card with a text of its own. */
+/** Requests a card with a unique title. */
 async function askCard(title: string) {
   const answer = await fetch(`${server.url}/api/og?data=https://example.com&title=${title}`);
   const { length } = new Uint8Array(await answer.arrayBuffer());
   return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), drawn: length > 1_000 };
 }
 
-test("of twice the cards that fit all are drawn or refused, light requests pass, and the next card is drawn", async () => {
+test("under twice the load, cards are drawn or rejected, light requests work, and the next card is drawn", async () => {
   await vi.waitFor(async () => expect((await askCard("first")).status).toBe(200), LATE);
   for (let round = 0; round < 3; round++) {
     const cards = Promise.all(Array.from({ length: 2 * CAPACITY }, (_, i) => askCard(`${round}-${i}`)));

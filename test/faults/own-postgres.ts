@@ -5,10 +5,10 @@ import { type OwnServer, startOwnServer } from "../postgres/own-server.ts";
 /** A PostgreSQL that can be made to fail. */
 export interface FrailPostgres {
   readonly url: string;
-  /** From now on it holds its sockets and does nothing. */
+  /** Makes it hang with open sockets. */
   freeze(): void;
   thaw(): void;
-  /** Kills all of its processes at once, as the system does with those that take too much memory. */
+  /** Kills all of its processes at once, like the system when memory runs out. */
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -33,14 +33,14 @@ export async function startFrailPostgres(): Promise<FrailPostgres> {
   };
 }
 
-/** The server's first process and all that it has started. */
+/** Returns the server's main process and its child processes. */
 function processesOf({ folder }: OwnServer): number[] {
   const first = Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return [first, ...all.map(Number).filter((pid) => parentOf(pid) === first)];
 }
 
-/** 0 for a process that is gone. */
+/** Returns 0 for a process that has exited. */
 function parentOf(pid: number): number {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);

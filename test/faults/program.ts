@@ -6,35 +6,35 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Served {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it has printed so far. */
+  /** Returns what it has printed so far. */
   said(): string;
-  /** Ends it by `signal`, SIGKILL if none is given, and resolves once it is gone. */
+  /** Sends `signal`, SIGKILL by default, and resolves once the process has exited. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** The built program: a copy, for whoever works on the sources meanwhile builds it anew. */
+/** A copy of the built server, so that a rebuild during the tests does not affect it. */
 export interface Program {
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly folder: string;
-  /** Starts `script` with `args`, by `command` if one is given, and resolves when it says where it serves.
-   *  @throws {Error} with what it printed when it ends before that. */
+  /** Starts `script` with `args`, through `command` if given, and resolves when it prints its URL.
+   *  @throws {Error} with its output if it exits before that. */
   start(
     args: readonly string[],
     how?: { readonly script?: string; readonly command?: readonly string[] },
   ): Promise<Served>;
-  /** Ends what still runs, and removes the copy. */
+  /** Kills running processes, and removes the copy. */
   remove(): Promise<void>;
 }
 
-/** Makes a copy of the program called `name`, built anew where it is out of date. */
+/** Builds the program `name` if it is out of date, and copies it. */
 export function copyProgram(name: string): Program {
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
   const folder = join(root, "build", `${name}-${process.pid}`);
-  // Types and the playground are not served here.
+  // Leaves out type declarations and the playground.
   const served = (path: string) => !["types", "demo", "sw"].includes(basename(path));
   cpSync(join(root, "dist"), folder, { recursive: true, filter: served });
   const all = new Set<Served>();
@@ -42,7 +42,7 @@ export function copyProgram(name: string): Program {
     folder,
     async start(args, { script = join(folder, "serve.js"), command = [] } = {}) {
       const [first = "", ...rest] = [...command, process.execPath, script, ...args];
-      // Nothing of the test runner's environment, which has a BASE_URL of its own.
+      // Without the test runner's environment, which sets BASE_URL.
       const child = spawn(first, rest, { env: { PATH: process.env.PATH ?? "" }, stdio: ["ignore", "pipe", "pipe"] });
       const served = await listening(child);
       all.add(served);

@@ -1,15 +1,15 @@
 import { connect, type Socket } from "node:net";
 
-/** A socket on which everything may be said, and of which all is heard. */
+/** A socket for raw requests. */
 export interface RawSocket {
   readonly socket: Socket;
-  /** What came so far. */
+  /** Returns the data received so far. */
   heard(): string;
-  /** Resolves to everything that came, once the other side has closed. */
+  /** Resolves to all received data once the server has closed the connection. */
   readonly closed: Promise<string>;
 }
 
-/** Opens one to the server at `url` and says `words`. */
+/** Opens a socket to the server at `url` and sends `words`. */
 export function openSocket(url: string, words = ""): RawSocket {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -18,14 +18,14 @@ export function openSocket(url: string, words = ""): RawSocket {
     heard += text;
   });
   const closed = new Promise<string>((resolve) => {
-    // A server that hangs up while we speak is an error here, and no news.
+    // The server may close the connection while data is being sent.
     socket.on("error", () => undefined).on("close", () => resolve(heard));
   });
   socket.write(words);
   return { socket, heard: () => heard, closed };
 }
 
-/** Statuses of `count` light requests, one after another, each of another text. */
+/** Resolves to the statuses of `count` light requests, one after another, each with a different text. */
 export async function askLight(url: string, count: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -36,7 +36,7 @@ export async function askLight(url: string, count: number): Promise<readonly num
   return statuses;
 }
 
-/** `count` times `value`. */
+/** Returns an array with `count` times `value`. */
 export function times<Value>(count: number, value: Value): readonly Value[] {
   return Array.from({ length: count }, () => value);
 }

@@ -11,15 +11,15 @@ beforeAll(() => {
 });
 afterAll(() => program.remove());
 
-/** A server of TCP on a free port; `close` gives the port back. */
+/** Starts a TCP server on a free port; `close` frees the port. */
 async function takePort() {
   const server = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(server, "listening");
   return { port: (server.address() as AddressInfo).port, close: () => new Promise((done) => server.close(done)) };
 }
 
-test("while a database hangs at the start everything but links is answered, and links are 503 at once", async () => {
-  // It takes connections and says nothing.
+test("serves everything but links while a database hangs at startup, and links get 503 immediately", async () => {
+  // It accepts connections and never responds.
   const database = await takePort();
   const { port, close } = await takePort();
   await close();
@@ -35,7 +35,7 @@ test("while a database hangs at the start everything but links is answered, and 
   expect(await makeLink(url, "x")).toMatchObject(away);
   expect(await openLink(url, "AAAAAAAAAA")).toMatchObject(away);
   expect(await askLight(url, 5)).toEqual(times(5, 200));
-  // All of that before the database has been given up for the time being.
+  // All of this happens before the database has timed out.
   expect(seen).toEqual({ out: "", err: "" });
   await vi.waitFor(() => expect(seen.out).toContain(`Try ${url}`), 30_000);
   expect(seen.err).toContain("link requests get 503 until PostgreSQL");
@@ -43,8 +43,8 @@ test("while a database hangs at the start everything but links is answered, and 
   await once(child, "exit");
 });
 
-test("a database that refuses the user ends the server, with one sentence", async () => {
-  // What PostgreSQL says to a wrong password, some time later.
+test("exits with one message if the database rejects the user", async () => {
+  // PostgreSQL's response to a wrong password, with a delay.
   const refusal = Buffer.from("SFATAL\0C28P01\0Mpassword authentication failed\0\0");
   const length = Buffer.alloc(5, "E");
   length.writeUInt32BE(refusal.length + 4, 1);

@@ -18,14 +18,14 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Makes some links, all of which are to outlive the rest of this file. */
+/** Creates some links, which must survive the other tests of this file. */
 async function promise(name: string): Promise<void> {
   const { made, refused } = await makeLinks(server.url, name, 20);
   promised.push(...made);
   expect(refused).toBeUndefined();
 }
 
-/** Waits until a link can be made, and resolves to the milliseconds that took. */
+/** Waits until a link can be created, and resolves to the milliseconds that took. */
 async function back(name: string): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -40,13 +40,13 @@ async function back(name: string): Promise<number> {
 }
 
 const away = { status: 503, retryAfter: "1" };
-/** Five seconds are promised; the rest is for a busy machine, and less than asking twice would take. */
+/** The time limit is five seconds; the rest is for a busy machine, and too short for two queries. */
 const inTime = expect.toSatisfy((took: number) => took < 8_500);
 
-test("a database that hangs costs those who ask for links a few seconds and others nothing, and is used when it goes on", async () => {
+test("a database that hangs delays only requests for links, by a few seconds, and is used once it continues", async () => {
   await promise("before-hanging");
   const { id } = promised[0] as Promised;
-  // Longer than a link that was found is remembered.
+  // Longer than found links stay in the cache.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   database.freeze();
   const waiting = [openLink(server.url, id), makeLink(server.url, "while-hanging"), openLink(server.url, id)];
@@ -57,7 +57,7 @@ test("a database that hangs costs those who ask for links a few seconds and othe
   expect(await lostOf(server.url, promised)).toEqual([]);
 }, 120_000);
 
-test("a database that dies is 503 at once, others notice nothing, and is used when it returns", async () => {
+test("a database that dies causes 503 immediately, affects no other request, and is used once it is back", async () => {
   await promise("before-dying");
   await database.kill();
   for (let i = 0; i < 5; i++) {
@@ -69,9 +69,9 @@ test("a database that dies is 503 at once, others notice nothing, and is used wh
   expect(await lostOf(server.url, promised)).toEqual([]);
 }, 120_000);
 
-test("a database that dies in the middle of writes loses none that was promised", async () => {
+test("a database that dies during writes loses no acknowledged link", async () => {
   const making = Array.from({ length: 8 }, (_, lane) => makeLinks(server.url, `lane-${lane}`, 10_000));
-  for (let i = 0; i < 5; i++) await back(`beside-lanes-${i}`);
+  for (let i = 0; i < 5; i++) await back(`during-lanes-${i}`);
   await database.kill();
   const lanes = await Promise.all(making);
   for (const { made, refused } of lanes) {

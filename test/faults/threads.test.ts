@@ -7,13 +7,13 @@ import { askLight, times } from "./sockets.ts";
 const program = copyProgram("threads");
 afterAll(() => program.remove());
 
-/** A drawing of a few bytes, another one for every number. */
+/** Returns a small SVG that differs for every number. */
 function logo(number: number): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99"><circle cx="${number}" cy="5" r="40"/></svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 
-/** Puts a program in the place of the threads' own that ends its thread, at the next job, where the file `order` is. */
+/** Replaces the threads' program with one that exits at the next job if the file `order` exists. */
 function sabotage(order: string): void {
   const [worker, honest] = ["heavy-worker.js", "honest-worker.js"].map((name) => join(program.folder, name));
   renameSync(worker ?? "", honest ?? "");
@@ -31,11 +31,11 @@ function sabotage(order: string): void {
   writeFileSync(worker ?? "", code);
 }
 
-test("a thread that is killed costs its own request and no other, ten times", async () => {
+test("a thread that is killed fails only its own request, ten times", async () => {
   const order = join(program.folder, "die");
   sabotage(order);
   const { url, said } = await program.start(["--port", "0", "--links", "memory:"]);
-  // Each with another logo, for those that were drawn are remembered.
+  // Each with a different logo, because drawn logos are cached.
   let count = 0;
   const draw = async () => {
     const body = JSON.stringify({ data: "x", logoData: logo(count++) });
@@ -43,7 +43,7 @@ test("a thread that is killed costs its own request and no other, ten times", as
     for (;;) {
       const answer = await fetch(`${url}/api/qr`, init);
       const length = (await answer.arrayBuffer()).byteLength;
-      // On a machine that is busy a logo may take longer than any may.
+      // On a busy machine, a logo may exceed its time limit.
       if (answer.status !== 400) return [answer.status, answer.headers.get("Content-Type"), length > 100] as const;
     }
   };

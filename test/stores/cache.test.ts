@@ -6,7 +6,7 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 const link = (id: string) => ({ id, data: `data of ${id}`, tokenHash: "a".repeat(64) });
 
-/** A store that counts how often it is asked, its cache, and a clock to be turned. */
+/** Creates a store that counts queries, its cache, and a manual clock. */
 function setUp() {
   const store = createMemoryLinks();
   const state = { asked: 0, time: 0 };
@@ -20,7 +20,7 @@ function setUp() {
   return { store, state, cached: cacheLinks(counting, () => state.time) };
 }
 
-test("a link that was found is asked for once a second", async () => {
+test("looks up a found link once a second", async () => {
   const { state, cached } = setUp();
   await cached.add(link("one"));
   for (let i = 0; i < 5; i++) expect(await cached.find("one")).toEqual(link("one"));
@@ -30,14 +30,14 @@ test("a link that was found is asked for once a second", async () => {
   expect(state.asked).toBe(2);
 });
 
-test("a link that is not there is not remembered as such", async () => {
+test("does not cache missing links", async () => {
   const { cached } = setUp();
   expect(await cached.find("one")).toBeUndefined();
   await cached.add(link("one"));
   expect(await cached.find("one")).toEqual(link("one"));
 });
 
-test("a link that was removed here is gone at once, elsewhere within a second", async () => {
+test("forgets a link immediately if it is removed here, or within a second if elsewhere", async () => {
   const { store, state, cached } = setUp();
   await cached.add(link("one"));
   await cached.find("one");
@@ -50,7 +50,7 @@ test("a link that was removed here is gone at once, elsewhere within a second", 
   expect(await cached.find("two")).toBeUndefined();
 });
 
-test("a thousand links are kept, no more", async () => {
+test("keeps at most a thousand links", async () => {
   const { state, cached } = setUp();
   for (let i = 0; i <= 1_000; i++) {
     await cached.add(link(`n${i}`));
@@ -63,7 +63,7 @@ test("a thousand links are kept, no more", async () => {
   expect(state.asked).toBe(before + 1);
 });
 
-test("what is made anew is not taken from what was remembered: another server may have removed it", async () => {
+test("does not answer `add` from the cache, because another server may have removed the link", async () => {
   const { store, cached } = setUp();
   const { createLink, readLink } = createLinks(cached);
   const { id } = await createLink({ data: "x" });

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const DAY = 86_400_000;
 const PAUSES = { first: 1, next: 1, batch: 1 };
 
-/** A store with `count` links that were last read 50 days ago, reads recorded. */
+/** Creates a store with `count` links that were last read 50 days ago, and recorded reads. */
 async function makeStore(count: number) {
   const clock = { now: Date.now() - 50 * DAY };
   const store = createMemoryLinks({ expireDays: 30, now: () => clock.now });
@@ -24,7 +24,7 @@ async function makeStore(count: number) {
   return store;
 }
 
-test("removes all unread links, a few at a time, with pauses", async () => {
+test("removes all unread links in batches, with pauses", async () => {
   const store = await makeStore(250);
   const pause = vi.fn(async () => undefined);
   expect(await purgeUnread(store, 30, pause)).toBe(250);
@@ -52,14 +52,14 @@ test("keeps purging despite failures of the store, until it is stopped", async (
   const stop = keepPurging(frail, 30, PAUSES);
   await vi.waitFor(async () => expect((await store.stats()).links).toBe(0), 30_000);
   stop();
-  // What was under way may end.
+  // A purge in progress may finish.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const asked = failures;
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(failures).toBe(asked);
 });
 
-test("links expire on a server despite its cache", async () => {
+test("expires links despite the cache", async () => {
   const path = join(folder, "links.db");
   const before = await openSqliteLinks(path, { expireDays: 30, now: () => Date.now() - 50 * DAY });
   await before.add(link("AAAAAAAAAA"));
@@ -72,7 +72,7 @@ test("links expire on a server despite its cache", async () => {
   const longer = await openLinks(`sqlite:${path}`, { expireDays: 60 });
   expect(await longer.find("BBBBBBBBBB")).toEqual(link("BBBBBBBBBB"));
   await longer.close();
-  // It was read today, which its store has written down.
+  // Its store has recorded that it was read today.
   const again = await openLinks(`sqlite:${path}`, { expireDays: 1 });
   expect(await again.find("BBBBBBBBBB")).toEqual(link("BBBBBBBBBB"));
   await again.close();
@@ -93,7 +93,7 @@ describe("recording reads", () => {
     expect(written).toHaveLength(2);
   });
 
-  test("keeps what could not be written, within its limit", async () => {
+  test("keeps reads that could not be written, up to the limit", async () => {
     let isAway = true;
     const written = new Set<string>();
     const reads = createReadRecorder(async (ids) => {
@@ -108,7 +108,7 @@ describe("recording reads", () => {
     expect(written.size).toBe(10_000);
   });
 
-  test("writes the rest when it is closed, and never rejects", async () => {
+  test("writes pending reads when it is closed, and never rejects", async () => {
     const write = vi.fn(async () => undefined);
     const reads = createReadRecorder(write);
     reads.add("one");

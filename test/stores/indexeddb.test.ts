@@ -19,7 +19,7 @@ testLinkStore(
 );
 
 describe("a device that is full", () => {
-  test("refuses new links, and takes them again when there is room", async () => {
+  test("rejects new links, and accepts them again once there is space", async () => {
     const store = openDeviceLinks({ name: fresh(), capacity: 2 });
     const [a, b, c] = [link("AAAAAAAAAA"), link("BBBBBBBBBB"), link("CCCCCCCCCC")];
     await store.add(a);
@@ -30,7 +30,7 @@ describe("a device that is full", () => {
     expect(await store.add(c)).toEqual(c);
   });
 
-  test("takes what was made elsewhere in one step, or none of it", async () => {
+  test("restores all links of another database, or none", async () => {
     const store = openDeviceLinks({ name: fresh(), capacity: 2 });
     const [a, b, c] = ["AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC"].map(
       (id): DeviceLink => ({ ...link(id), state: "local", created: 1 }),
@@ -43,7 +43,7 @@ describe("a device that is full", () => {
     await expect(store.restore([c])).rejects.toMatchObject({ status: 503 });
   });
 
-  test("looks at no more of its links than it is asked for", async () => {
+  test("reads only the requested links", async () => {
     const store = openDeviceLinks({ name: fresh() });
     await store.add(link("AAAAAAAAAA"));
     const counted = vi.spyOn(IDBObjectStore.prototype, "count");
@@ -58,7 +58,7 @@ describe("errands", () => {
   const open = () => openDeviceLinks({ name: fresh(), queue: true, now: () => 1 });
   const one = link("AAAAAAAAAA");
 
-  test("a link comes with its errand, and goes with it", async () => {
+  test("are added and removed together with their link", async () => {
     const store = open();
     await store.add(one);
     await store.add(one);
@@ -67,7 +67,7 @@ describe("errands", () => {
     expect(await store.pending()).toBe(0);
   });
 
-  test("come page by page, in the order of ids", async () => {
+  test("are listed page by page, ordered by id", async () => {
     const store = open();
     for (const id of ["CCCCCCCCCC", "AAAAAAAAAA", "BBBBBBBBBB"]) await store.add(link(id));
     const first = await store.errands(2, "");
@@ -75,7 +75,7 @@ describe("errands", () => {
     expect((await store.errands(2, "BBBBBBBBBB")).map(({ id }) => id)).toEqual(["CCCCCCCCCC"]);
   });
 
-  test("what was posted is deleted with the server's token", async () => {
+  test("delete a posted link with the server's token", async () => {
     const store = open();
     await store.add(one);
     await store.settlePosted(one.id, "theirs");
@@ -87,7 +87,7 @@ describe("errands", () => {
     expect(await store.pending()).toBe(0);
   });
 
-  test("a link deleted while it was posted is to be deleted from the server", async () => {
+  test("delete a link from the server if it was deleted while it was posted", async () => {
     const store = open();
     await store.add(one);
     await store.remove(one);
@@ -95,7 +95,7 @@ describe("errands", () => {
     expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: "theirs" }]);
   });
 
-  test("a link made anew while it was deleted is to be posted, and the token is not lost", async () => {
+  test("post a link that was created again while it was deleted, and keep the token", async () => {
     const store = open();
     await store.add(one);
     await store.settlePosted(one.id, "theirs");
@@ -135,7 +135,7 @@ describe("errands", () => {
     expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: offered?.token }]);
   });
 
-  test("a link that the server refuses stays, and is not tried again", async () => {
+  test("end for a link that the server rejects, which stays on the device", async () => {
     const store = open();
     await store.add(one);
     await store.settleRefused(one.id);
@@ -143,7 +143,7 @@ describe("errands", () => {
     expect((await store.list())[0]).toMatchObject({ state: "refused" });
   });
 
-  test("links from before there was a server are queued once", async () => {
+  test("are queued once for links from before there was a server", async () => {
     const name = fresh();
     const before = openDeviceLinks({ name });
     await before.add(one);

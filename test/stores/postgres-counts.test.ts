@@ -85,7 +85,7 @@ test("errors of an outage contain no addresses", async () => {
   expect(reported).toEqual(["each process counts limits separately until PostgreSQL is back: 42P01"]);
 });
 
-test("counts in memory while the database is away, and in the database once it is back", async () => {
+test("counts in memory while the database is unavailable, and in the database once it is back", async () => {
   const proxy: DatabaseProxy = await openProxy(url);
   try {
     const counts = await open(proxy.url);
@@ -103,7 +103,7 @@ test("counts in memory while the database is away, and in the database once it i
   }
 });
 
-test("waits only once for a silent database, and uses it again once it answers", async () => {
+test("waits only once for a database that hangs, and uses it again once it responds", async () => {
   const proxy = await openProxy(url);
   try {
     const settings = { patience: 300, interval: 50 };
@@ -123,7 +123,7 @@ test("waits only once for a silent database, and uses it again once it answers",
   }
 });
 
-test("does not wait for a database that is away at startup, and uses it once it is there", async () => {
+test("does not wait for a database that is unavailable at startup, and uses it once it is available", async () => {
   const counts = await open("postgres://isoqr@127.0.0.1:1/isoqr");
   await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is unavailable");
   expect(reported).toEqual(["each process counts limits separately until PostgreSQL is back: ECONNREFUSED"]);

@@ -21,7 +21,7 @@ const dropTables = async () => {
 };
 beforeEach(dropTables);
 
-test("servers that start at once make one table", async () => {
+test("servers that start at the same time create one table", async () => {
   const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinks(url)));
   await stores[0]?.add(link("AAAAAAAAAA"));
   for (const store of stores) {
@@ -31,7 +31,7 @@ test("servers that start at once make one table", async () => {
 });
 
 describe("a database of an older version", () => {
-  /** The table as it was, with `count` links, and what a server of that version does. */
+  /** Creates the old table with `count` links, and returns what a server of that version does. */
   async function makeOld(count: number) {
     const sql = postgres(url, { max: 1, onnotice: () => undefined });
     await sql`CREATE TABLE isoqr_links (id TEXT PRIMARY KEY, data BYTEA NOT NULL, token_hash TEXT NOT NULL)`;
@@ -57,7 +57,7 @@ describe("a database of an older version", () => {
     expect(await before.find("PPPPPPPPPP")).toBe(link("PPPPPPPPPP").data);
     const { links, oldestRead } = (await stores[2]?.stats()) ?? {};
     expect(links).toBe(5);
-    // Midnight may have passed, and the database has a clock of its own.
+    // Midnight may have passed, and the database has its own clock.
     expect(Math.abs(Number(oldestRead) - today)).toBeLessThanOrEqual(1);
     for (const store of stores) await store.close();
     await before.close();
@@ -84,7 +84,7 @@ describe("a database of an older version", () => {
   });
 });
 
-describe("a database that goes away", () => {
+describe("a database that fails", () => {
   const TIME_LIMIT = 2000;
   let proxy: DatabaseProxy;
   let store: LinkStore & LinkAdmin;
@@ -106,11 +106,11 @@ describe("a database that goes away", () => {
     expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
   };
 
-  test("and is silent costs no caller more than one time limit, though others' failures break its connection", async () => {
+  test("and hangs delays no caller longer than one time limit, even if another's failure breaks its connection", async () => {
     proxy.mode = "hang";
     const first = store.find("AAAAAAAAAA").catch(() => undefined);
     await sleep(TIME_LIMIT / 2);
-    // Timers of one process run in order, however late.
+    // Timers run in order, even if they are late.
     const asked = [
       store.find("BBBBBBBBBB"),
       store.add(link("CCCCCCCCCC")),
@@ -122,7 +122,7 @@ describe("a database that goes away", () => {
     await first;
   });
 
-  test("and closes every connection is 503, and is not run up against without a pause", async () => {
+  test("and closes every connection causes 503, and is not contacted without a pause", async () => {
     await proxy.close();
     proxy.mode = "refuse";
     await proxy.open();
@@ -135,15 +135,15 @@ describe("a database that goes away", () => {
     await expectBack();
   });
 
-  test("for a moment only is not noticed", async () => {
+  test("for a moment only causes no error", async () => {
     await Promise.all(Array.from({ length: 20 }, () => store.find("AAAAAAAAAA")));
     await proxy.close();
     await proxy.open();
     await expectBack();
   });
 
-  test("after it has stored a link, before it says so: the link is its maker's all the same", async () => {
-    // The statement is known to the connection, so that the next answer is the one to the insertion.
+  test("after it stored a link, before it responds, still returns the link with the creator's token", async () => {
+    // The statement is already prepared, so that the next response is the one to the insertion.
     await store.add(link("DDDDDDDDDD"));
     proxy.mode = "cut";
     const mine = link("EEEEEEEEEE");
@@ -153,7 +153,7 @@ describe("a database that goes away", () => {
   });
 });
 
-test("a database that is not there yet is told of in one line, and used from when it is there", async () => {
+test("reports a database that is not available yet in one line, and uses it once it is", async () => {
   const proxy = await openProxy(url);
   await proxy.close();
   const told: string[] = [];
@@ -168,7 +168,7 @@ test("a database that is not there yet is told of in one line, and used from whe
   await proxy.close();
 });
 
-describe("a database that cannot be used stops the start with a sentence, without the password", () => {
+describe("rejects with a message without the password", () => {
   const messageOf = async (change: (url: URL) => void) => {
     const changed = new URL(url);
     change(changed);
@@ -181,23 +181,23 @@ describe("a database that cannot be used stops the start with a sentence, withou
     return error.message;
   };
 
-  test("a password whose percent sign is not encoded", async () => {
+  test("for a password with an unencoded percent sign", async () => {
     await expect(openPostgresLinks("postgres://u:50%off@127.0.0.1:1/d")).rejects.toThrow(
       /^opening the links in PostgreSQL[^%]* failed: a % in the URL must be written as %25$/,
     );
   });
 
-  test("no address", async () => {
+  test("for an invalid URL", async () => {
     await expect(openPostgresLinks("postgres://u:secret@127.0.0.1:99999/d")).rejects.toThrow(
       /^opening the links in PostgreSQL failed: the URL must have the form postgres:\/\/USER:PASSWORD@HOST\/DATABASE$/,
     );
   });
-  test("no such database", async () => {
+  test("for a missing database", async () => {
     expect(await messageOf((url) => Object.assign(url, { pathname: "/isoqr_nowhere" }))).toContain(
       "the database does not exist",
     );
   });
-  test("a stranger", async () => {
+  test("for a user without permissions", async () => {
     const wrong = { username: "isoqr_stranger", password: "wrong-password" };
     expect(await messageOf((url) => Object.assign(url, wrong))).toMatch(
       /the user or the password is wrong|may not log in/,

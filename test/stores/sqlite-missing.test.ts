@@ -5,6 +5,6 @@ vi.mock("libsql", () => {
   throw new Error("Cannot find package 'libsql'");
 });
 
-test("without its package, SQLite is refused with the way out", async () => {
+test("rejects SQLite without its package, with the fix", async () => {
   await expect(openSqliteLinks("links.db")).rejects.toThrow("npm install libsql");
 });

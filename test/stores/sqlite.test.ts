@@ -87,7 +87,7 @@ test("a write never waits for others beyond its own time limit", async () => {
 });
 
 describe("another process with the file", () => {
-  /** A store, and another connection to its file that has the lock for writing. */
+  /** Opens a store, and another connection to its file that holds the write lock. */
   const locked = async () => {
     const store = await openNew();
     await store.add(link("AAAAAAAAAA"));
@@ -96,7 +96,7 @@ describe("another process with the file", () => {
     return { store, other };
   };
 
-  test("is waited for, while reading goes on", async () => {
+  test("delays writes, but not reads", async () => {
     const { store, other } = await locked();
     const added = store.add(link("BBBBBBBBBB"));
     const removed = store.remove(link("AAAAAAAAAA"));
@@ -111,7 +111,7 @@ describe("another process with the file", () => {
     await store.close();
   });
 
-  test("leaves room for a thousand waiting writes, and the others are told at once", async () => {
+  test("leaves a queue of a thousand writes, and rejects others immediately", async () => {
     const { store, other } = await locked();
     const attempts = Array.from({ length: 1100 }, (_, i) => store.add(link(`D${i}`.padEnd(10, "x"))));
     const answers = Promise.allSettled(attempts);
@@ -123,7 +123,7 @@ describe("another process with the file", () => {
     await store.close();
   });
 
-  test("finds WAL, which readers need not wait for", async () => {
+  test("finds the file in WAL mode", async () => {
     const store = await openNew();
     const other = new Database(newest());
     expect(other.pragma("journal_mode")).toMatchObject([{ journal_mode: "wal" }]);
@@ -132,7 +132,7 @@ describe("another process with the file", () => {
   });
 });
 
-test("a full file refuses new links, keeps the old ones, and has room again after a removal", async () => {
+test("rejects new links when the file is full, keeps the old ones, and has space again after a removal", async () => {
   count += 1;
   const store = await openSqliteLinks(newest(), { maxBytes: 64 * 1024 });
   const stored: StoredLink[] = [];
@@ -151,11 +151,11 @@ test("a full file refuses new links, keeps the old ones, and has room again afte
     ...full,
     cause: expect.stringMatching(/^SQLite has no space for more links: raise LINKS_MAX_BYTES/),
   });
-  // Of one outage once.
+  // Each outage is reported once.
   expect(((await refused()) as Error).cause).toBeUndefined();
   expect(stored.length).toBeGreaterThan(10);
   for (const each of stored) expect(await store.find(each.id)).toEqual(each);
-  // Removals pass although they share their transaction with links for which there is no room.
+  // Removals succeed although they share a transaction with links for which there is no space.
   const tooLate = Array.from({ length: 20 }, (_, i) => store.add(link(`G${i}`.padEnd(10, "x"), "y".repeat(2900))));
   const removed = stored.splice(0, 5).map((each) => store.remove(each));
   await Promise.allSettled(tooLate);
@@ -165,10 +165,10 @@ test("a full file refuses new links, keeps the old ones, and has room again afte
   await store.close();
 });
 
-describe("a path that cannot be opened is refused with a sentence", () => {
+describe("rejects with a message", () => {
   test.each([
     ["a file in place of the folder", "file/links.db", "part of the path is not a folder"],
-    ["a folder that nobody may make", "/proc/none/links.db", "its folder cannot be created"],
+    ["a folder that cannot be created", "/proc/none/links.db", "its folder cannot be created"],
     ["a folder", ".", "the file cannot be opened or created"],
     ["a file of another kind", "file", "the file is not an SQLite database"],
   ])("%s", async (_, name, reason) => {

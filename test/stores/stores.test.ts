@@ -13,7 +13,7 @@ let files = 0;
 let server: TestServer;
 let database: string;
 
-/** A row of the table without a fixture does not compile. */
+/** The compiler requires a fixture for each row of the table. */
 const fixtures: Readonly<Record<StoreName, StoreFixture>> = {
   memory: { create: async () => "memory:", small: 64 * 1024 },
   sqlite: {

@@ -10,7 +10,7 @@ import { callWork, serveWork } from "../../src/work/wire.ts";
 import { heavyOf } from "../heavy.ts";
 import { card, gated, localPool, logo, reportOf, scanOf } from "./pools.ts";
 
-/** Heavy work whose jobs never end, and the signals that they were given. */
+/** Heavy work whose jobs never end, and the signals passed to them. */
 function endless(): { heavy: HeavyWork; signals: (AbortSignal | undefined)[] } {
   const signals: (AbortSignal | undefined)[] = [];
   const run: HeavyWork["run"] = (_, signal) => {
@@ -22,7 +22,7 @@ function endless(): { heavy: HeavyWork; signals: (AbortSignal | undefined)[] } {
 
 const aborted = { name: "AbortError" };
 
-test("an aborted job that waits leaves the queue at once", async () => {
+test("removes an aborted job from the queue immediately", async () => {
   const { work, begun, release } = gated();
   const { pool } = localPool(work, { size: 1, queue: 1 });
   const scan = (data: string, signal?: AbortSignal) => pool.run({ name: "scan", input: scanOf(data) }, signal);
@@ -40,7 +40,7 @@ test("an aborted job that waits leaves the queue at once", async () => {
   expect(await third).toEqual(reportOf("c"));
 });
 
-test("an abort reaches the work at the other end of a wire", async () => {
+test("aborts the job in the worker", async () => {
   const { port1, port2 } = new MessageChannel();
   const { heavy, signals } = endless();
   serveWork<HeavyJobs>(heavy, port1);
@@ -53,7 +53,7 @@ test("an abort reaches the work at the other end of a wire", async () => {
   port1.close();
 });
 
-test("a shared job goes on when one of its callers leaves", async () => {
+test("continues a shared job when one of its callers aborts", async () => {
   let finish = () => {};
   const heavy = heavyOf({
     readLogo: () =>
@@ -88,7 +88,7 @@ test.each(["/api/og?data=x", "/api/qr/validate?data=x"])(
   },
 );
 
-test("a job ends when the connection of its request closes", async () => {
+test("aborts a job when the connection of its request closes", async () => {
   const { heavy, signals } = endless();
   const app = createApp(createService({ heavy }), { report: () => {} });
   const server = createServer(createListener(app));

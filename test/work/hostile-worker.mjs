@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { expose } from "comlink";
 import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 
-// A thread that does to the pool what a bad day would: the job's text says what.
+// A worker thread that hangs, exits or crashes, depending on the job's text.
 
 const deeds = {
   echo: async (text) => ({ value: { decoder: text, passed: true, conditions: [] } }),

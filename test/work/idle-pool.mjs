@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-// A program that asks a pool once, says what came back, and leaves the pool open: it is to end by itself.
+// Runs one job in a pool, prints the result, and leaves the pool open: the process must exit anyway.
 
 const load = async (name) =>
   (await runnerImport(fileURLToPath(new URL(`../../src/work/${name}.ts`, import.meta.url)))).module;

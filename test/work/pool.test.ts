@@ -8,7 +8,7 @@ import { withJobs } from "../heavy.ts";
 import { card, failing, gated, localPool, logo, refusal, reportOf, scanOf, threadPool } from "./pools.ts";
 
 describe("a pool", () => {
-  test("gives back values and errors as they are", async () => {
+  test("passes on values and errors unchanged", async () => {
     const { pool } = localPool(failing);
     expect(await pool.run({ name: "drawCard", input: card })).toEqual(Uint8Array.of(1, 2, 3));
     expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual([
@@ -36,7 +36,7 @@ describe("a pool", () => {
     expect(spawned()).toBe(2);
   });
 
-  test("refuses at once what finds the queue full", async () => {
+  test("rejects jobs immediately when the queue is full", async () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work);
     const answers = ["a", "b", "c", "d"].map((data) => pool.run({ name: "scan", input: scanOf(data) }));
@@ -53,7 +53,7 @@ describe("a pool", () => {
     expect(await late).toEqual(reportOf("f"));
   });
 
-  test("ends a worker that is out of time, and what waited too long", async () => {
+  test("terminates an overdue worker, and rejects jobs that waited too long", async () => {
     const { work, begun } = gated();
     const { pool, ended, spawned } = localPool(work, { size: 1, timeLimit: 200 });
     const first = pool.run({ name: "scan", input: scanOf("a") });
@@ -67,7 +67,7 @@ describe("a pool", () => {
     expect(await third).toEqual(Uint8Array.of(1, 2, 3));
   });
 
-  test("a logo that takes too long is the caller's to change", async () => {
+  test("rejects a logo that takes too long to draw as LOGO_INVALID", async () => {
     const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
     const { pool } = localPool(never, { timeLimit: 50 });
     const message = "logo takes too long to draw: use a simpler image";
@@ -85,7 +85,7 @@ describe("a pool", () => {
     ]);
   });
 
-  test("gives work of some names a time of its own, and as long again to start", async () => {
+  test("applies time limits by job name, doubled while a worker starts", async () => {
     const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
     const { pool, ended } = localPool(never, { size: 1, timeLimits: { drawLogo: 100 } });
     const late = ["LOGO_INVALID", 400, "logo takes too long to draw: use a simpler image", "logo"];
@@ -98,7 +98,7 @@ describe("a pool", () => {
     }
   });
 
-  test("replaces a worker in which a logo broke something, and keeps one that only refused it", async () => {
+  test("replaces a worker that a logo broke, and keeps one that only rejected it", async () => {
     const broken = new QrError("LOGO_INVALID", 400, "cannot be drawn", "logo", {
       cause: new Error("unreachable"),
     });
@@ -135,7 +135,7 @@ describe("a pool", () => {
     expect(ended).toEqual([0]);
   });
 
-  test("ends workers that have had nothing to do for a while, and starts new ones", async () => {
+  test("terminates idle workers, and starts new ones", async () => {
     const { pool, ended, spawned } = localPool(failing, { idleLimit: 100 });
     await pool.run({ name: "drawCard", input: card });
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -146,7 +146,7 @@ describe("a pool", () => {
     expect(spawned()).toBe(2);
   });
 
-  test("survives a host that gives it no workers", async () => {
+  test("rejects jobs if the host cannot start workers", async () => {
     const reports: unknown[] = [];
     const spawn = () => {
       throw new Error("no more threads");
@@ -160,8 +160,8 @@ describe("a pool", () => {
   });
 });
 
-describe("threads of Node", () => {
-  test("one that spins is ended, and the next job is done", async () => {
+describe("a worker thread", () => {
+  test("is terminated in an endless loop, and the next job completes", async () => {
     const { pool } = threadPool({ timeLimit: 2_000 });
     expect(await pool.run({ name: "scan", input: scanOf("hello") })).toEqual(reportOf("hello"));
     const spinning = refusal(pool.run({ name: "scan", input: scanOf("spin") }));
@@ -169,16 +169,16 @@ describe("threads of Node", () => {
     expect(await pool.run({ name: "scan", input: scanOf("again") })).toEqual(reportOf("again"));
   });
 
-  test.each(["exit", "crash"])("one that dies (%s) is replaced", async (deed) => {
+  test.each(["exit", "crash"])("is replaced when it dies (%s)", async (failure) => {
     const { pool, reports } = threadPool();
-    const dying = pool.run({ name: "scan", input: scanOf(deed) });
+    const dying = pool.run({ name: "scan", input: scanOf(failure) });
     const waiting = pool.run({ name: "scan", input: scanOf("next") });
     expect(await refusal(dying)).toEqual(expect.arrayContaining(["INTERNAL", 500]));
     expect(await waiting).toEqual(reportOf("next"));
     expect(reports).toHaveLength(1);
   });
 
-  test("one whose program is missing fails its jobs, with a report", async () => {
+  test("fails its jobs with a report if its program is missing", async () => {
     const url = new URL("./missing.mjs", import.meta.url);
     const { pool, reports } = threadPool({ spawn: () => spawnNodeWorker(url) });
     expect(await refusal(pool.run({ name: "scan", input: scanOf("x") }))).toEqual(
@@ -187,7 +187,7 @@ describe("threads of Node", () => {
     expect(String(reports)).toContain("missing.mjs");
   });
 
-  test("idle ones do not keep the process alive, and a job under way does", async () => {
+  test("keeps the process alive only while it runs a job", async () => {
     const program = fileURLToPath(new URL("./idle-pool.mjs", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 30_000 });
     expect(stdout).toBe("hello\n");

@@ -11,14 +11,14 @@ export const logo = { bytes: new Uint8Array(4), kind: "png", width: 1, height: 1
 export const card = { title: "t", data: "d", color: "000000" } as const;
 export const reportOf = (decoder: string): ScanReport => ({ decoder, passed: true, conditions: [] });
 
-/** Returns a rejection as a caller sees it. */
+/** Resolves to the error of `work` as a caller sees it. */
 export const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "done",
     (error: unknown) => (error instanceof QrError ? [error.code, error.status, error.message, error.field] : error),
   );
 
-/** Work that pauses until it is released. */
+/** Work whose jobs wait until they are released. */
 export function gated(): { work: HeavyWork; begun: string[]; release: () => void } {
   const begun: string[] = [];
   const gates: (() => void)[] = [];

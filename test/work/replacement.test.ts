@@ -22,7 +22,7 @@ test("lets a replaced worker finish its job", async () => {
   const answers = ["a", "b", "c"].map((data) => pool.run({ name: "scan", input: scanOf(data) }));
   await expect.poll(() => begun).toEqual(["a"]);
   release();
-  // The old worker has the second job; the third goes to the new one.
+  // The old worker runs the second job, the new one the third.
   await expect.poll(() => begun).toEqual(["a", "b", "c"]);
   expect([spawned(), ended]).toEqual([2, []]);
   release();
@@ -30,7 +30,7 @@ test("lets a replaced worker finish its job", async () => {
   await expect.poll(() => ended).toContain(0);
 });
 
-/** A spawner whose third worker never answers. */
+/** A spawner whose third worker never responds. */
 function spawnerWithMute() {
   const { spawn, ended, spawned } = spawner(failing);
   const { port2 } = new MessageChannel();
@@ -38,7 +38,7 @@ function spawnerWithMute() {
   return { spawn: () => (spawned() === 2 ? spawn(mute) : spawn()), ended, spawned };
 }
 
-test("replaces one worker at a time, and uses the old one until the new one answers", async () => {
+test("replaces one worker at a time, and uses the old one until the new one responds", async () => {
   const { spawn, ended, spawned } = spawnerWithMute();
   const { pool } = localPool(failing, { spawn, jobLimit: 1, timeLimit: 60_000 });
   for (let round = 0; round < 20; round++)
@@ -46,7 +46,7 @@ test("replaces one worker at a time, and uses the old one until the new one answ
   expect([spawned(), ended]).toEqual([3, []]);
 });
 
-test("gives up on a new worker that never answers", async () => {
+test("gives up on a new worker that never responds", async () => {
   const { spawn, ended, spawned } = spawnerWithMute();
   const { pool } = localPool(failing, { spawn, jobLimit: 1, timeLimit: 1_000 });
   await Promise.all([pool.run({ name: "drawCard", input: card }), pool.run({ name: "drawCard", input: card })]);
@@ -77,7 +77,7 @@ test("ends a new worker that responds after another one took the place of the ol
   expect(await running).toEqual(expect.arrayContaining(["BUSY", 503]));
 });
 
-test("no job is lost when a replaced worker or a new one dies", async () => {
+test("loses no job when a replaced worker or a new one dies", async () => {
   let spawned = 0;
   const [program, missing] = ["./hostile-worker.mjs", "./missing.mjs"].map((name) => new URL(name, import.meta.url));
   const spawn = () => spawnNodeWorker((spawned++ === 1 ? missing : program) as URL);

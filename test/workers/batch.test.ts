@@ -8,7 +8,7 @@ import { localPool, threadPool } from "./pools.ts";
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => ({ data: `text ${index}` }));
 
-/** Work that answers with the text, and knows how much it was asked for. */
+/** Work that returns the text as the picture, and counts the items. */
 function counting() {
   const asked: unknown[] = [];
   const generate: Performers<PictureJobs>["generate"] = async ({ data }) => {
@@ -24,7 +24,7 @@ function counting() {
 }
 
 describe("a batch", () => {
-  test("gives an entry for each item, good or bad, and says how far it is", async () => {
+  test("yields an entry for each item, valid or not, and reports progress", async () => {
     const pool = threadPool();
     const items = [...texts(100), { data: "" }, { data: "x", size: 5 }, { data: "own", size: 128 }];
     const heard: number[] = [];
@@ -47,7 +47,7 @@ describe("a batch", () => {
     expect(seen.get(102)).toEqual(toPng("own", { size: 128 }));
   });
 
-  test("refuses items that are none, each for itself", async () => {
+  test("yields an error for each item that is not an object", async () => {
     const items = [{ data: "a" }, 5, null, { data: "b", nonsense: () => {} }] as unknown as { data: string }[];
     const errors: unknown[] = [];
     for await (const entry of threadPool().batch(items)) errors[entry.index] = "error" in entry && entry.error.message;
@@ -62,7 +62,7 @@ describe("a batch", () => {
     expect(await threadPool().batch([]).next()).toEqual({ done: true, value: undefined });
   });
 
-  test("is of the items there were, though the list gets shorter", async () => {
+  test("draws the original items if the list gets shorter", async () => {
     const items = texts(100);
     const seen = new Set<number>();
     for await (const { index } of threadPool().batch(items)) {
@@ -72,7 +72,7 @@ describe("a batch", () => {
     expect(seen.size).toBe(100);
   });
 
-  test("gives an entry for a hole, and for an item that throws when it is read", async () => {
+  test("yields an error for a hole, and for an item that throws when it is read", async () => {
     const items = texts(3);
     delete items[1];
     const broken = Object.defineProperty({ data: "" }, "data", {
@@ -92,7 +92,7 @@ describe("a batch", () => {
     ]);
   });
 
-  test("is no crowd, however short the queue: several at once are drawn, and calls wait beside them", async () => {
+  test("does not count against the queue, which leaves room for calls", async () => {
     const { work } = counting();
     const { pool } = localPool(work, { size: 2, queue: 1 });
     const bodies = async () => {
@@ -107,7 +107,7 @@ describe("a batch", () => {
     for (const seen of await Promise.all(all)) expect(seen).toEqual(texts(100).map(({ data }) => data));
   });
 
-  test("and many calls with one signal make the host warn of nothing", async () => {
+  test("and many calls with one signal cause no warning of a leak", async () => {
     const warnings: unknown[] = [];
     const hear = (warning: Error) => warnings.push(warning.message);
     process.on("warning", hear);
@@ -121,7 +121,7 @@ describe("a batch", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("draws only a little ahead of who takes the entries", async () => {
+  test("draws only a few items ahead of the reader", async () => {
     const { work, asked } = counting();
     const { pool } = localPool(work);
     const entries = pool.batch(texts(1000));
@@ -133,7 +133,7 @@ describe("a batch", () => {
     expect(asked.length).toBeLessThanOrEqual(24);
   });
 
-  test("ends by its signal, before and in the middle", async () => {
+  test("ends when its signal aborts, before the start and in the middle", async () => {
     const { pool } = localPool(counting().work);
     const control = new AbortController();
     let taken = 0;
@@ -147,7 +147,7 @@ describe("a batch", () => {
     expect((await pool.generate({ data: "still there" })).body).toBe("still there");
   });
 
-  test("refuses the rest when the pool is disposed of", async () => {
+  test("rejects the remaining items when the pool is disposed of", async () => {
     const { pool } = localPool(counting().work);
     const codes: unknown[] = [];
     for await (const entry of pool.batch(texts(40))) {

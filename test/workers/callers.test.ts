@@ -8,30 +8,30 @@ import { collectGarbage } from "../collect-garbage.ts";
 import { failure } from "../contract/api.ts";
 import { threadPool } from "./pools.ts";
 
-/** As a program in JavaScript may write it. */
+/** Arguments as untyped JavaScript may pass them. */
 const wrong = <Right>(value: unknown) => value as Right;
 
 const pool = threadPool({ size: 1 });
 const plain = "options must be strings, numbers or booleans, which can be sent to a worker";
 
-/** Resolves to the first word and the sentence of a refusal; anything else is thrown. */
+/** Resolves to the code and message of a rejection; anything else is thrown. */
 async function refusal(call: () => Promise<unknown>): Promise<readonly string[]> {
   const error = await failure(call());
   expect(error).toBeInstanceOf(QrError);
   return [error.code, error.message];
 }
 
-describe("arguments that are none", () => {
+describe("rejects invalid arguments", () => {
   const object = 'the first argument must be an object, such as { data: "https://example.com" }';
 
-  test.each([[null], [undefined], ["abc"], [[]]])("%o in place of options", async (value) => {
+  test.each([[null], [undefined], ["abc"], [[]]])("%o as options", async (value) => {
     expect(await refusal(() => pool.generate(wrong(value)))).toEqual(["INVALID_OPTION", object]);
     expect(await refusal(() => pool.inspect(wrong(value)))).toEqual(["INVALID_OPTION", object]);
     const batch = "the first argument must be an object, such as { items: [...] }";
     expect(await refusal(() => pool.generateBatch(wrong(value)))).toEqual(["INVALID_OPTION", batch]);
   });
 
-  test("null in place of settings is as good as none", async () => {
+  test("accepts null as settings", async () => {
     const { body } = await pool.generate({ data: "x", format: "svg" }, wrong(null));
     expect(await pool.toSvg("x", {}, wrong(null))).toBe(body);
     expect(await pool.toSvg("x", {}, { signal: wrong(null) })).toBe(body);
@@ -46,7 +46,7 @@ describe("arguments that are none", () => {
     expect(() => createPool(wrong(limits))).toThrow(QrError);
   });
 
-  test("a signal among the options is told where it stands", async () => {
+  test("a signal among the options", async () => {
     const message = "signal must be passed in the argument after the options, as { signal }";
     const { signal } = new AbortController();
     const calls = [
@@ -74,7 +74,7 @@ test.each([
   ["one that says it is aborted", { aborted: true }],
   ["one that cannot be left", { aborted: false, addEventListener() {}, removeEventListener: () => fail() }],
   ["a controller", new AbortController()],
-])("a signal that is none: %s", async (_, signal) => {
+])("rejects an invalid signal: %s", async (_, signal) => {
   const message = ["INVALID_OPTION", "signal must be an AbortSignal, such as that of an AbortController"];
   const call = { signal: wrong<AbortSignal>(signal) };
   expect(await refusal(() => pool.generate({ data: "x" }, call))).toEqual(message);
@@ -98,7 +98,7 @@ describe("options that cannot be sent", () => {
     ["one that throws", Object.defineProperty({}, "data", { get: fail, enumerable: true })],
   ];
 
-  test.each(unsendable)("are refused: %s", async (_, words) => {
+  test.each(unsendable)("are rejected: %s", async (_, words) => {
     expect(await refusal(() => pool.generate(words))).toEqual(["INVALID_OPTION", plain]);
     expect(await refusal(() => pool.inspect(words))).toEqual(["INVALID_OPTION", plain]);
     const seen: unknown[] = [];
@@ -108,7 +108,7 @@ describe("options that cannot be sent", () => {
     expect(seen).toEqual([false, ["INVALID_OPTION", plain], false]);
   });
 
-  test("are not kept", async () => {
+  test("are not kept in memory", async () => {
     const refs = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         const words = { data: `${index}`, f() {} };
@@ -125,7 +125,7 @@ describe("options that cannot be sent", () => {
       .toBe(0);
   });
 
-  test("do not say that workers start", async () => {
+  test("do not count as a sign that workers start", async () => {
     const missing = threadPool({ size: 1 }, "./missing.mjs");
     expect((await failure(missing.generate({ data: "x", f() {} }))).message).toBe(plain);
     expect((await failure(missing.generate({ data: "x" }))).message).toContain("failed");

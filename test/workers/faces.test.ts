@@ -12,10 +12,10 @@ const { generateOgImage } = createService({ heavy: createHeavyWork() });
 const { createLink } = createService({ links: createMemoryLinks() });
 const model = { ...createService({ links: createMemoryLinks() }), generateOgImage };
 
-// Links and cards are not the pool's; what it does, it does as the service.
+// The pool has no links and cards; everything else must match the service.
 describeApi("a pool of threads", () => ({ ...pool, createLink, generateOgImage }), model);
 
-test("gives what the library gives", async () => {
+test("returns the same as the library", async () => {
   const options = { size: 300, color: "112233", margin: 2, dotStyle: "dots" } as const;
   expect(await pool.toPng("hello", options)).toEqual(toPng("hello", options));
   expect(await pool.toSvg("hello", { ...options, title: "Hi" })).toBe(toSvg("hello", { ...options, title: "Hi" }));
@@ -24,7 +24,7 @@ test("gives what the library gives", async () => {
   expect(error).toMatchObject({ name: "QrError", code: "INVALID_OPTION", status: 400, field: "size" });
 });
 
-test("refuses what it has no parts for as the service does", async () => {
+test("rejects what it does not support like the service", async () => {
   const messages = await Promise.all(
     [pool.createLink({ data: "x" }), pool.generateOgImage({ data: "x" })].map(
       async (call) => (await failure(call)).code,
@@ -33,13 +33,13 @@ test("refuses what it has no parts for as the service does", async () => {
   expect(messages).toEqual(["NOT_SUPPORTED", "NOT_SUPPORTED"]);
 });
 
-test("options that cannot be sent are refused with a sentence", async () => {
+test("rejects options that cannot be sent with a message", async () => {
   const error = await failure(pool.generate({ data: "x", nonsense: () => {} }));
   expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400 });
   expect(error.message).toContain("strings, numbers or booleans");
 });
 
-test("an app may stand on it", async () => {
+test("can be served as an app", async () => {
   const app = createApp(pool);
   const answer = await app(new Request("http://isoqr.test/api/qr?data=hello&size=64"));
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(toPng("hello", { size: 64 }));

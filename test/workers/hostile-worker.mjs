@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { expose } from "comlink";
 import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 
-// A thread that does to a pool what a bad day would: the text of a picture says what.
+// A worker thread that hangs, exits or crashes, depending on the text of the code.
 
 const deeds = {
   exit: () => process.exit(3),

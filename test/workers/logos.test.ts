@@ -10,14 +10,14 @@ import { threadPool } from "./pools.ts";
 const pool = threadPool();
 const base64 = (file: Uint8Array | string) => Buffer.from(file).toString("base64");
 
-test.each(["still.png", "baseline.jpg", "lossless.webp", "SVG"])("a logo is the service's: %s", async (name) => {
+test.each(["still.png", "baseline.jpg", "lossless.webp", "SVG"])("draws a logo like the service: %s", async (name) => {
   const logoData = base64(name === "SVG" ? QUARTERS : logoFile(name));
   const options = { logoData, logoSize: 0.3, dotStyle: "dots" } as const;
   const { body } = await createService({ heavy }).generate({ data: "x", format: "png", ...options });
   expect(await pool.toPng("x", options)).toEqual(body);
 });
 
-test("a batch shares a logo, and one that is broken sinks no other picture", async () => {
+test("shares a logo within a batch, and a broken one does not affect other pictures", async () => {
   const logoData = base64(QUARTERS);
   const items = [{ data: "a" }, { data: "b", logoData: "AAAA" }, { data: "c" }];
   const seen: unknown[] = [];
@@ -28,17 +28,17 @@ test("a batch shares a logo, and one that is broken sinks no other picture", asy
   expect(seen).toEqual([true, ["LOGO_INVALID", "logoData"], true]);
 });
 
-test("a report knows the logo, and that nobody reads the picture", async () => {
+test("reports on the logo, without a scan", async () => {
   const { valid, logo, issues } = await pool.inspect({ data: "x", logoData: base64(QUARTERS), logoSize: 0.15 });
   expect([valid, (logo?.coverage ?? 0) > 0, issues.map(({ code }) => code)]).toEqual([true, true, ["scan_skipped"]]);
 });
 
-test("an address of this machine is refused, as strangers may have given it", async () => {
+test("rejects a logo URL of this machine, which may come from untrusted input", async () => {
   const error = await failure(pool.toPng("x", { logo: "http://127.0.0.1:9999/logo.png" }));
   expect(error).toMatchObject({ code: "LOGO_UNREACHABLE", status: 400, field: "logo" });
 });
 
-test("a fetched logo is kept for a while, and one that failed is asked for again", async () => {
+test("caches a fetched logo for a while, and fetches one that failed again", async () => {
   const asked: string[] = [];
   const logos: LogoFetcher = {
     async fetch(url) {

@@ -5,7 +5,7 @@ import type { PictureJobs } from "../../src/workers/work.ts";
 import { failure } from "../contract/api.ts";
 import { localPool, threadPool } from "./pools.ts";
 
-/** Work that rests until it is let go. */
+/** Work whose jobs wait until they are released. */
 function gated() {
   const begun: unknown[] = [];
   const gates: (() => void)[] = [];
@@ -17,7 +17,7 @@ function gated() {
     generate,
     generateSome: async (list) => Promise.all(list.map(async (words) => ({ value: await generate(words) }))),
     inspect: async () => {
-      throw new QrError("BUSY", 503, "nobody inspects here");
+      throw new QrError("BUSY", 503, "inspect is not supported here");
     },
   };
   const release = () => {
@@ -33,7 +33,7 @@ function fail(): never {
 const hostile = "./hostile-worker.mjs";
 
 describe("a worker that dies", () => {
-  test("is replaced, and its work is done by another one", async () => {
+  test("is replaced, and another one does its work", async () => {
     const { work, begun, release } = gated();
     const reports: unknown[] = [];
     const { pool, kill, ended, spawned } = localPool(work, { report: (error) => reports.push(error) });
@@ -51,7 +51,7 @@ describe("a worker that dies", () => {
     expect(String(reports)).toContain("killed");
   });
 
-  test.each(["exit", "crash"])("over the same work twice (%s) fails that work alone", async (deed) => {
+  test.each(["exit", "crash"])("twice because of one call (%s) fails only that call", async (deed) => {
     const pool = threadPool({ size: 1 }, hostile);
     expect((await pool.generate({ data: "before" })).body).toBe("before");
     const dying = pool.generate({ data: deed });
@@ -62,7 +62,7 @@ describe("a worker that dies", () => {
     expect((await waiting).body).toBe("after");
   });
 
-  test("sinks no other item of a batch", async () => {
+  test("does not affect other items of a batch", async () => {
     const pool = threadPool({}, hostile);
     const items = Array.from({ length: 20 }, (_, index) => ({ data: index === 5 ? "exit" : `text ${index}` }));
     const bodies: unknown[] = [];
@@ -72,7 +72,7 @@ describe("a worker that dies", () => {
     expect(bodies).toEqual(items.map(({ data }) => (data === "exit" ? "INTERNAL" : data)));
   });
 
-  test("before it ever answered: what may be wrong is said", async () => {
+  test("before it ever responded is reported with what to check", async () => {
     const pool = threadPool({}, "./missing.mjs");
     const error = await failure(pool.toPng("x"));
     expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
@@ -82,7 +82,7 @@ describe("a worker that dies", () => {
 });
 
 describe("workers that do not start", () => {
-  test("are not started again for everything that waits", async () => {
+  test("are not started again for every waiting call", async () => {
     const reports: unknown[] = [];
     const pool = threadPool({ report: (cause) => reports.push(cause) }, "./missing.mjs");
     const messages = new Set<string>();
@@ -115,7 +115,7 @@ describe("workers that do not start", () => {
 });
 
 describe("every promise settles", () => {
-  test("when the host has no more workers, however many calls wait", async () => {
+  test("when the host cannot start workers, with many waiting calls", async () => {
     let left = 1;
     const { work, begun } = gated();
     const { pool, kill } = localPool(work, {}, () => {
@@ -130,7 +130,7 @@ describe("every promise settles", () => {
   test.each([
     ["throws", () => fail()],
     ["rejects", async () => fail()],
-  ])("when the one who hears of deaths %s", async (_, report) => {
+  ])("when `report` %s", async (_, report) => {
     const { work, begun } = gated();
     const { pool, kill } = localPool(work, { report });
     const dying = failure(pool.generate({ data: "a" }));
@@ -143,7 +143,7 @@ describe("every promise settles", () => {
     expect((await failure(none.generate({ data: "a" }))).code).toBe("INTERNAL");
   });
 
-  test("when time is up", async () => {
+  test("when a call takes too long", async () => {
     const pool = threadPool({ size: 1, timeLimit: 3_000 }, hostile);
     const spinning = pool.generate({ data: "spin" });
     const waiting = pool.generate({ data: "after" });
@@ -176,14 +176,14 @@ describe("every promise settles", () => {
     expect(ended).toEqual([0]);
   });
 
-  test("when the worker fails in a way nobody knows", async () => {
+  test("when the worker throws an unexpected error", async () => {
     const pool = threadPool({}, hostile);
     await expect(pool.generate({ data: "fault" })).rejects.toThrow("TypeError: an internal of the thread");
   });
 });
 
 describe("a signal", () => {
-  test("ends a call that waits, one that is under way, and one that comes late", async () => {
+  test("rejects a waiting call, one in progress, and a later one", async () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work);
     const control = new AbortController();
@@ -201,7 +201,7 @@ describe("a signal", () => {
     expect((await next).body).toBe("d");
   });
 
-  test("leaves the time limit to the work that has begun", async () => {
+  test("does not cancel the time limit of a job in progress", async () => {
     const pool = threadPool({ size: 1, timeLimit: 3_000 }, hostile);
     await pool.generate({ data: "before" });
     const control = new AbortController();
@@ -211,7 +211,7 @@ describe("a signal", () => {
     expect((await pool.generate({ data: "after" })).body).toBe("after");
   });
 
-  test("with a reason of its own rejects with that", async () => {
+  test("with a reason rejects with that reason", async () => {
     const reason = new Error("the user left");
     const { pool } = localPool(gated().work);
     await expect(pool.toPng("a", {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -11,15 +11,15 @@ afterAll(() => {
   for (const pool of pools) pool.dispose();
 });
 
-/** A pool of threads with the built program, disposed of in the end. */
+/** Creates a pool of threads with the built program, which is disposed of after the test. */
 export function threadPool(limits: PoolLimits = {}, program = "../../build/worker/worker-node.js"): Pool {
   const pool = createPool({ size: 2, ...limits }, new URL(program, import.meta.url));
   pools.push(pool);
   return pool;
 }
 
-/** A pool whose workers are in this thread, behind real message ports; `kill` ends the last one that was started, and
- *  `permit` throws when there is to be no other. */
+/** Creates a pool whose workers run in this thread, behind real message ports. `kill` ends the last one that was started;
+ *  `permit` throws to prevent another one. */
 export function localPool(performers: Performers<PictureJobs>, limits: PoolLimits = {}, permit = () => {}) {
   const ended: number[] = [];
   const deaths: ((cause: unknown) => void)[] = [];

@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** The text of a program that draws by a pool and says whether there is a picture, or why there is none. */
+/** Returns the source of a program that draws with a pool, and prints whether there is a picture, or the error. */
 const program = `
 import { createPool } from ${JSON.stringify(new URL("../../build/worker/workers-node.js", import.meta.url).href)};
 const pool = createPool({ size: 1 });
@@ -13,12 +13,12 @@ pool.dispose();
 const run = async (...flags: string[]) =>
   (await promisify(execFile)(process.execPath, [...flags, "-e", program], { timeout: 30_000 })).stdout.trim();
 
-test("a pool works in a program that is an argument", async () => {
+test("works in a program passed with --eval", async () => {
   expect(await run("--input-type=module")).toBe("true");
   expect(await run("--max-old-space-size=500", "--input-type", "module")).toBe("true");
 });
 
-test("a pool works in a program that is read from standard input", async () => {
+test("works in a program read from standard input", async () => {
   const child = spawn(process.execPath, ["--input-type=module"], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(program);
   let said = "";
@@ -26,12 +26,12 @@ test("a pool works in a program that is read from standard input", async () => {
   expect(said.trim()).toBe("true");
 });
 
-test("the program of browsers' workers is refused on Node with a sentence", async () => {
+test("rejects isoqr/worker on Node with a message", async () => {
   const program = import("../../src/workers/browser-worker.ts");
-  await expect(program).rejects.toThrow("on Node, createPool of isoqr/workers starts threads by itself");
+  await expect(program).rejects.toThrow("on Node, createPool of isoqr/workers starts threads automatically");
 });
 
-test("threads that are not permitted are refused with a sentence", async () => {
+test("rejects with a message if threads are not permitted", async () => {
   const [major = 0] = process.versions.node.split(".").map(Number);
   const said = await run(
     major < 22 ? "--experimental-permission" : "--permission",
