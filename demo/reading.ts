@@ -98,7 +98,7 @@ const MAX_SEARCHED = 10_000;
 
 /** Returns the beginning of `text` for a list that bystanders may see, without secrets. */
 export function excerptOf(text: string): string {
-  if (holdsSecret(text.slice(0, MAX_SEARCHED))) return "hidden: contains a secret";
+  if (holdsSecret(text.slice(0, MAX_SEARCHED))) return "(contains a secret)";
   const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2)];
   return characters.slice(0, MAX_EXCERPT).join("") + (characters.length > MAX_EXCERPT ? "…" : "");
 }

@@ -125,7 +125,7 @@ export function createMyLinks(listeners: LinksListeners) {
     if (!device) return;
     errorText.textContent = "";
     try {
-      if (file.size > MAX_FILE_BYTES) throw new Error("the file must be at most 64 MB. Choose a file exported here");
+      if (file.size > MAX_FILE_BYTES) throw new Error("The file must be at most 64 MB. Choose a file exported here");
       const added = await device.links.import(await file.text());
       announce(added === 1 ? "1 link added" : `${added.toLocaleString("en")} links added`);
     } catch (error) {
