@@ -6,36 +6,36 @@ import { type Read, reader, ruleOf } from "../options/kinds.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import { type OptionName, table } from "../options/table.ts";
 
-/** A query parameter of another service. */
-interface Word {
-  /** Returns our options in its place, or undefined for an unsupported value. */
+/** A query parameter of a compatible service. */
+interface Parameter {
+  /** Returns the equivalent options, or undefined for an unsupported value. */
   readonly read: (word: string) => RawOptions | undefined;
-  /** What is supported, after the parameter's name. */
+  /** The rule for supported values, which follows the parameter's name in messages. */
   readonly rule: string;
-  /** The option that it is another name of. */
+  /** The equivalent option. */
   readonly option?: OptionName;
-  /** For a required parameter, a valid value. */
+  /** An example value, for a required parameter. */
   readonly required?: string;
 }
 
-/** Another service whose addresses are supported. Other parameters, which do not change its pictures, are ignored. */
-export interface OtherService {
+/** A service whose URLs are supported. Parameters that do not affect its images are ignored. */
+export interface CompatibleService {
   readonly paths: readonly string[];
-  /** Its defaults, where they differ from ours. */
+  /** Defaults that differ from ours. */
   readonly defaults: RawOptions;
-  readonly words: Readonly<Record<string, Word>>;
-  /** The options once all words are read, where one depends on others. @throws {QrError}. */
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  /** Resolves options that depend on others. @throws {QrError}. */
   readonly settle?: (options: RawOptions) => RawOptions;
 }
 
-function same(option: OptionName): Word {
+function same(option: OptionName): Parameter {
   const read: Read = reader(table[option]);
   return { read: (word) => given(option, read(word)), rule: ruleOf(table[option]), option };
 }
 
-const text: Word = { ...same("data"), required: "https%3A%2F%2Fexample.com" };
+const text: Parameter = { ...same("data"), required: "https%3A%2F%2Fexample.com" };
 
-const square: Word = {
+const square: Parameter = {
   read(word) {
     const [, width, height] = /^([0-9]{1,4})x([0-9]{1,4})$/i.exec(word) ?? [];
     return width === height ? given("size", width && reader(table.size)(width)) : undefined;
@@ -43,8 +43,8 @@ const square: Word = {
   rule: `must be a square of ${table.size.min} to ${table.size.max} pixels, such as 200x200`,
 };
 
-/** Six hex digits, or three that are doubled; with `decimals`, also three numbers such as 255-0-0. */
-function color(option: "color" | "bg", decimals = false): Word {
+/** Six hex digits or three, which are doubled; with `decimals`, also three numbers such as 255-0-0. */
+function color(option: "color" | "bg", decimals = false): Parameter {
   return {
     read(word) {
       const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(word)?.[1];
@@ -57,17 +57,17 @@ function color(option: "color" | "bg", decimals = false): Word {
   };
 }
 
-/** A parameter with one supported value, which changes nothing. */
-function only(value: string, why: string): Word {
+/** A parameter with one supported value, which has no effect. */
+function fixed(value: string, why: string): Parameter {
   return { read: (word) => (word.toLowerCase() === value ? {} : undefined), rule: `must be ${value}: ${why}` };
 }
 
-/** A parameter that is supported only when it is empty. */
-function never(why: string): Word {
+/** A parameter that is supported only if it is empty. */
+function unsupported(why: string): Parameter {
   return { read: (word) => (word === "" ? {} : undefined), rule: why };
 }
 
-const format: Word = {
+const format: Parameter = {
   read: (word) => (/^(?:png|svg)$/i.test(word) ? { format: word } : undefined),
   rule: "must be png or svg: other formats are not supported",
 };
@@ -77,17 +77,17 @@ function given(name: string, value: unknown): RawOptions | undefined {
   return value === undefined || value === "" ? undefined : { [name]: value };
 }
 
-/** The addresses of the services, each with the page that documents them. */
-export const services: readonly OtherService[] = [
+/** The supported services, each with the page that documents its URLs. */
+export const services: readonly CompatibleService[] = [
   // https://goqr.me/api/doc/create-qr-code/
   {
     paths: ["/v1/create-qr-code/", "/v1/create-qr-code"],
     defaults: { size: 200, ec: "L", margin: 0, marginPixels: 1 },
-    words: {
+    parameters: {
       data: text,
       size: square,
-      "charset-source": only("utf-8", ONLY_UTF8),
-      "charset-target": only("utf-8", ONLY_UTF8),
+      "charset-source": fixed("utf-8", ONLY_UTF8),
+      "charset-target": fixed("utf-8", ONLY_UTF8),
       ecc: same("ec"),
       color: color("color", true),
       bgcolor: color("bg", true),
@@ -104,11 +104,11 @@ export const services: readonly OtherService[] = [
   {
     paths: ["/chart"],
     defaults: { ec: "L" },
-    words: {
-      cht: { ...only("qr", "other charts are not supported"), required: "qr" },
+    parameters: {
+      cht: { ...fixed("qr", "other charts are not supported"), required: "qr" },
       chs: { ...square, required: "200x200" },
       chl: text,
-      choe: only("utf-8", ONLY_UTF8),
+      choe: fixed("utf-8", ONLY_UTF8),
       chld: {
         read(word) {
           const [all, ec, margin] = /^([LMQH]?)(?:\|([0-9]|10)?)?$/i.exec(word) ?? [];
@@ -116,14 +116,14 @@ export const services: readonly OtherService[] = [
         },
         rule: "must be a level and a margin of 0 to 10 modules, such as L|4",
       },
-      chof: only("png", "other formats are not supported"),
+      chof: fixed("png", "other formats are not supported"),
     },
   },
   // https://quickchart.io/documentation/qr-codes/
   {
     paths: ["/qr"],
     defaults: { size: 150, logoSize: 0.3 },
-    words: {
+    parameters: {
       text,
       format,
       size: same("size"),
@@ -131,18 +131,18 @@ export const services: readonly OtherService[] = [
       dark: color("color"),
       light: color("bg"),
       ecLevel: same("ec"),
-      mode: never("is not supported: the shortest encoding is always used"),
-      caption: never("is not supported: put the text next to the image"),
+      mode: unsupported("is not supported: the shortest encoding is always used"),
+      caption: unsupported("is not supported: put the text next to the image"),
       centerImageUrl: same("logo"),
       centerImageSizeRatio: same("logoSize"),
-      centerImageWidth: never("is not supported: use centerImageSizeRatio"),
-      centerImageHeight: never("is not supported: use centerImageSizeRatio"),
+      centerImageWidth: unsupported("is not supported: use centerImageSizeRatio"),
+      centerImageHeight: unsupported("is not supported: use centerImageSizeRatio"),
     },
   },
 ];
 
-/** Returns `words` with `marginPixels`, which are added to the quiet zone, as the narrowest margin of whole modules that is
- *  at least as wide. An SVG has no pixels, so it ignores them.
+/** Converts the margin and `marginPixels`, which are added to it, to the smallest margin in modules that is at least as wide.
+ *  `marginPixels` is ignored for SVG, which has no pixels.
  *  @throws {QrError} for invalid options, DATA_TOO_LONG, or INVALID_OPTION if there is no room. */
 function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
   const { options, issues } = parseOptions(words);

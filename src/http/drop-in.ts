@@ -2,12 +2,12 @@ import type { QrApi } from "../api.ts";
 import { fromRecord, literal, messageOf, QrError, toRecord } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { badEncoding, decode } from "../options/read.ts";
-import { type OtherService, services } from "./drop-in-tables.ts";
+import { type CompatibleService, services } from "./drop-in-tables.ts";
 import { pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
 
-/** Adds the addresses of other services to `routes`: to switch, change the host only. What cannot be drawn as there is
- *  refused. */
+/** Adds the URLs of compatible services, so that switching from them only takes a change of the host. Unsupported parameters
+ *  are rejected instead of ignored. */
 export function addDropInRoutes(routes: Routes, api: QrApi): void {
   for (const service of services) {
     for (const path of service.paths) {
@@ -16,19 +16,22 @@ export function addDropInRoutes(routes: Routes, api: QrApi): void {
           const picture = await api.generate(translate(search, service));
           return pictureResponse(picture, request.headers.get("If-None-Match"));
         } catch (error) {
-          throw error instanceof QrError ? inTheirWords(error, service) : error;
+          throw error instanceof QrError ? withServiceNames(error, service) : error;
         }
       });
     }
   }
 }
 
-/** The query of another service as our options.
- *  @throws {QrError} with the sentence for the first word that is missing or cannot be honoured. */
-function translate(search: string, { words, defaults, settle = (options) => options }: OtherService): RawOptions {
-  const given = readWords(search, words);
+/** Returns the query of another service as our options.
+ *  @throws {QrError} for the first parameter that is missing or not supported. */
+function translate(
+  search: string,
+  { parameters, defaults, settle = (options) => options }: CompatibleService,
+): RawOptions {
+  const given = readParameters(search, parameters);
   const options: Record<string, unknown> = { ...defaults };
-  for (const [name, { read, rule, option, required }] of Object.entries(words)) {
+  for (const [name, { read, rule, option, required }] of Object.entries(parameters)) {
     const word = given.get(name);
     if (required !== undefined && !word) {
       const code = option === "data" ? "DATA_MISSING" : "INVALID_OPTION";
@@ -42,13 +45,13 @@ function translate(search: string, { words, defaults, settle = (options) => opti
   return settle(options);
 }
 
-/** The decoded words of a query that have one of the names; of a repeated one the first. */
-function readWords(search: string, names: OtherService["words"]): ReadonlyMap<string, string> {
+/** Returns the decoded values of known parameters. If one is repeated, the first value wins. */
+function readParameters(search: string, known: CompatibleService["parameters"]): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const pair of search.slice(1).split("&")) {
     const equals = pair.indexOf("=");
     const name = decode(equals < 0 ? pair : pair.slice(0, equals)) ?? "";
-    if (!Object.hasOwn(names, name) || words.has(name)) continue;
+    if (!Object.hasOwn(known, name) || words.has(name)) continue;
     const word = decode(equals < 0 ? "" : pair.slice(equals + 1));
     if (word === undefined) throw badEncoding(name);
     words.set(name, word);
@@ -56,11 +59,13 @@ function readWords(search: string, names: OtherService["words"]): ReadonlyMap<st
   return words;
 }
 
-/** Returns `error` with options under the names that callers of `service` know. */
-function inTheirWords(error: QrError, { words }: OtherService): QrError {
+/** Returns `error` with the service's names of options. */
+function withServiceNames(error: QrError, { parameters }: CompatibleService): QrError {
   if (error.field === undefined) return error;
   const nameOf = (name: string) =>
-    Object.hasOwn(words, name) ? name : (Object.keys(words).find((word) => words[word]?.option === name) ?? name);
+    Object.hasOwn(parameters, name)
+      ? name
+      : (Object.keys(parameters).find((key) => parameters[key]?.option === name) ?? name);
   const rule = literal(messageOf(error, nameOf));
   return fromRecord({ ...toRecord(error), field: nameOf(error.field), rule, whole: true });
 }

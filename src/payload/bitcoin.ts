@@ -13,7 +13,7 @@ export const bitcoin = defineKind({
       max: 100,
       required: true,
       rule: "must be a valid Bitcoin address, such as bc1q… or 1…",
-      // Wallets check the checksum of older addresses: browsers have only an asynchronous SHA-256.
+      // The checksum of older addresses is left to wallets, because SHA-256 is only available asynchronously.
       test: (value: string) => isSegwitAddress(value) || /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(value),
     },
     amount: {
@@ -61,7 +61,7 @@ function isSegwitAddress(text: string): boolean {
 const ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** Returns whether words of 5 bits are a witness program of 2 to 40 bytes, in version 0 of 20 or 32, padded with zeros. */
+/** Returns whether 5-bit words are a zero-padded witness program of 2 to 40 bytes, in version 0 of 20 or 32. */
 function isProgram(version: number, words: readonly number[]): boolean {
   const bytes = (words.length * 5) >> 3;
   const spare = (words.length * 5) & 7;

@@ -1,9 +1,9 @@
-/** Days and times of forms (2026-12-24, 2026-12-24T18:00, 2026-12-24T17:00Z) and of iCalendar (20261224, 20261224T180000,
- *  20261224T170000Z). RFC 5545, 3.3.4 and 3.3.5. */
+/** Dates and times in forms (2026-12-24, 2026-12-24T18:00, 2026-12-24T17:00Z) and in iCalendar (20261224,
+ *  20261224T180000, 20261224T170000Z). RFC 5545, 3.3.4 and 3.3.5. */
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?(Z?))?$/;
 
-/** Normalizes a time: "T" after the day, no zero seconds. */
+/** Normalizes a time: "T" after the date, no zero seconds. */
 export function tidyTime(value: string): string {
   return value
     .trim()
@@ -12,7 +12,7 @@ export function tidyTime(value: string): string {
     .replace(/^([^T]*T\d\d:\d\d):00(?=Z?$)/, "$1");
 }
 
-/** Returns whether `value` is a day or time that exists, in the years 1 to 9998. */
+/** Returns whether `value` is an existing date or time in the years 1 to 9998. */
 export function isTime(value: string): boolean {
   const found = TIME.exec(value);
   if (!found) return false;
@@ -27,18 +27,18 @@ export function isDay(value: string): boolean {
   return !value.includes("T");
 }
 
-/** Returns the form of a time: only times of one form can be compared. */
+/** Returns the form of a time. Only times of the same form can be compared. */
 export function formOf(value: string): "day" | "local" | "utc" {
   return isDay(value) ? "day" : value.endsWith("Z") ? "utc" : "local";
 }
 
-/** Returns a property, such as ["DTEND;VALUE=DATE", "20261224"] or ["DTEND", "20261224T180000"]. */
+/** Returns an iCalendar property, such as ["DTEND;VALUE=DATE", "20261224"] or ["DTEND", "20261224T180000"]. */
 export function timeProperty(name: string, value: string | undefined): readonly [string, string | undefined] {
   if (value === undefined) return [name, undefined];
   return isDay(value) ? [`${name};VALUE=DATE`, value.replaceAll("-", "")] : [name, fullTime(value)];
 }
 
-/** Returns a day or time as 20261224T180000Z, as if it were UTC. */
+/** Returns a date or time as 20261224T180000Z, treating it as UTC. */
 export function stampOf(value: string): string {
   return isDay(value) ? `${value.replaceAll("-", "")}T000000Z` : `${fullTime(value).replace("Z", "")}Z`;
 }
@@ -48,14 +48,14 @@ function fullTime(value: string): string {
   return `${digits.length === 13 ? `${digits}00` : digits}${value.endsWith("Z") ? "Z" : ""}`;
 }
 
-/** Returns an iCalendar value as in forms; other text unchanged. */
+/** Converts an iCalendar value to the form used in forms. Returns other text unchanged. */
 export function readTime(value: string): string {
   const day = /^(\d{4})(\d\d)(\d\d)/;
   return tidyTime(value.replace(day, "$1-$2-$3").replace(/T(\d\d)(\d\d)(\d\d)/i, "T$1:$2:$3"));
 }
 
-/** Normalizes a birthday of vCard (RFC 2426, RFC 6350) or MECARD to 1815-12-10, or --12-10 without a year; drops the time of
- *  day. Returns other text unchanged. */
+/** Normalizes a birthday from a vCard (RFC 2426, RFC 6350) or MECARD to 1815-12-10, or --12-10 without a year, and drops the
+ *  time. Returns other text unchanged. */
 export function tidyBirthday(value: string): string {
   return value
     .trim()
@@ -64,13 +64,13 @@ export function tidyBirthday(value: string): string {
     );
 }
 
-/** Returns whether `value`, normalized, is a day that exists. */
+/** Returns whether a normalized birthday is an existing date. */
 export function isBirthday(value: string): boolean {
   const day = value.replace(/^--/, "2000-");
   return isDay(day) && isTime(day);
 }
 
-/** Returns the day `count` days after `day`. */
+/** Returns the date `count` days after `day`, or "" if that is invalid. */
 export function dayAfter(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + count);

@@ -9,7 +9,7 @@ export interface ContentLine {
   readonly value: string;
 }
 
-/** Returns the lines of the first complete `component` in `text`, without those of nested ones; undefined if there is none. */
+/** Returns the lines of the first complete `component` in `text`, without those of nested components, if any. */
 export function readComponent(text: string, component: string): readonly ContentLine[] | undefined {
   const lines: ContentLine[] = [];
   let depth = 0;
@@ -46,7 +46,7 @@ function readLines(text: string): ContentLine[] {
     });
 }
 
-/** Writes a component with the lines that have a value. */
+/** Returns a component with the lines that have a value. */
 export function writeComponent(component: string, lines: readonly (readonly [string, string | undefined])[]): string {
   const body = lines.flatMap(([name, value]) => (value === undefined ? [] : `${name}:${value}\r\n`));
   return `BEGIN:${component}\r\n${body.join("")}END:${component}\r\n`;

@@ -1,6 +1,6 @@
 import { dayAfter, formOf, isDay, isTime, readTime, stampOf, tidyTime, timeProperty } from "./calendar-time.ts";
 import { escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
-import { defineKind, invalid, isSeen } from "./kind.ts";
+import { defineKind, hasVisibleText, invalid } from "./kind.ts";
 import { readWebAddress, webAddress } from "./url.ts";
 
 const time = {
@@ -24,23 +24,23 @@ export const event = defineKind({
       max: 300,
       required: true,
       rule: "must be 1 to 300 characters on one line",
-      test: isSeen,
+      test: hasVisibleText,
     },
     start: { label: "Start", required: true, ...time },
-    /** The last day, or the time at which it ends. */
+    /** The last day (inclusive), or the end time. */
     end: { label: "End", ...time },
     location: { label: "Location", kind: "line", max: 300 },
     description: { label: "Description", kind: "lines", max: 2000 },
     url: { label: "Website", ...webAddress },
   },
-  judge({ start, end }) {
+  validate({ start, end }) {
     if (end === undefined) return;
     if (formOf(end) !== formOf(start))
       throw invalid("end", "must have the same form as {start}: a date, a local time or a UTC time");
     if (end.replace("Z", "") < start.replace("Z", "")) throw invalid("end", "must not be before {start}");
   },
   write({ title, start, end, location, description, url }) {
-    // In iCalendar, whole days end with the first day after.
+    // The end date is exclusive in iCalendar.
     const after = end !== undefined && isDay(end) ? dayAfter(end, 1) : end;
     const lines = [
       ["SUMMARY", escapeText(title)],
@@ -50,7 +50,7 @@ export const event = defineKind({
       ["DESCRIPTION", escapeText(description)],
       ["URL", url],
     ] as const;
-    // RFC 5545, 3.6.1 requires both. The same event has the same.
+    // Required by RFC 5545, 3.6.1, and derived from the event so that the same event has the same code.
     const marks = [
       ["UID", hashOf(JSON.stringify(lines))],
       ["DTSTAMP", stampOf(start)],
@@ -70,7 +70,7 @@ export const event = defineKind({
     return {
       title: plain("SUMMARY"),
       start,
-      // Some writers end a day's event on the day itself.
+      // Some programs write an inclusive end date.
       end: isDay(start) && last < start ? undefined : last,
       location: plain("LOCATION"),
       description: plain("DESCRIPTION"),

@@ -11,8 +11,8 @@ const degrees = (most: number) =>
     test: (value: string) => isDecimal(value) && Math.abs(Number(value)) <= most,
   }) as const;
 
-/** A place. RFC 5870, in WGS 84; with a name as in Android's links. There, "0,0" or nothing means to search for the query,
- *  which may be coordinates. */
+/** A place in WGS 84 (RFC 5870), with a name as in Android's URIs. There, missing coordinates or "0,0" mean to search for the
+ *  query, which may be coordinates. */
 export const geo = defineKind({
   name: "geo",
   label: "Place",
@@ -39,22 +39,22 @@ export const geo = defineKind({
     const asked = readPairs(query)?.get("q") ?? "";
     if (at === undefined || !readPairs(query) || (at === "" && asked === "")) return undefined;
     const [, placed, label] = /^(-?[0-9.]+,-?[0-9.]+)(?:\((.*)\))?$/s.exec(asked) ?? [];
-    const [latitude, longitude, altitude, ...more] = (isNowhere(at) ? (placed ?? NOWHERE) : at).split(",");
+    const [latitude, longitude, altitude, ...more] = (isUnplaced(at) ? (placed ?? ORIGIN) : at).split(",");
     if (more.length > 0) return undefined;
     return { latitude, longitude, altitude, name: placed === undefined ? asked : label };
   },
   title: ({ latitude, longitude, name }) => name ?? `${latitude}, ${longitude}`,
 });
 
-const NOWHERE = "0,0";
+const ORIGIN = "0,0";
 
-function isNowhere(at: string): boolean {
-  return at === "" || at === NOWHERE;
+function isUnplaced(at: string): boolean {
+  return at === "" || at === ORIGIN;
 }
 
-/** Returns what to search for if a place has no coordinates. */
+/** Returns the search query of a place without coordinates. */
 export function searchOf({ latitude, longitude, name }: Checked<typeof geo.fields>): string | undefined {
-  return isNowhere(`${latitude},${longitude}`) ? name : undefined;
+  return isUnplaced(`${latitude},${longitude}`) ? name : undefined;
 }
 
 function isDecimal(value: string): boolean {

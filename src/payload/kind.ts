@@ -1,45 +1,48 @@
 import { QrError } from "../errors.ts";
 
-/** A kind of payload: its fields, and how they are written into a code and read back. */
+/** A kind of payload, such as a contact, with its fields and encoding. */
 export interface PayloadKind<T extends FieldTable = FieldTable> {
-  /** One lower-case word for programs. */
+  /** A lower-case identifier. */
   readonly name: string;
-  /** The name that people use. */
+  /** The display name. */
   readonly label: string;
   /** What phones do with it, to follow "to": "join the network". */
   readonly purpose: string;
   readonly fields: T;
-  /** Returns the fields, normalized. @throws {QrError} INVALID_OPTION for the first invalid field. */
+  /** Returns the normalized fields. @throws {QrError} INVALID_OPTION for the first invalid field. */
   check(fields: Given<T>): Checked<T>;
-  /** Returns the text to encode. @throws {QrError} INVALID_OPTION as check does. */
+  /** Returns the text to encode. @throws {QrError} INVALID_OPTION like `check`. */
   build(fields: Given<T>): string;
-  /** Returns the fields of `text`, or undefined if it is not of this kind. Parsing what `build` returns yields the same
-   *  fields. Ignores parameters that are not fields.
+  /** Returns the fields of `text`, or undefined if it is not of this kind. Reverses `build`. Ignores unknown parameters.
    *  @throws {QrError} INVALID_OPTION if `text` is not a string. */
   parse(text: string): Checked<T> | undefined;
   /** Returns a few words that distinguish this payload from others of its kind, without secrets. */
   title(fields: Checked<T>): string;
 }
 
-/** The parts in which kinds differ. */
 interface Definition<T extends FieldTable> extends Omit<PayloadKind<T>, "check" | "build" | "parse"> {
-  /** Rules between fields. @throws {QrError} INVALID_OPTION. */
-  judge?(fields: Checked<T>): void;
-  /** Returns the text for checked fields. */
+  /** Checks rules between fields. @throws {QrError} INVALID_OPTION. */
+  validate?(fields: Checked<T>): void;
+  /** Returns the text of checked fields. */
   write(fields: Checked<T>): string;
-  /** Returns the values in `text`, unchecked; undefined if it is not of this kind. */
+  /** Returns the unchecked fields of `text`; undefined if it is not of this kind. */
   read(text: string): { readonly [Name in keyof T]?: string | boolean | undefined } | undefined;
 }
 
-/** The most characters that a code can hold. */
+/** Maximum characters of a code. */
 const LONGEST = 7089;
 
-// Lets bundlers leave out the kinds that are not used.
+// Lets bundlers drop unused kinds.
 /* @__NO_SIDE_EFFECTS__ */
-export function defineKind<const T extends FieldTable>({ judge, write, read, ...kind }: Definition<T>): PayloadKind<T> {
+export function defineKind<const T extends FieldTable>({
+  validate,
+  write,
+  read,
+  ...kind
+}: Definition<T>): PayloadKind<T> {
   const check = (given: Readonly<Record<string, unknown>>) => {
     const checked = checkFields(kind.fields, given);
-    judge?.(checked);
+    validate?.(checked);
     return checked;
   };
   return {
@@ -60,28 +63,28 @@ export function defineKind<const T extends FieldTable>({ judge, write, read, ...
   };
 }
 
-/** A field of a payload, as forms, the command line and pages need it. */
+/** A field of a payload. */
 export type Field = {
   readonly label: string;
   readonly required?: true;
-  /** Never used in titles, file names, URLs or logs, and hidden until the reader asks for it. */
+  /** Never used in titles, file names, URLs or logs, and hidden until the reader reveals it. */
   readonly secret?: true;
-  /** Concerns how the payload is written rather than its content; not shown to readers. */
+  /** Affects the encoding rather than the content; not shown to readers. */
   readonly formal?: true;
-  /** Returns a checked value in words for readers; by default the value itself. */
+  /** Formats a checked value for readers. Default: the value itself. */
   readonly show?: (value: string) => string;
-  /** What a tap on the value opens. */
+  /** What the value opens when tapped. */
   readonly opens?: "web" | "mail" | "phone";
 } & FieldRule;
 
 type FieldRule = TextRule | ChoiceRule | { readonly kind: "flag" };
 
 interface TextRule {
-  /** One line, several lines (line breaks become LF), or any text exactly as it is. */
+  /** One line, several lines (line breaks become LF), or any text unchanged. */
   readonly kind: "line" | "lines" | "raw";
-  /** In characters, which are code points as in JSON Schema. */
+  /** Maximum code points. */
   readonly max: number;
-  /** The rule that `test` checks, to follow the name of the field: "must be a URL". */
+  /** The rule that `test` checks, which follows the field's name in messages: "must be a URL". */
   readonly rule?: string;
   readonly test?: (value: string) => boolean;
   /** Normalizes the value before it is tested. */
@@ -102,21 +105,23 @@ type ValueOf<F extends Field> = F extends { kind: "flag" }
     ? Choice
     : string;
 
-/** Names of fields that always have a value after the check. */
-type Sure<T extends FieldTable> = {
+/** Names of fields that always have a checked value. */
+type Present<T extends FieldTable> = {
   [Name in keyof T]: T[Name] extends { required: true } | { default: string } | { kind: "flag" } ? Name : never;
 }[keyof T];
 
-type Needed<T extends FieldTable> = { [Name in keyof T]: T[Name] extends { required: true } ? Name : never }[keyof T];
+type RequiredNames<T extends FieldTable> = {
+  [Name in keyof T]: T[Name] extends { required: true } ? Name : never;
+}[keyof T];
 
-/** The values as given by a caller. An empty string means that the field is left out; flags may be "true" and "false". */
-export type Given<T extends FieldTable> = { readonly [Name in Needed<T>]: ValueOf<T[Name]> } & {
-  readonly [Name in Exclude<keyof T, Needed<T>>]?: ValueOf<T[Name]> | undefined;
+/** Unchecked values. An empty string means that the field is omitted. Flags may be "true" and "false". */
+export type Given<T extends FieldTable> = { readonly [Name in RequiredNames<T>]: ValueOf<T[Name]> } & {
+  readonly [Name in Exclude<keyof T, RequiredNames<T>>]?: ValueOf<T[Name]> | undefined;
 };
 
-/** The values after the check: normalized, with defaults, without empty strings. */
-export type Checked<T extends FieldTable> = { readonly [Name in Sure<T>]: ValueOf<T[Name]> } & {
-  readonly [Name in Exclude<keyof T, Sure<T>>]?: ValueOf<T[Name]>;
+/** Checked values: normalized, with defaults, without empty strings. */
+export type Checked<T extends FieldTable> = { readonly [Name in Present<T>]: ValueOf<T[Name]> } & {
+  readonly [Name in Exclude<keyof T, Present<T>>]?: ValueOf<T[Name]>;
 };
 
 /** Checks and normalizes fields. Returns them in the order of `table`.
@@ -125,42 +130,37 @@ function checkFields<T extends FieldTable>(table: T, given: Readonly<Record<stri
   if (typeof given !== "object" || given === null) {
     throw invalid("fields", `must be an object with the payload's fields: ${namesIn(table)}`);
   }
-  const stranger = Object.keys(given).find((name) => !Object.hasOwn(table, name));
-  if (stranger !== undefined) {
-    throw invalid(stranger, `is not a field of this payload: use ${namesIn(table)}`);
-  }
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(table, name));
+  if (unknown !== undefined) throw invalid(unknown, `is not a field of this payload: use ${namesIn(table)}`);
   const checked: Record<string, string | boolean> = {};
   for (const [name, field] of Object.entries(table)) {
-    const value = judgedValue(name, field, Object.hasOwn(given, name) ? given[name] : undefined);
+    const value = checkValue(name, field, Object.hasOwn(given, name) ? given[name] : undefined);
     if (value !== undefined) checked[name] = value;
   }
   return checked as Checked<T>;
 }
 
-/** Returns the names of the fields of `table`, for a rule. */
 function namesIn(table: FieldTable): string {
   return Object.keys(table)
     .map((name) => `{${name}}`)
     .join(", ");
 }
 
-/** Returns an error about the field `name`; `rule` follows the name. */
 export function invalid(name: string, rule: string): QrError {
   return new QrError("INVALID_OPTION", 400, rule, name);
 }
 
-/** Returns whether anything in the text is visible. */
-export function isSeen(value: string): boolean {
+export function hasVisibleText(value: string): boolean {
   return /[^\s\p{C}]/u.test(value);
 }
 
-/** Control characters, line separators and lone surrogates. */
-const OFF_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
-/** The same, except line breaks and tabs. */
-const OFF_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029]/u;
+/** Characters not allowed on a line: control characters, line separators and lone surrogates. */
+const NOT_IN_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+/** The same, without line breaks and tabs. */
+const NOT_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029]/u;
 
-function judgedValue(name: string, field: Field, given: unknown): string | boolean | undefined {
-  if (field.kind === "flag") return flagOf(name, given);
+function checkValue(name: string, field: Field, given: unknown): string | boolean | undefined {
+  if (field.kind === "flag") return checkFlag(name, given);
   if (given === undefined || given === "") {
     if (field.kind === "choice") return field.default;
     if (field.required) throw invalid(name, `is required and ${ruleOf(field)}`);
@@ -171,33 +171,33 @@ function judgedValue(name: string, field: Field, given: unknown): string | boole
     if (field.of.includes(given)) return given;
     throw invalid(name, ruleOf(field));
   }
-  return textOf(name, field, given);
+  return checkText(name, field, given);
 }
 
-function flagOf(name: string, given: unknown): boolean {
+function checkFlag(name: string, given: unknown): boolean {
   if (given === true || given === "true") return true;
   if (given === false || given === "false" || given === undefined || given === "") return false;
   throw invalid(name, "must be true or false");
 }
 
-function textOf(name: string, field: Field & TextRule, given: string): string | undefined {
+function checkText(name: string, field: Field & TextRule, given: string): string | undefined {
   if (isLonger(given, field.max)) throw invalid(name, ruleOf(field));
-  const broken = field.kind === "lines" ? given.replace(/\r\n?/g, "\n") : given;
-  const value = field.tidy ? field.tidy(broken) : broken;
+  const text = field.kind === "lines" ? given.replace(/\r\n?/g, "\n") : given;
+  const value = field.tidy ? field.tidy(text) : text;
   if (value === "" && !field.required) return undefined;
-  const stray = field.kind === "line" ? OFF_LINE.test(value) : field.kind === "lines" && OFF_LINES.test(value);
-  if (value === "" || stray || !value.isWellFormed() || isLonger(value, field.max) || field.test?.(value) === false) {
+  const broken = field.kind === "line" ? NOT_IN_LINE.test(value) : field.kind === "lines" && NOT_IN_LINES.test(value);
+  if (value === "" || broken || !value.isWellFormed() || isLonger(value, field.max) || field.test?.(value) === false) {
     throw invalid(name, ruleOf(field));
   }
   return value;
 }
 
-/** Returns whether `text` has more than `most` characters. Does not count those of a text that is much too long. */
+/** Returns whether `text` has more than `most` code points, without counting those of a text that is much too long. */
 function isLonger(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || [...text].length > most);
 }
 
-/** Returns the rule of a field, to follow its name: "must be at most 70 characters on one line". */
+/** Returns the rule of a field, which follows its name in messages: "must be 1 to 70 characters on one line". */
 export function ruleOf(field: Field): string {
   if (field.kind === "flag") return "must be true or false";
   if (field.kind === "choice") return `must be one of ${field.of.join(", ")}`;

@@ -29,7 +29,7 @@ export const mecard = defineKind({
     },
     note: { label: "Note", kind: "line", max: 1000 },
   },
-  judge({ firstName = "", lastName = "" }) {
+  validate({ firstName = "", lastName = "" }) {
     if (`${firstName}${lastName}`.trim() === "") throw invalid("firstName", "is required unless {lastName} is set");
   },
   write({ firstName, lastName = "", phone, email, url, address, birthday, note }) {

@@ -9,7 +9,7 @@ const name = {
   test: (value: string) => !value.includes(":"),
 } as const;
 
-const whole = (least: number, most: number) =>
+const integer = (least: number, most: number) =>
   ({
     kind: "line",
     max: 16,
@@ -45,10 +45,10 @@ export const otp = defineKind({
       formal: true,
     },
     digits: { label: "Digits", kind: "choice", of: ["6", "7", "8"], default: "6", formal: true },
-    period: { label: "Period in seconds", ...whole(1, 3600) },
-    counter: { label: "Counter", ...whole(0, Number.MAX_SAFE_INTEGER) },
+    period: { label: "Period in seconds", ...integer(1, 3600) },
+    counter: { label: "Counter", ...integer(0, Number.MAX_SAFE_INTEGER) },
   },
-  judge({ type, period, counter }) {
+  validate({ type, period, counter }) {
     if (type === "hotp" && counter === undefined) throw invalid("counter", "is required for hotp");
     if (type === "hotp" && period !== undefined) throw invalid("period", "must be empty for hotp");
     if (type === "totp" && counter !== undefined) throw invalid("counter", "must be empty for totp");

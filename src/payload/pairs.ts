@@ -1,13 +1,13 @@
-/** Pairs of names and values. In URLs they are percent-encoded, as in RFC 3986: a plus sign is a plus sign. */
+/** Names and values in URLs. They are percent-encoded as in RFC 3986, where "+" is not a space. */
 
-/** Returns "?a=1&b=2" of the pairs that have a value; an empty string without any. */
+/** Returns "?a=1&b=2" with the pairs that have a value, or "" if none has. */
 export function writePairs(pairs: readonly (readonly [string, string | undefined])[]): string {
   const written = pairs.flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`));
   return written.length > 0 ? `?${written.join("&")}` : "";
 }
 
-/** Returns the pairs of "?a=1&b=2", names in lower case; undefined if the encoding is broken. If a name is repeated, the
- *  first value wins. */
+/** Returns the pairs of "?a=1&b=2" by lower-case name; undefined if the encoding is broken. If a name is repeated, the first
+ *  value wins. */
 export function readPairs(query: string): ReadonlyMap<string, string> | undefined {
   const pairs = new Map<string, string>();
   for (const pair of query.replace(/^\?/, "").split("&")) {
@@ -29,8 +29,7 @@ export function decodePercent(text: string): string | undefined {
   }
 }
 
-/** In WiFi codes and MECARD, pairs are written as "T:WPA;S:home;;": each ends with a semicolon, and a backslash escapes the
- *  character after it. */
+/** WiFi codes and MECARD write pairs as "T:WPA;S:home;;". A backslash escapes the next character. */
 
 /** Returns "NAME:value;" for each pair that has a value. */
 export function writeMarked(values: readonly (readonly [string, string | undefined])[]): string {
@@ -41,7 +40,7 @@ export function escapeMarked(value: string): string {
   return value.replace(/[\\;,:"]/g, "\\$&");
 }
 
-/** Returns the values of `text` by their upper-case names, still escaped. If a name is repeated, the first value wins. */
+/** Returns the escaped values of `text` by upper-case name. If a name is repeated, the first value wins. */
 export function readMarked(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const part of splitMarked(text, ";")) {
@@ -52,7 +51,7 @@ export function readMarked(text: string): ReadonlyMap<string, string> {
   return values;
 }
 
-/** Splits `text` at separators that are not escaped. */
+/** Splits `text` at unescaped separators. */
 export function splitMarked(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;

@@ -17,7 +17,7 @@ export { QrError } from "../errors.ts";
 export type { Checked, Field, FieldTable, Given, PayloadKind } from "./kind.ts";
 export { bitcoin, event, geo, mail, mecard, otp, phone, product, sepa, sms, url, vcard, wifi };
 
-/** Any text: the last kind that `detect` tries. */
+/** Any text; the last kind that `detect` tries. */
 export const plainText = defineKind({
   name: "text",
   label: "Text",
@@ -49,7 +49,7 @@ export const kinds: readonly PayloadKind[] = [
 export interface Payload {
   /** The kind's name, such as "wifi". */
   readonly kind: string;
-  /** The kind's name for people. */
+  /** The kind's display name. */
   readonly label: string;
   /** What phones do with it, to follow "to": "join the network". */
   readonly purpose: string;
@@ -57,7 +57,7 @@ export interface Payload {
   readonly title: string;
   /** Whether any field is secret. */
   readonly secret: boolean;
-  /** The fields with content, in the order of the kind's table. */
+  /** The fields that have a value, in the order of the kind's table. */
   readonly fields: readonly PayloadField[];
 }
 
@@ -65,13 +65,13 @@ export interface PayloadField {
   readonly name: string;
   readonly label: string;
   readonly value: string | boolean;
-  /** The value in words. */
+  /** The value, formatted for readers. */
   readonly shown: string;
   readonly secret: boolean;
   readonly opens?: "web" | "mail" | "phone";
 }
 
-/** Detects what `text` is. @throws {QrError} INVALID_OPTION if it is not a string. */
+/** Detects the kind of `text`. @throws {QrError} INVALID_OPTION if it is not a string. */
 export function detect(text: string): Payload {
   for (const kind of kinds) {
     const fields = kind.parse(text);
@@ -93,7 +93,7 @@ function payloadOf(kind: PayloadKind, checked: Checked<FieldTable>, text: string
   return { kind: kind.name, label: kind.label, purpose: kind.purpose, title: kind.title(checked), secret, fields };
 }
 
-/** Returns whether `text` looks like a kind with secrets; even if it is invalid, its secret must stay hidden. */
+/** Returns whether `text` looks like a kind with secrets, which must stay hidden even if the text is invalid. */
 function hidesSecret(text: string): boolean {
   return /^[\s\p{Cf}]*(?:WIFI|otpauth(?:-migration)?):/iu.test(text);
 }

@@ -1,7 +1,7 @@
 import { defineKind } from "./kind.ts";
 import { decodePercent } from "./pairs.ts";
 
-/** A number to dial. Refuses service codes such as *#06#, which some phones run unasked. */
+/** A number to dial. Service codes such as *#06# are not allowed, because some phones run them without asking. */
 export const number = {
   label: "Number",
   kind: "line",
@@ -9,12 +9,12 @@ export const number = {
   required: true,
   opens: "phone",
   rule: "must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)",
-  // "(0)" is dialled only inside the country.
+  // "(0)" is dialled only within the country.
   tidy: (value: string) => (value.includes("(0)") ? value : value.replace(/[\s().\-/]/g, "")),
   test: (value: string) => /^\+?[0-9]{2,15}$/.test(value),
 } as const;
 
-/** A number in a contact, as people write it. */
+/** A number in a contact, in any common notation. */
 export const contactNumber = {
   kind: "line",
   max: 200,
@@ -24,7 +24,7 @@ export const contactNumber = {
   test: isContactNumber,
 } as const;
 
-/** Returns the number in a contact that others wrote; undefined if it is invalid. */
+/** Returns the number in a contact written by another program; undefined if it is invalid. */
 export function readContactNumber(text: string): string | undefined {
   const bare = text.replace(/^tel:/i, "").trim();
   return isContactNumber(bare) ? bare : undefined;
@@ -34,7 +34,7 @@ function isContactNumber(value: string): boolean {
   return /^\+?[\p{Zs}().\-/]{0,3}[0-9][0-9\p{Zs}().\-/]{0,38}(?:(?:ext\.?|x|;ext=)[\p{Zs}]?[0-9]{1,8})?$/iu.test(value);
 }
 
-/** A number to call. RFC 3966; numbers without a + have no context, which phones ignore. */
+/** A number to call. RFC 3966, except that numbers without a "+" lack a context, which phones ignore. */
 export const phone = defineKind({
   name: "phone",
   label: "Phone number",

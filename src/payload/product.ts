@@ -11,7 +11,7 @@ const element = {
   test: (value: string) => /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/.test(value) && value !== "." && value !== "..",
 } as const;
 
-/** Requires 14 digits, to exclude other numbers in paths, and no query but the day, which would be lost. */
+/** Requires 14 digits, to exclude other numbers in paths, and no query except the date, because others would be lost. */
 const LINK =
   /^(https?:\/\/[^?#]+?)\/01\/([0-9]{14})(?:\/22\/([^/?#]+))?(?:\/10\/([^/?#]+))?(?:\/21\/([^/?#]+))?(?:\?17=([0-9]{6}))?$/i;
 
@@ -64,7 +64,7 @@ export const product = defineKind({
     if (!found) return undefined;
     const [, resolver, gtin, ...parts] = found;
     const decoded = parts.map((part) => part && decodePercent(part));
-    // A part that cannot be read must not be lost.
+    // A broken part must not be dropped silently.
     if (decoded.some((part, at) => part === undefined && parts[at] !== undefined)) return undefined;
     const [variant, batch, serial, expiry] = decoded;
     return { gtin, variant, batch, serial, expiry, resolver: resolver === RESOLVER ? "" : resolver };
@@ -80,7 +80,7 @@ function tidyGtin(value: string): string {
   return /^(?:[0-9]{8}|[0-9]{12,14})$/.test(digits) ? digits.padStart(14, "0") : digits;
 }
 
-/** Returns whether `value` is YYMMDD; the day 00 is the last of the month. */
+/** Returns whether `value` is an existing date YYMMDD. Day 00 means the end of the month. */
 function isExpiry(value: string): boolean {
   const [, year = "", month = "", day = ""] = /^([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(value) ?? [];
   const date = `20${year}-${month}-${day === "00" ? "01" : day}`;

@@ -1,5 +1,5 @@
 import { utf8Length } from "../bytes.ts";
-import { type Checked, defineKind, invalid, isSeen } from "./kind.ts";
+import { type Checked, defineKind, hasVisibleText, invalid } from "./kind.ts";
 
 const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();
 
@@ -12,7 +12,7 @@ const fields = {
     max: 70,
     required: true,
     rule: "must be 1 to 70 characters on one line",
-    test: isSeen,
+    test: hasVisibleText,
   },
   iban: {
     label: "IBAN",
@@ -21,7 +21,7 @@ const fields = {
     required: true,
     rule: "must be a valid IBAN with its country's length and check digits, such as DE89 3704 0044 0532 0130 00",
     tidy: compact,
-    test: (value: string) => /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(value) && hasItsLength(value) && isMod97(value),
+    test: (value: string) => /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(value) && hasValidLength(value) && isMod97(value),
     show: grouped,
   },
   bic: {
@@ -68,7 +68,7 @@ export const sepa = defineKind({
   label: "Bank transfer",
   purpose: "fill in the transfer in a banking app",
   fields,
-  judge(transfer) {
+  validate(transfer) {
     if (transfer.reference !== undefined && transfer.text !== undefined) {
       throw invalid("text", "must be empty if {reference} is set");
     }
@@ -87,7 +87,7 @@ export const sepa = defineKind({
   title: ({ name, amount }) => (amount === undefined ? name : `${amount} € to ${name}`),
 });
 
-/** Writes version 2, in which the BIC is optional, in UTF-8. */
+/** Writes version 2, in which the BIC is optional, with UTF-8. */
 function linesOf({ bic, name, iban, amount, purpose, reference, text, info }: Checked<typeof fields>): string {
   const euros = amount && `EUR${amount}`;
   const lines = ["BCD", "002", "1", "SCT", bic, name, iban, euros, purpose, reference, text, info];
@@ -100,14 +100,14 @@ function tidyAmount(value: string): string {
   return whole === undefined ? value : `${whole}.${decimals.padEnd(2, "0")}`;
 }
 
-/** Length of an IBAN by country, for the SEPA area. ISO 13616, IBAN Registry. */
+/** Lengths of IBANs by country in the SEPA area. ISO 13616, IBAN Registry. */
 const LENGTHS = (
   "AD24 AL28 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GI23 GR27 HR21 HU28 IE22 IS26 IT27 LI21 " +
   "LT20 LU20 LV21 MC27 MD24 ME22 MK19 MT31 NL18 NO15 PL28 PT25 RO24 RS22 SE24 SI19 SK24 SM27 VA22"
 ).split(" ");
 
-/** Check digits alone would accept 1 % of truncated IBANs. */
-function hasItsLength(iban: string): boolean {
+/** Complements the check digits, which are valid for 1% of truncated IBANs. */
+function hasValidLength(iban: string): boolean {
   const known = LENGTHS.find((country) => country.startsWith(iban.slice(0, 2)));
   return known === undefined || iban.length === Number(known.slice(2));
 }

@@ -38,13 +38,13 @@ const fields = {
 type Contact = Checked<typeof fields>;
 type PhoneField = "phone" | "mobile" | "workPhone";
 
-/** A contact card. vCard 3.0 (RFC 2426), which all phones read, or 4.0 (RFC 6350). */
+/** A contact card: vCard 3.0 (RFC 2426), which all phones support, or 4.0 (RFC 6350). */
 export const vcard = defineKind({
   name: "vcard",
   label: "Contact",
   purpose: "save the contact",
   fields,
-  judge(contact) {
+  validate(contact) {
     if (nameOf(contact) === "") throw invalid("firstName", "is required unless {lastName} or {organization} is set");
   },
   write(contact) {
@@ -69,7 +69,7 @@ export const vcard = defineKind({
   read(text) {
     if (!/^\s*BEGIN:VCARD\s/i.test(text)) return undefined;
     const lines = readComponent(text, "VCARD");
-    // Encoded letters of version 2.1 are not supported.
+    // The encoding of version 2.1 is not supported.
     if (!lines || lines.some(({ parameters }) => parameters.includes("QUOTED-PRINTABLE"))) return undefined;
     const first = (name: string) => lines.find((line) => line.name === name)?.value;
     const plain = (name: string) => unescapeText(first(name) ?? "");
@@ -85,7 +85,7 @@ export const vcard = defineKind({
       job: plain("TITLE"),
       ...phonesOf(lines),
       email: plain("EMAIL").trim(),
-      // Older writers escape addresses, which cannot contain backslashes.
+      // Older programs escape URLs. Valid URLs contain no backslashes.
       url: readWebAddress(plain("URL").trim()),
       ...{ street, city, region, postcode, country },
       birthday: birthdayOf(plain("BDAY")),
@@ -99,7 +99,7 @@ function nameOf({ firstName = "", lastName = "", organization = "" }: Contact): 
   return `${firstName} ${lastName}`.trim() || organization.trim();
 }
 
-/** Version 4.0 has days without hyphens. RFC 6350, 4.3.1. */
+/** Version 4.0 writes dates without hyphens. RFC 6350, 4.3.1. */
 function birthdayIn(version: Contact["version"], birthday: string | undefined): string | undefined {
   return version === "4.0" ? birthday?.replace(/(\d\d)-(\d\d)$/, "$1$2").replace(/^(\d{4})-/, "$1") : birthday;
 }
@@ -122,7 +122,7 @@ function partsOf(value: string | undefined): string[] {
   return value === undefined ? [] : splitMarked(value, ";").map(unescapeText);
 }
 
-/** Returns the first number of each type; other types are plain phones. */
+/** Returns the first number of each type. Unknown types count as `phone`. */
 function phonesOf(lines: readonly ContentLine[]): Partial<Record<PhoneField, string>> {
   const phones: Partial<Record<PhoneField, string>> = {};
   for (const { name, parameters, value } of lines) {

@@ -40,15 +40,15 @@ const fields = {
   anonymous: { label: "Outer identity", kind: "line", max: 128 },
 } as const;
 
-/** A WiFi network to join. WPA is WPA2, WPA3 or both; WPA3 refuses to fall back to WPA2. Wi-Fi Alliance, WPA3 Specification
- *  3.0, 7.1; for enterprise networks, ZXing's "WiFi Network config". Special characters are escaped by backslashes as in
- *  ZXing: Android and iOS do not decode the percent-encoding of the former. */
+/** A WiFi network to join. WPA means WPA2, WPA3 or both; WPA3 does not allow a fallback to WPA2. Wi-Fi Alliance, WPA3
+ *  Specification 3.0, 7.1; for enterprise networks, ZXing's "WiFi Network config". Special characters are escaped with
+ *  backslashes as in ZXing, because Android and iOS do not support the specification's percent-encoding. */
 export const wifi = defineKind({
   name: "wifi",
   label: "WiFi network",
   purpose: "join the network",
   fields,
-  judge({ security, password = "", method, phase2, identity, anonymous }) {
+  validate({ security, password = "", method, phase2, identity, anonymous }) {
     if (security === "nopass" && password !== "") throw invalid("password", "must be empty for an open network");
     if (security === "WPA" && !isPassphrase(password)) {
       throw invalid("password", "must be 8 to 63 ASCII characters, or 64 hex digits, for WPA");
@@ -97,13 +97,13 @@ export const wifi = defineKind({
 function securityOf(type: string, disabled: string): string {
   const name = type.toUpperCase();
   if (name === "" || name === "NOPASS") return "nopass";
-  // The lowest bit of R forbids WPA2 beside WPA3.
+  // The lowest bit of R disables WPA2 in favour of WPA3.
   if (name === "SAE" || (name === "WPA" && (Number.parseInt(disabled, 16) & 1) === 1)) return "WPA3";
   if (name === "WPA2" || name === "WPA/WPA2") return "WPA";
   return name;
 }
 
-/** Removes the quotes that some writers put around hex digits. */
+/** Removes the quotes that some programs put around hex digits. */
 function unquoted(value: string): string {
   return /^"(?:[^\\"]|\\[\s\S])*"$/.test(value) ? value.slice(1, -1) : value;
 }

@@ -2,7 +2,7 @@ import { objectOf } from "../client/arguments.ts";
 import { useCompiledCore } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { createApp } from "../http/app.ts";
-import { runApart } from "../service/batch.ts";
+import { runUnqueued } from "../service/batch.ts";
 import { createService } from "../service/service.ts";
 import { cacheLinks } from "../stores/cache.ts";
 import { createD1Links, type D1Binding } from "../stores/d1.ts";
@@ -52,7 +52,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
     // A request must not wait for a promise of another request, which is cancelled when that request's client disconnects.
     const links = database && cacheLinks(openStore(database));
-    const service = createService({ schedule: runApart, ...(links && { links }) });
+    const service = createService({ schedule: runUnqueued, ...(links && { links }) });
     // Loaded for the first MCP message, because it is larger than everything else.
     const mcp = async (request: Request) => {
       const { createMcp } = await import("../http/mcp.ts");

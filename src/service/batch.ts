@@ -6,32 +6,32 @@ import { noObject } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork } from "../ports.ts";
 
-/** Schedules `work`, which never rejects. */
+/** Runs `work`, which never rejects, at a suitable time. */
 export type Schedule = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
-let lastTurn: Promise<unknown> = Promise.resolve();
+let lastItem: Promise<unknown> = Promise.resolve();
 
-/** Runs `work` in one queue for all batches, with a pause before each item in which single pictures are drawn. */
+/** Runs `work` in one queue for all batches, with a pause before each item for other requests. */
 export const runQueued: Schedule = (work) => {
-  const begun = lastTurn.then(nextTask).then(() => ({ value: work() }));
-  // The next pause begins when this item is drawn, or waits for other work: one that began earlier would be over by then.
-  lastTurn = begun.then(({ value }) => Promise.race([value, nextTask()]));
-  return begun.then(({ value }) => value);
+  const started = lastItem.then(nextTask).then(() => ({ value: work() }));
+  // The next pause starts after this item's synchronous work. If it started earlier, it would be over by then.
+  lastItem = started.then(({ value }) => Promise.race([value, nextTask()]));
+  return started.then(({ value }) => value);
 };
 
-/** Runs `work` after a pause, whatever other batches do. For hosts that drop all promises of a client that disconnects:
- *  everything queued behind one of those would hang. */
-export const runApart: Schedule = async (work) => {
+/** Runs `work` after a pause, independently of other batches. For hosts that drop all promises of a client that disconnects,
+ *  where everything queued behind one of them would hang. */
+export const runUnqueued: Schedule = async (work) => {
   await nextTask();
   return work();
 };
 
-/** Items under way at once, whose pictures are all that a batch keeps in memory. Two keep a thread busy while the next logo
- *  is fetched. */
+/** Items of a batch drawn at a time, and so the pictures it keeps in memory. Two keep a thread busy while the next logo is
+ *  being fetched. */
 export const SIDE_BY_SIDE = 2;
 
-/** Draws `items` with `generate`, a few at a time, and yields their entries in order, as fast as they are read. Removes each
- *  item from the list, so that its memory can be freed. */
+/** Draws `items` with `generate`, a few at a time, and yields their entries in order as they are read. Removes each item from
+ *  the list so that its memory can be freed. */
 export function drawBatch(
   items: (RawOptions | undefined)[],
   generate: (words: RawOptions) => Promise<Picture>,
@@ -41,8 +41,8 @@ export function drawBatch(
   return { count: items.length, results: inOrder(items, draw) };
 }
 
-/** Unlike `inLanes`, yields entries in the order of the items, and starts no item before an entry is asked for: a caller who
- *  stops reading stops the work. */
+/** Unlike `inLanes`, yields entries in the order of the items, and starts items only when entries are requested, so that a
+ *  caller who stops reading stops the work. */
 async function* inOrder(
   items: (RawOptions | undefined)[],
   draw: (words: RawOptions | undefined, index: number) => Promise<BatchEntry>,
@@ -53,11 +53,11 @@ async function* inOrder(
     const first = underWay.length === SIDE_BY_SIDE ? underWay.shift() : undefined;
     if (first) yield first;
   }
-  // One by one out of the list, so that an entry that was taken is not kept.
+  // Removes entries from the array, so that those already yielded are not kept.
   for (let first = underWay.shift(); first; first = underWay.shift()) yield first;
 }
 
-/** Never rejects: a failure becomes the item's entry. */
+/** Never rejects; errors become entries. */
 async function drawEntry(
   words: RawOptions | undefined,
   index: number,
@@ -72,13 +72,13 @@ async function drawEntry(
   }
 }
 
-/** Limits the heavy jobs of all batches together to `most` at a time; others wait here. Otherwise an accepted batch would be
- *  refused item by item when the queue of the pool is full, or a job has waited there too long. */
+/** Limits the concurrent heavy jobs of all batches to `most`; others wait here. Without this, items of an accepted batch would
+ *  fail because the pool's queue is full, or because they waited there too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
   const waiting: (() => void)[] = [];
   let underWay = 0;
 
-  async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  async function limited<Value>(work: () => Promise<Value>): Promise<Value> {
     if (underWay === most) await new Promise<void>((resolve) => waiting.push(resolve));
     else underWay++;
     try {
@@ -90,5 +90,5 @@ export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
     }
   }
 
-  return { jobs: heavy.jobs, run: (job, signal) => inTurn(() => heavy.run(job, signal)) };
+  return { jobs: heavy.jobs, run: (job, signal) => limited(() => heavy.run(job, signal)) };
 }

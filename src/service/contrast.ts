@@ -1,10 +1,10 @@
 import type { Report } from "../api.ts";
 import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 
-/** The ratio below which symbols are hard to see. WCAG 2.2, 1.4.11. */
+/** The ratio below which low contrast is an error. WCAG 2.2, 1.4.11. */
 export const LEAST_CONTRAST = 3;
 
-/** Returns the contrast of two colors of six hex digits. `ratio` is from 1 to 21, `symbolContrast` the difference of their
+/** Returns the contrast of two colors of six hex digits: `ratio`, 1 to 21, and `symbolContrast`, the difference of their
  *  reflectances, 0 to 1. */
 export function contrastOf(color: string, bg: string): Report["contrast"] {
   const [front, back] = [luminance(color), luminance(bg)];
@@ -15,8 +15,8 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
   };
 }
 
-/** Returns the nearest darker shade of the dark color with good contrast or, if even black is not enough, the nearest
- *  lighter tint of the light one. */
+/** Returns the nearest shade of the dark color with good contrast or, if even black is not enough, the nearest tint of the
+ *  light color. */
 export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; advice: string } {
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
   const words = { color, bg };
@@ -28,13 +28,13 @@ export function contrastAdvice(color: string, bg: string): { field: "color" | "b
     : { field: dark, to: "000000", advice: `make {${dark}} 000000` };
 }
 
-/** Returns the first of 64 even steps whose color has good contrast to `other`. */
+/** Returns the first of 64 equal steps whose color has good contrast with `other`. */
 function firstGood(step: (part: number) => string, other: string): string | undefined {
   const colors = Array.from({ length: 64 }, (_, at) => step((at + 1) / 64));
   return colors.find((color) => contrastOf(color, other).ratio >= GOOD_CONTRAST);
 }
 
-/** Rounds to the four decimals of reports. */
+/** Rounds to four decimals, as in reports. */
 export function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -8,7 +8,7 @@ import type { HeavyWork, Pixels } from "../ports.ts";
 import { artBox, drawLogoPicture, drawPicture } from "../render/formats.ts";
 import { type Logo, type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 
-/** Draws the picture that `words` ask for. Without a logo it is drawn before the first await. */
+/** Draws the picture described by `words`. Without a logo, it is drawn synchronously. */
 export async function generate(
   words: RawOptions,
   parts: LogoParts & { readonly take?: TakeBytes | undefined } = {},
@@ -22,11 +22,11 @@ export async function generate(
   return drawWithLogo(options, layout, opened, parts.heavy);
 }
 
-/** Pixels that are drawn in this thread: one to four milliseconds of work. */
+/** Maximum pixels drawn in this thread, which takes one to four milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
 
-/** Draws the picture with `logo`. Large ones are drawn by `heavy` if it can: with the colors of a photograph, 2048 pixels
- *  square take tens of milliseconds. Rejects as HeavyWork does. */
+/** Draws the picture with `logo`. Large pictures are drawn by `heavy` if it supports them, because 2048 pixels square with a
+ *  photo take tens of milliseconds. Rejects like HeavyWork. */
 export async function drawWithLogo(
   options: QrOptions,
   layout: LogoLayout,
@@ -42,7 +42,7 @@ export async function drawWithLogo(
   return { contentType: formats[options.format].contentType, body };
 }
 
-/** Returns the number of pixels to encode: those of the picture, or of the logo in a vector format. */
+/** Returns the number of pixels to encode: those of the picture or, in a vector format, of the logo. */
 function pixelsOf({ format, size }: QrOptions, art: Pixels): number {
   return formats[format].vector ? art.width * art.height : size * size;
 }

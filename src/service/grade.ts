@@ -6,18 +6,18 @@ const GRADES: readonly Grade[] = ["A", "B", "C", "D", "F"];
 
 export interface Measures {
   readonly scan: ScanReport;
-  /** Difference of reflectances, 0 to 1. */
+  /** Difference of the colors' reflectances, 0 to 1. */
   readonly symbolContrast: number;
-  /** 0 to 1; below 0 where a logo spoils more than can be corrected. */
+  /** 0 to 1, or negative if a logo damages more than can be corrected. */
   readonly unusedErrorCorrection: number;
   /** Modules. */
   readonly margin: number;
   readonly pixelsPerModule: number;
 }
 
-/** The least values for A, B, C and D. Symbol contrast and unused error correction: ISO/IEC 15415:2011, 7.8, except that a
- *  logo whose damage can just be corrected is a D. Quiet zone: 4 modules by ISO/IEC 18004:2015, 6.3.8; each missing module
- *  costs a grade. Camera decoders sample a module at 3 to 4 pixels or more, and read reliably from 2 on. */
+/** Minimum values for A, B, C and D. Symbol contrast and unused error correction follow ISO/IEC 15415:2011, 7.8, except that
+ *  a logo whose damage can only just be corrected gets a D. The quiet zone needs 4 modules (ISO/IEC 18004:2015, 6.3.8), and
+ *  each missing module costs a grade. Camera decoders want 3 to 4 pixels per module, and read reliably from 2. */
 const LEAST = {
   scan: [1, 0.9, 0.75, 0.5],
   symbolContrast: [0.7, 0.55, 0.4, 0.2],
@@ -26,7 +26,7 @@ const LEAST = {
   pixelsPerModule: [4, 3, 2, 1],
 } as const;
 
-/** The share of error correction that a logo must leave unused for a grade of B. */
+/** The share of error correction that must remain unused for a grade of B. */
 export const GOOD_UNUSED = LEAST.unusedErrorCorrection[1];
 
 /** Returns the lowest of all grades, as in ISO/IEC 15415. */

@@ -26,36 +26,36 @@ import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
-/** What is known before the picture is read back. */
+/** What is known before the picture is scanned. */
 interface Findings {
   readonly report: Omit<Report, "valid" | "issues">;
   readonly layout?: LogoLayout | undefined;
   readonly issues: readonly Finding[];
 }
 
-/** A report whose issues are data. */
+/** A report whose issues have no messages yet. */
 export interface Examination extends Omit<Report, "issues"> {
   readonly issues: readonly Finding[];
 }
 
-/** Returns what `examine` does, with messages in the names of the API. */
+/** Like `examine`, but with messages that use the API's names. */
 export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
   const { issues, ...report } = await examine(words, parts);
   return { ...report, issues: issues.map(toIssue) };
 }
 
-/** Reports whether scanners can read the picture, and why not. Invalid options, data and logos are issues, not rejections;
- *  without a decoder, the proof is left out and an issue says so.
- *  @throws {QrError} BUSY if the server is too busy for the logo or the proof. */
+/** Reports whether scanners can read the picture, and why not. Invalid options, data and logos become issues. Without a
+ *  decoder, the scan test is skipped and an issue says so.
+ *  @throws {QrError} BUSY if the server is too busy for the logo or the scan test. */
 export async function examine(words: RawOptions, parts: LogoParts = {}): Promise<Examination> {
-  const { options, issues: complaints } = parseOptions(words);
-  const issues = [...complaints.map(findingOf), ...unknownOptions(words)];
-  const wrong = complaints.map(({ field }) => field);
+  const { options, issues: errors } = parseOptions(words);
+  const issues = [...errors.map(findingOf), ...unknownOptions(words)];
+  const invalid = errors.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);
-  const found = findingsOf(options, await reportedOptions(options), logo, wrong.includes("data"));
+  const found = findingsOf(options, await reportedOptions(options), logo, invalid.includes("data"));
   issues.push(...found.issues);
   let { report } = found;
-  // A picture that is refused for its logo cannot be read back.
+  // A picture with an invalid logo is not drawn, so it cannot be scanned.
   const refused = !logo && (options.logo ?? options.logoData) !== undefined;
   if (report.qr && !refused) {
     const proof = await proveScan(options, report, logo, found.layout, parts.heavy);
@@ -68,7 +68,7 @@ export async function examine(words: RawOptions, parts: LogoParts = {}): Promise
   return { valid: issues.every(({ severity }) => severity === "warning"), ...report, issues: inOrder(issues) };
 }
 
-/** Resolves to the logo; adds an issue if it is invalid. */
+/** Resolves to the logo. If it is invalid, adds an issue and resolves to undefined. */
 async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding[]): Promise<Logo | undefined> {
   try {
     return await readLogo(options, parts);
@@ -79,7 +79,7 @@ async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding
   }
 }
 
-/** Returns what can be computed. Without valid data there is no symbol. */
+/** Returns the computed part of the report. Without valid data, there is no symbol. */
 function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | undefined, noData: boolean): Findings {
   const contrast = contrastOf(options.color, options.bg);
   const bare = { options: reported, qr: null, contrast };
@@ -104,7 +104,7 @@ function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"
   const { scale } = (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
   let dark = 0;
   for (const module of modules) dark += module;
-  // With its mask given, encoding again takes a fraction of the time.
+  // Encoding again with a fixed mask takes a fraction of the time.
   const { segments, bits } = segmentText(options.data, { ...options, version, mask });
   const density = rounded(dark / modules.length);
   return { version, size: side, ec, mask, segments, bits, density, pixelsPerModule: rounded(scale) };
@@ -117,7 +117,7 @@ interface Proof {
   readonly issues: readonly Finding[];
 }
 
-/** Draws the picture, or the one that stands in for its format, and reads it back. `report` has the symbol. */
+/** Draws the picture, or its equivalent for formats that cannot be scanned, and scans it. `report` includes the symbol. */
 async function proveScan(
   options: QrOptions,
   report: Omit<Report, "valid" | "issues">,
@@ -145,8 +145,7 @@ async function proveScan(
   }
 }
 
-/** Returns why there is no proof. A picture on which the decoder crashes is not valid.
- *  @throws {QrError} BUSY. */
+/** Returns the reason for a missing scan test. A picture that crashes the decoder is not valid. @throws {QrError} BUSY. */
 function missingProof(error: unknown): Finding {
   if (!(error instanceof QrError)) throw error;
   if (error.code === "LOGO_INVALID" || error.code === "BUSY") return findingOf(error);

@@ -6,44 +6,44 @@ import { GOOD_CONTRAST } from "../render/colors.ts";
 import { contrastAdvice, LEAST_CONTRAST } from "./contrast.ts";
 import { scanGrade } from "./grade.ts";
 
-/** Pixels per module: decoders need two samples to find an edge (the sampling theorem); four allow for losses in
- *  screens, prints and cameras. */
+/** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens, in
+ *  prints and in cameras. */
 export const LEAST_PIXELS = 2;
 export const GOOD_PIXELS = 4;
 
-/** Modules of the quiet zone. ISO/IEC 18004:2015, 6.3.8. */
+/** Width of the quiet zone in modules. ISO/IEC 18004:2015, 6.3.8. */
 const QUIET_ZONE = 4;
 
 const order = rows.map(([name]) => name as string);
 
-/** An issue as data: every interface composes its own message from it. */
+/** An issue without its message, which each interface composes with its own names. */
 export interface Finding
   extends Pick<Issue, "code" | "severity" | "field">,
     Pick<ErrorRecord, "rule" | "whole" | "package"> {
-  /** The ways to resolve the issue that its rule names. */
+  /** The fixes that the rule suggests. */
   readonly ways?: readonly Way[] | undefined;
 }
 
 type Fault = Pick<Issue, "severity" | "field">;
 
-/** Values of options that together resolve an issue. */
+/** Option values that together fix an issue. */
 export type Way = { readonly [Name in OptionName]?: QrOptions[Name] };
 
-/** Returns the issue of `finding`, with its message in the names of the API. */
+/** Returns the issue of `finding`, with a message that uses the API's names. */
 export function toIssue(finding: Finding): Issue {
   const { code, severity, field } = finding;
   return { code, severity, field, message: messageOf(finding) };
 }
 
-/** Sorts `findings` in the order of the table; what belongs to no option is last. */
+/** Sorts `findings` in the order of the option table; those without an option come last. */
 export function inOrder(findings: readonly Finding[]): Finding[] {
   const place = ({ field }: Finding) => (order.includes(field) ? order.indexOf(field) : order.length);
   return [...findings].sort((a, b) => place(a) - place(b));
 }
 
 /** Returns the finding for an invalid option, for data that do not fit, or for a logo.
- *  @throws {QrError} `error` itself if it is BUSY: it says nothing about the picture, and a report without the proof might
- *  call an invalid picture valid. */
+ *  @throws {QrError} `error` itself if it is BUSY, because a report without the scan test might call an invalid picture
+ *  valid. */
 export function findingOf(error: QrError): Finding {
   if (error.code === "BUSY") throw error;
   const { rule, field, whole, package: missing } = error;
@@ -96,7 +96,7 @@ export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: nu
   return [{ code: "too_small", severity, field: "size", rule, whole: true, ways }];
 }
 
-/** Returns the issues of `scan`, given `others`. A picture that is read, but few of its damaged copies, is a warning. */
+/** Returns the issues of `scan`, given all `others`. It is a warning if the picture scans but few damaged copies do. */
 export function scanIssues(options: QrOptions, scan: ScanReport, others: readonly Fault[]): Finding[] {
   if (scan.passed && scanGrade(scan) < "D") return [];
   const { field, advice } = scanAdvice(options, others);
@@ -112,7 +112,7 @@ export function skippedIssue(reason: string, severity: Issue["severity"] = "warn
   return { code: "scan_skipped", severity, field: "data", rule, whole: true };
 }
 
-/** Advises to fix the other issues first; without any, to change what most probably prevents scanning. */
+/** Suggests fixing the other issues first or, if there are none, changing the most probable cause. */
 function scanAdvice({ logo, logoData, dotStyle }: QrOptions, others: readonly Fault[]) {
   const errors = others.filter(({ severity }) => severity === "error");
   const fields = (errors.length > 0 ? errors : others)

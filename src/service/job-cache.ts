@@ -2,22 +2,22 @@ import { createCache } from "../cache.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../ports.ts";
 import { abandonable } from "../work/on-abort.ts";
 
-/** Bytes, of files and of pixels, that are remembered at most. */
+/** Maximum bytes of files and pixels in the cache. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
-/** A logo, with its cached results. */
-interface Known {
+/** A logo with its cached results. */
+interface CachedLogo {
   readonly bytes: Uint8Array;
-  /** Its header, and its pixels by their size. */
-  readonly done: Map<string, Promise<unknown>>;
-  /** Bytes held in total. */
-  held: number;
+  /** Results by variant. */
+  readonly results: Map<string, Promise<unknown>>;
+  /** Total bytes, including results. */
+  size: number;
 }
 
 /** The key under which a result is cached. */
 interface CacheKey {
   readonly file: Uint8Array;
-  /** Tells apart the results for one file. */
+  /** Distinguishes the results for one file. */
   readonly variant: string;
   /** Bytes of the result. */
   readonly bytes: number;
@@ -33,29 +33,27 @@ const keys: { readonly [Name in HeavyJobName]?: (input: HeavyJobs[Name]["input"]
   readLogo: (file) => ({ file, variant: "header", bytes: 0 }),
 };
 
-/** Wraps `heavy` with a cache, so that each logo is read once, and drawn once per size: most logos come again, each time
- *  on another code. Failures are not cached. */
+/** Wraps `heavy` with a cache, so that each logo is read once and drawn once per size. Most logos are used for many codes.
+ *  Errors are not cached. */
 export function cacheJobs(heavy: HeavyWork): HeavyWork {
-  // A logo is dropped together with all that was made of it.
-  const cache = createCache<string, Known>({ maxWeight: MOST_BYTES, weigh: ({ held }) => held });
+  const cache = createCache<string, CachedLogo>({ maxWeight: MOST_BYTES, weigh: ({ size }) => size });
 
-  /** Runs `work` once for this file and variant. */
-  function once<Value>({ file, variant: name, bytes: size }: CacheKey, work: () => Promise<Value>): Promise<Value> {
+  function once<Value>({ file, variant, bytes }: CacheKey, work: () => Promise<Value>): Promise<Value> {
     const key = keyOf(file);
-    const same = cache.get(key);
-    const known = same && equal(same.bytes, file) ? same : { bytes: file, done: new Map(), held: file.length };
-    const before = known.done.get(name);
-    if (before) return before as Promise<Value>;
+    const found = cache.get(key);
+    const logo = found && equal(found.bytes, file) ? found : { bytes: file, results: new Map(), size: file.length };
+    const cached = logo.results.get(variant);
+    if (cached) return cached as Promise<Value>;
     const result = work();
-    known.done.set(name, result);
-    known.held += size;
-    // Set again, because it weighs more.
-    cache.set(key, known);
+    logo.results.set(variant, result);
+    logo.size += bytes;
+    // Updates the weight.
+    cache.set(key, logo);
     result.catch(() => {
-      known.done.delete(name);
-      known.held -= size;
-      if (cache.get(key) !== known) return;
-      if (known.done.size > 0) cache.set(key, known);
+      logo.results.delete(variant);
+      logo.size -= bytes;
+      if (cache.get(key) !== logo) return;
+      if (logo.results.size > 0) cache.set(key, logo);
       else cache.delete(key);
     });
     return result;
@@ -66,7 +64,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
     run<Name extends HeavyJobName>(job: Job<HeavyJobs, Name>, signal?: AbortSignal) {
       const key = keys[job.name]?.(job.input);
       if (!key) return heavy.run(job, signal);
-      // A shared job has no signal: it must not end because one of its callers has left.
+      // A shared job gets no signal, because it must not be aborted by one of its callers.
       return abandonable(
         once(key, () => heavy.run(job)),
         signal,
@@ -75,7 +73,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
   };
 }
 
-/** Returns a hash; files with equal hashes are compared. */
+/** Returns a quick hash of some bytes. Files with equal keys are compared. */
 function keyOf(bytes: Uint8Array): string {
   let sum = 0;
   const step = Math.max(1, bytes.length >> 8);

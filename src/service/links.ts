@@ -5,7 +5,7 @@ import { checkOptions } from "../options/parse.ts";
 import type { LinkStore } from "../ports.ts";
 import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
 
-/** Creates short links in `store`. `hash` makes the ids; tests replace it to get collisions. */
+/** Returns the link operations on `store`. `hash` determines the ids; tests replace it to cause collisions. */
 export function createLinks(
   store: LinkStore,
   hash: Hash = sha256,
@@ -26,28 +26,26 @@ export function createLinks(
     async removeLink(id, token) {
       if (!token) throw tokenMissing();
       const tokenHash = await hashOfToken(token);
-      const there = await store.remove({ id, tokenHash });
-      if (there === undefined) throw noSuchLink();
-      if (!sameText(tokenHash, there)) throw wrongToken();
+      const stored = await store.remove({ id, tokenHash });
+      if (stored === undefined) throw noSuchLink();
+      if (!sameText(tokenHash, stored)) throw wrongToken();
     },
   };
 }
 
-/** Returns the text of a link.
- *  @throws {QrError} if it is missing, or too long for any code. */
+/** Returns the text of a link. @throws {QrError} if it is missing, or too long for any code. */
 export function checkLinkText(text: unknown): string {
   const { data } = checkOptions({ data: text });
   segmentText(data, { ec: "L" });
   return data;
 }
 
-/** @throws {QrError} INVALID_OPTION. */
 function checkToken(token: unknown): string {
   if (typeof token === "string" && TOKEN.test(token)) return token;
   throw invalidToken();
 }
 
-/** Takes the first of `ids` that is free or already means `data`. */
+/** Uses the first of `ids` that is free or already belongs to `data`. */
 async function create(store: LinkStore, data: string, token: string, ids: readonly string[]): Promise<CreatedLink> {
   const tokenHash = await hashOfToken(token);
   for (const id of ids) {
@@ -55,7 +53,7 @@ async function create(store: LinkStore, data: string, token: string, ids: readon
     if (link.data !== data) continue;
     return sameText(link.tokenHash, tokenHash) ? { id, token } : { id };
   }
-  throw new Error("every id of a text is taken by other texts");
+  throw new Error("all ids of the text belong to other texts");
 }
 
 async function hashOfToken(token: string): Promise<string> {

@@ -10,7 +10,7 @@ import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
 
 const TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" } as const;
 
-/** Returns `options` as they appear in reports: without the logo's bytes, which are long and known to the caller. */
+/** Returns `options` for a report, with a description of the logo instead of its bytes. */
 export async function reportedOptions({ logoData, ...options }: QrOptions): Promise<ReportedOptions> {
   return logoData === undefined ? options : { ...options, logoData: await describeLogo(logoData) };
 }
@@ -23,7 +23,7 @@ async function describeLogo(logoData: string): Promise<LogoFile> {
 }
 
 async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
-  // Missing in browsers outside secure contexts, despite its type.
+  // Despite its type, undefined in browsers outside secure contexts.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (!subtle) return null;
   return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}`;
@@ -36,19 +36,19 @@ export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNull
   return {
     coverage: rounded(Math.min(1, ((right - left) * (bottom - top)) / area)),
     budget: { spoiled, correctable, worstBlock },
-    // Decoders do not know which codewords are spoiled, so each counts as an error. ISO/IEC 15415:2011, 7.8.
+    // Decoders do not know which codewords are damaged, so each counts as an error. ISO/IEC 15415:2011, 7.8.
     unusedErrorCorrection: rounded(Math.max(0, 1 - spoiled / correctable)),
   };
 }
 
-/** Returns what is wrong with a logo of this aspect ratio, width by height, and which options would fix it, found by trying. A
- *  logo that leaves the code readable, but not enough error correction for a grade of B, is a warning. */
+/** Returns the issues of a logo with this aspect ratio (width / height), with fixes found by trial. It is a warning if the
+ *  code is readable, but has too little unused error correction for a grade of B. */
 export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Finding[] {
   const { budget, grid } = layout;
   if (isGood(budget)) return [];
-  // The mask does not affect what is spoiled, and choosing the best one takes long.
+  // The mask does not affect the damage, and finding the best one is slow.
   const trial = { ...options, mask: options.mask ?? 0 };
-  // A larger symbol has room for a larger logo, unless its modules become too small to scan.
+  // A larger symbol has room for a larger logo, unless its modules get too small to scan.
   const test = (least: number, accepts: (budget: LogoBudget) => boolean) => (changed: QrOptions) =>
     passes(changed, aspect, Math.min(least, grid.scale), accepts);
   const readable = test(LEAST_PIXELS, ({ safe }) => safe);
@@ -96,8 +96,8 @@ function levelAdvice(options: QrOptions, passes: Test): Advice | undefined {
 
 const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
 
-/** Returns the largest readable size in hundredths, by bisection: a logo that is readable at one size is readable at all
- *  smaller ones, except for the rounding of plates to whole pixels. */
+/** Finds the largest readable size in hundredths by bisection: except for rounding to whole pixels, a logo that is readable
+ *  at one size is readable at all smaller ones. */
 function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   let good = LEAST_HUNDREDTHS;
   let bad = Math.ceil(options.logoSize * 100);
@@ -110,8 +110,8 @@ function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   return { rule: `lower {logoSize} to at most ${good / 100}`, way: { logoSize: good / 100 } };
 }
 
-/** Returns the largest size in hundredths with a good grade. Each is tried, because a smaller logo may get a smaller symbol
- *  and cover more of it. */
+/** Finds the largest size in hundredths with a good grade. Tries each one, because a smaller logo may get a smaller symbol and
+ *  cover more of it. */
 function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
     const way = { logoSize: size / 100 };
@@ -120,7 +120,7 @@ function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   return undefined;
 }
 
-/** Returns several options together, for when one alone is not enough. */
+/** Finds several options that fix the issue together. */
 function jointAdvice(options: QrOptions, passes: Test): Advice | undefined {
   const level = { rule: "raise {ec} to H", way: { ec: "H" } } as const;
   const bare = { rule: "lower {logoMargin} to 0", way: { logoMargin: 0 } } as const;
@@ -137,7 +137,7 @@ function joined(one: Advice, other: Advice): Advice {
   return { rule: `${one.rule} and ${other.rule}`, way: { ...one.way, ...other.way } };
 }
 
-/** Returns the smallest version with a good grade whose modules are large enough. */
+/** Finds the smallest version with a good grade and modules that are large enough. */
 function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Advice | undefined {
   const scale = Math.min(GOOD_PIXELS, grid.scale);
   for (let version = symbol.version + 1; version <= table.version.max; version++) {

@@ -6,7 +6,7 @@ import type { RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 
-/** A logo that may be drawn. */
+/** A valid logo. */
 export interface Logo {
   readonly header: LogoHeader;
   /** Scales it to fit the box, centered. Rejects like HeavyWork. */
@@ -18,8 +18,8 @@ export interface LogoParts {
   readonly heavy?: HeavyWork | undefined;
 }
 
-/** Fetches or decodes the logo in `options`, and checks it; undefined if there is none. Rejects with QrError LOGO_INVALID,
- *  LOGO_TOO_LARGE or LOGO_UNREACHABLE; NOT_SUPPORTED where logos are not drawn. */
+/** Fetches or decodes the logo in `options`, if any, and checks it. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or
+ *  LOGO_UNREACHABLE, or with NOT_SUPPORTED if the host cannot draw logos. */
 export type ReadLogo = (options: QrOptions, parts: LogoParts) => Promise<Logo> | undefined;
 
 export const readLogo: ReadLogo = ({ logo, logoData }, parts) => {
@@ -28,7 +28,7 @@ export const readLogo: ReadLogo = ({ logo, logoData }, parts) => {
   return undefined;
 };
 
-/** Opens the logo whose bytes `read` returns; errors name `field`. */
+/** Opens the logo whose bytes `read` returns. Errors refer to `field`. */
 async function openLogo(
   field: "logo" | "logoData",
   { heavy }: LogoParts,
@@ -51,7 +51,7 @@ async function openLogo(
   }
 }
 
-/** Reads the header. Only PNG is read in this thread, because that takes the same short time for every file. */
+/** Reads the header. Only PNG headers are read in this thread, because that is fast for every file. */
 async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHeader> {
   const kind = checkKind(bytes);
   if (kind === "png") return checkSide({ kind, ...readPngSize(bytes) });
@@ -70,14 +70,13 @@ function inlineLogo(logoData: string): Uint8Array {
   throw logoTooLarge();
 }
 
-/** Returns `error` with the field in which the caller gave the logo. */
+/** Returns `error` with the field that contains the logo. */
 function named(error: unknown, field: string): unknown {
   return error instanceof QrError && error.field === "logo" ? fromRecord({ ...toRecord(error), field }) : error;
 }
 
-/** Shares logos between the items of a batch: a logo that several items use is fetched or decoded, read and, if it is
- *  invalid, refused only once. It is released after its last item, so that a batch of fifty large logos does not hold all
- *  of them. */
+/** Shares logos between the items of a batch, so that each logo is fetched, decoded and checked only once. A logo is released
+ *  after its last item, so that a batch of fifty large logos does not keep all of them in memory. */
 export function shareLogos(items: readonly (RawOptions | undefined)[]): ReadLogo {
   const wanted = new Map<unknown, number>();
   for (const item of items) wanted.set(nameIn(item), (wanted.get(nameIn(item)) ?? 0) + 1);
@@ -97,12 +96,12 @@ export function shareLogos(items: readonly (RawOptions | undefined)[]): ReadLogo
   };
 }
 
-/** Returns the logo's address or data, as its key; the data if both are given. */
+/** Returns the key of a logo: its data or, without data, its URL. */
 function nameIn({ logo, logoData }: RawOptions = {}): unknown {
   return logoData ?? logo;
 }
 
-/** Wraps a logo so that it is not drawn again after it was refused. Later drawings wait for the first one. */
+/** Wraps a logo so that it is not drawn again after it failed once. Later calls wait for the first one. */
 function refuseOnce({ header, draw }: Logo): Logo {
   let first: Promise<unknown> | undefined;
   return {

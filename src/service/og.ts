@@ -5,8 +5,7 @@ import { cardTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
 
-/** Draws the card of `words`.
- *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or BUSY. */
+/** Draws a social card. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or BUSY. */
 export async function drawCard(words: RawOptions, heavy: HeavyWork): Promise<Picture> {
   const input = readCard(words);
   return { contentType: "image/png", body: await heavy.run({ name: "drawCard", input }) };
@@ -24,7 +23,6 @@ export function readCard(words: RawOptions): CardJob {
   };
 }
 
-/** @throws {QrError} INVALID_OPTION. */
 function read(name: keyof typeof cardTable, word: unknown): string {
   const value = readers[name](word);
   if (typeof value === "string") return value;

@@ -11,31 +11,21 @@ import { shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 
-/** The default of `batchJobs`. */
-const BATCH_JOBS = 4;
-
-/** What the host provides. Operations that need a missing part are refused. */
+/** What the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
   readonly links?: LinkStore;
   readonly logos?: LogoFetcher;
   readonly heavy?: HeavyWork;
-  /** Jobs of batches that run at a time. */
+  /** Maximum concurrent jobs of batches. Default: 4. */
   readonly batchJobs?: number;
-  /** Copies PNGs out of the core's memory; by default, into a new buffer each. */
+  /** Copies PNGs from the core's memory. Default: into a new buffer each. */
   readonly take?: TakeBytes;
-  /** Schedules the items of batches; by default, one queue for all batches of the process. */
+  /** Schedules the items of batches. Default: one queue for all batches of the process. */
   readonly schedule?: Schedule;
 }
 
-/** Creates the service that does the work in this process. */
-export function createService({
-  links,
-  logos,
-  heavy: work,
-  batchJobs = BATCH_JOBS,
-  take,
-  schedule,
-}: ServiceParts = {}): QrApi {
+/** Creates a service that does the work in this process. */
+export function createService({ links, logos, heavy: work, batchJobs = 4, take, schedule }: ServiceParts = {}): QrApi {
   const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
   return {
@@ -51,7 +41,7 @@ export function createService({
   };
 }
 
-/** Returns `heavy` with the signal of `call` for its jobs. */
+/** Returns `heavy` with the signal of `call` for all jobs. */
 function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
   return call ? { jobs: heavy.jobs, run: (job) => heavy.run(job, call.signal) } : heavy;
 }

@@ -3,13 +3,13 @@ import type { RawOptions } from "../options/parse.ts";
 import { rows, table } from "../options/table.ts";
 import type { Finding } from "./issues.ts";
 
-/** Most unknown names in a report, and most characters of each. */
+/** Maximum unknown names in a report, and characters of each. */
 export const MOST = 20;
 export const LONGEST = 60;
 
 const names = rows.map(([name]) => name);
 
-/** Returns a warning for each unknown name, with the option that was probably meant. */
+/** Returns a warning for each unknown name, with a suggestion for probable typos. */
 export function unknownOptions(words: RawOptions): Finding[] {
   const unknown = Object.keys(words).filter((name) => !Object.hasOwn(table, name));
   const issues = unknown.slice(0, MOST).map((name) => warning(shortened(name), nearest(name)));
@@ -29,7 +29,7 @@ function shortened(name: string): string {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}...` : name;
 }
 
-/** Returns the name at most two edits away, ignoring letter case and separators. */
+/** Returns the nearest name within two edits, ignoring case and separators. */
 export function nearest(name: string, among: readonly string[] = names): string | undefined {
   if (name.length > LONGEST) return undefined;
   const [best] = among
@@ -42,7 +42,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, "");
 }
 
-/** Returns Levenshtein's distance, by Wagner and Fischer. */
+/** Returns the Levenshtein distance (Wagner-Fischer algorithm). */
 function distance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 0; i < a.length; i++) {

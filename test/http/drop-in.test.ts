@@ -160,7 +160,7 @@ describe("goQR.me's margin in pixels", () => {
 
 test("every word is in the document for those who migrate", () => {
   const guide = readFileSync(new URL("../../docs/drop-in.md", import.meta.url), "utf8");
-  for (const { paths, words } of services) {
-    for (const name of [paths[0], ...Object.keys(words)]) expect(guide).toContain(`\`${name}\``);
+  for (const { paths, parameters } of services) {
+    for (const name of [paths[0], ...Object.keys(parameters)]) expect(guide).toContain(`\`${name}\``);
   }
 });

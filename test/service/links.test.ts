@@ -53,7 +53,7 @@ describe("ids", () => {
   test("of which none is left is an error, and takes no other's place", async () => {
     const links = createLinks(createMemoryLinks(), async () => new Uint8Array(32));
     for (let i = 0; i < 34; i++) await links.createLink({ data: `text ${i}` });
-    await expect(links.createLink({ data: "one more" })).rejects.toThrow("every id of a text is taken");
+    await expect(links.createLink({ data: "one more" })).rejects.toThrow("all ids of the text belong to other texts");
     expect(await links.readLink("0".repeat(43))).toBe("text 33");
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { runApart, runQueued } from "../../src/service/batch.ts";
+import { runQueued, runUnqueued } from "../../src/service/batch.ts";
 
 const never = new Promise<never>(() => undefined);
 
 test.each([
   ["in one line", runQueued],
-  ["each for itself", runApart],
+  ["each for itself", runUnqueued],
 ])("%s, others have their turn between two pieces of work", async (_, schedule) => {
   const seen: string[] = [];
   const work = (name: string) => schedule(async () => seen.push(name));
@@ -28,7 +28,7 @@ test("in one line, work begins in the order in which it came", async () => {
 
 test.each([
   ["in one line", runQueued],
-  ["each for itself", runApart],
+  ["each for itself", runUnqueued],
 ])("%s, work that never ends holds up no other", async (_, schedule) => {
   void schedule(() => never);
   expect(await schedule(async () => "done")).toBe("done");
