@@ -7,7 +7,7 @@ export function optionsTable(): string {
     const about = row.postOnly ? `${optionDocs[name]} POST only.` : optionDocs[name];
     return `| \`${name}\` | ${allowed(row)} | ${defaultOf(row)} | ${about} |`;
   });
-  return ["| option | values | default | |", "|---|---|---|---|", ...lines].join("\n");
+  return ["| option | values | default | meaning |", "|---|---|---|---|", ...lines].join("\n");
 }
 
 function allowed(row: Row): string {

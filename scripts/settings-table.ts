@@ -5,5 +5,5 @@ export function settingsTable(): string {
   const lines = Object.entries<Setting>(settings).map(([name, { default: usual, about }]) => {
     return `| \`${variableOf(name)}\` | \`--${name}\` | ${usual && `\`${usual}\``} | ${about} |`;
   });
-  return ["| variable | flag | default | |", "|---|---|---|---|", ...lines].join("\n");
+  return ["| variable | flag | default | meaning |", "|---|---|---|---|", ...lines].join("\n");
 }
