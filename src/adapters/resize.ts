@@ -1,6 +1,5 @@
 import type { Pixels } from "../ports.ts";
 
-/** A size in pixels. */
 export interface Box {
   readonly width: number;
   readonly height: number;

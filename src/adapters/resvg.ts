@@ -4,10 +4,8 @@ import { once } from "../once.ts";
 import type { Pixels } from "../ports.ts";
 import { type Box, centered, fitInto } from "./resize.ts";
 
-/** Resolves to the bytes of a wasm file inside a package. */
 export type ReadWasm = (path: string) => Promise<BufferSource>;
 
-/** Draws SVG documents with resvg. */
 export interface Rasterizer {
   /** Draws the document, scaled to fit the box and centered on a transparent background. Nothing is fetched: images come from
    *  data URIs, or from `images` by URL. There are no fonts, so text is not drawn.
@@ -22,7 +20,6 @@ type Drawing = InstanceType<ResvgClass>;
 /** The id of the memory section. WebAssembly Core 2.0, 5.5.16. */
 const MEMORY_SECTION = 5;
 
-/** Bytes before the first section. */
 const HEADER = 8;
 
 /** Maximum memory for drawing, in pages of 64 KiB: 384 MiB, most of which a JPEG of 4096 x 4096 pixels needs. */

@@ -7,7 +7,6 @@ interface Zxing {
   read(picture: Uint8Array | Pixels, options: ReaderOptions): Promise<ReadResult[]>;
 }
 
-/** A list in a WebAssembly module's memory. */
 interface ForeignList<Item> {
   size(): number;
   get(at: number): Item;

@@ -25,7 +25,6 @@ export function createHandler(
   return createApp(createService(withStore(parts)), objectOf(settings, 'baseUrl: "https://qr.example.com"'));
 }
 
-/** Checks that `links` is a store, rather than its URL or a promise. */
 function withStore(parts: ServiceParts): ServiceParts {
   if (!parts.links || typeof parts.links.find === "function") return parts;
   const rule = 'must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';

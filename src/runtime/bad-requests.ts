@@ -9,7 +9,6 @@ import { JSON_ANSWER, jsonResponse, toResponse } from "../http/respond.ts";
  *  can be enforced. */
 export const MOST_HEADER_LINES = 500;
 
-/** Returns whether all header lines of a request were read. */
 export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length <= 2 * MOST_HEADER_LINES;
 }

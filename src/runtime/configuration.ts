@@ -2,7 +2,6 @@ import { withoutSlashes } from "../client/address.ts";
 import { addresses, schemeOf, storeAt } from "../stores/table.ts";
 import { bytesOf, PUBLIC_LIMITS, type Setting, settings, variableOf } from "./settings-table.ts";
 
-/** The settings of a server. */
 export interface Configuration {
   /** 0 takes any free port. */
   readonly port: number;
@@ -34,7 +33,6 @@ export interface Configuration {
   readonly workers?: number;
 }
 
-/** Where a server listens. */
 export interface Address {
   readonly port: number;
   readonly host: string;
@@ -129,7 +127,6 @@ function withoutPassword(value: string): string {
   return value.replace(/^([a-z]+:\/\/)?.*@/is, "$1...@");
 }
 
-/** Returns whether servers on these two hosts compete for a port. */
 function overlap(one: string, other: string): boolean {
   return one === other || [one, other].some((host) => host === "0.0.0.0" || host === "::");
 }

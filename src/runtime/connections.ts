@@ -81,7 +81,6 @@ export function answerMalformed(server: Server): void {
 }
 
 interface Unread {
-  /** Unread bytes at the last check. */
   bytes: number;
   /** When the client last read any. */
   since: number;

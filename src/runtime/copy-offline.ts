@@ -46,7 +46,6 @@ to install, and exits with 1.
   --codes-only  exit with 0 without these packages: the site only needs codes
   --help        print this help`;
 
-/** The program `isoqr-offline FOLDER`. */
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes("--help") || words.includes("-h")) return console.log(HELP);
   const codesOnly = words.includes("--codes-only");

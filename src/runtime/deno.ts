@@ -13,7 +13,6 @@ const DENO_FLAG = /^--(?:port|host)(?:=|$)/;
 /** The program of the pool's threads; a variable, because a bundler would replace a literal. */
 const WORKER = "./heavy-worker.js";
 
-/** What Deno passes with a request. */
 interface RequestInfo {
   /** The peer of its connection; network addresses have a `hostname`. */
   readonly remoteAddr: object;
@@ -31,7 +30,6 @@ function open(): Promise<Hosted> {
   return opening;
 }
 
-/** @throws {Error} with a one-line message. */
 async function openServed(flags: readonly string[]): Promise<Hosted> {
   const misplaced = flags.find((flag) => DENO_FLAG.test(flag));
   if (misplaced) throw new Error(`${misplaced} must precede the file: deno serve --host HOST --port PORT FILE`);
@@ -44,7 +42,6 @@ async function openServed(flags: readonly string[]): Promise<Hosted> {
   return openHosted(configuration, spawn, { callerOf, ...(originOf && { baseUrl: originOf }) });
 }
 
-/** @throws {Error} for settings that `deno serve` does not support. */
 function checkServable({ workers = 1, drainDelay, accessLog, metrics }: Configuration): void {
   const given = { workers: workers > 1, "drain-delay": drainDelay, "access-log": accessLog, "metrics-port": metrics };
   const names = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []));

@@ -16,7 +16,7 @@ export interface EdgeSettings<Env> {
   readonly core: WebAssembly.Module;
   /** Returns the D1 database for links; without one, link requests get 501. */
   readonly links?: (env: Env) => D1Binding | undefined;
-  /** Maximum bytes of all links together; CAPACITY of src/stores/d1.ts by default. */
+  /** Maximum bytes of all links together; the default is in docs/deploy/bounds.md. */
   readonly linksMaxBytes?: number;
   /** Days without a read after which a link expires; by default links are kept forever. */
   readonly linksExpire?: number;

@@ -1,6 +1,10 @@
 import { write } from "node:fs";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const writeSome = /* @__PURE__ */ promisify(write);
 
 /** A request and its outcome for logs and metrics, without any text from the client. */
 export interface Exchange {
@@ -9,24 +13,18 @@ export interface Exchange {
   readonly route: string;
   /** The status of the response; 0 if the client disconnected first. */
   readonly status: number;
-  /** Bytes sent, including headers. */
   readonly bytes: number;
   readonly milliseconds: number;
-  /** Whether the whole response was sent. */
   readonly whole: boolean;
 }
 
-/** Called when exchanges begin and end. */
 export interface ExchangeWatch {
   begin?(): void;
   end(exchange: Exchange): void;
 }
 
-/** Tracks the requests of one server. */
 interface ExchangeTracker {
-  /** Sets the route of a request. */
   onRoute(incoming: IncomingMessage | undefined, route: string): void;
-  /** Wraps `listener` to track its requests. */
   wrap(listener: RequestListener): RequestListener;
 }
 
@@ -145,13 +143,13 @@ export function createLogWriter(fd: number, report: (line: string) => void): Log
     let rest = Buffer.from(piece, "latin1");
     while (rest.length > 0 && !ended) {
       try {
-        rest = rest.subarray(await writeSome(fd, rest));
+        rest = rest.subarray((await writeSome(fd, rest)).bytesWritten);
         reported = false;
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         // A full non-blocking pipe.
         if (code === "EAGAIN") {
-          await pause(PAUSE);
+          await sleep(PAUSE, undefined, { ref: false });
           continue;
         }
         ended = code === "EPIPE" || code === "EBADF";
@@ -174,19 +172,7 @@ export function createLogWriter(fd: number, report: (line: string) => void): Log
     },
     async flush(limit = 1_000) {
       start();
-      await Promise.race([writing, pause(limit)]);
+      await Promise.race([writing, sleep(limit, undefined, { ref: false })]);
     },
   };
-}
-
-function writeSome(fd: number, bytes: Uint8Array): Promise<number> {
-  return new Promise((resolve, reject) => {
-    write(fd, bytes, (error, written) => (error ? reject(error) : resolve(written)));
-  });
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
 }

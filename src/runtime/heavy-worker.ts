@@ -7,7 +7,6 @@ import { createHeavyWork } from "./heavy-work.ts";
 /** Added to the niceness of the thread: heavy work gets a quarter of a processor that it shares with light requests. */
 const NICENESS = 5;
 
-/** The program of a pool's thread on Node. */
 if (!parentPort) throw new Error("heavy-worker.js must run as a worker thread: isoqr's server starts it");
 lowerPriority();
 serveHeavyWork(createHeavyWork(), portEndpoint(parentPort));

@@ -35,7 +35,6 @@ export interface Hosted {
   close(): Promise<void>;
 }
 
-/** What a host adds to the configuration. */
 export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | "hangUp"> {
   readonly watch?: Pick<Watch, "links" | "heavy" | "limits">;
   /** Returns the peer address of a request's connection, for limits per client. */
@@ -117,14 +116,12 @@ export function openHosted(
 export interface Readiness {
   /** @throws {QrError} STORE_AWAY (503) while links cannot be reached; BUSY (503) once the server stops. */
   check(): Promise<void>;
-  /** Makes `check` throw from now on. */
   stop(): void;
 }
 
 /** Milliseconds for the link store to respond; load balancers wait longer. */
 export const READY_LIMIT = 2_000;
 
-/** An id that no link has. */
 const NO_ID = "";
 
 /** Creates the readiness check of a server whose `links` must respond within `limit` milliseconds. Concurrent checks share

@@ -6,7 +6,6 @@ import type { Address } from "./configuration.ts";
 import { sendImmediately } from "./listener.ts";
 import { settings } from "./settings-table.ts";
 
-/** Names of the settings, for error messages. */
 interface Flags {
   readonly port: string;
   readonly host: string;
@@ -59,7 +58,6 @@ function messageFor(error: NodeJS.ErrnoException, port: number, host: string, fl
   }
 }
 
-/** Milliseconds that requests under way have to finish. */
 const GRACE = 10_000;
 
 export interface DrainSettings {

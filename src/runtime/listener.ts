@@ -12,7 +12,6 @@ export type Handler = App | ((request: Request) => Promise<Response>);
 /** Called before each request is handled, with the app's request and the one of node:http. */
 export type OnRequest = (request: Request, incoming: IncomingMessage) => void;
 
-/** Returns `handler` as a request listener for node:http. */
 export function createListener(handler: Handler, onRequest?: OnRequest): RequestListener {
   const convert = writeTogether(
     getRequestListener(

@@ -13,13 +13,10 @@ import { addressOf, listen, settleAddress } from "./listen.ts";
 /** The metrics of one process. Label values never come from clients, so there are few of them. */
 export interface Metrics {
   readonly exchanges: ExchangeWatch;
-  /** Wraps `links` to count calls. */
   links(links: LinkStore): LinkStore;
   /** Wraps `heavy`, which runs at most `threads` jobs at a time, to count jobs. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
-  /** Wraps `limits` to count refusals. */
   limits(limits: Limits): Limits;
-  /** Resolves to the metrics in Prometheus text format. */
   text(): Promise<string>;
 }
 

@@ -55,7 +55,6 @@ export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 /** Milliseconds to wait for the link store before listening without it. */
 const OPENING = 2_000;
 
-/** Milliseconds in which a busy connection sends its next request. */
 const LINGER = 1_000;
 
 /** The program of the pool's threads; a variable, because a bundler would replace a literal. */

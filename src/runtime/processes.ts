@@ -3,12 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Configuration } from "./configuration.ts";
 
-/** Several server processes that share a port. */
 interface Processes {
   readonly url: string;
   /** Finishes the requests under way, and resolves when all processes have exited. */
   drain(): Promise<void>;
-  /** Kills all processes at once. */
   kill(): void;
 }
 
@@ -26,7 +24,6 @@ const ASSIGNMENT = "ISOQR_PROCESS";
  *  done so: send `Connection: close`, because a client's next connection can no longer reach a process about to exit. */
 export type Order = "drain" | "leave";
 
-/** Messages from a process. */
 export type Report =
   | { readonly report: "serving"; readonly url: string }
   | { readonly report: "failed"; readonly message: string }
@@ -70,7 +67,6 @@ export async function startProcesses(
   const isClosed = (worker: Worker) => closed.has(worker) || !worker.isConnected();
   let isStopping = false;
 
-  /** Starts a process, and resolves when it listens. */
   async function start(place: string): Promise<{ readonly worker: Worker; readonly url: string }> {
     const worker = cluster.fork({
       [ASSIGNMENT]: JSON.stringify({ configuration, place, leaveLimit: LEAVE_LIMIT } satisfies Assignment),
@@ -175,7 +171,6 @@ export async function startProcesses(
   };
 }
 
-/** Sends `order`, unless the process is already exiting. */
 function send(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }

@@ -8,14 +8,12 @@ const DURATION = 60;
 interface Settings {
   /** Prefixes the keys, so that several limiters can share `counts`. */
   readonly name: string;
-  /** Points per minute. */
   readonly points: number;
   readonly counts: Counts;
   /** Used when `counts` rejects. */
   readonly insurance?: Limiter;
 }
 
-/** A limit of points per minute. */
 export class Limiter extends RateLimiterStoreAbstract<Count> {
   readonly #counts: Counts;
 

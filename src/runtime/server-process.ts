@@ -5,7 +5,6 @@ import type { Assignment, Order, Report } from "./processes.ts";
 /** The program of one of several processes that share a port. It runs until it receives an order or a signal, or until its
  *  parent process is gone. Signal handlers are installed before the server is loaded. */
 
-/** Milliseconds between startup and compiling what draws cards. */
 const WARM_AFTER = 1_000;
 
 const assignment = process.env.ISOQR_PROCESS ?? "";

@@ -5,7 +5,6 @@ import type { Configuration } from "./configuration.ts";
 export interface SignalHandlers {
   /** Resolves when all requests under way are finished. */
   stop(): Promise<void>;
-  /** Kills other processes at once. */
   kill?(): void;
 }
 
@@ -47,7 +46,6 @@ export function holdSignals(): Signals {
   };
 }
 
-/** Milliseconds between startup and compiling what draws cards. */
 const WARM_AFTER = 1_000;
 
 interface Serving extends SignalHandlers {

@@ -1,7 +1,6 @@
 import { addresses, isStoreAddress } from "../stores/table.ts";
 import { isTrustList, TRUST_RULE } from "./proxies.ts";
 
-/** Maximum server processes. */
 export const MOST_WORKERS = 64;
 
 /** What each client may do per minute with LIMITS=public. Thirty people behind one IP address may each open a page of a
@@ -9,9 +8,9 @@ export const MOST_WORKERS = 64;
  *  a thread a few seconds; 30 of the longest links per minute fill a store of 4 GiB in a month. */
 export const PUBLIC_LIMITS = { requests: 3_000, heavy: 300, links: 30 } as const;
 
-const LIMIT_RULE = "must be an integer from 0 to 1000000, where 0 means unlimited";
+const LIMIT = { rule: "must be an integer from 0 to 1000000, where 0 means unlimited", fits: isLimit } as const;
 const PORT_RULE = "must be an integer from 0 to 65535";
-const HOST_RULE = "must be a host name or an IP address, such as 127.0.0.1";
+const HOST = { rule: "must be a host name or an IP address, such as 127.0.0.1", fits: isHost } as const;
 
 /** Names, defaults and rules of the settings. The flag is the name, the environment variable its upper case with _ for -. */
 export const settings = {
@@ -19,8 +18,7 @@ export const settings = {
   host: {
     default: "127.0.0.1",
     about: "address to listen on; `0.0.0.0` accepts connections from other machines",
-    rule: HOST_RULE,
-    fits: isHost,
+    ...HOST,
   },
   "base-url": {
     default: "",
@@ -83,17 +81,15 @@ export const settings = {
     default: "",
     about: "maximum requests of any kind per client and minute; overrides `LIMITS`, and `0` means unlimited",
     example: "600",
-    rule: LIMIT_RULE,
-    fits: isLimit,
+    ...LIMIT,
   },
   "limit-heavy": {
     default: "",
     about: "the same for heavy jobs: pictures with logos, reports, cards, batch items and MCP tool calls",
     example: "60",
-    rule: LIMIT_RULE,
-    fits: isLimit,
+    ...LIMIT,
   },
-  "limit-links": { default: "", about: "the same for new links", example: "30", rule: LIMIT_RULE, fits: isLimit },
+  "limit-links": { default: "", about: "the same for new links", example: "30", ...LIMIT },
   "drain-delay": {
     default: "0",
     about: "seconds for which a stopping server still accepts connections, while `/readyz` returns 503",
@@ -114,7 +110,7 @@ export const settings = {
     rule: PORT_RULE,
     fits: (value) => value === "" || isPort(value),
   },
-  "metrics-host": { default: "127.0.0.1", about: "address of the metrics port", rule: HOST_RULE, fits: isHost },
+  "metrics-host": { default: "127.0.0.1", about: "address of the metrics port", ...HOST },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 export interface Setting {
@@ -140,7 +136,6 @@ export function bytesOf(value: string): number | undefined {
   return number !== "" && Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-/** The environment variable of a setting. */
 export function variableOf(name: string): string {
   return name.toUpperCase().replaceAll("-", "_");
 }

@@ -2,7 +2,6 @@ import type { Configuration } from "./configuration.ts";
 import { createAccessLog, createLogWriter, type ExchangeWatch } from "./exchanges.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** The access log and the metrics of a server. */
 export interface Watch extends Pick<Metrics, "links" | "heavy">, Partial<Pick<Metrics, "limits">> {
   readonly exchanges: readonly ExchangeWatch[];
   readonly metricsUrl?: string;

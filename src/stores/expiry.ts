@@ -17,7 +17,6 @@ const DAY = 86_400_000;
 /** Decides which links of a store have expired. Days are whole days since 1970-01-01, UTC, so that a link is updated at most
  *  once a day however often it is read, and expires at the end of a day, never early. */
 export interface Expiry {
-  /** Whether reads are recorded. */
   readonly isOn: boolean;
   today(): number;
   /** Returns the day before which expired links were last read; 0 if no link has expired. */
@@ -71,7 +70,6 @@ export const READ_INTERVAL = 10_000;
 /** Maximum pending reads; a link that does not fit is recorded at a later read. */
 export const MOST_READS = 10_000;
 
-/** Reads per write. */
 const READ_BATCH = 200;
 
 /** Passes the ids of links that were read to `write` in batches. If writing fails, the reads stay pending. */
@@ -120,7 +118,6 @@ export function createReadRecorder(
   };
 }
 
-/** Links removed at a time. */
 export const PURGE_BATCH = 100;
 
 /** Removes the links that have not been read for `days` days, with a `pause` between batches. Resolves to their number. */

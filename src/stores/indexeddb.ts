@@ -44,7 +44,6 @@ export interface DeviceLinks extends LinkStore {
   read(ids: readonly string[]): Promise<readonly DeviceLink[]>;
   /** Resolves to at most `most` errands with ids after `after`, ordered by id. */
   errands(most: number, after: string): Promise<readonly Errand[]>;
-  /** Resolves to the number of errands. */
   pending(): Promise<number>;
   /** Queues all local links, once there is a server. */
   queueLocal(): Promise<void>;
@@ -56,9 +55,7 @@ export interface DeviceLinks extends LinkStore {
   settlePosted(id: string, serverToken?: string): Promise<void>;
   /** Records that the server rejected the link for good. */
   settleRefused(id: string): Promise<void>;
-  /** Records that the server deleted the link. */
   settleDeleted(id: string): Promise<void>;
-  /** Deletes the database. */
   destroy(): Promise<void>;
 }
 
@@ -89,7 +86,6 @@ const ENTRIES = "entries";
 /** The key of the number of links, which is stored because browsers count entries one by one. */
 const COUNT = ["count"];
 
-/** Opens the links of this device, in IndexedDB. */
 export function openDeviceLinks({
   queue = false,
   name = "isoqr-links",
@@ -225,7 +221,6 @@ function deleting(id: string, serverToken: string | undefined): Errand | undefin
   return serverToken === undefined ? undefined : { id, task: "delete", serverToken };
 }
 
-/** Returns only the properties of StoredLink. */
 function plain({ id, data, tokenHash }: StoredLink): StoredLink {
   return { id, data, tokenHash };
 }

@@ -8,7 +8,6 @@ export const CAPACITY = 64 * 1024 * 1024;
 /** Approximate bytes that a link takes in addition to its text: its id, the token's hash and the map entry. */
 const OVERHEAD = 400;
 
-/** Creates a link store that lasts as long as the process. */
 export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & LinkAdmin {
   const { maxBytes = CAPACITY } = settings;
   const expiry = createExpiry(settings);
@@ -23,7 +22,6 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
     used -= sizeOf(link);
   }
 
-  /** Returns the link with this id, unless it has expired. */
   function read(id: string): StoredLink | undefined {
     const kept = links.get(id);
     if (!kept) return undefined;

@@ -11,7 +11,6 @@ export interface Pool {
   ask<Value>(query: (sql: Sql) => PromiseLike<Value>, until?: number): Promise<Value>;
   /** Opens a connection for long work, such as an operator's. */
   openSession(): Session;
-  /** Runs `work` with such a connection, and closes it. */
   inSession<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
@@ -130,13 +129,11 @@ interface Target {
 /** The sockets of a pool. If the driver opened them, it would reconnect without a pause to a proxy whose database is
  *  unavailable, and could not close connections that no longer respond. */
 interface PostgresSockets {
-  /** Starts to connect to the next host. */
   make(target: Target): Promise<Socket>;
   /** Closes all sockets once pending data is sent. */
   destroy(): void;
 }
 
-/** Milliseconds between a failed attempt to connect and the next. */
 const PAUSE = 200;
 
 function createPostgresSockets(): PostgresSockets {

@@ -95,7 +95,6 @@ interface Row {
   readonly read_day: number;
 }
 
-/** Creates the operator methods for links in PostgreSQL. */
 export function createPostgresAdmin(
   pool: Pool,
   guarded: Guard,

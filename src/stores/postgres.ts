@@ -12,7 +12,6 @@ import {
 } from "./postgres-tables.ts";
 import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
-/** Milliseconds for all queries of a request. */
 export const TIME_LIMIT = 5_000;
 
 /** Default maximum bytes of all links together: about forty million links. */

@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import type { LinkSettings } from "./expiry.ts";
 import { inTransaction, patiently, type WriterConnection } from "./sqlite-writer.ts";
 
-/** A prepared statement of libsql. */
 export interface Statement {
   /** Returns rows as arrays from now on. */
   raw(): Statement;
@@ -23,7 +22,6 @@ export interface AsyncConnection extends WriterConnection {
   close(): void;
 }
 
-/** Bytes of a page of the file. */
 export const PAGE = 4096;
 
 /** WAL, so that readers never wait for a writer. FULL, so that a created link survives a power failure: SQLite waits for the
@@ -77,7 +75,6 @@ export async function recordReads(
   return patiently(since);
 }
 
-/** Milliseconds between two checks of the files. */
 const CHECK_INTERVAL = 1_000;
 
 /** Detects that an open file was removed or replaced: SQLite would continue with a file that can never be opened again. */
@@ -85,7 +82,6 @@ export interface FileCheck {
   /** Checks, unless the last check was less than a second ago.
    *  @throws {Error} with the fix, if a file is not the one that was opened. */
   check(): void;
-  /** Checks now. */
   checkNow(): void;
 }
 

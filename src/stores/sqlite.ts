@@ -180,7 +180,6 @@ interface AdminParts extends Omit<StoreParts, "file" | "expiry" | "settings"> {
   readonly maxBytes: number;
 }
 
-/** Creates the operator methods. */
 function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "export"> {
   const { reader, writer, openReader, openWriter, write, guarded, maxBytes } = parts;
   let isIndexed = false;
@@ -235,7 +234,6 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
   };
 }
 
-/** Returns a function that checks whether the links fill `maxBytes`. */
 async function createLimit(prepare: (sql: string) => Promise<Statement>, maxBytes: number): Promise<() => boolean> {
   const [pages, free] = [(await prepare("PRAGMA page_count")).raw(), (await prepare("PRAGMA freelist_count")).raw()];
   return () => bytesInUse(pages, free) >= maxBytes;

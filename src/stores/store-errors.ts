@@ -12,7 +12,6 @@ export function storeUnavailable(options?: ErrorOptions): QrError {
   return new QrError("STORE_AWAY", 503, "short links are unavailable: try again in a moment", undefined, options);
 }
 
-/** Thrown when a store has reached its limit. */
 export class LimitReached extends Error {}
 
 interface GuardSettings {
@@ -54,7 +53,6 @@ export function createGuard(store: string, { known = false, isFull = () => false
 const FULL =
   "has no space for more links: raise LINKS_MAX_BYTES, or remove unused links with LINKS_EXPIRE or isoqr links purge";
 
-/** Returns the error for a request that would wait too long behind others. */
 export function storeBusy(): QrError {
   return new QrError("BUSY", 503, "too many concurrent requests for links: try again in a moment");
 }

@@ -6,21 +6,16 @@ import { storeUnavailable } from "./store-errors.ts";
 /** A kind of link store, chosen by the scheme of its URL. Drivers are loaded when a store is opened. */
 interface StoreRow {
   readonly schemes: readonly string[];
-  /** The form of its URLs, for error messages and help. */
   readonly form: string;
-  /** Explains `form` in error messages. */
   readonly rule?: string;
-  /** Matches what follows the scheme in a valid URL. */
   readonly rest: RegExp;
   /** The default of maxBytes, for help. */
   readonly limit: string;
   /** Whether several processes can use one store, and links outlive them. */
   readonly isShared: boolean;
-  /** Whether found links are cached for a moment. */
   readonly isCached: boolean;
   /** @throws {Error} if the store cannot be opened. `report` is called with one line if it may be available later. */
   open(address: string, settings: LinkSettings, report: (line: string) => void): Promise<LinkStore & LinkAdmin>;
-  /** Returns the path of the file, for stores that keep links in a file. */
   fileOf?(address: string): string;
   /** Opens counts for limits per client, for stores that can count for all servers together. */
   openCounts?(address: string, report: (line: string) => void): Promise<SharedCounts>;
@@ -94,16 +89,12 @@ export function isStoreAddress(address: string): boolean {
 export const addresses = {
   /** All stores: "memory:, sqlite:PATH or ...". */
   any: listOf(rows.map(({ form }) => form)),
-  /** The same with explanations. */
   rule: listOf(
     rows.map(({ form, rule }) => (rule ? `${form} ${rule}` : form)),
     ", or ",
   ),
-  /** Stores that several processes can use. */
   shared: listOf(rows.filter(({ isShared }) => isShared).map(({ form }) => form)),
-  /** Markdown: shared stores first, then the others. */
   about: `${formsOf(true).join(", ")}, or ${listOf(formsOf(false))}, which loses them when the server stops`,
-  /** Default limits. */
   limits: rows.map(({ limit }) => limit).join(", "),
 } as const;
 
@@ -117,7 +108,7 @@ function listOf(items: readonly string[], last = " or "): string {
 }
 
 export interface OpenLinksSettings {
-  /** Maximum bytes of all links together; the `limit` of the store in `stores` by default. */
+  /** Maximum bytes of all links together; the defaults are in docs/deploy/bounds.md. */
   readonly maxBytes?: number;
   /** Days without a read after which a link expires; by default links are kept forever. */
   readonly expireDays?: number;
@@ -145,7 +136,6 @@ export async function openLinks(
   };
 }
 
-/** Opens a link store with its operator methods. */
 export async function openStore(
   address: string,
   { report = console.error, ...settings }: LinkSettings & Pick<OpenLinksSettings, "report"> = {},

@@ -1,7 +1,6 @@
 import { QrError } from "../errors.ts";
 import type { HeavyJobName, HeavyJobs, JobType } from "../ports.ts";
 
-/** Where a pool of workers runs heavy jobs. */
 export type PoolHost = "server" | "page";
 
 /** The properties of a heavy job, in addition to its types (src/ports.ts) and the code that runs it. */

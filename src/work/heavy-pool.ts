@@ -39,7 +39,6 @@ const refusals: PoolRules<HeavyJobs>["refusals"] = {
   overdue: (name) => heavyJobs[name].overdue(),
 };
 
-/** Runs the heavy jobs that arrive at `endpoint`, in a worker. */
 export function serveHeavyWork<Name extends HeavyJobName>(work: Work<Pick<HeavyJobs, Name>>, endpoint: Endpoint): void {
   serveWork<Pick<HeavyJobs, Name>>(work, endpoint, (name, result) => heavyJobs[name].transfer?.(result as never) ?? []);
 }

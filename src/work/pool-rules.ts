@@ -2,12 +2,10 @@ import type { Endpoint } from "comlink";
 import type { QrError } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 
-/** A worker on any host. */
 export interface PoolWorker {
   readonly endpoint: Endpoint;
   /** Calls `listener` if the worker ends without `terminate`. */
   onDeath(listener: (cause: unknown) => void): void;
-  /** Ends the worker immediately. */
   terminate(): void;
 }
 
@@ -35,7 +33,6 @@ export interface PoolRules<Jobs extends JobMap<Jobs>> {
   readonly waitLimit?: number;
   /** Returns how often a job is retried after its worker died. */
   retries(name: keyof Jobs & string): number;
-  /** Creates the errors of this pool. */
   readonly refusals: {
     /** The queue is full, or a job waited too long. */
     busy(): QrError;
@@ -52,7 +49,6 @@ export interface JobSettings {
   readonly patient?: boolean | undefined;
 }
 
-/** A pool of workers. */
 export interface Pool<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
   /** Resolves to the worker's result. Rejects with the job's error, with a refusal, or with the signal's reason. */
   run<Name extends keyof Jobs & string>(

@@ -23,7 +23,6 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   job: Entry<Jobs> | undefined;
   /** Whether the worker has ever responded. */
   started: boolean;
-  /** Completed jobs. */
   jobs: number;
   /** Whether another worker has taken its place: it ends after its current job. */
   replaced: boolean;

@@ -1,7 +1,6 @@
 import type { Endpoint } from "comlink";
 import type { PoolWorker } from "./pool-rules.ts";
 
-/** Wraps a web worker for a pool. */
 export function watchWorker(worker: Worker): PoolWorker {
   return {
     endpoint: worker,

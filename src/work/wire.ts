@@ -48,7 +48,6 @@ export function serveWork<Jobs extends JobMap<Jobs>>(
   expose(wire, endpoint);
 }
 
-/** Connects to the worker at the other end of `endpoint`. */
 export function callWork<Jobs extends JobMap<Jobs>>(endpoint: Endpoint): WorkerCall<Jobs> {
   const wire: Remote<Wire> = wrap<Wire>(answerUnsent(endpoint));
   let jobs = 0;

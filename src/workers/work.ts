@@ -10,7 +10,6 @@ import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
 import { type Outcome, outcomeOf } from "../work/wire.ts";
 
-/** The jobs of a pool's worker. */
 export interface PictureJobs {
   readonly generate: JobType<RawOptions, Picture>;
   /** Draws several pictures, because a message takes as long as a picture. Each has its own outcome. */
