@@ -60,7 +60,7 @@ const LINGER = 1_000;
 /** The program of the pool's threads; a variable, because a bundler would replace a literal. */
 const WORKER = "./heavy-worker.js";
 
-/** All settings are optional; the defaults are port 8080 and host 127.0.0.1. */
+/** All settings are optional; docs/settings.md lists the defaults. */
 export type ServerSettings = Partial<Address> & Omit<Configuration, keyof Address>;
 
 /** Starts the service on Node. `limits` override LIMITS, `worker` is the built program of its threads, and `watching`
