@@ -1,4 +1,4 @@
-/** A big-endian bit writer into one growing address. */
+/** A big-endian bit writer. */
 
 let pending: u64 = 0;
 let pendingBits: i32 = 0;
@@ -10,7 +10,7 @@ export function startBits(address: usize): void {
   cursor = address;
 }
 
-/** Appends the low `count` bits of `value`, highest first; `count` is 0 to 32. Higher bits must be 0. */
+/** Appends the low `count` bits of `value`, highest first. `count` is 0 to 32; higher bits must be 0. */
 export function putBits(value: u32, count: i32): void {
   pending = (pending << count) | <u64>value;
   pendingBits += count;
@@ -21,7 +21,7 @@ export function putBits(value: u32, count: i32): void {
   }
 }
 
-/** Writes what is pending, padded with zero bits to a whole byte; gives the address behind the last byte. */
+/** Writes the pending bits, padded with zeros to a whole byte. Returns the address after the last byte. */
 export function finishBits(): usize {
   const end = cursor + ((pendingBits + 7) >> 3);
   store<u32>(cursor, bswap<u32>(<u32>(pending << (32 - pendingBits))));

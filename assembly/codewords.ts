@@ -2,12 +2,12 @@ import { allocate } from "./memory";
 import { MAX_BLOCKS, MAX_CODEWORDS, blockCount, checkWords, codewordCount, dataCodewords } from "./tables";
 import { divide, generatorMultiples } from "./galois";
 
-/** Data codewords, before blocks are formed. */
+/** Data codewords, before they are divided into blocks. */
 export const DATA = allocate(MAX_CODEWORDS);
-/** The final message: data and check words of all blocks, interleaved. 32 zeros behind it. */
+/** The final message: interleaved data and check words of all blocks, followed by 32 zeros. */
 export const MESSAGE = allocate(MAX_CODEWORDS + 64);
 
-/** Fills the rest of the data codewords, from `end`, with the pad words. 7.4.10. */
+/** Fills the data codewords from `end` on with pad codewords. ISO/IEC 18004:2015, 7.4.10. */
 export function padData(end: usize, version: i32, level: i32): void {
   const limit = DATA + dataCodewords(version, level);
   let word: u32 = 0xec;
@@ -20,7 +20,7 @@ export function padData(end: usize, version: i32, level: i32): void {
 /** Remainders of the blocks, 32 bytes each. */
 const REMAINDERS = allocate(MAX_BLOCKS * 32);
 
-/** Divides DATA into blocks, adds check words and interleaves into MESSAGE. 7.5.2 and 7.6. */
+/** Divides DATA into blocks, adds check words, and interleaves them into MESSAGE. 7.5.2 and 7.6. */
 export function interleave(version: i32, level: i32): void {
   const blocks = blockCount(version, level);
   const degree = checkWords(version, level);
@@ -35,7 +35,7 @@ export function interleave(version: i32, level: i32): void {
     divide(data, length, multiples, degree > 16, MESSAGE + block, blocks, REMAINDERS + 32 * block);
     data += length;
   }
-  // The last words of the long blocks stand side by side: only now, for `divide` put them a full row apart.
+  // The last words of the long blocks must be adjacent. `divide` wrote them a full row apart, so overwrite them now.
   data = DATA + shortBlocks * short + short;
   for (let block = shortBlocks; block < blocks; block++, data += short + 1) {
     store<u8>(MESSAGE + short * blocks + block - shortBlocks, load<u8>(data));

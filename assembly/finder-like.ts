@@ -2,8 +2,8 @@ import { allocate } from "./memory";
 import { LINE } from "./layout";
 import { MAX_SIDE } from "./tables";
 
-/** N3 for finder-like patterns scaled by k >= 2: dark k, light k, dark 3k, light k, dark k, with light of at
- *  least 4k on one side and k on the other. 7.8.3, Table 11. */
+/** Penalty N3 for finder-like patterns scaled by k >= 2: dark k, light k, dark 3k, light k, dark k, with at least 4k
+ *  light modules on one side and k on the other. ISO/IEC 18004:2015, 7.8.3, Table 11. */
 
 const SYMBOL = allocate((MAX_SIDE + 16) * LINE);
 const MODULES = SYMBOL + 8 * LINE;
@@ -13,7 +13,7 @@ function module(x: usize, y: i32): u32 {
   return ((<u32>load<u8>(MODULES + y * <i32>LINE + (x >> 3))) >> (<u32>x & 7)) & 1;
 }
 
-/** Lines from (x, y) on, in steps of `step`, that are of colour `dark`; `side` when they reach the border. */
+/** Returns the number of consecutive modules with the colour `dark`, from (x, y) on in steps of `step` lines. */
 function runLength(side: i32, x: usize, y: i32, step: i32, dark: u32): i32 {
   let length = 0;
   while (y >= 0 && y < side && module(x, y) == dark) {
@@ -23,7 +23,7 @@ function runLength(side: i32, x: usize, y: i32, step: i32, dark: u32): i32 {
   return length;
 }
 
-/** Penalty of the one pattern whose dark centre ends at (x, y). */
+/** Returns the penalty of the pattern whose dark centre ends at (x, y). */
 function patternPenalty(side: i32, x: usize, y: i32): u32 {
   const centre = runLength(side, x, y, -1, 1);
   const k = centre / 3;
@@ -31,7 +31,7 @@ function patternPenalty(side: i32, x: usize, y: i32): u32 {
   const top = y - centre;
   if (runLength(side, x, y + 1, 1, 0) != k || runLength(side, x, y + 1 + k, 1, 1) != k) return 0;
   if (runLength(side, x, top, -1, 0) != k || runLength(side, x, top - k, -1, 1) != k) return 0;
-  // Beyond the border all is light.
+  // Everything beyond the border is light.
   const above = top - 2 * k;
   const below = y + 1 + 2 * k;
   const lightAbove = runLength(side, x, above, -1, 0);
@@ -41,11 +41,11 @@ function patternPenalty(side: i32, x: usize, y: i32): u32 {
   return (before >= 4 * k && after >= k ? 40 : 0) + (after >= 4 * k && before >= k ? 40 : 0);
 }
 
-/** By line of 64 columns: what ends three dark lines, what ends two light ones. */
+/** By line, 64 columns at a time: modules that end three dark lines, and modules that end two light ones. */
 const DARK3 = allocate((MAX_SIDE + 32) * 8) + 16 * 8;
 const LIGHT2 = allocate((MAX_SIDE + 32) * 8) + 16 * 8;
 
-/** Penalty of all scaled patterns down the lines `bare` XOR `mask`. */
+/** Returns the penalty of all scaled patterns along the columns of `bare` XOR `mask`. */
 export function scaledPenalty(side: i32, bare: usize, mask: usize): u32 {
   const bytes = <usize>side * LINE;
   for (let i: usize = 0; i < bytes; i += 8) store<u64>(MODULES + i, load<u64>(bare + i) ^ load<u64>(mask + i));
@@ -55,8 +55,9 @@ export function scaledPenalty(side: i32, bare: usize, mask: usize): u32 {
   for (let word: usize = 0; <i32>word * 8 < side; word += 8) {
     let dark1: u64 = 0;
     let dark2: u64 = 0;
-    // A centre that ended four lines ago: six dark lines, two light ones, and then for k = 2 two dark ones
-    // and two light in front, else at least three more dark ones in front and a third light one behind.
+    // Finds centres that ended four lines ago: six dark lines, then two light ones. For k = 2, two light lines precede
+    // the centre, and two dark ones end the pattern. For larger k, there are at least three more dark lines before, and
+    // a third light one after.
     for (let y = 0; y < side + 4; y++) {
       const dark = load<u64>(MODULES + y * LINE + word);
       const at: usize = y * 8;

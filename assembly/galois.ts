@@ -5,11 +5,11 @@ import { allocate } from "./memory";
 const EXP = memory.data(512);
 const LOG = memory.data(256);
 
-/** Largest number of check words of a block. */
+/** Maximum number of check words of a block. */
 const MAX_DEGREE: u32 = 30;
-/** Bytes of one multiple of the generator: its coefficients, highest power first, zeros behind. */
+/** Bytes per multiple of a generator: its coefficients, highest power first, then zeros. */
 const WIDTH: usize = 32;
-/** Address of the 256 multiples of the generator of each degree, 0 until first used. */
+/** By degree: the address of the 256 multiples of the generator; 0 until first used. */
 const MULTIPLES = memory.data(4 * 31, 4);
 
 function fillPowers(): void {
@@ -29,8 +29,8 @@ function multiply(a: u32, b: u32): u32 {
   return load<u8>(EXP + <u32>load<u8>(LOG + a) + <u32>load<u8>(LOG + b));
 }
 
-/** Address of 256 rows of 32 bytes; row f is the generator polynomial of `degree` times f, without its
- *  leading term. Built on first use. */
+/** Returns the address of 256 rows of 32 bytes. Row f is the generator polynomial of `degree` multiplied by f, without
+ *  its leading term. Built on first use. */
 export function generatorMultiples(degree: u32): usize {
   const known = load<u32>(MULTIPLES + 4 * degree);
   if (known) return known;
@@ -54,9 +54,9 @@ export function generatorMultiples(degree: u32): usize {
   return rows;
 }
 
-/** Divides `length` bytes at `data` by the generator that `multiples` belongs to and leaves the remainder,
- *  the check words, highest power first, in the 32 bytes at `remainder`. On the way each byte is copied to
- *  `target`, `stride` bytes apart. `wide` when the degree is over 16. */
+/** Divides the `length` bytes at `data` by the generator of `multiples`. Writes the remainder (the check words),
+ *  highest power first, to the 32 bytes at `remainder`, and copies the data to `target`, `stride` bytes apart. `wide`
+ *  must be true if the degree is above 16. */
 export function divide(
   data: usize,
   length: i32,

@@ -1,4 +1,4 @@
-/** Bit operations that are the same for a vector of 128 bits and a word of 64: `L` is v128 or u64. */
+/** Bit operations for both vectors of 128 bits and words of 64 bits: `L` is v128 or u64. */
 
 @inline
 export function and<L>(a: L, b: L): L {
@@ -18,14 +18,14 @@ export function xor<L>(a: L, b: L): L {
   else return (a ^ b) as L;
 }
 
-/** a where b is 0. */
+/** Returns a where b is 0, else 0. */
 @inline
 export function without<L>(a: L, b: L): L {
   if (isVector<L>()) return v128.andnot(a, b);
   else return (a & ~b) as L;
 }
 
-/** The third bit of the sum a + b + c; xor gives the first. */
+/** Returns the carries of the bitwise sums a + b + c; xor of all three returns the low bits. */
 @inline
 export function carry<L>(a: L, b: L, c: L): L {
   const differ = xor<L>(a, b);
@@ -56,21 +56,22 @@ export function write<L>(address: usize, value: L, offset: usize): void {
   else store<u64>(address + offset, value);
 }
 
-/** The modules of one line for all lanes: 16 of them for each of 8 masks, or 64 for one. */
+/** Returns the modules of one line for all lanes: 16 for each of the 8 masks, or 64 for one mask. */
 @inline
 export function spread<L>(address: usize): L {
   if (isVector<L>()) return v128.load_splat<u16>(address);
   else return load<u64>(address) as L;
 }
 
-/** Each lane's modules moved one place towards the first; the last one comes from `next`, the strip behind. */
+/** Returns each lane's modules shifted by one towards the first. The last one comes from `next`, the following
+ *  strip. */
 @inline
 export function shiftFrom<L>(lane: L, next: L): L {
   if (isVector<L>()) return v128.or(i16x8.shr_u(lane, 1), i16x8.shl(next, 15));
   else return (((lane as u64) >> 1) | ((next as u64) << 63)) as L;
 }
 
-/** Set bits by byte (vector) or in all (word). At most 8 vectors may be added up before `widen`. */
+/** Counts the set bits of each byte (vector) or of the whole word. */
 @inline
 export function count<L>(lane: L): L {
   if (isVector<L>()) return i8x16.popcnt(lane);
@@ -83,7 +84,7 @@ export function add<L>(a: L, b: L): L {
   else return (a + b) as L;
 }
 
-/** Adds `weight` times the counts to 16-bit sums by mask (vector) or to the one sum (word). */
+/** Adds `weight` times the counts to the 16-bit sums of each mask (vector) or to the single sum (word). */
 @inline
 export function widen<L>(sum: L, counts: L, weight: i32): L {
   if (isVector<L>()) {

@@ -1,18 +1,18 @@
 import { allocate } from "./memory";
 import { MAX_SIDE, alignmentCentre, alignmentCount, sideOf } from "./tables";
 
-/** Where everything stands in a symbol of a version. Lines of modules are bit-packed: a line is LINE bytes,
- *  bit i of it (least significant first) is module i. A column is a line whose bits run down. */
+/** Positions of the function patterns in a symbol. Lines of modules are bit-packed: a line is LINE bytes, and its bit i
+ *  (least significant first) is module i. Rows and columns are both stored as lines. */
 
-/** Bytes of a line: 192 bits, room for 177 modules. */
+/** Bytes of a line: 192 bits for up to 177 modules. */
 export const LINE: usize = 24;
 
-/** What a module is for. */
+/** Purpose of a module: data, or part of a light or dark function pattern. */
 export const FREE: u8 = 0;
 export const LIGHT: u8 = 2;
 export const DARK: u8 = 3;
 
-/** Purpose of each module while a version is being laid out: MAX_SIDE bytes a row. */
+/** Purpose of each module of the version being laid out: MAX_SIDE bytes per row. */
 const MAP = allocate(MAX_SIDE * MAX_SIDE);
 
 export function purpose(x: i32, y: i32): u8 {
@@ -23,7 +23,7 @@ function mark(x: i32, y: i32, dark: bool): void {
   store<u8>(MAP + y * MAX_SIDE + x, dark ? DARK : LIGHT);
 }
 
-/** Draws rings of alternating colour about a centre, `radius` rings; those outside the symbol are left out. */
+/** Draws concentric square rings up to `radius`: `lightRing` and ring 4 are light. Skips modules outside the symbol. */
 function drawRings(side: i32, centreX: i32, centreY: i32, radius: i32, lightRing: i32): void {
   for (let dy = -radius; dy <= radius; dy++) {
     for (let dx = -radius; dx <= radius; dx++) {
@@ -36,21 +36,22 @@ function drawRings(side: i32, centreX: i32, centreY: i32, radius: i32, lightRing
   }
 }
 
-/** Column of bit `i` of the format information, 0 to 14, in its first copy round the top left finder or its
- *  second beside the other two; the row is the column of the mirrored bit. 7.9.1, Figure 25. */
+/** Returns the column of bit `i` (0 to 14) of the format information. The first copy is at the top left finder pattern,
+ *  the second one at the other two. 7.9.1, Figure 25. */
 export function formatX(side: i32, i: i32, second: bool): i32 {
   if (second) return i < 8 ? side - 1 - i : 8;
   if (i < 8) return 8;
   return i == 8 ? 7 : 14 - i;
 }
 
+/** Returns the row of bit `i` of the format information. */
 export function formatY(side: i32, i: i32, second: bool): i32 {
   if (second) return i < 8 ? 8 : side - 15 + i;
   if (i < 6) return i;
   return i < 8 ? i + 1 : 8;
 }
 
-/** The 15 bits of format information. 7.9.1. */
+/** Returns the 15 bits of the format information. 7.9.1. */
 export function formatBits(level: i32, mask: i32): u32 {
   const data: u32 = ((level ^ 1) << 3) | mask; // L M Q H are 01 00 11 10
   let remainder = data;
@@ -58,14 +59,14 @@ export function formatBits(level: i32, mask: i32): u32 {
   return ((data << 10) | remainder) ^ 0x5412;
 }
 
-/** The 18 bits of version information. 7.10. */
+/** Returns the 18 bits of the version information. 7.10. */
 function versionBits(version: u32): u32 {
   let remainder = version;
   for (let i = 0; i < 12; i++) remainder = (remainder << 1) ^ ((remainder >> 11) * 0x1f25);
   return (version << 12) | remainder;
 }
 
-/** Fills the map with the function patterns of a version; format information is reserved, light. 6.3. */
+/** Fills the map with the function patterns of a version. Format information is reserved as light modules. 6.3. */
 export function mapVersion(version: i32): void {
   const side = sideOf(version);
   memory.fill(MAP, FREE, MAX_SIDE * MAX_SIDE);
@@ -98,7 +99,7 @@ export function mapVersion(version: i32): void {
   }
 }
 
-/** Bit-packs the map as columns: a bit is set where the purpose is `wanted`. */
+/** Packs the map into columns: sets the bits of the modules whose purpose is `wanted`. */
 export function packColumns(side: i32, wanted: u8, columns: usize): void {
   for (let x = 0; x < side; x++) {
     for (let y = 0; y < side; y++) {

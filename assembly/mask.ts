@@ -3,37 +3,37 @@ import { scaledPenalty } from "./finder-like";
 import { LINE } from "./layout";
 import { MODULES, scoreStrip } from "./strip";
 
-/** Scores all eight masks and picks the best. ISO/IEC 18004:2015, 7.8.3, Table 11; where its words leave
- *  room: the complete symbol is scored, the quiet zone counts as light for finder-like patterns (N3), which
- *  may be scaled by any k >= 1, want 4k light modules on one side and k on the other, and count once for each
- *  side that has 4k; N4 counts full steps of 5 % away from 50 %; ties keep the lowest mask.
+/** Scores all eight masks and picks the best. ISO/IEC 18004:2015, 7.8.3, Table 11. Where the standard is ambiguous: the
+ *  complete symbol is scored; ties keep the lowest mask; N4 counts full steps of 5% away from 50%; finder-like patterns
+ *  (N3) may be scaled by any k >= 1, need 4k light modules on one side and k on the other, and count once for each side
+ *  that has 4k; for them, the quiet zone counts as light.
  *
- *  Strips of columns are scored from the top row down, rows and columns alike (the columns are the rows of
- *  the transposed symbol). A lane holds a strip of one line: for vectors 16 modules of each of the 8 masks,
- *  for words 64 modules of one mask. `slab` holds the lanes to be XORed to the bare symbol, strip by strip,
- *  line by line. Its padding columns alternate by line, so they form no runs, blocks or patterns. */
+ *  Strips of columns are scored from the top row down. Rows are scored in the same way, as columns of the transposed
+ *  symbol. A lane holds one line of a strip: for vectors, 16 modules of each of the 8 masks; for words, 64 modules of
+ *  one mask. `slab` holds the lanes to XOR with the unmasked symbol, strip by strip and line by line. Its padding
+ *  columns alternate by line, so they form no runs, blocks or patterns. */
 
 export const MASKS: i32 = 8;
 
-/** Penalty by mask, u32, and dark modules by mask, u32. */
+/** By mask, u32: the penalty, and the number of dark modules. */
 const SCORES = allocate(4 * MASKS);
 const DARKS = allocate(4 * MASKS);
 
-/** Blocks by mask, as modules that do not end one. */
+/** By mask, u32: modules that do not end a 2 x 2 block. */
 const UNBLOCKED = allocate(4 * MASKS);
 
-/** Strips of `modules` columns that cover `side`. */
+/** Returns the number of strips that cover `side` columns. */
 @inline
 export function stripCount(side: i32): i32 {
   return ASC_FEATURE_SIMD ? (side + 15) >> 4 : (side + 63) >> 6;
 }
 
-/** Bytes of a slab: a lane of 16 bytes for each strip and line (vectors), or of 8 for each mask too. */
+/** Returns the bytes of a slab: 16 for each strip and line (vectors), or 8 for each mask, strip and line (words). */
 export function slabBytes(side: i32): usize {
   return ASC_FEATURE_SIMD ? stripCount(side) * side * 16 : stripCount(side) * side * 8 * MASKS;
 }
 
-// One body each for rows and columns, so that `blocks` is settled when compiling.
+// Separate functions for rows and columns, so that `blocks` is a constant when scoreStrip is inlined.
 function scoreRows<L>(lines: usize, slab: usize, groups: i32, score: usize, unblocked: usize): void {
   scoreStrip<L>(lines, slab, groups, true, score, unblocked);
 }
@@ -66,8 +66,8 @@ function scoreAll(side: i32, rows: usize, columns: usize, rowSlab: usize, column
   }
 }
 
-/** The mask of least penalty for the bare symbol in `rows` and `columns`. The slabs are its version's masks
- *  by lanes, `rowMasks` and `columnMasks` the same by lines. */
+/** Returns the mask with the lowest penalty for the unmasked symbol in `rows` and `columns`. The slabs hold its
+ *  version's masks in lanes; `rowMasks` and `columnMasks` hold them in lines. */
 export function chooseMask(
   side: i32,
   rows: usize,
@@ -79,7 +79,7 @@ export function chooseMask(
 ): i32 {
   scoreAll(side, rows, columns, rowSlab, columnSlab);
   const width = stripCount(side) * (ASC_FEATURE_SIMD ? 16 : 64);
-  const scored = width * (side - 1); // places of each direction
+  const scored = width * (side - 1); // positions per direction
   const total = side * side;
   for (let mask = 0; mask < MASKS; mask++) {
     const dark: i32 = load<u32>(DARKS + 4 * mask) - (width - side) * (side >> 1);
@@ -88,7 +88,7 @@ export function chooseMask(
     const score: i32 = load<u32>(SCORES + 4 * mask) + 2 * scored + 3 * (scored - notBlocked) + 10 * steps;
     store<u32>(SCORES + 4 * mask, score);
   }
-  // Scaled finder-like patterns only add: they need a look only for a mask that leads.
+  // Scaled finder-like patterns only add penalty, so they matter only for the currently best mask.
   let settled = 0;
   while (true) {
     let best = 0;

@@ -1,8 +1,6 @@
-/** Bump allocation. Nothing is ever freed: what is allocated is either a fixed buffer or a cache per version,
- *  so memory stops growing once every version was used. */
-
-/** Address of `bytes` zeroed bytes, 16-byte aligned, with 16 spare bytes behind them: vector stores may
- *  run past the end of a row. */
+/** Returns the address of `bytes` zeroed bytes, aligned to 16 bytes and followed by 16 spare ones, because vector
+ *  stores may run past the end of a row. Nothing is ever freed: allocations are fixed buffers or caches per version, so
+ *  memory stops growing once every version has been used. */
 export function allocate(bytes: usize): usize {
   const address = heap.alloc(bytes + 32);
   memory.fill(address, 0, bytes + 32);

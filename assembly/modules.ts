@@ -3,14 +3,14 @@ import { LINE } from "./layout";
 import { ROWS, side } from "./symbol";
 import { MAX_SIDE } from "./tables";
 
-/** The symbol as one byte a module, row by row. */
+/** The symbol, one byte per module, row by row. */
 export const MODULES = allocate(MAX_SIDE * MAX_SIDE + 64);
 
 export function unpackModules(): void {
   let target = MODULES;
   for (let y = 0; y < side; y++) {
     const line = ROWS + y * LINE;
-    // Whole vectors are written; the next row covers what runs over.
+    // Writes whole vectors; the next row overwrites the excess.
     if (ASC_FEATURE_SIMD) {
       const bits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);
       for (let x = 0; x < side; x += 16) {

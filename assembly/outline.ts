@@ -4,18 +4,19 @@ import { LINE } from "./layout";
 import { ROWS, side } from "./symbol";
 import { MAX_SIDE } from "./tables";
 
-/** The outline of all dark modules as one SVG path for the fill rule evenodd, in modules. Every edge between a
- *  dark and a light module is drawn once, as part of closed loops that go straight on where edges cross: so
- *  they turn only at the corners of shapes. The last side of each loop is left to the fill, which closes it. */
+/** Draws the outline of all dark modules as one SVG path for the fill rule evenodd, one unit per module. Every edge
+ *  between a dark and a light module is drawn once, as part of a closed loop. Loops continue straight where edges
+ *  cross, so they turn only at the corners of shapes. The last side of each loop is omitted, because filling closes
+ *  it. */
 
-/** Edges on the grid lines: ACROSS bit x of line y lies between rows y - 1 and y, DOWN bit x of line y between
- *  columns x - 1 and x. The line in front of the first is zero. */
+/** Edges on the grid lines. In line y, bit x of ACROSS is the edge between rows y - 1 and y, and bit x of DOWN the edge
+ *  between columns x - 1 and x. The line before the first is zero. */
 const ACROSS = allocate((MAX_SIDE + 8) * LINE) + LINE;
 const DOWN = allocate((MAX_SIDE + 8) * LINE) + LINE;
 /** Edges of ACROSS that no loop has used yet. */
 const UNUSED = allocate((MAX_SIDE + 8) * LINE) + LINE;
 
-/** At most one corner and one start of a loop for each of the 178 x 178 grid points. */
+/** Room for one corner and one start of a loop at each of the 178 x 178 grid points. */
 const TEXT = allocate(178 * 178 * 8);
 let text: usize = 0;
 
@@ -50,8 +51,8 @@ function digits(value: i32): i32 {
   return value < 10 ? 1 : value < 100 ? 2 : 3;
 }
 
-/** Writes a horizontal or vertical side as `lower` and how far, or as the capital and where to: whichever is
- *  shorter. */
+/** Writes a horizontal or vertical side as a relative command, with the letter `lower`, or as an absolute one, with its
+ *  capital: whichever is shorter. */
 @inline
 function putSide(lower: u32, from: i32, to: i32): void {
   const far = to - from;
@@ -68,7 +69,7 @@ function putSide(lower: u32, from: i32, to: i32): void {
 let lastX: i32 = 0;
 let lastY: i32 = 0;
 
-/** Writes the start of a loop, seen from the last corner or from the origin. */
+/** Writes the start of a loop, relative to the last corner or absolute: whichever is shorter. */
 function putStart(x: i32, y: i32): void {
   const farX = x - lastX;
   const farY = y - lastY;
@@ -87,7 +88,7 @@ function putStart(x: i32, y: i32): void {
   }
 }
 
-/** Follows the loop that begins at grid point (startX, startY) with the edge to its right. */
+/** Writes the loop that begins at grid point (startX, startY) with the edge to its right. */
 function traceLoop(startX: i32, startY: i32, margin: i32): void {
   let x = startX;
   let y = startY;
@@ -121,8 +122,7 @@ function traceLoop(startX: i32, startY: i32, margin: i32): void {
   }
 }
 
-/** Writes the path with the symbol's corner `margin` modules off the origin; gives its length in bytes of
- *  ASCII. */
+/** Writes the path with the symbol's top left corner at (margin, margin). Returns its length in bytes. */
 export function writeOutline(margin: i32): i32 {
   text = TEXT;
   findEdges();

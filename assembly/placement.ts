@@ -3,18 +3,17 @@ import { MESSAGE } from "./codewords";
 import { FREE, LINE, purpose } from "./layout";
 import { MAX_SIDE, codewordCount } from "./tables";
 
-/** Placement of the message's bits along the zigzag of two-module columns. ISO/IEC 18004:2015, 7.7.3.
+/** Placement of the message's bits in the zigzag of two-module columns. ISO/IEC 18004:2015, 7.7.3.
  *
- *  Down a stretch of the zigzag where both columns are free, one column takes every other bit of the message
- *  and the other column the bits between. So the message is first split into its even and odd bits, each also
- *  in reverse for the columns that run upwards; then a column is a few fields copied from these streams, and
- *  where the fields lie is known once per version. */
+ *  Where both columns of a pair are free, one takes the even bits of the message and the other the odd ones. So the
+ *  message is first split into streams of even and odd bits, each also reversed for columns that run upwards. Then a
+ *  column consists of a few fields copied from these streams. Their positions are computed once per version. */
 
-/** Room for the message in one stream, a multiple of 32 bytes and 8 spare bytes for loads past the end. */
+/** Bytes of a stream: a multiple of 32, plus 8 spare bytes for loads past the end. */
 const STREAM: usize = 3744;
 const HALF: usize = STREAM / 2 + 8;
 const STREAMS = allocate(2 * STREAM + 4 * HALF + 16);
-/** The streams' offsets from STREAMS: all bits, even ones, odd ones; down and up. */
+/** Offsets of the streams from STREAMS: all bits, even bits, odd bits; downwards and upwards. */
 const DOWN: usize = 0;
 const UP: usize = STREAM;
 const EVEN_DOWN: usize = 2 * STREAM;
@@ -22,21 +21,21 @@ const ODD_DOWN: usize = EVEN_DOWN + HALF;
 const EVEN_UP: usize = ODD_DOWN + HALF;
 const ODD_UP: usize = EVEN_UP + HALF;
 
-/** A field record is 8 bytes: u16 byte offset of its first bit in STREAMS, u16 offset of the 64-bit word of
- *  the column, then u8 each: right shift to the first bit, left shift that drops what follows the last, right
- *  shift to its place in the word, and whether the word was begun by the record before (0 or 255). */
+/** A field record is 8 bytes: u16 byte offset of its first bit in STREAMS; u16 offset of its 64-bit word in the
+ *  columns; then u8 each: right shift to the first bit, left shift that drops the bits after the last, right shift to
+ *  its position in the word, and 255 if the previous record is in the same word, else 0. */
 const FIELD: usize = 8;
-const MAX_FIELD_BITS: i32 = 57; // a 64-bit load at a byte holds this many from any bit of the byte
+const MAX_FIELD_BITS: i32 = 57; // a 64-bit load contains at least this many bits from any bit of its first byte on
 const SCRATCH_FIELDS = allocate(4096 * FIELD);
 
-/** Bytes of the message's stream, rounded up to whole vectors. */
+/** Returns the bytes of the message's stream, rounded up to whole vectors. */
 function streamBytes(words: i32): i32 {
   return (words + 31) & ~31;
 }
 
 let fieldCount: i32 = 0;
 
-/** Records that `count` bits, from `bit` on in the stream at `stream`, go to column x from row y down. */
+/** Records that `count` bits, starting at `bit` of the stream at `stream`, go to column x from row y down. */
 function addField(stream: usize, bit: i32, x: i32, y: i32, count: i32): void {
   while (count > 0) {
     const shift = bit & 7;
@@ -56,8 +55,8 @@ function addField(stream: usize, bit: i32, x: i32, y: i32, count: i32): void {
   }
 }
 
-/** Records one stretch of `count` rows of a column that begins with message bit `bit`, every `step`-th of
- *  which is for this column. The first module is (x, y), the others follow below, or above when `upward`. */
+/** Records `count` rows of a column, which take every `step`-th bit of the message from `bit` on. The first module is
+ *  (x, y); the others are below it, or above it if `upward`. */
 function addStretch(bits: i32, bit: i32, step: i32, x: i32, y: i32, count: i32, upward: bool): void {
   const odd = (bit & 1) == 1;
   const from = step == 2 ? bit >> 1 : bit;
@@ -70,7 +69,8 @@ function addStretch(bits: i32, bit: i32, step: i32, x: i32, y: i32, count: i32, 
   }
 }
 
-/** Makes the field records of the version that the map shows; gives their address, the number in front. */
+/** Creates the field records of the version in the map. Returns the address of their number, followed by the
+ *  records. */
 export function recordFields(version: i32, side: i32): usize {
   const bits = streamBytes(codewordCount(version)) * 8;
   fieldCount = 0;
@@ -101,8 +101,7 @@ export function recordFields(version: i32, side: i32): usize {
   return keepFields();
 }
 
-/** Copies the records in the order of their column words (a counting sort), so that a word is put together
- *  from neighbouring records. */
+/** Copies the records sorted by word (counting sort), so that all fields of a word are adjacent. */
 function keepFields(): usize {
   memory.fill(STARTS, 0, 4 * (WORDS + 1));
   for (let i = 0; i < fieldCount; i++) {
@@ -129,7 +128,7 @@ function keepFields(): usize {
 
 /** Number of 64-bit words in the columns of the largest version. */
 const WORDS: usize = MAX_SIDE * 3;
-/** Where the records of each word begin. */
+/** By word: the index of its first record. */
 const STARTS = allocate(4 * (WORDS + 1));
 
 function wordOf(field: i32): usize {
@@ -170,7 +169,7 @@ function splitHalves(from: usize, even: usize, odd: usize): void {
   }
 }
 
-/** Reverses the bits of each byte of 8: messages count from the highest bit, lines from the lowest. */
+/** Reverses the bits in each of 8 bytes, because messages begin with the highest bit, and lines with the lowest. */
 @inline
 function reverseBits64(bits: u64): u64 {
   bits = ((bits >> 1) & 0x5555555555555555) | ((bits & 0x5555555555555555) << 1);
@@ -206,12 +205,12 @@ function fillStreams(words: i32): void {
   for (let i: usize = 0; i < bytes; i += 32) {
     const half = i >> 1;
     splitHalves(STREAMS + DOWN + i, STREAMS + EVEN_DOWN + half, STREAMS + ODD_DOWN + half);
-    // Read backwards the even bits stand at odd places.
+    // In the reversed stream, the even bits are at odd positions.
     splitHalves(STREAMS + UP + i, STREAMS + ODD_UP + half, STREAMS + EVEN_UP + half);
   }
 }
 
-/** Places MESSAGE into `columns`, which must be zero where no field lies. */
+/** Places MESSAGE into `columns`, which must be zero where there is no field. */
 export function placeMessage(version: i32, fields: usize, columns: usize): void {
   fillStreams(codewordCount(version));
   let record = fields + 8;

@@ -2,26 +2,26 @@ import { allocate } from "./memory";
 import { ALPHANUMERIC, BYTE, MAX_CHARS, NUMERIC, alphanumericValue, characterClass, countBits } from "./tables";
 import { putBits } from "./bits";
 
-/** The split of a text into numeric, alphanumeric and byte segments that takes the fewest bits.
- *  ISO/IEC 18004:2015, 7.4.3 to 7.4.5 and Annex J (which gives a rule of thumb; this is the exact optimum). */
+/** Splits a text into the numeric, alphanumeric and byte segments that take the fewest bits. ISO/IEC 18004:2015, 7.4.3
+ *  to 7.4.5. Annex J describes a heuristic; this is the exact optimum. */
 
 /** The text, UTF-8. */
 export const INPUT = allocate(MAX_CHARS + 3);
 
-/** A segment is two u32: mode, characters (bytes in byte mode). */
+/** A segment is two u32: mode, and number of characters (in byte mode, of bytes). */
 export const SEGMENTS = allocate((MAX_CHARS + 1) * 8);
 export let segmentCount: i32 = 0;
 
-/** A run is a longest stretch of one character class; two u32: class, length. */
+/** A run is a maximal sequence of characters of one class: two u32, class and length. */
 const RUNS = allocate((MAX_CHARS + 1) * 8);
-/** For each run and mode, the mode of the run before on the cheapest way there: four u8 a run. */
+/** Four u8 per run: for each mode, the mode of the previous run on the cheapest path; then the chosen mode. */
 const WAYS = allocate((MAX_CHARS + 1) * 4);
 const UNREACHABLE: u32 = 0x3fffffff;
 
-/** True when some stretch is long enough for a mode of its own to save bits in the smallest versions, whose
- *  headers are the shortest. A shorter stretch cannot pay for the header there and the one back. */
+/** Returns whether a sequence of characters is long enough that a separate segment saves bits in the smallest versions,
+ *  whose headers are the shortest. Shorter ones do not make up for the additional headers. */
 function isWorthSplitting(length: i32): bool {
-  // Stretches of 4 characters or more hold a position divisible by 4, so the others need no look.
+  // Sequences of 4 characters or more include a position divisible by 4, so it is enough to check these.
   for (let at = 0; at < length; at += 4) {
     if (!characterClass(load<u8>(INPUT + at))) continue;
     let start = at;
@@ -39,7 +39,7 @@ function isWorthSplitting(length: i32): bool {
     if (start == 0 && end == length) return true;
     const atEdge = start == 0 || end == length;
     if (end - start >= (atEdge ? 6 : 11) || longestDigits >= (atEdge ? 4 : 6)) return true;
-    at = end & ~3; // `end` itself is of class 0: the next multiple of 4 is behind it
+    at = end & ~3; // the character at `end` has class 0, so continue with the next multiple of 4
   }
   return false;
 }
@@ -69,14 +69,14 @@ function findRuns(length: i32): i32 {
   return count;
 }
 
-// Costs are in sixths of a bit, so that 10/3 and 11/2 bits a character are whole numbers.
+// Costs are in sixths of a bit, so that 10/3 and 11/2 bits per character are integers.
 @inline
 function wholeBits(cost: u32): u32 {
   return ((cost + 5) / 6) * 6;
 }
 
-/** Shortest way through the runs, one state per mode. Within a run of one class a change of mode never
- *  pays: the cheapest last character of one mode costs less than any first one of the next. */
+/** Finds the cheapest path through the runs, with one state per mode. Within a run, every character costs the same in a
+ *  mode, so changing the mode pays off only between runs. */
 function splitRuns(runs: i32, version: i32): void {
   const headerN = 6 * <u32>(4 + countBits(NUMERIC, version));
   const headerA = 6 * <u32>(4 + countBits(ALPHANUMERIC, version));
@@ -115,7 +115,7 @@ function splitRuns(runs: i32, version: i32): void {
   let mode = BYTE;
   if (bitsA < bitsB) mode = ALPHANUMERIC;
   if (bitsN < (mode == BYTE ? bitsB : bitsA)) mode = NUMERIC;
-  // Backwards: leave in each run's class the mode it is written in.
+  // Going backwards, store the chosen mode of each run in its fourth byte.
   for (let i = runs - 1; i >= 0; i--) {
     const before = load<u8>(WAYS + i * 4 + mode);
     store<u8>(WAYS + i * 4, mode, 3);
@@ -125,7 +125,7 @@ function splitRuns(runs: i32, version: i32): void {
   for (let i = 0; i < runs; i++) addSegment(load<u8>(WAYS + i * 4, 3), load<u32>(RUNS + i * 8, 4));
 }
 
-/** Bits of one segment in a version of the same range, header included. */
+/** Returns the bits of a segment, including its header. */
 export function segmentBits(mode: i32, length: i32, version: i32): i32 {
   const header = 4 + countBits(mode, version);
   if (mode == BYTE) return header + 8 * length;
@@ -133,7 +133,7 @@ export function segmentBits(mode: i32, length: i32, version: i32): i32 {
   return header + (10 * length + 2) / 3;
 }
 
-/** Splits the `length` bytes at INPUT for versions of the range that `version` is in; gives the bits used. */
+/** Splits the `length` bytes at INPUT for `version` and all versions with the same headers. Returns the bits used. */
 export function splitSegments(length: i32, version: i32): i32 {
   if (isWorthSplitting(length)) {
     splitRuns(findRuns(length), version);
@@ -168,7 +168,7 @@ function putBytes(at: usize, length: i32): void {
   for (; length > 0; length--, at++) putBits(load<u8>(at), 8);
 }
 
-/** Writes the segments found by `splitSegments` to the bit writer. */
+/** Writes the segments that `splitSegments` found to the bit writer. */
 export function putSegments(version: i32): void {
   let at = INPUT;
   for (let i = 0; i < segmentCount; i++) {

@@ -3,30 +3,30 @@ import { LINE } from "./layout";
 import { MAX_SIDE } from "./tables";
 import { add, and, carry, count, ones, or, read, shiftFrom, spread, widen, without, write, xor, zero } from "./lanes";
 
-/** N1, N2 and N3 of one strip of columns, from the top row down; see mask.ts for the rule. A lane holds the
- *  strip of one line: for vectors 16 modules of each of the 8 masks, for words 64 modules of one mask. */
+/** Computes the penalties N1, N2 and N3 of one strip of columns, from the top row down. mask.ts describes the rules and
+ *  the lanes. */
 
-/** Lanes by line of the strip at hand: the modules; which end three edges in a row; which are light with the
- *  two before. Lines in front of the first are zero. */
+/** Lanes of the current strip, by line: the modules; which of them end three consecutive edges; which are dark, or were
+ *  in one of the two lines before. Lines before the first are zero. */
 const FRONT: usize = 16;
 export const MODULES = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 const EDGES = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 const LIGHTS = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 
-/** Groups of four lines whose byte counts cannot overflow: at most 16 a group. */
+/** Number of groups of four lines whose byte counts cannot overflow: a group adds at most 16. */
 const GROUPS_A_CHUNK: i32 = 11;
 
-/** Scores one strip, `groups` times four lines and one in front. With `blocks`, strips must come from the
- *  last to the first: N2 looks at the strip behind. Without, dark modules are counted instead. */
+/** Scores one strip of 1 + 4 * `groups` lines. With `blocks`, strips must be scored from the last to the first, because
+ *  N2 reads the following strip. Without, counts dark modules instead of N2. */
 @inline
 export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bool, score: usize, dark: usize): void {
   const step = sizeof<L>();
-  // Line 0: nothing ends here.
+  // Nothing ends in line 0.
   let line0 = xor<L>(spread<L>(lines), read<L>(slab, 0));
   let shifted0 = blocks ? shiftFrom<L>(line0, read<L>(MODULES, 0)) : zero<L>();
   if (blocks) write<L>(MODULES, line0, 0);
   write<L>(LIGHTS, line0, 0);
-  // `d` are edges: modules that differ from the line before. The first line differs from what is outside.
+  // `d` holds edges: modules that differ from the line before. Every module of the first line does.
   let d1 = ones<L>();
   let d2 = zero<L>();
   let o1 = ones<L>(); // d1 | d2
@@ -68,12 +68,12 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       const oc = or<L>(dc, db);
       const oe = or<L>(de, dc);
 
-      // N1: a run of five ends where four lines in a row brought no edge.
+      // N1: a run of at least five ends here if the last four lines have no edge.
       const na = or<L>(oa, o2);
       const nb = or<L>(ob, o1);
       const nc = or<L>(oc, oa);
       const ne = or<L>(oe, ob);
-      // A run becomes five long at most once in five lines, so these do not overlap.
+      // A run reaches length five at most once in five lines, so these do not overlap.
       const starts = or<L>(
         or<L>(without<L>(broken0, na), without<L>(na, nb)),
         or<L>(without<L>(nb, nc), without<L>(nc, ne)),
@@ -87,7 +87,7 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       brokenCount = add<L>(brokenCount, count<L>(carry<L>(brokenTwos, brokenAb, brokenCe)));
       brokenTwos = xor<L>(brokenTwos, xor<L>(brokenAb, brokenCe));
 
-      // N2, as what is not the end of a block; or all dark modules.
+      // N2: modules that do not end a block. Without `blocks`: dark modules.
       let ta = a;
       let tb = b;
       let tc = c;
@@ -114,7 +114,8 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       thirdCount = add<L>(thirdCount, count<L>(carry<L>(thirdTwos, thirdAb, thirdCe)));
       thirdTwos = xor<L>(thirdTwos, xor<L>(thirdAb, thirdCe));
 
-      // N3 at k = 1, light 1 light 111 light 1 light: three edges, two lines without, three edges, then light.
+      // N3 with k = 1, light-dark-light-dark-dark-dark-light-dark-light: three edges, two lines without an edge, three
+      // edges, and the last line is light.
       const ea = and<L>(and<L>(da, d1), d2);
       const eb = and<L>(and<L>(db, da), d1);
       const ec = and<L>(and<L>(dc, db), da);
@@ -138,8 +139,8 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       write<L>(LIGHTS + at, lb, step);
       write<L>(LIGHTS + at, lc, 2 * step);
       write<L>(LIGHTS + at, le, 3 * step);
-      // Three lines later it is known whether four light ones follow; twelve lines back, whether they preceded.
-      // Patterns do not overlap within four lines.
+      // Three lines later, it is known whether four light lines follow. Twelve lines back, LIGHTS says whether four
+      // preceded. Patterns do not overlap within four lines.
       const light = LIGHTS + at - 12 * step;
       const after = or<L>(
         or<L>(without<L>(x3, la), without<L>(x2, lb)),
@@ -170,7 +171,7 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
     thirdSum = widen<L>(thirdSum, thirdCount, 4);
   }
 
-  // The light border behind the last line ends patterns too.
+  // The light border after the last line also ends patterns.
   const xa = without<L>(and<L>(and<L>(and<L>(line0, d1), d2), read<L>(EDGES + at - 5 * step, 0)), o3);
   const light = LIGHTS + at - 12 * step;
   const after = or<L>(or<L>(without<L>(x3, light0), without<L>(x2, line0)), or<L>(x1, xa));
@@ -187,7 +188,7 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
   addTo<L>(dark, thirdSum);
 }
 
-/** Adds the sums of a strip to the totals: eight signed 16-bit sums, or one. */
+/** Adds the sums of a strip to the totals: eight signed 16-bit sums (vector), or one (word). */
 @inline
 function addTo<L>(total: usize, sum: L): void {
   if (isVector<L>()) {

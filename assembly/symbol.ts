@@ -9,24 +9,24 @@ import { MAX_SIDE, MAX_VERSION, dataCodewords, sideOf } from "./tables";
 import { transpose } from "./transpose";
 import { flipFormat, part, useVersion } from "./version";
 
-/** From bytes to a symbol, in the order of the standard: analysis, encodation, error correction, message,
- *  placement, masking, format information. ISO/IEC 18004:2015, 7.1. */
+/** Encodes bytes as a symbol in the steps of the standard: data analysis, data encoding, error correction, final
+ *  message, placement, masking, format information. ISO/IEC 18004:2015, 7.1. */
 
-/** Bits of the header that announces UTF-8: mode 0111, designator 26. 7.4.2. */
+/** Bits of the ECI header for UTF-8: mode 0111, designator 26. 7.4.2. */
 const ECI_BITS = 12;
 
 const COLUMNS = allocate((MAX_SIDE + 32) * LINE);
-/** The finished symbol: `side` lines, a set bit is a dark module. */
+/** The finished symbol: `side` lines, in which a set bit is a dark module. */
 export const ROWS = allocate((MAX_SIDE + 32) * LINE);
 
 export let version: i32 = 0;
 export let level: i32 = 0;
 export let mask: i32 = 0;
 export let side: i32 = 0;
-/** Bits of all segments, headers included. */
+/** Bits of all segments, including headers. */
 export let usedBits: i32 = 0;
 
-/** Smallest version from `smallest` on that holds the text; 0 when none does. Leaves the split for it. */
+/** Returns the smallest version from `smallest` on that holds the text, or 0. Splits the text for that version. */
 function chooseVersion(length: i32, smallest: i32, eci: bool): i32 {
   let range = 0;
   for (let v = smallest; v <= MAX_VERSION; v++) {
@@ -54,8 +54,8 @@ function xorLines(target: usize, from: usize): void {
   for (; target < end; target += 8, from += 8) store<u64>(target, load<u64>(target) ^ load<u64>(from));
 }
 
-/** Encodes `length` bytes of UTF-8 at INPUT. `level` is 0 to 3 for L, M, Q, H; `wantedMask` 0 to 7, or -1 for
- *  the best one. Gives false when the text does not fit. */
+/** Encodes `length` bytes of UTF-8 at INPUT. Levels are 0 to 3 for L, M, Q, H; `wantedMask` is 0 to 7, or -1 for the
+ *  best one. Returns false if the text does not fit. */
 export function encodeSymbol(
   length: i32,
   wantedLevel: i32,
@@ -77,7 +77,7 @@ export function encodeSymbol(
   placeMessage(version, part.fields(parts), COLUMNS);
   xorLines(COLUMNS, part.template(parts));
   flipFormat(side, formatBits(level, 0), COLUMNS, true);
-  memory.fill(ROWS, 0, side * LINE); // a larger symbol may have left more words of each line
+  memory.fill(ROWS, 0, side * LINE); // a larger symbol may have left bits beyond `side`
   transpose(side, COLUMNS, ROWS);
   mask = wantedMask;
   if (mask < 0) {

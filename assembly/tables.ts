@@ -11,7 +11,7 @@ export const MAX_SIDE: i32 = 177;
 export const MAX_CODEWORDS: i32 = 3706;
 /** Blocks of version 40-H. */
 export const MAX_BLOCKS: i32 = 81;
-/** Digits that fit version 40-L: no text of more bytes can be encoded. */
+/** Number of digits that fit version 40-L: the maximum length of a text. */
 export const MAX_CHARS: i32 = 7089;
 
 /** Check words per block, by level and version. Table 9. */
@@ -30,7 +30,7 @@ const BLOCKS = memory.data<u8>([
   1, 1, 2, 4, 4, 4, 5, 6, 8, 8, 11, 11, 16, 16, 18, 16, 19, 21, 25, 25, 25, 34, 30, 32, 35, 37, 40, 42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81,
 ]);
 
-/** Class of each ASCII character by its best mode: 0 byte, 1 alphanumeric, 2 numeric. Tables 3 and 5. */
+/** Class of each ASCII character by its densest mode: 0 byte, 1 alphanumeric, 2 numeric. Table 5. */
 const CHARACTER_CLASS = memory.data(256);
 /** Value of each character in alphanumeric mode, 0 to 44. Table 5. */
 const ALPHANUMERIC_VALUE = memory.data(256);
@@ -68,12 +68,12 @@ export function sideOf(version: i32): i32 {
   return 17 + 4 * version;
 }
 
-/** Alignment patterns along one side of the grid, 0 for version 1. Annex E. */
+/** Returns the number of alignment pattern coordinates: 0 for version 1. Annex E. */
 export function alignmentCount(version: i32): i32 {
   return version == 1 ? 0 : version / 7 + 2;
 }
 
-/** Centre of the alignment pattern `index` of a side. The spacing is even and counted from the far end. Annex E. */
+/** Returns the alignment pattern coordinate `index`. They are evenly spaced, counted from the last. Annex E. */
 export function alignmentCentre(version: i32, index: i32): i32 {
   if (index == 0) return 6;
   const count = alignmentCount(version);
@@ -81,7 +81,7 @@ export function alignmentCentre(version: i32, index: i32): i32 {
   return sideOf(version) - 7 - (count - 1 - index) * step;
 }
 
-/** Codewords of a symbol, check words included. Table 1. */
+/** Returns the number of codewords of a symbol, including check words. Table 1. */
 export function codewordCount(version: i32): i32 {
   let modules = (16 * version + 128) * version + 64;
   const aligned = alignmentCount(version);
@@ -90,12 +90,12 @@ export function codewordCount(version: i32): i32 {
   return modules >> 3;
 }
 
-/** Codewords left for data. Table 7. */
+/** Returns the number of data codewords. Table 7. */
 export function dataCodewords(version: i32, level: i32): i32 {
   return codewordCount(version) - checkWords(version, level) * blockCount(version, level);
 }
 
-/** Bits of the character count indicator: versions 1-9, 10-26, 27-40. Table 3. */
+/** Returns the bits of the character count indicator, which differ for versions 1-9, 10-26 and 27-40. Table 3. */
 export function countBits(mode: i32, version: i32): i32 {
   const range = version < 10 ? 0 : version < 27 ? 1 : 2;
   if (mode == NUMERIC) return 10 + 2 * range;

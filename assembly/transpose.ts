@@ -1,7 +1,7 @@
 import { LINE } from "./layout";
 
-/** Turns the `side` lines at `from` into the lines of the transposed matrix at `to`. Whole blocks are
- *  written: 16 spare lines follow `from` and `to`, those of `from` zero. */
+/** Writes the transpose of the `side` lines at `from` to `to`. Works on whole blocks: 16 spare lines must follow `from`
+ *  and `to`, and those of `from` must be zero. */
 export function transpose(side: i32, from: usize, to: usize): void {
   if (ASC_FEATURE_SIMD) {
     for (let x = 0; x < side; x += 16) {

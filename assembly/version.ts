@@ -4,21 +4,21 @@ import { MASKS, slabBytes, stripCount } from "./mask";
 import { MAX_SIDE, MAX_VERSION, sideOf } from "./tables";
 import { recordFields } from "./placement";
 
-/** All that depends on the version alone, made when a version is first used and kept. */
+/** Everything that depends only on the version. It is created when a version is first used, and kept. */
 
-/** Record: u32 addresses of the parts below; one record a version, zeros until made. */
+/** One record per version: the u32 addresses of the parts below; zeros until created. */
 const PARTS: usize = 24;
 const VERSIONS = allocate((MAX_VERSION + 1) * PARTS);
 
-/** Columns of the function patterns, format information left light. */
+/** The function patterns as columns, with light format information. */
 const TEMPLATE: usize = 0;
-/** Field records of the placement. */
+/** Field records for the placement. */
 const FIELDS: usize = 4;
-/** By mask, the rows (columns) of what the mask changes: its pattern on data modules, and its share of the
- *  format information, which is linear in the mask. */
+/** By mask, the modules that it flips, as rows and as columns: its pattern on data modules, and its part of the format
+ *  information, which is linear in the mask. */
 const ROW_MASKS: usize = 8;
 const COLUMN_MASKS: usize = 12;
-/** The same by lanes, for scoring. */
+/** The same in lanes, for scoring. */
 const ROW_SLAB: usize = 16;
 const COLUMN_SLAB: usize = 20;
 
@@ -37,7 +37,7 @@ function isDark(mask: i32, x: i32, y: i32): bool {
   }
 }
 
-/** 64 modules of a mask from module `start` on in the line; every pattern repeats after 12. Table 10. */
+/** Returns 64 modules of a mask, from module `start` of a line on. Every pattern repeats after 12 modules. Table 10. */
 function patternWord(mask: i32, line: i32, start: i32, columns: bool): u64 {
   let period: u64 = 0;
   for (let i = 0; i < 12; i++) {
@@ -52,7 +52,7 @@ function flip(lines: usize, line: i32, place: i32): void {
   store<u8>(byte, <u32>load<u8>(byte) ^ (1 << (place & 7)));
 }
 
-/** Flips both copies of the format information that differ: `bits` of them, in columns or in rows. */
+/** Flips `bits` in both copies of the format information. `lines` are columns or rows. */
 export function flipFormat(side: i32, bits: u32, lines: usize, columns: bool): void {
   for (let i = 0; i < 15; i++) {
     if (!((bits >> i) & 1)) continue;
@@ -65,7 +65,7 @@ export function flipFormat(side: i32, bits: u32, lines: usize, columns: bool): v
   }
 }
 
-/** Free modules stand mirrored about the diagonal, so FREE_LINES serves rows and columns. */
+/** Free modules are symmetric about the diagonal, so FREE_LINES works for rows and columns. */
 function makeMasks(side: i32, columns: bool): usize {
   const masks = allocate(MASKS * side * LINE);
   for (let mask = 0; mask < MASKS; mask++) {
@@ -81,7 +81,8 @@ function makeMasks(side: i32, columns: bool): usize {
   return masks;
 }
 
-/** Padding places of a word of a line, from place `start` on: set in every other line, so they do not score. */
+/** Returns the padding bits of a word that begins at module `start`. They are set in every other line, so that they add
+ *  no penalty. */
 function padding(side: i32, line: i32, start: i32): u64 {
   if (!(line & 1) || start + 64 <= side) return 0;
   return start >= side ? ~(<u64>0) : ~(<u64>0) << (side - start);
@@ -107,7 +108,7 @@ function makeSlab(side: i32, masks: usize): usize {
   return slab;
 }
 
-/** Address of the record of `version`, made when first asked for. */
+/** Returns the address of the record of `version`. */
 export function useVersion(version: i32): usize {
   const parts = VERSIONS + version * PARTS;
   if (load<u32>(parts)) return parts;

@@ -1,10 +1,10 @@
 import { LINE } from "../layout";
 import { ROWS, side } from "../symbol";
 
-/** Pictures with less than one pixel a module: each pixel is the average of the area it covers. */
+/** Pictures with less than one pixel per module: each pixel is the average of the area it covers. */
 
-/** Dark share of the area from column x0 to x1 and row y0 to y1, all in units of 1 / size of a module (a
- *  pixel is `side + 2 * margin` units wide), times 255 and rounded. */
+/** Returns the dark share, 0 to 255, of the pixel at (left, top). The unit of length is 1 / size of a module, so a
+ *  pixel is `places` = side + 2 * margin units wide. */
 function darkness(left: i32, top: i32, size: i32, places: i32, margin: i32): u32 {
   let area: u32 = 0;
   for (let y = top / size; y * size < top + places; y++) {
@@ -22,7 +22,7 @@ function darkness(left: i32, top: i32, size: i32, places: i32, margin: i32): u32
   return (area * 255 + (whole >> 1)) / whole;
 }
 
-/** Draws scanline y, 8 bits a pixel: 0 is background, 255 foreground. */
+/** Draws scanline y with 8 bits per pixel: 0 is background, 255 foreground. */
 export function drawAveraged(scanline: usize, y: i32, size: i32, margin: i32): void {
   const places = side + 2 * margin;
   for (let x = 0; x < size; x++) store<u8>(scanline + x, darkness(x * places, y * places, size, places, margin));

@@ -1,6 +1,6 @@
-/** CRC-32 (PNG, 5.5 and Annex D) and Adler-32 (RFC 1950). */
+/** CRC-32 (PNG Specification, Third Edition, 5.5 and Annex D) and Adler-32 (RFC 1950). */
 
-/** Four tables of 256 u32: the remainder of a byte with 0 to 3 zero bytes behind it. */
+/** Four tables of 256 u32: the remainder of a byte followed by 0 to 3 zero bytes. */
 const TABLES = memory.data(4096, 4);
 
 function fillTables(): void {
@@ -42,11 +42,11 @@ export function startAdler(): void {
 
 const LANES: u64 = 0x00ff00ff00ff00ff;
 
-/** Adds the `length` bytes at `row`, `times` times over, without reading them more than once. Eight bytes are weighed
- *  by two multiplications: the top lane of a product is the sum of lanes times weights, and no lane overflows. */
+/** Adds `times` copies of the `length` bytes at `row`, which are read only once. Two multiplications weight eight
+ *  bytes: the top lane of each product is the sum of the lanes times their weights, and no lane overflows. */
 export function addRows(row: usize, length: u32, times: u32): void {
   let plain: u64 = 0; // sum of the bytes
-  let weighted: u64 = 0; // each times its distance from the end
+  let weighted: u64 = 0; // sum of each byte times its distance from the end
   let i: u32 = 0;
   for (; i + 8 <= length; i += 8) {
     const eight = load<u64>(row + i);
@@ -60,8 +60,8 @@ export function addRows(row: usize, length: u32, times: u32): void {
     weighted += plain;
   }
   const n: u64 = times;
-  // Divisions take longer than all else here: they wait until sums get large. For 2048 scanlines of 6145 bytes, all of
-  // them equal, nothing that is added comes to 2^56.
+  // Division is the slowest step here, so sums are reduced only when they get large. Even for 2048 equal scanlines of
+  // 6145 bytes, every summand is below 2^56.
   sumB += n * length * sumA + n * weighted + ((n * (n - 1)) >> 1) * (length * plain);
   if (sumB >> 62) sumB %= BASE;
   sumA += n * plain;

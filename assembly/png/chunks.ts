@@ -1,10 +1,10 @@
 import { allocate } from "../memory";
 import { crc32 } from "./checksums";
 
-/** Signature and chunks of a PNG, at a cursor. PNG Specification (Third Edition), 5. */
+/** Writes the signature and chunks of a PNG at a cursor. PNG Specification (Third Edition), 5. */
 
-/** Room for whole small pictures (179 distinct scanlines of 2048 pixels and the filter byte, all literals of 15
- *  bits) and for the parts of large ones. */
+/** Room for a whole code (179 distinct scanlines of 2048 pixels and the filter byte, all as literals of 15 bits) and
+ *  for the parts of other pictures. */
 export const OUTPUT = allocate(150000);
 
 let cursor: usize = 0;
@@ -29,7 +29,8 @@ export function putBytes(from: usize, length: usize): void {
   cursor += length;
 }
 
-/** Begins a chunk of a type, four ASCII characters as a big-endian number; its length comes last. */
+/** Begins a chunk and returns its address. `type` is four ASCII characters as a big-endian number. `finishChunk` writes
+ *  the length. */
 export function startChunk(type: u32): usize {
   const start = cursor;
   cursor += 4;
@@ -54,12 +55,12 @@ export function startPicture(width: i32, height: i32, depth: u32, colourType: u3
   const chunk = startChunk(0x49484452); // IHDR
   putWord(width);
   putWord(height);
-  putWord((depth << 24) | (colourType << 16)); // deflate, the five filters
+  putWord((depth << 24) | (colourType << 16)); // deflate, adaptive filtering
   store<u8>(cursor++, 0); // not interlaced
   finishChunk(chunk);
 }
 
-/** Two bytes before the deflate stream: zlib, window of 32 KiB, slowest. RFC 1950. */
+/** Writes the zlib header: window of 32 KiB, best compression. RFC 1950. */
 export function putZlibHeader(): void {
   store<u16>(cursor, 0xda78);
   cursor += 2;

@@ -1,15 +1,15 @@
 import { allocate } from "../memory";
 import { buildCode } from "./huffman";
 
-/** Blocks of deflate with codes of their own. RFC 1951, 3.2.3 and 3.2.7. Symbols are collected first, then
- *  written, so that the codes fit them. */
+/** Writes deflate blocks with dynamic Huffman codes. RFC 1951, 3.2.3 and 3.2.7. The symbols of a block are collected
+ *  first, and its codes are computed from their frequencies. */
 
 const LITERALS: i32 = 286;
 const DISTANCES: i32 = 30;
 const END: u32 = 256;
 export const MAX_MATCH: i32 = 258;
 
-/** A symbol to write, u32: a literal byte, or MATCH | length << 16 | index of its distance. */
+/** A symbol, u32: a literal byte, or MATCH | (length - 3) << 16 | distance. */
 const MATCH: u32 = 0x80000000;
 const MAX_SYMBOLS: usize = 65536;
 const SYMBOLS = allocate(4 * MAX_SYMBOLS);
@@ -17,11 +17,12 @@ let symbols: usize = 0;
 
 const LITERAL_COUNTS = allocate(4 * 288);
 const DISTANCE_COUNTS = allocate(4 * 32);
-const LITERAL_LENGTHS = allocate(320); // those of distances follow
+const LITERAL_LENGTHS = allocate(320); // followed by those of distances
 const LITERAL_CODES = allocate(4 * 288);
 const DISTANCE_CODES = allocate(4 * 32);
 
-/** By match length: its symbol minus 257, and the number of extra bits. Table of 3.2.5. */
+/** By match length: its symbol minus 257. By symbol minus 257: the shortest length, and the number of extra bits.
+ *  3.2.5. */
 const LENGTH_SYMBOL = allocate(259);
 const LENGTH_BASE = allocate(4 * 29);
 const LENGTH_EXTRA = allocate(29);
@@ -40,7 +41,7 @@ function fillLengthTables(): void {
 }
 fillLengthTables();
 
-/** Symbols collected so far; a block has room for 65535. */
+/** Returns the number of symbols collected so far; a block has room for 65535. */
 export function blockLength(): i32 {
   return <i32>((symbols - SYMBOLS) >> 2);
 }
@@ -62,7 +63,7 @@ export function addLiteral(byte: u32): void {
   countUp(LITERAL_COUNTS, byte);
 }
 
-/** Adds `count` literals, the bytes at `from`. */
+/** Adds the `count` bytes at `from` as literals. */
 export function addLiterals(from: usize, count: i32): void {
   let target = symbols;
   for (const end = from + count; from < end; from++) {
@@ -74,7 +75,7 @@ export function addLiterals(from: usize, count: i32): void {
   symbols = target;
 }
 
-/** Distance symbol: 3.2.5. */
+/** Returns the symbol of a distance. 3.2.5. */
 @inline
 function distanceSymbol(distance: u32): u32 {
   const from = distance - 1;
@@ -90,10 +91,10 @@ function addMatch(length: u32, distance: u32): void {
   countUp(DISTANCE_COUNTS, distanceSymbol(distance));
 }
 
-/** Repeats `length` bytes, at least 3, from `distance` bytes back, 1 to 32768. */
+/** Adds matches of `length` bytes in total, at least 3, from `distance` bytes back, 1 to 32768. */
 export function addRepeat(length: i32, distance: u32): void {
   while (length > MAX_MATCH) {
-    // Never leave a rest too short for a match.
+    // Never leave a remainder that is too short for a match.
     const part = length >= MAX_MATCH + 3 ? MAX_MATCH : length - 3;
     addMatch(part, distance & 0xffff);
     length -= part;
@@ -136,7 +137,7 @@ function addRun(at: usize, symbol: u32, extra: u32): usize {
   return at + 2;
 }
 
-/** Run-length codes the `count` code lengths at LITERAL_LENGTHS; gives the end of RUNS. 3.2.7. */
+/** Run-length encodes the `count` code lengths at LITERAL_LENGTHS. Returns the end of RUNS. 3.2.7. */
 function codeRuns(count: i32): usize {
   memory.fill(RUN_COUNTS, 0, 4 * 19);
   let at = RUNS;
@@ -159,7 +160,7 @@ function codeRuns(count: i32): usize {
   return at;
 }
 
-/** Highest used symbol of an alphabet plus one, at least `least`. */
+/** Returns the highest used symbol of an alphabet plus one, at least `least`. */
 function usedSymbols(lengths: usize, size: i32, least: i32): i32 {
   while (size > least && !load<u8>(lengths + size - 1)) size--;
   return size;
@@ -175,7 +176,7 @@ function putHeader(last: bool): void {
   buildCode(RUN_COUNTS, 19, 7, RUN_LENGTHS, RUN_CODES);
   let orders = 19;
   while (orders > 4 && !load<u8>(RUN_LENGTHS + load<u8>(ORDER + orders - 1))) orders--;
-  putBits(last ? 5 : 4, 3); // codes of its own
+  putBits(last ? 5 : 4, 3); // dynamic codes
   putBits(literals - 257, 5);
   putBits(distances - 1, 5);
   putBits(orders - 4, 4);
@@ -187,8 +188,8 @@ function putHeader(last: bool): void {
   }
 }
 
-/** Writes the symbols added since `startBlock`. The bits that wait are kept in registers, and all whole bytes of them go
- *  out after each symbol, without asking whether there are any: at most 7 bits stay behind, and a match has 48. */
+/** Writes the symbols added since `startBlock`. Pending bits are kept in registers, and their whole bytes are stored
+ *  before each symbol without a branch: at most 7 bits remain, and a match adds at most 48. */
 function putSymbols(): void {
   let bits = pending;
   let count = pendingBits;
@@ -227,14 +228,13 @@ function putSymbols(): void {
   pendingBits = count & 7;
 }
 
-/** Begins a stream of blocks. */
 export function startStream(): void {
   pending = 0;
   pendingBits = 0;
 }
 
-/** Writes the block of all symbols added since `startBlock` to `target`; gives the address behind its whole
- *  bytes: the last bits of a block go out with the next one. */
+/** Writes the block of all symbols added since `startBlock` to `target`. Returns the address after its whole bytes; the
+ *  remaining bits are written with the next block, or padded to a byte if it is the last. */
 export function finishBlock(target: usize, last: bool): usize {
   countUp(LITERAL_COUNTS, END);
   output = target;

@@ -1,17 +1,16 @@
-/** Filters of a true colour scanline: what is left of it when its neighbours are subtracted. PNG Specification (Third
- *  Edition), 9. */
+/** Filters for true colour scanlines. PNG Specification (Third Edition), 9. */
 
 const PIXEL: i32 = 3;
 const UP: i32 = 2;
 const PAETH: i32 = 4;
 
-/** Adds up how far from 0 the bytes are, taken as signed: the usual measure of which filter compresses best. */
+/** Returns the absolute value of a byte taken as signed. The filter with the lowest sum usually compresses best. */
 @inline
 function weight(byte: i32): i32 {
   return abs(<i32>(<i8>byte));
 }
 
-/** 9.4. */
+/** Returns the neighbour that is nearest to left + above - corner. 9.4. */
 @inline
 function paeth(left: i32, above: i32, corner: i32): i32 {
   const fromLeft = abs(above - corner);
@@ -21,7 +20,7 @@ function paeth(left: i32, above: i32, corner: i32): i32 {
   return fromAbove <= fromCorner ? above : corner;
 }
 
-/** Byte `i` less what is predicted from the pixels beside and above it; left of the first pixel is nothing. */
+/** Returns byte `i` minus its prediction from the neighbouring pixels. Left of the first pixel, they count as 0. */
 @inline
 function paethResidue(row: usize, above: usize, i: i32): i32 {
   const left = i < PIXEL ? 0 : <i32>load<u8>(row + i - PIXEL);
@@ -34,7 +33,7 @@ function upResidue(row: usize, above: usize, i: i32): i32 {
   return <i32>load<u8>(row + i) - <i32>load<u8>(above + i);
 }
 
-/** The first byte in which the scanlines differ, `length` if in none. */
+/** Returns the index of the first byte in which the scanlines differ, or `length`. */
 function firstDifference(row: usize, above: usize, length: i32): i32 {
   for (let i = 0; i < length; i += 8) {
     const differ = load<u64>(row + i) ^ load<u64>(above + i);
@@ -43,14 +42,14 @@ function firstDifference(row: usize, above: usize, length: i32): i32 {
   return length;
 }
 
-/** Writes the filter's number and the filtered bytes of `row`, `length` of them, to `target`. `above` is the row before,
- *  zeros before the first. Of the filters two are tried: where a scanline is like the one above, which is nearly
- *  everywhere in a code, both leave nothing, and so only the rest has to be looked at. */
+/** Writes the filter type and the `length` filtered bytes of `row` to `target`. `above` is the previous row, or zeros.
+ *  Tries two filters. Where a scanline equals the previous one, which is nearly everywhere in a code, both return 0, so
+ *  only the rest is compared. */
 export function filterRow(row: usize, above: usize, length: i32, target: usize): void {
   const start = firstDifference(row, above, length);
   let end = length;
   while (end > start && load<u8>(row + end - 1) == load<u8>(above + end - 1)) end--;
-  // What differs is still the left neighbour of the next pixel.
+  // The last differing pixel is also the left neighbour of the next one.
   end = min(length, end + PIXEL);
   let up = 0;
   let both = 0;

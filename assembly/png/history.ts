@@ -1,27 +1,27 @@
 import { allocate } from "../memory";
 
-/** The distinct scanlines of a picture, one behind the other, and matches of the newest with what came
- *  before. In the picture each scanline but the last stands several times over; a match begins in its last
- *  copy, so that what follows it here follows it there too. */
+/** Stores the distinct scanlines of a picture consecutively, and finds matches of the newest one with earlier bytes. In
+ *  the picture, a scanline may be repeated; matches begin in its last copy, which is followed by the same bytes as
+ *  here. */
 
 const BYTES: usize = 49152;
 const LINES: usize = 200;
 const HISTORY = allocate(BYTES + 64);
-/** By scanline: where its last copy begins in the picture, less where it begins in HISTORY. */
+/** By scanline: the position of its last copy in the picture, minus its position in HISTORY. */
 const SHIFTS = allocate(4 * LINES);
 /** By offset in HISTORY: its scanline. */
 const LINE_OF = allocate(BYTES);
-/** By hash of three bytes: the newest offset in HISTORY plus one; by offset: the one before it. */
+/** By hash of three bytes: their newest offset in HISTORY plus one. By offset: the previous one with the same hash. */
 const HASHES: usize = 2048;
 const NEWEST = allocate(2 * HASHES);
 const OLDER = allocate(2 * BYTES);
-/** Candidates looked at, at most; 0 when only the scanline before counts. */
+/** Maximum number of candidates per match; 0 to try only the previous scanline and the previous byte. */
 export let patience: i32 = 0;
 const WINDOW: u32 = 32768;
 
 let length: u32 = 0;
 let lines: u32 = 0;
-/** Bytes of the picture before the newest scanline. */
+/** Number of bytes of the picture before the newest scanline. */
 let place: u32 = 0;
 
 export function startHistory(scanlineLength: i32, candidates: i32): void {
@@ -32,20 +32,20 @@ export function startHistory(scanlineLength: i32, candidates: i32): void {
   if (candidates) memory.fill(NEWEST, 0, 2 * HASHES);
 }
 
-/** Address for the next scanline, to be drawn there; its bytes are 0. */
+/** Returns the address at which to draw the next scanline. Its bytes are 0. */
 export function nextScanline(): usize {
   const address = HISTORY + lines * length;
   memory.fill(address, 0, length);
   return address;
 }
 
-/** Takes the scanline drawn last as the newest. */
+/** Makes the scanline at `nextScanline` the newest. */
 export function openScanline(): void {
   store<u32>(SHIFTS + 4 * lines, place - lines * length);
   lines++;
 }
 
-/** Says how often the newest scanline stands in the picture. */
+/** Sets how many times the newest scanline occurs in a row in the picture. */
 export function closeScanline(times: i32): void {
   place += (times - 1) * length;
   store<u32>(SHIFTS + 4 * (lines - 1), place - (lines - 1) * length);
@@ -57,7 +57,7 @@ function hash(at: usize): usize {
   return (((load<u32>(at) & 0xffffff) * 0x9e3779b1) >> 21) << 1;
 }
 
-/** Makes the three bytes at `at` known to later matches. */
+/** Adds the three bytes at `at` to the index. */
 @inline
 export function remember(at: usize): void {
   const newest = NEWEST + hash(at);
@@ -67,7 +67,7 @@ export function remember(at: usize): void {
   store<u8>(LINE_OF + offset, lines - 1);
 }
 
-/** Bytes that stand alike at `a` and `b`, at most `limit`. */
+/** Returns the number of equal bytes at `a` and `b`, at most `limit`. */
 @inline
 export function shared(a: usize, b: usize, limit: i32): i32 {
   for (let i = 0; i < limit; i += 8) {
@@ -77,7 +77,7 @@ export function shared(a: usize, b: usize, limit: i32): i32 {
   return limit;
 }
 
-/** The match found last: bits saved against literals (0: none), length, distance. */
+/** The best match so far: bits saved compared with literals (0: no match), length, distance. */
 export let gain: i32 = 0;
 export let matchLength: i32 = 0;
 export let matchDistance: u32 = 0;
@@ -87,17 +87,17 @@ export function resetMatch(): void {
   matchLength = 0;
 }
 
-/** Bits of a literal and of a match without its distance's extra bits, as they come out on average. */
+/** Average bits of a literal, and of a match without the extra bits of its distance. */
 export const LITERAL_BITS: i32 = 5;
 const MATCH_BITS: i32 = 12;
 
-/** Extra bits of a distance. RFC 1951, 3.2.5. */
+/** Returns the extra bits of a distance. RFC 1951, 3.2.5. */
 @inline
 export function distanceBits(distance: u32): i32 {
   return distance < 5 ? 0 : 30 - clz(distance - 1);
 }
 
-/** Considers a match of `matched` bytes for `bits` bits. */
+/** Keeps a match of `matched` bytes that takes `bits` bits if it is the best so far. */
 @inline
 export function offer(matched: i32, distance: u32, bits: i32): void {
   const saved = LITERAL_BITS * matched - bits;
@@ -107,14 +107,14 @@ export function offer(matched: i32, distance: u32, bits: i32): void {
   matchDistance = distance;
 }
 
-/** Considers the matches of the bytes at `at` in the newest scanline, at most `limit` long. */
+/** Tries earlier matches of at most `limit` bytes for the bytes at `at` of the newest scanline. */
 export function offerHistory(at: usize, limit: i32): void {
   const here = load<u32>(SHIFTS + 4 * (lines - 1)) + <u32>(at - HISTORY);
   let offset = <u32>load<u16>(NEWEST + hash(at));
   for (let tries = patience; offset && tries > 0; tries--) {
     const from = HISTORY + --offset;
     const matched = shared(from, at, limit);
-    // Only a longer match can save more, for it is further away.
+    // Candidates get more distant, so only a longer match can save more.
     if (matched >= 3 && (matched > matchLength || !gain)) {
       const distance = here - offset - load<u32>(SHIFTS + 4 * <u32>load<u8>(LINE_OF + offset));
       if (distance > WINDOW) return;

@@ -1,10 +1,10 @@
 /** Prefix codes for deflate. RFC 1951, 3.2.2. */
 
-/** Most symbols of one alphabet. */
+/** Maximum number of symbols of an alphabet. */
 const MAX_SYMBOLS: usize = 288;
 /** Used symbols in ascending order of frequency: frequency << 9 | symbol. */
 const ORDER = memory.data(4 * MAX_SYMBOLS, 4);
-/** Work of the minimum-redundancy algorithm; ends as code lengths in the same order. */
+/** Working memory of the minimum-redundancy algorithm; finally the code lengths in the order of ORDER. */
 const WORK = memory.data(4 * MAX_SYMBOLS, 4);
 
 @inline
@@ -17,7 +17,7 @@ function setWork(i: i32, value: u32): void {
   store<u32>(WORK + 4 * i, value);
 }
 
-/** Shell sort: the arrays are short and half in order. */
+/** Shell sort, because the arrays are short and partly sorted. */
 function sortOrder(count: i32): void {
   for (let gap = count >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
     for (let i = gap; i < count; i++) {
@@ -31,7 +31,7 @@ function sortOrder(count: i32): void {
   }
 }
 
-/** Moffat and Katajainen, In-place calculation of minimum-redundancy codes (1995). */
+/** Computes the code lengths. Moffat and Katajainen, In-place calculation of minimum-redundancy codes (1995). */
 function findLengths(n: i32): void {
   setWork(0, work(0) + work(1));
   let root = 0;
@@ -70,9 +70,9 @@ function findLengths(n: i32): void {
   }
 }
 
-/** Clamps the lengths to `limit` and makes the code complete again: inflate refuses any other. */
+/** Limits the lengths to `limit` and makes the code complete again, because inflate rejects incomplete codes. */
 function limitLengths(n: i32, limit: i32): void {
-  let taken = 0; // of 1 << limit leaves
+  let taken = 0; // used leaves, out of 1 << limit
   for (let i = 0; i < n; i++) {
     if (work(i) > <u32>limit) setWork(i, limit);
     taken += 1 << (limit - work(i));
@@ -95,7 +95,7 @@ function limitLengths(n: i32, limit: i32): void {
   }
 }
 
-/** Makes the lengths in WORK, as many as ORDER has symbols, those of a complete code. */
+/** Writes the lengths of a complete code for the `used` symbols in ORDER to WORK. */
 function findCode(used: i32, limit: i32): void {
   if (used == 1) return setWork(0, 1);
   sortOrder(used);
@@ -104,14 +104,14 @@ function findCode(used: i32, limit: i32): void {
   if (work(0) > <u32>limit) limitLengths(used, limit);
 }
 
-/** The symbols that are used, u16, in ascending order: few of those there are, in a small picture. */
+/** The used symbols in ascending order, u16. A small picture uses only a few. */
 const USED = memory.data(2 * MAX_SYMBOLS, 2);
-/** By length: the next code. */
+/** By code length: the next code. */
 const NEXT = memory.data(4 * 17, 4);
 
-/** Makes the code of an alphabet of `size` symbols with the frequencies, u32, at `counts`. Writes the length of each code,
- *  u8, to `lengths`: 0 for a symbol that is not used, 1 for a single one. Writes the codes to `codes`, u32, bits reversed, as
- *  code | length << 16, those of used symbols alone. RFC 1951, 3.2.2. */
+/** Builds the code of an alphabet of `size` symbols from their frequencies, u32 at `counts`. Writes the code lengths,
+ *  u8, to `lengths`: 0 for unused symbols, 1 if only one symbol is used. Writes the codes of used symbols, u32, to
+ *  `codes`, as reversed bits | length << 16. RFC 1951, 3.2.2. */
 export function buildCode(counts: usize, size: i32, limit: i32, lengths: usize, codes: usize): void {
   memory.fill(lengths, 0, size);
   let used = 0;
@@ -143,7 +143,7 @@ export function buildCode(counts: usize, size: i32, limit: i32, lengths: usize, 
   }
 }
 
-/** The 16 bits of `value` in reverse. */
+/** Returns the 16 bits of `value` in reverse order. */
 @inline
 function reversed(value: u32): u32 {
   value = ((value & 0x5555) << 1) | ((value >> 1) & 0x5555);

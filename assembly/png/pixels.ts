@@ -5,12 +5,12 @@ import { blockLength, finishBlock, startBlock, startStream } from "./deflate";
 import { filterRow } from "./filters";
 import { MAX_SCANLINE, addBytes, finishWindow, nextBytes, startWindow } from "./window";
 
-/** Writes any picture as a PNG, scanline by scanline: indexed with 1, 2, 4 or 8 bits a pixel, or true colour. What is
- *  finished is handed out in parts, so that memory does not grow with the picture. */
+/** Writes any picture as a PNG, scanline by scanline: indexed with 1, 2, 4 or 8 bits per pixel, or in true colour. The
+ *  output is handed out in parts, so that memory does not grow with the picture. */
 
-/** Palette, three bytes a colour. */
+/** Palette, three bytes per colour. */
 export const PALETTE = allocate(768);
-/** The scanline to be added and the one before it. */
+/** The next scanline and the previous one. */
 const ROW = allocate(MAX_SCANLINE);
 const ABOVE = allocate(MAX_SCANLINE);
 /** Symbols after which a block is written. */
@@ -18,10 +18,10 @@ const FULL: i32 = 16384;
 
 let pixels: i32 = 0;
 let depth: i32 = 0;
-/** Whether the zlib header has gone out. */
+/** Whether the zlib header has been written. */
 let begun: bool = false;
 
-/** Begins a picture in `colours` colours of PALETTE, 0 for true colour. */
+/** Begins a picture with `colours` colours in PALETTE, or 0 for true colour. */
 export function startPixels(width: i32, height: i32, colours: i32): void {
   pixels = width;
   depth = colours == 0 ? 24 : colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
@@ -39,15 +39,15 @@ export function startPixels(width: i32, height: i32, colours: i32): void {
   startWindow();
 }
 
-/** Address of the next scanline: an index in a byte each pixel, or red, green, blue. */
+/** Returns the address for the next scanline: for each pixel a byte with its index, or red, green and blue. */
 export function pixelRow(): usize {
   return ROW;
 }
 
-/** Packs the indices of ROW, the leftmost in the highest bits. */
+/** Packs the indices in ROW, beginning with the highest bits of each byte. */
 function pack(target: usize): void {
   const each = 8 / depth;
-  // Pixels beyond the last are 0.
+  // The last byte may have more pixels than the row: they are 0.
   memory.fill(ROW + pixels, 0, 8);
   for (let x = 0; x < pixels; x += each) {
     let byte: u32 = 0;
@@ -56,7 +56,7 @@ function pack(target: usize): void {
   }
 }
 
-/** Two indices to a byte, eight pixels at a time. */
+/** Packs two indices per byte, eight pixels at a time. */
 function packHalves(target: usize): void {
   memory.fill(ROW + pixels, 0, 8);
   for (let x = 0; x < pixels; x += 8) {
@@ -77,7 +77,7 @@ function finishPart(last: bool): void {
   finishChunk(chunk);
 }
 
-/** Adds the scanline; gives the number of bytes at OUTPUT to be taken now. */
+/** Adds the scanline at `pixelRow`. Returns the number of finished bytes at OUTPUT, which the next call overwrites. */
 export function addPixelRow(): i32 {
   const target = nextBytes();
   const length = (pixels * depth + 7) >> 3;
@@ -100,7 +100,7 @@ export function addPixelRow(): i32 {
   return <i32>part;
 }
 
-/** Ends the picture; gives the number of bytes at OUTPUT to be taken. */
+/** Finishes the picture. Returns the number of finished bytes at OUTPUT. */
 export function finishPixels(): i32 {
   finishWindow();
   finishPart(true);

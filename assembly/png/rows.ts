@@ -2,18 +2,18 @@ import { addLiteral, addLiterals, addRepeat } from "./deflate";
 import { LITERAL_BITS, closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, patience, remember, resetMatch, shared, startHistory } from "./history";
 import { addRows } from "./checksums";
 
-/** The scanlines of a code as literals and matches, each once with the number of its copies. Other pictures take window.ts,
- *  which says why there are two. */
+/** Converts the distinct scanlines of a code, each with the number of its copies, to literals and matches. Other
+ *  pictures use window.ts, which explains why there are two matchers. */
 
 let length: i32 = 0;
-/** Whether a scanline stands before the newest, and bytes so far that repeat what stands one scanline before
- *  and are not yet added to the block. */
+/** Whether there is no scanline before the newest. */
 let first: bool = true;
+/** Number of bytes that repeat the previous scanline and have not been added to the block yet. */
 let repeated: i32 = 0;
 let newest: usize = 0;
 
-/** Begins a picture; `candidates` earlier places are tried for each match, 0 for none but the scanline before
- *  and the byte before. */
+/** Begins a picture. Tries `candidates` earlier positions for each match; 0 tries only the previous scanline and the
+ *  previous byte. */
 export function startRows(scanlineLength: i32, candidates: i32): void {
   length = scanlineLength;
   first = true;
@@ -21,32 +21,32 @@ export function startRows(scanlineLength: i32, candidates: i32): void {
   startHistory(scanlineLength, candidates);
 }
 
-/** Address of the next scanline, zeros, to be drawn and then added. */
+/** Returns the address at which to draw the next scanline. Its bytes are 0. */
 export function nextRow(): usize {
   newest = nextScanline();
   return newest;
 }
 
-/** Adds what was repeated up to `at`, in the newest scanline or at its end. */
+/** Adds the repeated bytes before `at` to the block. */
 function flushRepeated(at: usize): void {
   if (repeated >= 3) addRepeat(repeated, length);
   else addLiterals(at - repeated, repeated);
   repeated = 0;
 }
 
-/** Ends of what is shared with the scanline before, and of equal bytes, as far as known. */
+/** Known end of the bytes shared with the previous scanline, and of the run of equal bytes. */
 let sharedEnd: usize = 0;
 let runEnd: usize = 0;
 
-/** Considers all matches of the bytes at `at`. */
+/** Finds the best match for the bytes at `at`. */
 function findMatch(at: usize, end: usize): void {
   resetMatch();
   const left = <i32>(end - at);
   if (!first) {
     if (at >= sharedEnd) sharedEnd = at + shared(at, at - length, left);
     const same = <i32>(sharedEnd - at);
-    // What is shared at the start lengthens the copies of the scanline before, what is shared at the end
-    // begins the match that the copies of this one continue: it costs nothing.
+    // Shared bytes at the start continue the match of the previous scanline's copies, and shared bytes at the end begin
+    // the match of this one's copies, so they cost nothing.
     if (same && ((at == newest && repeated) || same == left)) return offer(same, length, 0);
     if (same >= 3) offer(same, length, 8 + distanceBits(length));
   }
@@ -58,7 +58,7 @@ function findMatch(at: usize, end: usize): void {
   if (left >= 3) offerHistory(at, left);
 }
 
-/** One bit for each of the eight bytes at `a` and at `b`: whether they are alike. */
+/** Returns one bit for each of the eight bytes at `a` and at `b`: whether they are equal. */
 @inline
 function alike(a: usize, b: usize): u64 {
   const differ = load<u64>(a) ^ load<u64>(b);
@@ -66,7 +66,7 @@ function alike(a: usize, b: usize): u64 {
   return (((unequal ^ 0x8080808080808080) >> 7) * 0x0102040810204080) >> 56;
 }
 
-/** As `alike`, for all bytes of the newest scanline, at most SHORT, against those `distance` before. */
+/** Returns one bit for each byte of the newest scanline: whether it equals the byte `distance` before it. */
 function alikeRow(distance: i32): u64 {
   let bits: u64 = 0;
   if (ASC_FEATURE_SIMD) {
@@ -78,11 +78,11 @@ function alikeRow(distance: i32): u64 {
   return bits & ((<u64>1 << length) - 1);
 }
 
-/** What the bytes from `at` on have in common with the scanline before and with the byte before them: bits saved
- *  by the better match (0: none) << 8 | its length << 1 | whether it is a run. */
+/** Compares a match of `same` bytes with the previous scanline and a run of `run` equal bytes at `at`. Returns the bits
+ *  saved by the better one (0: none) << 8 | its length << 1 | whether it is a run. */
 @inline
 function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
-  // As in findMatch: at the ends of a scanline a copy costs nothing.
+  // As in findMatch, a copy at either end of a scanline costs nothing.
   if (same && ((!at && repeated) || at + same == length)) return ((LITERAL_BITS * same) << 8) | (same << 1);
   const saved = same >= 3 ? LITERAL_BITS * same - 8 - farBits : 0;
   const savedByRun = run >= 3 ? LITERAL_BITS * run - 8 : 0;
@@ -90,25 +90,25 @@ function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
   return saved > 0 ? (saved << 8) | (same << 1) : 0;
 }
 
-/** The bits of `bits` that two others follow. */
+/** Returns the bits of `bits` that are followed by two more. */
 @inline
 function threeInARow(bits: u64): u64 {
   return bits & (bits >> 1) & (bits >> 2);
 }
 
-/** The last `length` bits of `bits` that are set without a gap. */
+/** Returns the set bits at the end of the `length` bits of `bits`, up to the first gap. */
 @inline
 function tailOf(bits: u64, length: i32): u64 {
   const missing = ~bits & ((<u64>1 << length) - 1);
   return missing ? bits >> (64 - clz(missing)) << (64 - clz(missing)) : bits;
 }
 
-/** `addRow` for short scanlines without a history, all in registers. */
+/** Adds a scanline of at most 40 bytes without a history, using only registers. */
 function addShortRow(): void {
   const sames = first ? 0 : alikeRow(length);
   const runs = alikeRow(1) & ~1;
   const farBits = distanceBits(length);
-  // Everywhere else shortMatch finds nothing.
+  // Only at these positions can shortMatch find a match.
   const places = threeInARow(sames) | threeInARow(runs) | tailOf(sames, length) | (repeated ? sames & 1 : 0);
   let at = 0;
   while (at < length) {
@@ -117,7 +117,7 @@ function addShortRow(): void {
       const behind = at + 1;
       const match = shortMatch(at, <i32>ctz(~(sames >> at)), <i32>ctz(~(runs >> at)), farBits);
       const next = shortMatch(behind, <i32>ctz(~(sames >> behind)), <i32>ctz(~(runs >> behind)), farBits);
-      // A literal first, if the match behind it saves more.
+      // Add a literal first if the match after it saves more.
       if (!match || (next >> 8 > match >> 8 && behind < length)) literals = 1;
       else {
         const taken = (match >> 1) & 127;
@@ -135,7 +135,7 @@ function addShortRow(): void {
   }
 }
 
-/** Adds the scanline at `nextRow`, `times` times over. It must differ from the one before. */
+/** Adds `times` copies of the scanline at `nextRow`, which must differ from the previous one. */
 export function addRow(times: i32): void {
   addRows(newest, length, times);
   openScanline();
@@ -159,7 +159,7 @@ function addLongRow(): void {
     if (at + 3 <= end) remember(at);
     if (at + 1 < end && (!found || foundLength < PATIENT_LENGTH)) {
       findMatch(at + 1, end);
-      // A literal first, if the match behind it saves more.
+      // Add a literal first if the match after it saves more.
       if (gain > found) found = 0;
     }
     if (!found) {
@@ -181,8 +181,8 @@ function addLongRow(): void {
   }
 }
 
-/** Adds the scanline at `nextRow`, which is blank, `times` times over: one run of zeros, which takes fewer bits
- *  than copies from a scanline before. */
+/** Adds `times` copies of the scanline at `nextRow`, which is blank, as one run of zeros. That takes fewer bits than
+ *  copies of a previous scanline. */
 export function addBlankRow(times: i32): void {
   addRows(newest, length, times);
   openScanline();
@@ -195,10 +195,10 @@ export function addBlankRow(times: i32): void {
   first = false;
 }
 
-/** Matches as long as this are taken without a look at the next byte. */
+/** Matches of at least this length are used without trying the next byte. */
 const PATIENT_LENGTH: i32 = 32;
 
-/** Adds what is left once all scanlines are added. */
+/** Adds the remaining bytes after the last scanline. */
 export function finishRows(): void {
   flushRepeated(newest + length);
 }

@@ -1,13 +1,13 @@
 import { LINE } from "../layout";
 import { ROWS, side } from "../symbol";
 
-/** Scanlines of one bit a pixel, first pixel in the highest bit; 0 is background. */
+/** Draws scanlines with one bit per pixel, beginning with the highest bit; 0 is background. */
 
-/** Codes of 4 modules as 4 * scale pixels, for scales up to 14. */
+/** By the bits of 4 modules: their 4 * scale pixels, for scales up to 14. */
 const QUADS = memory.data(16 * 8, 8);
 export const MAX_QUAD_SCALE: i32 = 14;
 
-/** Prepares the drawing of modules `scale` pixels wide. */
+/** Prepares drawing modules that are `scale` pixels wide. */
 export function startScanlines(scale: i32): void {
   if (scale > MAX_QUAD_SCALE) return;
   const wide = ((<u64>1) << scale) - 1;
@@ -18,8 +18,8 @@ export function startScanlines(scale: i32): void {
   }
 }
 
-/** Draws row y of the symbol at `scanline` from pixel `offset` on; the rest must be 0. 8 bytes behind may be
- *  overwritten with 0. */
+/** Draws row y of the symbol into `scanline`, from pixel `offset` on. All other pixels must be 0, and 8 bytes after the
+ *  scanline may be overwritten with 0. */
 export function drawScanline(scanline: usize, y: i32, scale: i32, offset: i32): void {
   const line = ROWS + y * LINE;
   if (scale > MAX_QUAD_SCALE) {
@@ -32,7 +32,7 @@ export function drawScanline(scanline: usize, y: i32, scale: i32, offset: i32): 
   let target = scanline + (offset >> 3);
   for (let x = 0; x < side; x += 4) {
     const quad = (<u32>load<u8>(line + (x >> 3)) >> (x & 4)) & 15;
-    // Up to 56 pixels come to at most 7 that wait for a whole byte.
+    // Adds up to 56 pixels to at most 7 pending ones.
     bits = (bits << wide) | load<u64>(QUADS + 8 * quad);
     count += wide;
     store<u64>(target, bswap<u64>(bits << (64 - count)));
@@ -41,7 +41,7 @@ export function drawScanline(scanline: usize, y: i32, scale: i32, offset: i32): 
   }
 }
 
-/** Modules wider than a byte: dark runs are filled byte by byte. */
+/** Draws modules wider than a byte by filling runs of dark ones. */
 function drawWide(scanline: usize, line: usize, scale: i32, offset: i32): void {
   let x = 0;
   while (x < side) {
@@ -58,7 +58,7 @@ function isDark(line: usize, x: i32): bool {
   return ((<u32>load<u8>(line + (x >> 3)) >> (x & 7)) & 1) != 0;
 }
 
-/** Sets pixels from `from` up to `to`, which lie in different bytes. */
+/** Sets the pixels from `from` to before `to`, which must be in different bytes. */
 function fillPixels(scanline: usize, from: i32, to: i32): void {
   const first = scanline + (from >> 3);
   const last = scanline + (to >> 3);

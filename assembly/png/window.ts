@@ -1,52 +1,53 @@
 import { allocate } from "../memory";
 import { addLiteral, addRepeat } from "./deflate";
 
-/** The scanlines of any picture as literals and matches, found in the last 32 KiB by chains of equal beginnings.
+/** Converts the scanlines of any picture to literals and matches, found in the last 32 KiB with hash chains.
  *
- *  This is a second matcher beside rows.ts, which keeps each distinct scanline of a code once, with the number of its
- *  copies, in 48 KiB: too little for other pictures. This one cannot replace it: for the same codes, up to 13 % more bytes
- *  come out (0.5 % fewer for one of nine) in 1.3 to 25 times the time. `node test/bench/matchers.mjs` measures both. */
+ *  There are two matchers. The one in rows.ts keeps each distinct scanline of a code once in 48 KiB, which is too small
+ *  for other pictures. This one cannot replace it: on codes it takes 1.3 to 25 times as long, and its output is up to
+ *  13% larger (0.5% smaller for one of nine codes). `node test/bench/matchers.mjs` measures both. */
 
 const WINDOW: u32 = 32768;
 const ROOM: u32 = 3 * WINDOW;
 /** Longest scanline: 2048 pixels of three bytes and the filter byte. */
 export const MAX_SCANLINE: i32 = 6145;
 const HASH_BITS: u32 = 12;
-/** Position of the first byte of all: 0 stands for none, and a window may be subtracted from any other. */
+/** The smallest position: 0 means none, and WINDOW can be subtracted from all others. */
 const FIRST: u32 = WINDOW;
 
-/** The bytes, the one at position `origin` first, up to `end`. Positions count on from picture to picture, so that the tables
- *  of positions need not be cleared: what stands before `base` belongs to another picture. */
+/** The bytes from position `origin` to before `end`. Positions continue from one picture to the next, so that the
+ *  tables need not be cleared: positions before `base` belong to earlier pictures. */
 let buffer: usize = 0;
 let base: u32 = FIRST;
 let origin: u32 = FIRST;
 let end: u32 = FIRST;
-/** The next byte to be coded, some way before the end, so that matches are seen whole. */
+/** Position of the next byte to code, at most AHEAD bytes before the end, so that matches are found at full length. */
 let at: u32 = FIRST;
 const AHEAD: u32 = 320;
 let stride: u32 = 0;
 
-/** By hash of four bytes: the newest position, u32; by position modulo WINDOW: the one before it. */
+/** By hash of four bytes: the newest position, u32. By position modulo WINDOW: the previous one with the same hash. */
 let heads: usize = 0;
 let links: usize = 0;
-/** By hash of NEAR and of FAR bytes: the newest position, for long matches among many short ones. */
+/** By hash of NEAR and of FAR bytes: the newest position, to find long matches among many short ones. */
 let nearHeads: usize = 0;
 let farHeads: usize = 0;
 const NEAR: u32 = 12;
 const FAR: u32 = 24;
 
-/** Scanlines come back in the order they went, for shapes are symmetrical: by number modulo TWINS, the hash of a scanline,
- *  u64, and how far back its nearest twin begins, u32, 0 for none. */
+/** Shapes are often symmetric, so their scanlines occur again. By scanline number modulo TWINS: the hash of the
+ *  scanline, u64, and the distance to the nearest identical scanline, u32, or 0. */
 const TWINS: u32 = 64;
 let hashes: usize = 0;
 let twins: usize = 0;
 let scanlines: u32 = 0;
 
-/** A match found and perhaps going on: bytes (0: none) and distance. */
+/** A match that may continue: length (0: no match) and distance. */
 let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 
-/** Candidates looked at, and lengths after which no better one is sought: by length, by a look at the next byte. */
+/** Maximum number of candidates per match; length from which no better candidate is tried; length from which the next
+ *  byte is not tried. */
 const TRIES: i32 = 2;
 const GOOD: i32 = 24;
 const PATIENT: i32 = 12;
@@ -74,7 +75,7 @@ export function startWindow(): void {
   heldLength = 0;
 }
 
-/** Address where the next scanline's bytes are to be put. */
+/** Returns the address at which to write the next scanline. */
 export function nextBytes(): usize {
   if (end - origin + MAX_SCANLINE > ROOM) {
     const first = at - WINDOW;
@@ -114,7 +115,7 @@ function slot(table: usize, hash: u64): usize {
   return table + (<usize>(hash >> (64 - HASH_BITS)) << 2);
 }
 
-/** Bytes alike at two positions, at most `limit`. */
+/** Returns the number of equal bytes at two positions, at most `limit`. */
 function alike(a: u32, b: u32, limit: i32): i32 {
   const from = addressOf(a);
   const to = addressOf(b);
@@ -125,8 +126,8 @@ function alike(a: u32, b: u32, limit: i32): i32 {
   return limit;
 }
 
-/** Makes the bytes at a position known. Four of them must be there: what lies behind the end is not the picture's. The
- *  inside of a run is found without, and would crowd out better places. */
+/** Adds a position to the index if four bytes follow it. Skips the inside of runs, which are found without the index
+ *  and would displace better positions. */
 @inline
 function remember(position: u32): void {
   if (position + 4 > end) return;
@@ -146,13 +147,14 @@ function offerAt(at: u32, candidate: u32, limit: i32): void {
   if (candidate >= base && at - candidate <= WINDOW) offer(at, at - candidate, limit);
 }
 
-/** The match found last: bytes (0: none), distance, and bits it saves against literals, as they come out on average. */
+/** The best match so far: length (0: no match), distance, and bits saved compared with literals on average. */
 let foundLength: i32 = 0;
 let foundDistance: u32 = 0;
 let foundGain: i32 = 0;
 const LITERAL_BITS: i32 = 5;
 
-/** Considers a match. Copies from the scanline before and runs are so common that their distance costs nothing. */
+/** Keeps a match if it is the best so far. Copies from the previous scanline and runs are so common that their distance
+ *  counts as free. */
 @inline
 function offer(at: u32, distance: u32, limit: i32): void {
   const length = alike(at, at - distance, limit);
@@ -164,7 +166,7 @@ function offer(at: u32, distance: u32, limit: i32): void {
   foundGain = gain;
 }
 
-/** Looks for the match of the bytes at a position that saves most. */
+/** Finds the match that saves most for the bytes at a position. */
 function find(at: u32): void {
   foundLength = 0;
   foundGain = 0;
@@ -176,7 +178,7 @@ function find(at: u32): void {
   }
   if (at > base) offer(at, 1, limit);
   const twin = load<u32>(twins + ((((at - base) / stride) & (TWINS - 1)) << 2));
-  // In pictures a few bytes wide it may be a later scanline's.
+  // In pictures of a few bytes per row, the entry may belong to a later scanline.
   if (twin && twin <= at - base) offer(at, twin, limit);
   if (foundLength < PATIENT && limit >= <i32>FAR) {
     const address = addressOf(at);
@@ -187,7 +189,7 @@ function find(at: u32): void {
   let candidate = load<u32>(headOf(at));
   for (let tries = TRIES; tries > 0 && foundLength < limit && foundLength < GOOD; tries--) {
     if (candidate < base || at - candidate > WINDOW) return;
-    // Only a longer match can save more, and it has to differ from the best one behind that one's end.
+    // Only a longer match can save more, so it must have the byte after the best match.
     if (load<u8>(addressOf(candidate + foundLength)) == load<u8>(addressOf(at + foundLength))) {
       offer(at, at - candidate, limit);
     }
@@ -202,7 +204,7 @@ function release(): void {
   heldLength = 0;
 }
 
-/** Looks for the nearest scanline with the bytes of the newest. Hashes may deceive: matches are compared byte by byte. */
+/** Finds the nearest scanline with the same hash as the newest. Hashes may collide: `offer` compares the bytes. */
 function findTwin(address: usize, length: u32): void {
   let hash: u64 = length;
   for (let i: u32 = 0; i + 8 <= length; i += 8) hash = (rotl(hash, 29) ^ load<u64>(address + i)) * 0x9e3779b97f4a7c15;
@@ -216,7 +218,7 @@ function findTwin(address: usize, length: u32): void {
   scanlines++;
 }
 
-/** Takes the `length` bytes at `nextBytes`, a scanline as long as the one before. */
+/** Adds the scanline of `length` bytes at `nextBytes`. All scanlines of a picture have the same length. */
 export function addBytes(length: i32): void {
   stride = length;
   findTwin(addressOf(end), length);
@@ -224,7 +226,7 @@ export function addBytes(length: i32): void {
   if (end - at > AHEAD) code(end - AHEAD);
 }
 
-/** Codes what comes before `stop`. */
+/** Codes the bytes before `stop`. */
 function code(stop: u32): void {
   while (at < stop) {
     if (heldLength) {
@@ -242,7 +244,7 @@ function code(stop: u32): void {
     remember(at);
     if (taken && taken < PATIENT) {
       find(at + 1);
-      // A literal first, if the match behind it saves more.
+      // Add a literal first if the match after it saves more.
       if (foundGain > gain) taken = 0;
     }
     if (!taken) {
@@ -253,13 +255,13 @@ function code(stop: u32): void {
     heldLength = taken;
     heldDistance = distance;
     const next = at + taken;
-    // What was copied from the scanline before is known there.
+    // Bytes copied from the previous scanline are already in the index.
     if (distance == stride) at = next;
     else for (at = max(at + 1, next - GOOD); at < next; at++) remember(at);
   }
 }
 
-/** Codes what is left. */
+/** Codes the remaining bytes. */
 export function finishWindow(): void {
   code(end);
   release();

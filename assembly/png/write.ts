@@ -6,10 +6,10 @@ import { finishBlock, startBlock, startStream } from "./deflate";
 import { addBlankRow, addRow, finishRows, nextRow, startRows } from "./rows";
 import { drawScanline, startScanlines } from "./scanlines";
 
-/** Writes the symbol as a PNG of exactly size x size pixels with a palette of two colours, or, where not even
- *  one pixel a module fits, of their blends. PNG Specification (Third Edition). */
+/** Writes the symbol as a PNG of size x size pixels with a palette of two colours, or of their blends if less than one
+ *  pixel per module fits. PNG Specification (Third Edition). */
 
-/** Palette: the background, the blends in even steps, the foreground. */
+/** Writes a palette from background to foreground in even steps. */
 function putPalette(colours: i32, color: u32, bg: u32): void {
   const chunk = startChunk(PLTE);
   const last = colours - 1;
@@ -24,9 +24,9 @@ function putPalette(colours: i32, color: u32, bg: u32): void {
   finishChunk(chunk);
 }
 
-/** Bytes of a scanline from which on it pays to look for matches far back. */
+/** Minimum bytes of a scanline for which it pays to search far back for matches. */
 const LONG: i32 = 40;
-/** In shorter ones, pixels a module from which on the scanline before is match enough. */
+/** For shorter scanlines, minimum pixels per module for which it is enough to compare with the previous scanline. */
 const PLAIN_SCALE: i32 = 3;
 
 function addPixels(size: i32, margin: i32): void {
@@ -60,7 +60,7 @@ function addBlends(size: i32, margin: i32): void {
   }
 }
 
-/** Writes the picture to OUTPUT; gives its length in bytes. Colours are 0xRRGGBB. */
+/** Writes the picture to OUTPUT. Returns its length in bytes. Colours are 0xRRGGBB. */
 export function writePng(size: i32, margin: i32, color: u32, bg: u32): i32 {
   const averaged = size < side + 2 * margin;
   startPicture(size, size, averaged ? 8 : 1, INDEXED);

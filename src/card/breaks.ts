@@ -2,30 +2,29 @@ import LineBreaker from "linebreak";
 import type { Cluster } from "./clusters.ts";
 import type { HanStyle } from "./families.ts";
 
-/** Where a line of a text may begin: ascending positions, the end of the text included. */
+/** Positions at which a line of text may begin, ascending, including the end of the text. */
 export interface Breaks {
-  /** Between words and phrases, where a reader expects it. */
+  /** Between words and phrases. */
   readonly words: readonly number[];
-  /** Wherever UAX #14 allows it. */
+  /** Wherever UAX #14 allows a break. */
   readonly all: readonly number[];
-  /** Between any two letters. */
   readonly letters: readonly number[];
 }
 
-/** Scripts written without spaces, whose words only a dictionary can tell apart. */
+/** Scripts without spaces, in which finding words requires a dictionary. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const HAN = /\p{Script=Han}+/gu;
 
-/** Breaks of UAX #14 inside a Korean word or a Japanese phrase. A phrase begins with the first ideograph, katakana or Latin
- *  letter after hiragana or a sign, but not after an honorific prefix or a verb stem. */
+/** Pairs of characters between which UAX #14 allows a break, although they are inside a Korean word or a Japanese
+ *  phrase. A phrase begins with the first ideograph, katakana or Latin letter after hiragana or punctuation, but not
+ *  after an honorific prefix or a verb stem. */
 const WITHIN_KOREAN = /^\p{Script=Hangul}\p{Script=Hangul}$/u;
 const WITHIN_JAPANESE =
   /^(?:[\p{L}\p{N}ー]\p{Script=Hiragana}|\p{Script=Han}[\p{Script=Han}\p{Script=Katakana}\w]|[\p{Script=Katakana}ー][\p{Script=Katakana}\p{Script=Han}ー]|[おごきぎしちびみり]\p{Script=Han}|\w[\p{Script=Katakana}\p{Script=Han}])$/u;
 
-/** A dash or sign between words stays with the word before it. */
+/** A dash or sign between words, which stays with the word before it. */
 const DASH = /^[–—|·•/&+-](?: |$)/u;
 
-/** Returns the breaks of `text`, which consists of `clusters`. */
 export function breaksOf(text: string, clusters: readonly Cluster[], han: HanStyle): Breaks {
   const letters = clusters.map(({ end }) => end);
   const boundaries = new Set(letters);
@@ -45,7 +44,7 @@ function standardBreaks(text: string): number[] {
   return positions;
 }
 
-/** Returns the word boundaries that a dictionary finds in the parts of `text` that match `script`. */
+/** Returns the word boundaries that `Intl.Segmenter` finds in the parts of `text` that match `script`. */
 function dictionaryBreaks(text: string, script: RegExp, language: string): number[] {
   const parts = [...text.matchAll(script)];
   if (parts.length === 0) return [];
@@ -53,15 +52,14 @@ function dictionaryBreaks(text: string, script: RegExp, language: string): numbe
   return parts.flatMap((part) => Array.from(words.segment(part[0]), ({ index }) => part.index + index).slice(1));
 }
 
-/** Returns a function that says whether the characters on both sides of a position belong together. */
+/** Returns a function that tests whether the characters on both sides of a position match `pair`. */
 function within(text: string, pair: RegExp): (position: number) => boolean {
   return (position) => pair.test(text.slice(position - 1, position + 1));
 }
 
-/** Words that dictionaries split although they are one. */
+/** Words that dictionaries split by mistake. */
 const ONE_WORD = /二维码|二維碼|扫码|掃碼/gu;
 
-/** Returns a function that says whether a position is inside a Chinese word. */
 function inHan(text: string): (position: number) => boolean {
   const between = new Set(dictionaryBreaks(text, HAN, "zh"));
   for (const { index, 0: word } of text.matchAll(ONE_WORD)) {
@@ -71,12 +69,12 @@ function inHan(text: string): (position: number) => boolean {
   return (position) => pair(position) && !between.has(position);
 }
 
-/** U+2010 is, unlike "-", never part of a word. */
+/** Unlike "-", U+2010 is never part of a word. */
 export const HYPHEN = "\u2010";
 
-/** Letters to keep together at both ends of a word. */
+/** Minimum number of letters before and after a hyphen. */
 const LEAST = 3;
-/** Characters by which a hyphen may come earlier than it must, to be between syllables. */
+/** Maximum number of characters by which a hyphen may move back to be between syllables. */
 const SLACK = 4;
 
 /** Two letters of scripts that use hyphens. */
@@ -89,7 +87,6 @@ const SYLLABLE = new RegExp(
   "iuy",
 );
 
-/** A text and its measure. */
 export interface Measured {
   readonly text: string;
   /** Ends of words and of letters, ascending. */
@@ -99,8 +96,7 @@ export interface Measured {
   widthOf(start: number, end: number): number;
 }
 
-/** Returns, for each word wider than `width` ems, where to hyphenate it. A hyphen is `hyphen` ems wide. Skips words of scripts
- *  without hyphens. */
+/** Returns the positions at which to hyphenate each word wider than `width` ems. Skips scripts without hyphens. */
 export function cutsOf(measured: Measured, width: number, hyphen: number): (readonly number[])[] {
   const { text, words, letters, widthOf } = measured;
   const cuts: number[][] = [];
@@ -127,7 +123,7 @@ export function cutsOf(measured: Measured, width: number, hyphen: number): (read
   return cuts;
 }
 
-/** Returns whether letters of a script with hyphens are on both sides of `place`. */
+/** Returns whether both sides of `place` are letters of a script with hyphens. */
 function isLetters(text: string, letters: readonly number[], place: number): boolean {
   const before = letters[letters.indexOf(place) - 1] ?? 0;
   return LETTERS.test(text.slice(before, place + 2));
@@ -138,7 +134,6 @@ function beginsSyllable(text: string, place: number): boolean {
   return SYLLABLE.test(text);
 }
 
-/** Returns `text` with a hyphen at each of `places`, which ascend. */
 export function withHyphens(text: string, places: readonly number[]): string {
   const ends = [...places, text.length];
   return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end)).join(HYPHEN);

@@ -14,36 +14,32 @@ import { createShaper } from "./shape.ts";
 import { drawText } from "./text-art.ts";
 import { createTypesetter, type SetText } from "./typeset.ts";
 
-/** The libraries and files that cards are drawn with. */
 interface CardTools {
   readonly harfbuzz: () => Promise<HarfBuzz>;
   readonly assets: CardAssets;
-  /** Draws an SVG document of outlines to pixels. */
   readonly rasterize: (svg: string, box: { readonly width: number; readonly height: number }) => Promise<Pixels>;
 }
 
 const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
-/** Returns a function that draws cards as PNG files. HarfBuzz is loaded for the first card.
- *  @throws {QrError} DATA_TOO_LONG. */
+/** Returns a function that draws cards as PNG files. It rejects with QrError DATA_TOO_LONG. */
 export function createCardDrawer({
   harfbuzz,
   assets,
   rasterize,
 }: CardTools): (job: CardJob) => Promise<Uint8Array<ArrayBuffer>> {
   const load = once(async () => {
-    // Compiles the rasterizer while the first text is set. If that fails, so does drawing the card below.
+    // Compiles the rasterizer during the layout of the first card. Errors are ignored here and occur again below.
     rasterize(NOTHING, { width: 1, height: 1 }).catch(() => undefined);
     return createCardMaker(await harfbuzz(), assets);
   });
   return async (job) => writePng(await rasterize(await (await load()).draw(job), CARD));
 }
 
-/** Cached emoji; most are smaller than 5 KB. */
+/** Maximum number of cached emoji; most are smaller than 5 KB. */
 export const EMOJI = 256;
 
-/** Returns a function that draws cards as SVG documents in which all text is outlines.
- *  @throws {QrError} DATA_TOO_LONG. */
+/** Creates a function that draws cards as SVG with text as outlines. It rejects with QrError DATA_TOO_LONG. */
 export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): { draw(job: CardJob): Promise<string> } {
   const emoji = memoize(assets.emoji, createCache({ maxEntries: EMOJI }));
   const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), emoji);
@@ -78,10 +74,10 @@ function documentOf(parts: readonly (string | undefined)[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${parts.join("")}</svg>`;
 }
 
-/** Pixels by which the shapes of the ornament exceed the panel. */
+/** Pixels by which the shapes of the ornament extend beyond the panel. */
 const RIPPLES = [330, 190, 80] as const;
 
-/** Draws the background in the accent color and, on it, enlarged outlines of the panel. */
+/** Draws the background in the accent color, and an ornament of enlarged copies of the panel. */
 function drawBackground(
   { panel: { left, top, width, height, radius } }: Layout,
   { background, shades }: CardColors,
@@ -93,7 +89,6 @@ function drawBackground(
   return `<path fill="#${background}" d="M0 0h${CARD.width}v${CARD.height}H0z"/>${ripples.join("")}`;
 }
 
-/** Draws the panel with a border of one pixel. */
 function drawPanel({ panel: { left, top, width, height, radius } }: Layout, { panel, edge }: CardColors): string {
   return (
     `<rect fill="#${edge}" x="${left - 1}" y="${top - 1}" width="${width + 2}" height="${height + 2}" rx="${radius + 1}"/>` +
@@ -101,10 +96,9 @@ function drawPanel({ panel: { left, top, width, height, radius } }: Layout, { pa
   );
 }
 
-/** Height of capital letters in ems. */
 const CAPITALS = 0.714;
 
-/** Draws the title, vertically centered: its height is from the capitals of the first line to the last baseline. */
+/** Draws the title, vertically centered between the cap height of its first line and the baseline of its last one. */
 function drawTitle(set: SetText, { title: { left, top, width, height } }: Layout, { text }: CardColors): string {
   const capitals = CAPITALS * set.size;
   const block = capitals + set.leading * (set.lines.length - 1);
@@ -113,7 +107,7 @@ function drawTitle(set: SetText, { title: { left, top, width, height } }: Layout
   return drawText({ ...set, x: left + anchor * width, y, anchor, color: text });
 }
 
-/** Encodes the data of a card at level M, or at L if only that holds it. @throws {QrError} DATA_TOO_LONG. */
+/** Encodes the data of a card at level M, or at L if they do not fit at M. @throws {QrError} DATA_TOO_LONG. */
 function symbolFor(data: string): QrSymbol {
   try {
     return encodeSymbol(data, { ec: "M", boost: true });
@@ -123,7 +117,7 @@ function symbolFor(data: string): QrSymbol {
   }
 }
 
-/** Returns the dark modules of `symbol` as SVG path data. (left, top) is its corner; a module is `scale` pixels wide. */
+/** Returns the dark modules of `symbol` as SVG path data. (left, top) is its corner. */
 function symbolPath({ side, modules }: QrSymbol, left: number, top: number, scale: number): string {
   let path = "";
   for (let y = 0; y < side; y++) {

@@ -1,28 +1,28 @@
-/** A stretch of a text that is never divided: a letter with its marks, or an emoji. */
+/** A part of a text that is never split: a letter with its marks, or an emoji. */
 export interface Cluster {
   /** Position in the text in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Whether to show it as an emoji if there is a picture. */
+  /** Whether to draw it as an emoji if there is an image of it. */
   readonly emoji: boolean;
 }
 
-/** One element of an emoji sequence: a flag, a keycap, a tagged flag, or a character with its modifier. UTS #51, 1.4.9. */
+/** An element of an emoji sequence: flag, keycap, tagged flag, or character with modifier. UTS #51, 1.4.9. */
 const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F\u20E3?|\u20E3|[\u{E0020}-\u{E007E}]+\u{E007F})?)`;
 const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
-/** Digits, © and the like are emoji only with U+FE0F, a keycap or a joiner. U+FE0E requests text. */
+/** Characters such as digits and © are emoji only with U+FE0F, a keycap or a joiner. U+FE0E requests text. */
 const SHOWN =
   /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D))/su;
-/** Marks per letter, as many as a Burmese syllable has, and how many of them may be accents, which pile up. */
+/** Maximum number of marks per letter, enough for a Burmese syllable, and of accents among them, which stack. */
 const MOST_MARKS = 8;
 const MOST_ACCENTS = 4;
 const ACCENT = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}]/u;
 const LETTER = /^.(?:\p{M}|\u200C|\u200D){0,12}/su;
-/** Marks in a row; invisible characters between them do not end a letter. */
+/** Consecutive marks. Invisible characters between them do not end a letter. */
 const MARKS = /\p{M}[\p{M}\p{Default_Ignorable_Code_Point}]{4,}/gu;
 
-/** Limits the marks on each letter of `text` to MOST_MARKS, MOST_ACCENTS of them accents; removes the outermost. */
+/** Removes the outermost marks of letters with more than MOST_MARKS marks or MOST_ACCENTS accents. */
 export function boundMarks(text: string): string {
   return text.replace(MARKS, (run) => {
     let marks = 0;
@@ -34,7 +34,6 @@ export function boundMarks(text: string): string {
   });
 }
 
-/** Splits `text` into clusters. */
 export function clustersOf(text: string): Cluster[] {
   const clusters: Cluster[] = [];
   for (let start = 0; start < text.length; ) {
@@ -47,7 +46,7 @@ export function clustersOf(text: string): Cluster[] {
   return clusters;
 }
 
-/** Returns the name of an emoji's picture: its code points in hex. As in Twemoji, only joined sequences keep U+FE0F. */
+/** Returns the file name of an emoji: its code points in hex. As in Twemoji, only joined sequences keep U+FE0F. */
 export function emojiName(emoji: string): string {
   const text = emoji.includes("\u200D") ? emoji : emoji.replaceAll("\uFE0F", "");
   return [...text].map((character) => character.codePointAt(0)?.toString(16)).join("-");

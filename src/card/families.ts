@@ -1,41 +1,24 @@
-/** The font of Latin, Greek, Cyrillic and Devanagari. Its box replaces glyphs that no font has. */
+/** The font for Latin, Greek, Cyrillic and Devanagari, and of the box for characters that no font has. */
 export const BASE_FAMILY = "noto-sans";
 
 const SYMBOLS = ["noto-sans-symbols", "noto-sans-symbols-2", "noto-sans-math"] as const;
 
-const OF_SCRIPT: Readonly<Record<string, string>> = {
-  Arabic: "noto-sans-arabic",
-  Armenian: "noto-sans-armenian",
-  Bengali: "noto-sans-bengali",
-  Ethiopic: "noto-sans-ethiopic",
-  Georgian: "noto-sans-georgian",
-  Gujarati: "noto-sans-gujarati",
-  Gurmukhi: "noto-sans-gurmukhi",
-  Hebrew: "noto-sans-hebrew",
-  Kannada: "noto-sans-kannada",
-  Khmer: "noto-sans-khmer",
-  Lao: "noto-sans-lao",
-  Malayalam: "noto-sans-malayalam",
-  Myanmar: "noto-sans-myanmar",
-  Sinhala: "noto-sans-sinhala",
-  Tamil: "noto-sans-tamil",
-  Telugu: "noto-sans-telugu",
-  Thai: "noto-sans-thai",
-};
+const scripts =
+  "Arabic Armenian Bengali Ethiopic Georgian Gujarati Gurmukhi Hebrew Kannada Khmer Lao Malayalam Myanmar Sinhala Tamil Telugu Thai"
+    .split(" ")
+    .map((script) => ({
+      family: `noto-sans-${script.toLowerCase()}`,
+      has: new RegExp(`\\p{Script_Extensions=${script}}`, "u"),
+    }));
 
-const scripts = Object.entries(OF_SCRIPT).map(([script, family]) => ({
-  family,
-  has: new RegExp(`\\p{Script_Extensions=${script}}`, "u"),
-}));
-
-/** The national shapes of ideographs, which share code points. */
+/** National variants of ideographs: Japanese, Korean, simplified and traditional Chinese. They share code points. */
 export type HanStyle = "jp" | "kr" | "sc" | "tc";
 
 const EAST_ASIAN =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hangul}\p{Script_Extensions=Bopomofo}\u3000-\u303F\uFE30-\uFE4F\uFF00-\uFFEF]/u;
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}]/u;
 
-/** Returns the font families that may have `character`, best first. */
+/** Returns the font families that may have `character`, in order of preference. */
 export function familiesFor(character: string, han: HanStyle): readonly string[] {
   if (PLAIN.test(character)) return [BASE_FAMILY];
   if (EAST_ASIAN.test(character)) {
@@ -46,19 +29,19 @@ export function familiesFor(character: string, han: HanStyle): readonly string[]
   return [BASE_FAMILY, ...own, ...SYMBOLS, `noto-sans-${han}`];
 }
 
-/** Frequent characters of only one style: China and Japan simplified differently, Taiwan and Hong Kong not at all. */
+/** Frequent characters of only one style. China and Japan have different simplifications, Taiwan has none. */
 const ONLY: Readonly<Record<Exclude<HanStyle, "kr">, RegExp>> = {
   jp: /[々込働峠畑駅円図広実対応売変経験択沢浜渋桜栄歩毎仏仮児帰戻挙黒徳恵悪戦気読価労単竜様発関転銭焼渓猫頼続]/gu,
   sc: /[们这说时为对开还过进发种动经长问样现实间关机电话应车门见书马鸟龙师无处产业义让认识语请读该谁谢头买卖听觉图园东乐欢吗给线网页设计传统]/gu,
   tc: /[們這說國會對還發經樣實關應點學來體處產讓讀賣聽覺圖團灣臺鐵廣歡黃嗎妳號萬與單價氣變條證據雙濟劃區醫藥]/gu,
 };
 
-/** Not written in China since its reform. */
+/** Characters no longer used in China since its reform. */
 const UNREFORMED = /[東車門見書馬鳥長問無動開間電話語時現師業義認識請誰頭買園樂設計傳統線網頁給機種過進為龍]/u;
 
 const count = (text: string, characters: RegExp) => text.match(characters)?.length ?? 0;
 
-/** Guesses the style of the ideographs in `text` from kana and hangul, then from national characters; defaults to "sc". */
+/** Guesses the style of the ideographs in `text` from kana, hangul and national characters; by default "sc". */
 export function hanStyleOf(text: string): HanStyle {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "jp";
   if (/\p{Script=Hangul}/u.test(text)) return "kr";

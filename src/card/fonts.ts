@@ -1,4 +1,4 @@
-import type { Face, Font } from "harfbuzzjs";
+import type { Font } from "harfbuzzjs";
 import { createCache } from "../cache.ts";
 import { packageMissing } from "../errors.ts";
 import { memoize } from "../once.ts";
@@ -6,53 +6,42 @@ import type { CardAssets } from "../ports.ts";
 import type { Cluster } from "./clusters.ts";
 import { BASE_FAMILY, familiesFor, type HanStyle } from "./families.ts";
 
-/** Weights of titles and captions, where a family has them. */
+/** Font weights of titles (700) and captions (500). */
 export type Weight = 700 | 500;
 
-/** A part of a font family, ready for use. */
+/** A loaded part of a font family. */
 export interface CardFont {
   readonly font: Font;
   /** Font units per em. */
   readonly upem: number;
   has(codePoint: number): boolean;
-  /** Returns the outline of a glyph as SVG path data in font units, y upwards. */
+  /** Returns the outline of a glyph as SVG path data in font units, with y pointing up. */
   outline(glyph: number): string;
 }
 
-interface LoadedFace {
-  readonly face: Face;
-  readonly codePoints: ReadonlySet<number>;
-}
-
-interface Part {
-  readonly name: string;
-  readonly ranges: Ranges;
-}
-
 export interface Fonts {
-  /** Resolves to the first font that has all of `cluster`, else to one that has its letter, else to the base family. */
+  /** Resolves to the first font with all characters of `cluster`, else with its letter, else to the base font. */
   fontFor(cluster: Cluster, han: HanStyle, weight: Weight): Promise<CardFont>;
 }
 
-/** Cached outlines, of about 1 KB each. */
+/** Maximum number of cached outlines of about 1 KB each. */
 export const OUTLINES = 4096;
 
 const joined = (...parts: readonly (string | number)[]) => parts.join("/");
 
-/** Invisible characters need no glyph. */
-const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
+/** Invisible characters, which need no glyph. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Creates fonts from `assets`. Parts are loaded when first needed and kept; all 540 take 40 MB. */
+/** Creates fonts from `assets`. Parts are loaded when first needed, and kept; all 540 take 40 MB. */
 export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   const outlines = createCache<string, string>({ maxEntries: OUTLINES });
 
-  const partsOf = memoize(
-    async (family: string): Promise<readonly Part[]> =>
-      Object.entries(await assets.fontParts(family)).map(([name, css]) => ({ name, ranges: parseRanges(css) })),
+  const partsOf = memoize(async (family: string) =>
+    Object.entries(await assets.fontParts(family)).map(([name, css]) => ({ name, ranges: parseRanges(css) })),
   );
 
   const faceOf = memoize(
-    async (family: string, part: string): Promise<LoadedFace> => {
+    async (family: string, part: string) => {
       const face = new harfbuzz.Face(new harfbuzz.Blob(await assets.font(family, part)));
       return { face, codePoints: new Set(face.collectUnicodes()) };
     },
@@ -81,27 +70,27 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   );
 
   async function fontFor({ text }: Cluster, han: HanStyle, weight: Weight): Promise<CardFont> {
-    const seen = [...text].filter((character) => !UNSEEN.test(character)).map((one) => one.codePointAt(0) ?? 0);
-    const letter = seen[0] ?? 0x20;
-    let second: CardFont | undefined;
+    const visible = [...text].filter((character) => !INVISIBLE.test(character)).map((one) => one.codePointAt(0) ?? 0);
+    const letter = visible[0] ?? 0x20;
+    let fallback: CardFont | undefined;
     for (const family of familiesFor(String.fromCodePoint(letter), han)) {
       for (const part of await partsOf(family)) {
         if (!inRanges(part.ranges, letter)) continue;
         const font = await load(family, part.name, weight);
-        if (seen.every((codePoint) => font.has(codePoint))) return font;
-        if (font.has(letter)) second ??= font;
+        if (visible.every((codePoint) => font.has(codePoint))) return font;
+        if (font.has(letter)) fallback ??= font;
       }
     }
-    return second ?? load(BASE_FAMILY, "latin", weight);
+    return fallback ?? load(BASE_FAMILY, "latin", weight);
   }
 
   return { fontFor };
 }
 
-/** A set of characters: [first, last] code points, ascending. */
+/** A set of characters as ascending pairs of first and last code points. */
 export type Ranges = readonly (readonly [number, number])[];
 
-/** Reads a CSS unicode-range, such as "U+0-FF, U+131, U+4??". Ignores anything else in it. */
+/** Parses a CSS unicode-range, such as "U+0-FF, U+131, U+4??". Ignores everything else. */
 export function parseRanges(css: string): Ranges {
   const ranges: [number, number][] = [];
   for (const [, first = "", last] of css.matchAll(/U\+([0-9A-F]+\?*)(?:-([0-9A-F]+))?/gi)) {
@@ -111,7 +100,6 @@ export function parseRanges(css: string): Ranges {
   return ranges.sort(([a], [b]) => a - b);
 }
 
-/** Returns whether `ranges` contain `codePoint`. */
 export function inRanges(ranges: Ranges, codePoint: number): boolean {
   let low = 0;
   let high = ranges.length;
@@ -127,7 +115,7 @@ export function inRanges(ranges: Ranges, codePoint: number): boolean {
 
 export type HarfBuzz = typeof import("harfbuzzjs");
 
-/** @throws {QrError} NOT_SUPPORTED if the optional package is not installed. */
+/** Imports HarfBuzz. Rejects with QrError NOT_SUPPORTED if the optional package is not installed. */
 export async function loadHarfBuzz(): Promise<HarfBuzz> {
   try {
     return await import("harfbuzzjs");

@@ -1,6 +1,6 @@
 import { contrast, GOOD_CONTRAST, mix } from "../render/colors.ts";
 
-/** Card size in pixels, the unit of all lengths here. */
+/** Card size in pixels. All lengths here are in pixels. */
 export const CARD = { width: 1200, height: 630 } as const;
 
 export interface Box {
@@ -11,38 +11,35 @@ export interface Box {
 }
 
 export interface Layout {
-  /** White background of the code. */
   readonly panel: Box & { readonly radius: number };
   /** Corner of the code without its quiet zone, and pixels per module. */
   readonly code: { readonly left: number; readonly top: number; readonly scale: number };
-  /** Room for the title. */
   readonly title: Box;
-  /** A point on the baseline, and the share of the text left of it; undefined if there is no room. */
+  /** A point on the baseline, and the share of the text left of it; undefined if there is no space. */
   readonly caption:
     | { readonly x: number; readonly y: number; readonly width: number; readonly anchor: number }
     | undefined;
 }
 
-/** Direction of the title: the code is at its end, or centered if there is none. */
+/** Direction of the title. The code is at its end, or centered without a title. */
 export type Flow = "ltr" | "rtl" | "none";
 
-/** Side of the panel; large for codes whose modules would otherwise be smaller than LEAST_SCALE. */
+/** Side of the panel, and of a larger one for codes whose modules would be smaller than LEAST_SCALE. */
 const PANEL = 446;
 const LARGE_PANEL = 566;
 const LEAST_SCALE = 4;
 const RADIUS = 28;
 /** Quiet zone in modules. ISO/IEC 18004:2015, 9.1. */
 const QUIET = 4;
-/** Space at the card's edge, and between title and panel. */
+/** Space at the edge of the card, and between title and panel. */
 const EDGE = 76;
 const GAP = 56;
-/** Space above the usual panel and above and below text. */
+/** Space above the normal panel, and above and below text. */
 const TOP = (CARD.height - PANEL) / 2;
 const CAPTION = 60;
-/** From the panel to the baseline of a caption below it. */
+/** Distance from the panel to the baseline of a caption below it. */
 const UNDER_PANEL = 68;
 
-/** Lays out a card with a code of `side` modules. */
 export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout {
   const size = (side + 2 * QUIET) * LEAST_SCALE <= PANEL ? PANEL : LARGE_PANEL;
   const below = flow === "none" && captioned && size === PANEL ? UNDER_PANEL : 0;
@@ -61,7 +58,7 @@ export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout 
   };
 }
 
-/** Places the caption below the title; without a title, centered on `base`, which is 0 if there is no room. */
+/** Places the caption below the title or, without one, centered on `base`, which is 0 if there is no space. */
 function captionFor(flow: Flow, left: number, width: number, base: number): Layout["caption"] {
   if (flow !== "none") {
     const anchor = flow === "rtl" ? 1 : 0;
@@ -74,22 +71,22 @@ function captionFor(flow: Flow, left: number, width: number, base: number): Layo
 /** The colors of a card, six hex digits each. */
 export interface CardColors {
   readonly background: string;
-  /** Text: black or white, one of which always has a contrast of at least 4.5. */
+  /** Text color: black or white, one of which always has a contrast of at least 4.5. */
   readonly text: string;
   /** Shades of the background for the ornament, outermost first. Text stays readable on them. */
   readonly shades: readonly string[];
   readonly panel: string;
   /** Border of the panel, visible on white. */
   readonly edge: string;
-  /** Dark modules: the accent if its contrast suffices for scanners, else nearly black. */
+  /** Dark modules: the accent if its contrast is high enough for scanners, else nearly black. */
   readonly code: string;
 }
 
-/** Returns the colors that go with `accent`. */
+/** Returns the colors of a card with the accent color `accent`, six hex digits. */
 export function cardColors(accent: string): CardColors {
   const text = contrast(accent, "ffffff") >= contrast(accent, "000000") ? "ffffff" : "000000";
   const away = text === "ffffff" ? "000000" : "ffffff";
-  // On an almost black or white background, the shades go the other way and are fainter.
+  // If the background is almost black or white, the shades go in the other direction and are fainter.
   const [towards, step] = contrast(accent, away) < 1.3 ? [text, 0.03] : [away, 0.05];
   return {
     background: accent,

@@ -8,24 +8,15 @@ export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
   return encodeRows(pixels, indexed?.indices ?? flatten(pixels, "ffffff"), indexed?.palette);
 }
 
-/** Colors of a palette. */
 const PALETTE = 256;
-/** Colors of a drawing; photographs have more. */
+/** Maximum colors of a drawing; photographs have more. */
 const MOST = 4096;
-/** Slots of the hash table: a power of two. */
-const PLACES = 4 * MOST;
+/** Slots of the hash table, a power of two. */
+const SLOTS = 4 * MOST;
 
-interface Census {
-  /** As 0xbbggrr, in order of appearance. */
-  readonly colours: readonly number[];
-  /** Pixels of each color. */
-  readonly counts: readonly number[];
-  /** Index of each pixel's color. */
-  readonly numbers: Uint16Array;
-}
-
-/** Returns a palette of at most 256 colors, three bytes each, and the palette index of each pixel of `data` (opaque RGBA). The
- *  rarest colors, single pixels at edges, become the nearest in the palette. Undefined if there are too many for that. */
+/** Returns a palette of at most 256 colors, three bytes each, and the palette index of each pixel of `data` (opaque
+ *  RGBA). The rarest colors, mostly single pixels at edges, are replaced by the nearest in the palette. Returns
+ *  undefined if there are more than MOST colors. */
 export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices: Uint8Array } | undefined {
   const census = countColours(data);
   if (!census) return undefined;
@@ -36,47 +27,48 @@ export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices:
     kept.length = PALETTE;
   }
   const palette = Uint8Array.from(kept.flatMap((number) => channels(colours[number] ?? 0)));
-  const places = new Uint8Array(colours.length);
+  const entries = new Uint8Array(colours.length);
   const missing = new Set(colours.keys());
-  for (const [place, number] of kept.entries()) {
-    places[number] = place;
+  for (const [entry, number] of kept.entries()) {
+    entries[number] = entry;
     missing.delete(number);
   }
-  for (const number of missing) places[number] = nearest(palette, colours[number] ?? 0);
+  for (const number of missing) entries[number] = nearest(palette, colours[number] ?? 0);
   const indices = new Uint8Array(numbers.length);
-  for (let at = 0; at < indices.length; at++) indices[at] = places[numbers[at] as number] as number;
+  for (let at = 0; at < indices.length; at++) indices[at] = entries[numbers[at] as number] as number;
   return { palette, indices };
 }
 
-/** Counts the colors of `data`; undefined if there are more than MOST. */
-function countColours(data: Uint8Array): Census | undefined {
+/** Returns the colors of `data` as 0xbbggrr, the number of pixels of each, and the index of each pixel's color; undefined if
+ *  there are more than MOST. */
+function countColours(data: Uint8Array) {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   const numbers = new Uint16Array(pixels.length);
-  /** By slot, one more than the index of the color there. */
-  const table = new Uint16Array(PLACES);
+  /** By slot: the index of its color plus one; 0 for an empty slot. */
+  const table = new Uint16Array(SLOTS);
   const colours: number[] = [];
   const counts: number[] = [];
   for (let at = 0; at < pixels.length; ) {
     const colour = (pixels[at] as number) & 0xffffff;
-    let place = (Math.imul(colour, 0x9e3779b1) >>> 8) % PLACES;
-    while (table[place] !== 0 && colours[(table[place] as number) - 1] !== colour) place = (place + 1) % PLACES;
-    if (table[place] === 0) {
+    let slot = (Math.imul(colour, 0x9e3779b1) >>> 8) % SLOTS;
+    while (table[slot] !== 0 && colours[(table[slot] as number) - 1] !== colour) slot = (slot + 1) % SLOTS;
+    if (table[slot] === 0) {
       if (colours.length === MOST) return undefined;
       colours.push(colour);
       counts.push(0);
-      table[place] = colours.length;
+      table[slot] = colours.length;
     }
-    const number = (table[place] as number) - 1;
+    const number = (table[slot] as number) - 1;
     const from = at;
-    // Most pixels have the color of the one before.
+    // Most pixels have the same color as the previous one.
     while (at < pixels.length && ((pixels[at] as number) & 0xffffff) === colour) numbers[at++] = number;
     counts[number] = (counts[number] ?? 0) + at - from;
   }
   return { colours, counts, numbers };
 }
 
-/** Returns the index of the color in `palette` that differs least from `colour`. */
+/** Returns the index of the color in `palette` that is nearest to `colour`. */
 function nearest(palette: Uint8Array, colour: number): number {
   const [red, green, blue] = channels(colour);
   let best = 0;
@@ -89,7 +81,7 @@ function nearest(palette: Uint8Array, colour: number): number {
   return best;
 }
 
-/** Red is the first byte of a little-endian word, which all engines use. */
+/** Returns red, green and blue. Red is the first byte of a little-endian word, the byte order of all engines. */
 function channels(colour: number): [number, number, number] {
   return [colour & 255, (colour >> 8) & 255, colour >> 16];
 }

@@ -3,7 +3,7 @@ import { type Cluster, clustersOf, emojiName } from "./clusters.ts";
 import type { HanStyle } from "./families.ts";
 import type { CardFont, Fonts, HarfBuzz, Weight } from "./fonts.ts";
 
-/** A glyph of a font, or the picture of an emoji. Lengths are in ems. */
+/** A glyph of a font, or an emoji. Lengths are in ems. */
 export interface Mark {
   /** Start of its cluster in the text. */
   readonly at: number;
@@ -13,52 +13,44 @@ export interface Mark {
     | { readonly emoji: string };
 }
 
-/** Marks of one direction, from left to right. */
+/** Marks with the same direction, from left to right. */
 export interface Run {
-  /** Embedding level: odd ones run from right to left. UAX #9. */
+  /** Embedding level; odd levels are right-to-left. UAX #9. */
   readonly level: number;
   readonly start: number;
   readonly end: number;
   readonly marks: readonly Mark[];
 }
 
-/** A line of text before it is broken. */
+/** The glyphs of a text, not yet broken into lines. */
 export interface ShapedText {
   readonly text: string;
   readonly clusters: readonly Cluster[];
-  /** In text order. */
   readonly runs: readonly Run[];
-  /** Whether the text runs from right to left. */
+  /** Whether the text is right-to-left. */
   readonly rtl: boolean;
 }
 
-/** Width of an emoji in ems, side bearings included. */
+/** Width of an emoji in ems, including side bearings. */
 const EMOJI_ADVANCE = 1.25;
 
 const bidi = bidiFactory();
 
-export interface Shaper {
-  /** Resolves to the glyphs and emoji of `text`, which has no line breaks. */
-  shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText>;
-}
+export type Shaper = ReturnType<typeof createShaper>;
 
 type Piece = Cluster & { readonly level: number; readonly font?: CardFont; readonly picture?: string };
 
-/** Creates a shaper by HarfBuzz. `emoji` resolves to the picture of an emoji, if there is one. */
-export function createShaper(
-  harfbuzz: HarfBuzz,
-  fonts: Fonts,
-  emoji: (name: string) => Promise<string | undefined>,
-): Shaper {
+/** Creates a shaper that uses HarfBuzz. `emoji` resolves to the SVG of an emoji, if there is one. */
+export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: string) => Promise<string | undefined>) {
   const buffer = new harfbuzz.Buffer();
 
-  /** Finds a picture or font. A joined emoji without a picture is shown as its parts. */
-  async function dress(cluster: Cluster, level: number, han: HanStyle, weight: Weight): Promise<Piece[]> {
+  /** Finds an image or a font for `cluster`. A joined emoji without an image is split into its parts. */
+  async function itemize(cluster: Cluster, level: number, han: HanStyle, weight: Weight): Promise<Piece[]> {
     if (cluster.emoji) {
       const picture = await emoji(emojiName(cluster.text));
       if (picture !== undefined) return [{ ...cluster, level, picture }];
       const parts = partsOf(cluster);
-      if (parts.length > 1) return (await Promise.all(parts.map((part) => dress(part, level, han, weight)))).flat();
+      if (parts.length > 1) return (await Promise.all(parts.map((part) => itemize(part, level, han, weight)))).flat();
     }
     return [{ ...cluster, level, font: await fonts.fontFor(cluster, han, weight) }];
   }
@@ -82,11 +74,12 @@ export function createShaper(
     }));
   }
 
+  /** Resolves to the glyphs and emoji of `text`, which has no line breaks. */
   async function shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText> {
     const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
     const clusters = clustersOf(text);
-    const dressed = clusters.map((cluster) => dress(cluster, levels[cluster.start] ?? 0, han, weight));
-    const pieces = (await Promise.all(dressed)).flat();
+    const itemized = clusters.map((cluster) => itemize(cluster, levels[cluster.start] ?? 0, han, weight));
+    const pieces = (await Promise.all(itemized)).flat();
     const runs: Run[] = [];
     for (let from = 0; from < pieces.length; ) {
       const first = pieces[from] as Piece;
@@ -106,7 +99,7 @@ export function createShaper(
   return { shape };
 }
 
-/** Splits a joined emoji at its joiners, which are not shown. */
+/** Splits a joined emoji at its joiners, which it drops. */
 function partsOf({ text, start }: Cluster): Cluster[] {
   let at = start;
   return text.split(/(?<=\u200D)/u).flatMap((part) => {

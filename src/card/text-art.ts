@@ -8,20 +8,17 @@ export interface Setting {
   readonly size: number;
   readonly leading: number;
   readonly x: number;
-  /** Baseline of the first line. */
   readonly y: number;
   /** Share of each line left of `x`: 0, 0.5 or 1. */
   readonly anchor: number;
   readonly color: string;
 }
 
-/** Width of an emoji's picture in its own units. */
 const EMOJI_SIDE = 36;
-/** Size of an emoji, and how far it hangs below the baseline, in ems. */
+/** Size of an emoji, and its distance below the baseline, in ems. */
 const EMOJI_SIZE = 1.14;
 const EMOJI_DROP = 0.2;
 
-/** Draws a text as SVG. */
 export function drawText({ shaped, lines, size, leading, x, y, anchor, color }: Setting): string {
   const glyphs: string[] = [];
   const pictures: string[] = [];
@@ -37,14 +34,13 @@ export function drawText({ shaped, lines, size, leading, x, y, anchor, color }: 
   return `<g fill="#${color}">${glyphs.join("")}</g>${pictures.join("")}`;
 }
 
-/** Returns the marks of a line from left to right. */
 function marksOf(shaped: ShapedText, line: Line): Mark[] {
   return inVisualOrder(shaped, line).flatMap(({ marks }) =>
     marks.filter(({ at }) => at >= line.start && at < line.end),
   );
 }
 
-/** Returns the runs of a line from left to right: reversed level by level, deepest first. UAX #9, L2. */
+/** Returns the runs of a line from left to right, by reversing level after level, deepest first. UAX #9, L2. */
 function inVisualOrder({ runs }: ShapedText, { start, end }: Line): ShapedText["runs"] {
   const order = runs.filter((run) => run.start < end && run.end > start);
   const deepest = Math.max(0, ...order.map(({ level }) => level));
@@ -71,7 +67,6 @@ function drawGlyph(
   return `<path transform="matrix(${scale} 0 0 -${scale} ${short(pen + dx * size)} ${short(base - dy * size)})" d="${outline}"/>`;
 }
 
-/** Embeds the content of the picture's document. */
 function drawEmoji(svg: string, left: number, base: number, size: number): string {
   const inner = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
   const top = base - (EMOJI_SIZE - EMOJI_DROP) * size;
@@ -79,7 +74,7 @@ function drawEmoji(svg: string, left: number, base: number, size: number): strin
   return `<g transform="matrix(${scale} 0 0 ${scale} ${short(left)} ${short(top)})">${inner}</g>`;
 }
 
-/** Rounds to four decimals: less than a hundredth of a pixel over an em. */
+/** Rounds to four decimals, which is less than a hundredth of a pixel over an em. */
 function short(value: number): string {
   return String(Math.round(value * 1e4) / 1e4);
 }

@@ -6,36 +6,36 @@ import type { ShapedText, Shaper } from "./shape.ts";
 import type { Setting } from "./text-art.ts";
 import { createWrapper, type Line } from "./wrap.ts";
 
-/** A text that fits its room. */
+/** A text broken into lines that fit. */
 export type SetText = Pick<Setting, "shaped" | "lines" | "size" | "leading">;
 
 interface Typesetter {
-  /** Sets `shaped` in the largest size that fits `room`. What does not fit in the smallest becomes an ellipsis. */
-  setTitle(shaped: ShapedText, han: HanStyle, room: Pick<Box, "width" | "height">): Promise<SetText>;
-  /** Sets a host name on one line of at most `width` pixels. Its end says whose it is, so an ellipsis replaces the start. */
+  /** Sets `shaped` in the largest size that fits `box`. Truncates it if none fits. */
+  setTitle(shaped: ShapedText, han: HanStyle, box: Pick<Box, "width" | "height">): Promise<SetText>;
+  /** Sets a host name on one line of at most `width` pixels. Truncates the start, because the end is the domain. */
   setCaption(text: string, width: number): Promise<SetText>;
 }
 
-/** Title sizes in pixels per em, close enough that one more word does not leave half of the room empty. */
+/** Title sizes in pixels per em, close enough that one more word never leaves half of the space empty. */
 const SIZES = [88, 76, 66, 58, 50, 44, 40] as const;
 const SMALLEST = 40;
 const CAPTION_SIZE = 34;
 
-/** Letters of a word that an ellipsis may replace. */
+/** Maximum number of characters to drop so that an ellipsis follows a whole word. */
 const LONGEST_STUMP = 12;
 
-/** Hyphens per word, by the least title size for which they are used. */
+/** Maximum number of hyphens per word for titles of at least a size, in order of preference. */
 const CUTTING = [
   { most: 1, least: 58 },
   { most: 2, least: SMALLEST },
 ] as const;
 
-/** Scripts that need more line spacing: with marks above and below letters, and without capitals. */
+/** Scripts that need more line spacing: those with marks above and below letters, and East Asian ones. */
 const MARKED =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const EVEN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Returns the distance of baselines in ems. */
+/** Returns the line height in ems. */
 function leadingOf(text: string): number {
   return MARKED.test(text) ? 1.45 : EVEN.test(text) ? 1.3 : 1.17;
 }
@@ -65,7 +65,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return set(SMALLEST, await cut(whole, han, width / SMALLEST, most(SMALLEST)));
   }
 
-  /** Breaks the text into lines of `width` ems, hyphenating wider words. `cuts` is the most hyphens in one word. */
+  /** Breaks the text into lines of `width` ems, hyphenating wider words. `cuts` is the most hyphens in a word. */
   async function breakWords(shaped: ShapedText, han: HanStyle, width: number) {
     const hyphen = await setLine(HYPHEN, 700);
     const cuts = createWrapper(shaped, han).cuts(width, hyphen.line.width);
@@ -79,7 +79,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     const set = { size: CAPTION_SIZE, leading: CAPTION_SIZE };
     const whole = await setLine(host, 500);
     if (whole.line.width * CAPTION_SIZE <= width) return { ...set, shaped: whole.shaped, lines: [whole.line] };
-    // The first guess is close, because letters are similar in width.
+    // The first guess is close, because letters have similar widths.
     for (let kept = Math.ceil((host.length * width) / (whole.line.width * CAPTION_SIZE)); ; kept--) {
       const { shaped, line } = await setLine(`…${host.slice(-kept)}`, 500);
       if (line.width * CAPTION_SIZE <= width || kept <= 1) return { ...set, shaped, lines: [line] };
@@ -92,7 +92,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return { shaped, line: { start: 0, end: text.length, width } };
   }
 
-  /** Shortens the text, with an ellipsis, to `most` lines of `width` ems: at the end of a word unless that is far. */
+  /** Truncates the text with an ellipsis to `most` lines of `width` ems, if possible after a whole word. */
   async function cut(shaped: ShapedText, han: HanStyle, width: number, most: number) {
     const lines = createWrapper(shaped, han).squeeze(width);
     const last = lines[most - 1];

@@ -2,7 +2,7 @@ import { breaksOf, cutsOf } from "./breaks.ts";
 import type { HanStyle } from "./families.ts";
 import type { ShapedText } from "./shape.ts";
 
-/** A line of text, in UTF-16 units, without spaces at its end. */
+/** A line of text without trailing spaces. Positions are in UTF-16 units. */
 export interface Line {
   readonly start: number;
   readonly end: number;
@@ -12,17 +12,17 @@ export interface Line {
 
 /** Breaks a shaped text into lines. */
 interface Wrapper {
-  /** Returns the fewest lines of at most `width` ems; undefined if a word or phrase is wider. */
+  /** Returns the minimum number of lines of at most `width` ems; undefined if a word or phrase is wider. */
   wrap(width: number): readonly Line[] | undefined;
-  /** Returns as many lines, of widths as equal as possible. */
+  /** Like `wrap`, but with lines as equal in width as possible. */
   balance(width: number): readonly Line[] | undefined;
   /** Like `wrap`, but breaks words that are too wide, between letters if necessary. */
   squeeze(width: number): readonly Line[];
-  /** Returns where to hyphenate words wider than `width` ems, by word. */
+  /** Returns the positions at which to hyphenate each word wider than `width` ems. */
   cuts(width: number, hyphen: number): readonly (readonly number[])[];
 }
 
-/** Where readers pause anyway. Ending a line elsewhere costs UNPAUSED square ems. */
+/** The end of a line after which readers pause anyway. Ending a line elsewhere costs UNPAUSED square ems. */
 const PAUSE = /[\s\p{P}]$/u;
 const UNPAUSED = 2;
 
@@ -47,7 +47,7 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
     return best;
   }
 
-  /** Returns lines, each from its start to `next(start)`; undefined if that is undefined. */
+  /** Returns lines that each end at `next(start)`; undefined if `next` returns undefined. */
   function lines(next: (start: number) => number | undefined): Line[] | undefined {
     const found: Line[] = [];
     for (let start = 0; start < text.length; ) {
@@ -64,7 +64,7 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
   }
 
   function squeeze(width: number): readonly Line[] {
-    // A line has at least one letter.
+    // Every line has at least one letter.
     const first = (start: number) => letters.find((position) => position > start) ?? text.length;
     const next = (start: number) =>
       furthest(words, start, width) ?? furthest(all, start, width) ?? furthest(letters, start, width) ?? first(start);
@@ -78,7 +78,7 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
     return evenest(words, fewest, (start, end) => {
       const one = line(start, end);
       if (one.width > width) return Number.POSITIVE_INFINITY;
-      // A short last line looks better than a short one above it.
+      // A short last line looks better than a short line before it.
       const weight = end === text.length && one.width < ideal ? 0.5 : 1;
       return weight * (one.width - ideal) ** 2 + (PAUSE.test(text.slice(0, end)) ? 0 : UNPAUSED);
     })?.map(({ start, end }) => line(start, end));
@@ -99,13 +99,14 @@ interface Part {
   readonly before: Part | undefined;
 }
 
-/** Returns the cheapest way from 0 to the last of `places` in `count` parts; undefined if the cost of all is infinite. */
+/** Returns the cheapest way to divide the text up to the last of `places` into `count` parts; undefined if
+ *  impossible. */
 function evenest(
   places: readonly number[],
   count: number,
   costOf: (start: number, end: number) => number,
 ): readonly Part[] | undefined {
-  /** The last part of the cheapest way to each place. */
+  /** By place: the last part of the cheapest way to it. */
   let ways = new Map<number, Part | undefined>([[0, undefined]]);
   for (let part = 0; part < count; part++) {
     const longer = new Map<number, Part>();
@@ -124,7 +125,7 @@ function evenest(
   return parts.length > 0 ? parts : undefined;
 }
 
-/** Returns the width of the text before each position in ems. */
+/** Returns the width of the text before each position, in ems. */
 function widthsUpTo(length: number, marks: readonly { readonly at: number; readonly advance: number }[]): number[] {
   const widths = new Array<number>(length + 1).fill(0);
   for (const { at, advance } of marks) widths[at + 1] = (widths[at + 1] ?? 0) + advance;

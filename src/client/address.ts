@@ -1,17 +1,16 @@
 import { QrError } from "../errors.ts";
 
-/** Returns the address of the service without trailing slashes; an empty string or a path is relative to the page. It appears
- *  in messages, so it must not contain a password, which fetch would refuse as well.
+/** Returns the base URL of the service without trailing slashes. An empty string or a path is relative to the page. The
+ *  URL appears in messages, so it must not contain a password, which fetch would reject anyway.
  *  @throws {QrError} INVALID_OPTION. */
 export function baseOf(baseUrl: unknown): string {
   const base = String(baseUrl);
-  const known = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|\/[^/?#\s][^?#\s]*|\/*)$/i;
-  if (baseUrl !== undefined && known.test(base)) return withoutSlashes(base);
-  const rule = "must be an http or https URL without password, ? and #, such as https://qr.example.com";
+  const valid = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|\/[^/?#\s][^?#\s]*|\/*)$/i;
+  if (baseUrl !== undefined && valid.test(base)) return withoutSlashes(base);
+  const rule = "must be an http or https URL without password, ? or #, such as https://qr.example.com";
   throw new QrError("INVALID_OPTION", 400, rule, "baseUrl");
 }
 
-/** Returns `base` without trailing slashes. */
 export function withoutSlashes(base: string): string {
   let end = base.length;
   while (base[end - 1] === "/") end--;
@@ -19,7 +18,7 @@ export function withoutSlashes(base: string): string {
 }
 
 /** Returns `words` as a query string, sorted by name for caches, without undefined values.
- *  @throws {QrError} INVALID_OPTION for values that an address cannot carry. */
+ *  @throws {QrError} INVALID_OPTION for values that cannot be part of a URL. */
 export function queryOf(words: object): string {
   const pairs = Object.entries(words).filter(([, word]) => word !== undefined);
   return pairs
@@ -30,7 +29,7 @@ export function queryOf(words: object): string {
 
 function encode(name: string, word: unknown): string {
   if (name === "logoData") {
-    throw new QrError("INVALID_OPTION", 400, "is POST only: no address can carry it, use generate", name);
+    throw new QrError("INVALID_OPTION", 400, "is POST only: use generate instead of a URL", name);
   }
   if (!["string", "number", "boolean"].includes(typeof word)) {
     throw new QrError("INVALID_OPTION", 400, "must be a string, a number, true or false", name);

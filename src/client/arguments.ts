@@ -1,18 +1,18 @@
 import { dataMissing, QrError } from "../errors.ts";
 
-/** Returns `words`. @throws {QrError} INVALID_OPTION, with the `example`, unless they are an object. */
+/** Returns `words`. @throws {QrError} INVALID_OPTION, with the `example`, if they are not an object. */
 export function objectOf<Words extends object>(words: Words, example = 'data: "https://example.com"'): Words {
   if (words && typeof words === "object" && !Array.isArray(words)) return words;
   throw new QrError("INVALID_OPTION", 400, `the first argument must be an object, such as { ${example} }`);
 }
 
-/** Returns `words`. @throws {QrError} DATA_MISSING, or INVALID_OPTION unless they are an object. */
+/** Returns `words`. @throws {QrError} DATA_MISSING without data, INVALID_OPTION if they are not an object. */
 export function withData<Words extends { readonly data: string }>(words: Words): Words {
   if (objectOf(words).data) return words;
   throw dataMissing();
 }
 
-/** Returns `value`. @throws {QrError} INVALID_OPTION unless it is a function or undefined. */
+/** Returns `value`. @throws {QrError} INVALID_OPTION if it is neither a function nor undefined. */
 export function functionOf<Value>(name: string, value: Value): Value {
   if (value === undefined || typeof value === "function") return value;
   throw new QrError("INVALID_OPTION", 400, "must be a function", name);
@@ -22,6 +22,6 @@ export function functionOf<Value>(name: string, value: Value): Value {
 export function signalIn(settings: { readonly signal?: AbortSignal | undefined } | null | undefined) {
   const signal = settings?.signal ?? undefined;
   if (signal === undefined || signal instanceof AbortSignal) return signal;
-  const rule = "must be an AbortSignal, such as that of an AbortController";
+  const rule = "must be an AbortSignal, such as the signal of an AbortController";
   throw new QrError("INVALID_OPTION", 400, rule, "signal");
 }

@@ -2,41 +2,41 @@ import { literal, QrError, type QrErrorCode } from "../errors.ts";
 import { functionOf, signalIn } from "./arguments.ts";
 
 export interface ClientSettings {
-  /** Where the service is, such as "https://qr.example.com"; may have a path. */
+  /** The URL of the service, such as "https://qr.example.com"; may have a path. "" is the page's own origin. */
   readonly baseUrl: string | URL;
-  /** Sends requests; by default the platform's fetch. May be an app in the same process. */
+  /** Sends requests; default the global `fetch`. Can be the `fetch` of an app in the same process. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds per call, retries included: 1 to 2 147 483 647 or Infinity, default 30 000. */
+  /** Milliseconds per call, retries included: 1 to 2,147,483,647 or Infinity; default 30,000. */
   readonly timeout?: number;
-  /** Ends all calls of the client. */
+  /** Aborts all calls of the client, which reject with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface CallSettings {
-  /** Ends this call. */
+  /** Aborts this call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request and resolves to what `read` returns for the response. With `words`, POSTs them as JSON. */
+/** Sends a request and resolves to what `read` returns for the response. If there are `words`, POSTs them as JSON. */
 export type Send = <T>(
   path: string,
   read: (answer: Response) => Promise<T>,
   words?: object,
   call?: CallSettings,
-  /** Whether to retry if the response is lost: only if the request is safe to repeat. */
+  /** Whether to retry if there is no response. The request must be safe to repeat. */
   again?: boolean,
 ) => Promise<T>;
 
-/** The longest timeout of a timer in milliseconds. */
+/** Maximum delay of a timer in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
-/** Milliseconds before a retry if the server does not say. */
+/** Milliseconds before a retry without Retry-After. */
 const PAUSE = 500;
 
-/** Requests to a busy server before giving up. */
+/** Maximum number of requests to a busy server. */
 const ATTEMPTS = 3;
 
-/** Codes for errors without one, such as those of a proxy. */
+/** Codes for errors that have none, such as those of a proxy. */
 const CODES: Readonly<Record<number, QrErrorCode>> = {
   400: "INVALID_OPTION",
   401: "UNAUTHORIZED",
@@ -52,9 +52,9 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
   504: "UNREACHABLE",
 };
 
-/** Creates the function that sends all requests of the client. If the server is busy or limits this client, retries after
- *  the time it asks for, within the time limit. Every failure is a QrError, except that an aborted call rejects with the
- *  reason of its signal.
+/** Creates the function that sends all requests of the client. If the server is busy or rate-limits the client, it
+ *  retries after the time in Retry-After, within the timeout. Every failure is a QrError, except that an aborted call
+ *  rejects with the reason of its signal.
  *  @throws {QrError} INVALID_OPTION for an invalid timeout, signal or fetch. */
 export function createSend(base: string, settings: ClientSettings): Send {
   const signal = signalIn(settings);
@@ -64,11 +64,8 @@ export function createSend(base: string, settings: ClientSettings): Send {
   return async (path, read, words, call, again) => {
     const signals = [signal, signalIn(call)];
     const ending = new AbortController();
-    const late = new QrError(
-      "UNREACHABLE",
-      504,
-      `no answer from ${base} within ${timeout} ms: try again, or set a longer timeout`,
-    );
+    const overdue = `no response from ${base} within ${timeout} ms: try again, or set a longer timeout`;
+    const late = new QrError("UNREACHABLE", 504, overdue);
     const timer = timeout === Infinity ? undefined : setTimeout(() => ending.abort(late), timeout);
     const deadline = Date.now() + timeout;
     const ended = new Promise<never>((_, reject) => {
@@ -80,7 +77,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
     }
 
     const attempt = async () => {
-      // Whoever does the requests may not look.
+      // The caller's fetch may ignore its signal.
       ending.signal.throwIfAborted();
       const init = initOf(words, ending.signal);
       for (let left = ATTEMPTS - 1; ; left--) {
@@ -92,7 +89,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
           if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
           await answer.body?.cancel();
         } catch (error) {
-          // A complete but invalid response would be the same again.
+          // Do not retry after a complete but invalid response: the next one would be the same.
           const isLost = again && !(error instanceof QrError || error instanceof SyntaxError);
           wait = isLost && left > 0 ? PAUSE : Infinity;
           if (ending.signal.aborted || Date.now() + wait >= deadline) throw error;
@@ -101,22 +98,22 @@ export function createSend(base: string, settings: ClientSettings): Send {
       }
     };
     try {
-      // A fetch that ignores its signal must not hold up the caller.
+      // A fetch that ignores its signal must not block the caller.
       return await Promise.race([ended, attempt()]);
     } catch (error) {
       throw ending.signal.aborted ? ending.signal.reason : error instanceof QrError ? error : unreachable(base, error);
     } finally {
       clearTimeout(timer);
-      // Releases the outer signals and an unread response.
+      // Releases the callers' signals and an unread response.
       ending.abort();
     }
   };
 }
 
-/** @throws {QrError} INVALID_OPTION if the caller's fetch resolves to something else. */
+/** Returns `answer`. @throws {QrError} INVALID_OPTION if the caller's fetch did not resolve to a Response. */
 function answerOf(answer: Response): Response {
   if (typeof answer?.ok === "boolean" && answer.headers) return answer;
-  const rule = "must be a function that takes a Request and gives a promise of a Response";
+  const rule = "must be a function that takes a Request and returns a promise of a Response";
   throw new QrError("INVALID_OPTION", 400, rule, "fetch");
 }
 
@@ -126,31 +123,30 @@ function initOf(words: object | undefined, signal: AbortSignal): RequestInit {
   return { method: "POST", headers, body: jsonOf(words), signal };
 }
 
-/** @throws {QrError} INVALID_OPTION for values without JSON. */
+/** @throws {QrError} INVALID_OPTION for values that cannot be serialized. */
 function jsonOf(words: object): string {
   try {
     return JSON.stringify(words);
   } catch (cause) {
-    const message = "the first argument cannot be sent as JSON: it must be of strings, numbers, true and false";
+    const message = "the first argument cannot be sent as JSON: use only strings, numbers, true and false";
     throw new QrError("INVALID_OPTION", 400, message, undefined, { cause });
   }
 }
 
 function checkTimeout(timeout: unknown = 30_000): number {
-  const known = typeof timeout === "number" && timeout >= 1 && (timeout <= LONGEST_WAIT || timeout === Infinity);
-  if (known) return timeout;
+  const valid = typeof timeout === "number" && timeout >= 1 && (timeout <= LONGEST_WAIT || timeout === Infinity);
+  if (valid) return timeout;
   const rule = `must be a number of milliseconds from 1 to ${LONGEST_WAIT}, or Infinity`;
   throw new QrError("INVALID_OPTION", 400, rule, "timeout");
 }
 
-/** Returns the milliseconds to wait before a retry. */
 function pauseOf(headers: Headers): number {
   const seconds = retryAfterOf(headers, Date.now());
   return seconds === undefined ? PAUSE : Math.min(Math.max(seconds * 1000, 0), LONGEST_WAIT);
 }
 
-/** Returns the seconds that Retry-After asks for; undefined without one. A date counts from the date of the response, since
- *  the clock of a device may be a year off, and without that from `now`. RFC 9110, 10.2.3. */
+/** Returns the delay in Retry-After in seconds; undefined if there is none. A date is relative to the Date of the
+ *  response, because the device's clock may be wrong, or to `now` if there is no Date. RFC 9110, 10.2.3. */
 export function retryAfterOf(headers: Headers, now?: number): number | undefined {
   const value = headers.get("Retry-After");
   if (!value) return undefined;
@@ -178,6 +174,6 @@ async function errorOf(answer: Response, base: string): Promise<QrError> {
 }
 
 function unreachable(base: string, cause: unknown): QrError {
-  const message = `no answer from isoqr at ${base}: check baseUrl and the network`;
+  const message = `no response from isoqr at ${base}: check baseUrl and the network`;
   return new QrError("UNREACHABLE", 502, message, undefined, { cause });
 }

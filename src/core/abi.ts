@@ -3,7 +3,7 @@ import { dataMissing, QrError } from "../errors.ts";
 import type { Outline } from "./svg-document.ts";
 import type { EcLevel, Frame, QrSymbol, SymbolSettings } from "./symbol.ts";
 
-/** The exports of assembly/index.ts, as WebAssembly or JavaScript. */
+/** The exports of assembly/index.ts, compiled to WebAssembly or JavaScript. */
 export interface CoreExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   input(): number;
@@ -26,10 +26,10 @@ export interface CoreExports {
   outline(): number;
 }
 
-/** A stretch of the text in one mode. */
+/** A part of the text in one mode. */
 export interface Segment {
   readonly mode: "numeric" | "alphanumeric" | "byte";
-  /** Characters; bytes in byte mode. */
+  /** Number of characters; in byte mode, of bytes. */
   readonly chars: number;
   /** Including mode indicator and character count. */
   readonly bits: number;
@@ -37,11 +37,11 @@ export interface Segment {
 
 export interface Segmentation {
   readonly segments: readonly Segment[];
-  /** Bits of all segments and the ECI header, and the bits available for data. */
+  /** Bits used by all segments and the ECI header, and bits available for data. */
   readonly bits: { readonly used: number; readonly capacity: number };
 }
 
-/** Modules from (left, top) to before (right, bottom). */
+/** A rectangle of modules; right and bottom are exclusive. */
 export interface ModuleArea {
   readonly left: number;
   readonly top: number;
@@ -49,30 +49,30 @@ export interface ModuleArea {
   readonly bottom: number;
 }
 
-/** The effect of a covered area on error correction. */
+/** How a covered area affects error correction. A codeword is spoiled if one of its modules is covered. */
 export interface Spoiled {
-  /** Codewords with a covered module: in all blocks, and in the block with the most. */
+  /** Spoiled codewords in all blocks. */
   readonly total: number;
+  /** Spoiled codewords in the worst block. */
   readonly spoiled: number;
-  /** Index of that block. */
+  /** Index of the worst block. */
   readonly worstBlock: number;
   /** Wrong codewords that a block can correct: half of its check words. */
   readonly correctable: number;
 }
 
-/** A picture to encode as a PNG. */
 export interface PixelSource {
   /** 1 to 2048 pixels. */
   readonly width: number;
   readonly height: number;
-  /** RGB triples of 1 to 256 colors; without it, true color. */
+  /** RGB triples of 1 to 256 colors; undefined for true color. */
   readonly palette?: Uint8Array | undefined;
-  /** Fills `into` with scanline `y`: palette indices or RGB triples. Called once per scanline from the top; must not call
-   *  the core. */
+  /** Fills `into` with scanline `y`: palette indices or RGB triples. Called from the top down. Must not call the
+   *  core. */
   row(into: Uint8Array, y: number): void;
 }
 
-/** Copies bytes out of the core's memory, which its next call overwrites. */
+/** Returns a copy of `bytes`, which are in the core's memory until its next call. */
 export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
 /** The core's functions, which keep no state between calls. */
@@ -88,13 +88,13 @@ export interface Core {
 const LEVELS: readonly EcLevel[] = ["L", "M", "Q", "H"];
 const MODES = ["numeric", "alphanumeric", "byte"] as const;
 
-/** More bytes than any symbol holds: 7089 digits fit version 40-L. */
+/** No symbol holds more bytes: 7089 digits fit version 40-L. */
 const MAX_BYTES = 7089;
 
 const copyOf: TakeBytes = (bytes) => bytes.slice();
 
-/** Creates a core from a WebAssembly.Module, a type that is missing without the types of pages.
- *  @throws {WebAssembly.LinkError} if the module has imports, and so is not isoqr's. */
+/** Creates a core from a WebAssembly.Module. The parameter is an object because that type requires the DOM types.
+ *  @throws {WebAssembly.LinkError} if the module has imports, which isoqr's core has not. */
 export function loadCore(module: object): Core {
   return createCore(new WebAssembly.Instance(module).exports as unknown as CoreExports);
 }
@@ -106,7 +106,7 @@ export function createCore(wasm: CoreExports): Core {
   let view = new Uint8Array(wasm.memory.buffer);
   let inputView = view.subarray(input, input + MAX_BYTES);
 
-  /** Returns the core's memory. Views are detached when it grows, at most once per version. */
+  /** Returns the core's memory. Views are detached whenever it grows, which happens at most once per version. */
   function memory(): Uint8Array<ArrayBuffer> {
     if (view.buffer !== wasm.memory.buffer) {
       view = new Uint8Array(wasm.memory.buffer);
@@ -115,7 +115,7 @@ export function createCore(wasm: CoreExports): Core {
     return view;
   }
 
-  /** Encodes the text at `input`. Returns 0 if it does not fit, else version | level << 8 | mask << 16. */
+  /** Encodes the text at `input`. Returns version | level << 8 | mask << 16, or 0 if the text does not fit. */
   function encodeInput(bytes: number, ec: EcLevel, settings: SymbolSettings): number {
     const { version = 1, mask = -1, boost, eci } = settings;
     return wasm.encode(bytes, LEVELS.indexOf(ec), version, mask, boost ? 1 : 0, eci ? 1 : 0);
@@ -123,19 +123,19 @@ export function createCore(wasm: CoreExports): Core {
 
   /** Encodes `text` and leaves the symbol in the core. Returns version | level << 8 | mask << 16. */
   function encode(text: string, settings: SymbolSettings): number {
-    if (typeof text !== "string" || text === "") throw unreadable(text);
+    if (typeof text !== "string" || text === "") throw invalidText(text);
     const { ec = "M" } = settings;
     memory();
     const { read, written } = encoder.encodeInto(text, inputView);
-    // A lone surrogate becomes U+FFFD, which takes several bytes.
-    if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw unreadable(text);
+    // A lone surrogate becomes U+FFFD, which takes several bytes, so the slow check is skipped for ASCII.
+    if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw invalidText(text);
     const packed = read < text.length ? 0 : encodeInput(written, ec, settings);
     if (packed) return packed;
     const fits = (level: EcLevel) => read === text.length && encodeInput(written, level, settings) !== 0;
     throw tooLong(utf8Length(text), ec, LEVELS.filter(fits).at(-1), byteCapacities());
   }
 
-  /** Returns the bytes that version 40 holds at L, M, Q and H in byte mode, without 4 + 16 bits of header. */
+  /** Returns the bytes that version 40 holds in byte mode at L, M, Q and H, after 4 + 16 bits of header. */
   function byteCapacities(): number[] {
     return LEVELS.map((_, level) => Math.floor((8 * wasm.capacity(40, level) - 20) / 8));
   }
@@ -223,8 +223,8 @@ function segmentBits(mode: number, chars: number, version: number): number {
   return (range === 0 ? 12 : 20) + 8 * chars;
 }
 
-/** The error for a text that cannot be encoded at any length, as options report it. */
-function unreadable(text: unknown): QrError {
+/** Returns the same error as the check of the option `data`. */
+function invalidText(text: unknown): QrError {
   return text === undefined || text === ""
     ? dataMissing()
     : new QrError("INVALID_OPTION", 400, "must be a string without lone surrogates", "data");
@@ -233,10 +233,6 @@ function unreadable(text: unknown): QrError {
 function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, capacities: number[]): QrError {
   const holds = LEVELS.map((level, i) => `${capacities[i]} at ${level}`).join(", ");
   const advice = fitting ? `use {ec} ${fitting} or shorten it` : "shorten it";
-  return new QrError(
-    "DATA_TOO_LONG",
-    413,
-    `is too long for {ec} ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds} (more if all are digits or capitals): ${advice}`,
-    "data",
-  );
+  const rule = `is too long for {ec} ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds} (more for only digits or capitals): ${advice}`;
+  return new QrError("DATA_TOO_LONG", 413, rule, "data");
 }

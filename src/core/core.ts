@@ -7,30 +7,29 @@ export { loadCore } from "./abi.ts";
 export type { Frame } from "./symbol.ts";
 
 /** Returns the symbol of `text`.
- *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION for text with a lone surrogate. */
+ *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION if `text` has a lone surrogate. */
 export const encodeSymbol: Core["encodeSymbol"] = (text, settings) => theCore().encodeSymbol(text, settings);
 
-/** Returns `text` as a PNG of size x size pixels. A module is the largest whole number of pixels that fits; the rest
- *  surrounds the code. The bytes have a buffer of their own, unless `take` provides another. Throws as `encodeSymbol` does. */
+/** Returns a PNG of size x size pixels with the symbol of `text`. Modules are as many whole pixels wide as fit. The
+ *  bytes have a separate buffer, unless `take` copies them elsewhere. Throws like `encodeSymbol`. */
 export const encodePng: Core["encodePng"] = (text, settings, frame, take) =>
   theCore().encodePng(text, settings, frame, take);
 
-/** Returns the outline of the dark modules of `text`, one unit per module, in a quiet zone of `margin` modules. Throws as
- *  `encodeSymbol` does. */
+/** Returns the outline of the symbol of `text` with a quiet zone of `margin` modules. Throws like `encodeSymbol`. */
 export const encodeOutline: Core["encodeOutline"] = (text, settings, margin) =>
   theCore().encodeOutline(text, settings, margin);
 
-/** Returns any picture of at most 2048 x 2048 pixels as a PNG of 1, 2, 4 or 8 bits per pixel, or in true color. */
+/** Encodes any picture of up to 2048 x 2048 pixels as a PNG with 1, 2, 4 or 8 bits per pixel, or in true color. */
 export const encodePixels: Core["encodePixels"] = (source) => theCore().encodePixels(source);
 
 /** Returns how much error correction a covered area of a symbol uses up. */
 export const spoiledCodewords: Core["spoiledCodewords"] = (version, ec, area) =>
   theCore().spoiledCodewords(version, ec, area);
 
-/** Returns the segments of `text` and their bits. Throws as `encodeSymbol` does. */
+/** Returns the segments of `text` and their bits. Throws like `encodeSymbol`. */
 export const segmentText: Core["segmentText"] = (text, settings) => theCore().segmentText(text, settings);
 
-/** A module with one vector instruction, which engines without SIMD do not validate. */
+/** A module with a vector instruction, which does not validate in engines without SIMD. */
 const SIMD_PROBE = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
@@ -38,8 +37,8 @@ const SIMD_PROBE = Uint8Array.of(
 
 let core: Core | undefined;
 
-/** Decodes lower-case hex digits, eight at a time: code that runs only once is slow, and most of the time before the first
- *  picture would be spent here. The last part is padded with zeros, which are cut off again. */
+/** Decodes lower-case hex digits, eight at a time. This code runs only once, so engines do not optimize it, and byte by
+ *  byte it would take most of the time before the first picture. */
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   const words = Math.ceil(hex.length / 8);
   const view = new DataView(new ArrayBuffer(4 * words));
@@ -48,9 +47,9 @@ function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer, 0, hex.length / 2);
 }
 
-/** Returns the core. The first call compiles it on the calling thread, which takes about a millisecond: with SIMD if the
- *  engine supports it, else without. Both return the same results.
- *  @throws {QrError} NOT_SUPPORTED if the engine lacks WebAssembly, or the policy of the page forbids it. */
+/** Returns the core. The first call compiles it synchronously, which takes about a millisecond. Uses SIMD if the engine
+ *  supports it; results are the same without.
+ *  @throws {QrError} NOT_SUPPORTED if there is no WebAssembly, or the page's policy forbids it. */
 export function theCore(): Core {
   core ??= compileCore();
   return core;
@@ -60,29 +59,30 @@ function compileCore(): Core {
   try {
     return loadCore(new WebAssembly.Module(bytesOf(WebAssembly.validate(SIMD_PROBE) ? simd : scalar)));
   } catch (cause) {
-    throw new QrError(
-      "NOT_SUPPORTED",
-      501,
-      "WebAssembly cannot be compiled here: allow script-src 'wasm-unsafe-eval' in the Content-Security-Policy, import isoqr/strict first, or give useCompiledCore a compiled module",
-      undefined,
-      { cause },
-    );
+    const rule =
+      "WebAssembly cannot be compiled here: allow script-src 'wasm-unsafe-eval' in the Content-Security-Policy, import isoqr/strict first, or pass a compiled module to useCompiledCore";
+    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
   }
 }
 
-/** Uses a WebAssembly.Module compiled elsewhere (`isoqr/core.wasm`), for hosts that forbid compiling bytes. Call it before
- *  anything else.
- *  @throws {QrError} INVALID_OPTION for anything else. */
+/** Uses `module`, the compiled WebAssembly.Module of `isoqr/core.wasm`, on hosts that forbid compiling bytes at run
+ *  time, such as Cloudflare Workers. Call it before any other function.
+ *
+ *  @example
+ *  import core from "isoqr/core.wasm";
+ *  useCompiledCore(core);
+ *
+ *  @throws {QrError} INVALID_OPTION if `module` is anything else. */
 export function useCompiledCore(module: object): void {
   try {
     core = loadCore(module);
   } catch (cause) {
-    const rule = "give useCompiledCore a compiled module, the WebAssembly.Module of isoqr/core.wasm";
+    const rule = "the argument of useCompiledCore must be the WebAssembly.Module of isoqr/core.wasm";
     throw new QrError("INVALID_OPTION", 400, rule, undefined, { cause });
   }
 }
 
-/** Uses a core that needs no WebAssembly. Call it before anything else. */
+/** Uses a core compiled to JavaScript. Call it before any other function. */
 export function useExportedCore(exports: CoreExports): void {
   core = createCore(exports);
 }

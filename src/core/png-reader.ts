@@ -1,6 +1,6 @@
 import type { Pixels } from "../ports.ts";
 
-/** Inflates the zlib stream in `parts`. Throws or rejects if it is broken, or longer than `length` bytes. */
+/** Inflates the zlib stream in `parts`. Throws or rejects if it is damaged or inflates to more than `length` bytes. */
 export type Inflate = (parts: readonly Uint8Array<ArrayBuffer>[], length: number) => Uint8Array | Promise<Uint8Array>;
 
 /** The header of a PNG. W3C PNG, third edition, 11.2.1. */
@@ -17,7 +17,7 @@ interface PngHeader {
 const CHANNELS: readonly (number | undefined)[] = [1, undefined, 3, 1, 2, undefined, 4];
 const PALETTE = 3;
 
-/** Returns the header of a PNG; undefined for other files and truncated ones. */
+/** Returns the header of a PNG; undefined for other or truncated files. */
 export function readPngHeader(file: Uint8Array): PngHeader | undefined {
   const view = viewOf(file);
   if (file.length < 33 || view.getUint32(0) !== 0x89504e47 || view.getUint32(12) !== IHDR) return undefined;
@@ -25,25 +25,23 @@ export function readPngHeader(file: Uint8Array): PngHeader | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20), depth, colorType, isInterlaced: interlace !== 0 };
 }
 
-/** Returns the most bytes that the image data of such a PNG inflate to. Every row has a byte for its filter. An interlaced
- *  picture has up to twice as many rows, each rounded up to a whole byte. */
+/** Returns the maximum size in bytes of the inflated image data. Every row has an additional filter byte. An interlaced
+ *  image has up to twice as many rows, each rounded up to a whole byte. */
 export function inflatedLimit({ width, height, depth, colorType }: PngHeader): number {
   return Math.ceil((width * depth * (CHANNELS[colorType] ?? 0)) / 8) * height + 4 * height + 64;
 }
 
 const [IHDR, PLTE, TRNS, IDAT, IEND] = [0x49484452, 0x504c5445, 0x74524e53, 0x49444154, 0x49454e44];
 
-/** The chunks that a picture is made of. */
 interface PngChunks {
-  /** Three bytes per color. */
   readonly palette: Uint8Array;
-  /** Alpha values of the first colors of the palette. */
+  /** Alpha values of the first palette entries. */
   readonly alphas: Uint8Array;
   /** Parts of one zlib stream. */
   readonly data: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Returns the chunks of a PNG, or of its beginning if it is truncated. */
+/** Returns the chunks of a PNG, as far as it goes if it is truncated. */
 export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
   const view = viewOf(file);
   const data: Uint8Array<ArrayBuffer>[] = [];
@@ -61,8 +59,8 @@ export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
   return { palette, alphas, data };
 }
 
-/** Resolves to the pixels of a PNG that has 8 bits per sample or a palette, and is not interlaced, as nearly all are; to
- *  undefined for others. Rejects with an Error if the file is broken. */
+/** Resolves to the pixels of a PNG with a palette or 8 bits per sample, and to undefined for the rare other ones
+ *  (interlaced, 16 bits, low-depth gray, a transparent color). Rejects with an Error if the file is damaged. */
 export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Inflate): Promise<Pixels | undefined> {
   const header = readPngHeader(file);
   const channels = CHANNELS[header?.colorType ?? 1];
@@ -70,19 +68,19 @@ export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Infl
   const { width, height, depth, colorType } = header;
   if (depth > 8 || (depth < 8 && colorType !== PALETTE)) return undefined;
   const { palette, alphas, data } = readPngChunks(file);
-  // Outside a palette, tRNS is the one color that is transparent, which is rare.
+  // Without a palette, tRNS is the color that is transparent, which is rare.
   if (alphas.length > 0 && colorType !== PALETTE) return undefined;
   const rowLength = Math.ceil((width * channels * depth) / 8);
   const length = (rowLength + 1) * height;
   const rows = await inflate(data, length);
-  if (rows.length < length) throw new Error(`a PNG has ${rows.length} bytes of scanlines instead of ${length}`);
+  if (rows.length < length) throw new Error(`PNG has ${rows.length} bytes of scanlines, expected ${length}`);
   unfilter(rows, rowLength, height, Math.max(1, (channels * depth) >> 3));
   const rgba = colorType === PALETTE ? fromPalette(rows, header, palette, alphas) : fromSamples(rows, header, channels);
   return { width, height, data: rgba };
 }
 
 function fromPalette(rows: Uint8Array, { width, height, depth }: PngHeader, palette: Uint8Array, alphas: Uint8Array) {
-  // Red is the first byte of a little-endian word, which all engines of today use.
+  // Red is the first byte of a little-endian word, the byte order of all current engines.
   const colors = Array.from({ length: Math.ceil(palette.length / 3) }, (_, i) => {
     const [red = 0, green = 0, blue = 0] = palette.subarray(3 * i);
     return red | (green << 8) | (blue << 16) | ((alphas[i] ?? 255) << 24);
@@ -98,7 +96,7 @@ function fromPalette(rows: Uint8Array, { width, height, depth }: PngHeader, pale
       }
       left -= depth;
       const color = colors[(byte >> left) & mask];
-      if (color === undefined) throw new Error("a PNG has an index outside of its palette");
+      if (color === undefined) throw new Error("PNG has an index outside its palette");
       words[at] = color;
     }
   }
@@ -126,17 +124,17 @@ function fromSamples(rows: Uint8Array, { width, height }: PngHeader, channels: n
   return out;
 }
 
-/** Undoes the filters of scanlines in place. Each scanline is a byte with the number of its filter and `rowLength` bytes of
+/** Reverses the filters of scanlines in place. Each scanline is a byte with the filter type and `rowLength` bytes of
  *  pixels; `step` is the number of bytes per pixel, at least 1. W3C PNG, third edition, 9.2.
- *  @throws {RangeError} for an unknown filter. */
+ *  @throws {RangeError} for an unknown filter type. */
 export function unfilter(rows: Uint8Array, rowLength: number, height: number, step: number): void {
   const stride = rowLength + 1;
   for (let y = 0; y < height; y++) {
     const start = y * stride + 1;
     const end = start + rowLength;
     const filter = rows[start - 1] as number;
-    if (filter > 4) throw new RangeError(`a PNG has no filter ${filter}`);
-    // Above the first scanline and left of the first pixel everything is 0.
+    if (filter > 4) throw new RangeError(`PNG has an unknown filter type: ${filter}`);
+    // Bytes above the first scanline and left of the first pixel count as 0.
     if (filter === 1 || (filter === 4 && y === 0)) {
       for (let at = start + step; at < end; at++) rows[at] = (rows[at] as number) + (rows[at - step] as number);
     } else if (filter === 2 && y > 0) {
@@ -158,7 +156,7 @@ export function unfilter(rows: Uint8Array, rowLength: number, height: number, st
   }
 }
 
-/** Returns the neighbor that is nearest to left + up - corner; ties go to left, then up. 9.4. */
+/** Returns the neighbour that is nearest to left + up - corner; ties go to left, then up. 9.4. */
 function paeth(left: number, up: number, corner: number): number {
   const byLeft = Math.abs(up - corner);
   const byUp = Math.abs(left - corner);
@@ -167,6 +165,6 @@ function paeth(left: number, up: number, corner: number): number {
   return byUp <= byCorner ? up : corner;
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

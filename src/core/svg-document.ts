@@ -1,26 +1,26 @@
 import type { Frame } from "./symbol.ts";
 
-/** Escapes `text` for content and quoted attributes. Characters that XML forbids become U+FFFD. */
+/** Escapes `text` for content and quoted attributes. Replaces characters that XML forbids with U+FFFD. */
 function escapeXml(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
 }
 
-/** Returns six hex digits as the shortest CSS color. */
+/** Returns the shortest CSS notation of a color of six hex digits. */
 function hexColor(hex: string): string {
   const short = hex[0] === hex[1] && hex[2] === hex[3] && hex[4] === hex[5];
   return short ? `#${hex[0]}${hex[2]}${hex[4]}` : `#${hex}`;
 }
 
-/** All dark modules as one path, in modules or parts of them. */
+/** All dark modules as one path. */
 export interface Outline {
   readonly path: string;
   /** Units per side of the picture, including the quiet zone. */
   readonly units: number;
 }
 
-/** Writes an SVG document. Six digits of the scale are within a hundredth of a pixel over 2048. */
+/** Returns an SVG document. Six digits of the scale keep errors below a hundredth of a pixel, even at 2048 pixels. */
 export function svgDocument({ path, units }: Outline, frame: Frame, title: string): string {
   const { size, color, bg } = frame;
   const scale = Number((size / units).toPrecision(6));

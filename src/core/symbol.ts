@@ -1,28 +1,30 @@
-/** Error correction level: about 7, 15, 25 and 30 percent of the codewords may be lost. */
+/** Error correction level: the symbol stays readable if about 7%, 15%, 25% or 30% of its codewords are damaged. */
 export type EcLevel = "L" | "M" | "Q" | "H";
 
-/** How to encode a text. */
 export interface SymbolSettings {
-  /** Error correction level, default "M". */
+  /** Error correction level; default "M". */
   ec?: EcLevel | undefined;
-  /** Smallest version allowed, 1 to 40, default 1. */
+  /** Smallest version to use, 1 to 40; default 1. */
   version?: number | undefined;
-  /** Mask pattern 0 to 7, default the one with the least penalty. */
+  /** Mask pattern, 0 to 7; default the one with the lowest penalty. */
   mask?: number | undefined;
-  /** Raise `ec` as far as the chosen version allows, default false. */
+  /** Whether to raise `ec` as far as the version allows; default false. */
   boost?: boolean | undefined;
-  /** Add an ECI 26 header for UTF-8, default false. */
+  /** Whether to add an ECI header for UTF-8 (designator 26); default false. */
   eci?: boolean | undefined;
 }
 
 /** A QR code symbol without its quiet zone. */
 export interface QrSymbol {
+  /** 1 to 40. */
   readonly version: number;
   /** Modules per side: 17 + 4 * version. */
   readonly side: number;
+  /** The error correction level, after `boost`. */
   readonly ec: EcLevel;
+  /** The mask pattern, 0 to 7. */
   readonly mask: number;
-  /** side * side values, row by row from the top left; 1 = dark, 0 = light. */
+  /** side * side values, row by row from the top left; 1 is dark, 0 is light. */
   readonly modules: Uint8Array;
 }
 
@@ -37,10 +39,8 @@ export interface Frame {
   readonly bg: string;
 }
 
-/** Position of the modules in a picture. All pixel arithmetic is here. Module (x, y) covers `scale` pixels from
- *  `offset + x * scale` and from `offset + y * scale`. */
+/** Position of the modules in a picture. Module (x, y) begins at pixel (offset + x * scale, offset + y * scale). */
 export interface Grid {
-  /** Modules per side of the symbol. */
   readonly side: number;
   /** Pixels per module: an integer in a PNG, unless not even one fits. */
   readonly scale: number;
@@ -48,8 +48,8 @@ export interface Grid {
   readonly offset: number;
 }
 
-/** Returns the grid of a PNG: as many whole pixels per module as fit. The rest surrounds the code evenly; an odd pixel goes
- *  to the right and the bottom. If not even one pixel fits, modules are fractions of a pixel. */
+/** Returns the grid of a PNG: as many whole pixels per module as fit. The remaining pixels surround the code evenly; an
+ *  odd one goes to the right and the bottom. If not even one pixel per module fits, `scale` is a fraction. */
 export function pngGrid(side: number, { size, margin }: Pick<Frame, "size" | "margin">): Grid {
   const places = side + 2 * margin;
   const scale = Math.floor(size / places);

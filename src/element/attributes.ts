@@ -5,7 +5,7 @@ import { type OptionName, type QrOptions, type Row, rows, table } from "../optio
 /** An option of the element, which always draws an SVG. */
 export type ElementOption = Exclude<OptionName, "format">;
 
-/** An option and its attributes: dot-style, and dotStyle, which HTML reads in lower case. */
+/** An option and its attributes, such as dot-style and dotStyle, which HTML converts to lower case. */
 interface Spelling {
   readonly name: ElementOption;
   readonly kind: Row["kind"];
@@ -13,7 +13,7 @@ interface Spelling {
   readonly lower: string;
 }
 
-/** The options in the table's order, with their attributes. */
+/** The options with their attributes, in the table's order. */
 export const spellings: readonly Spelling[] = rows
   .filter(([name]) => name !== "format")
   .map(([name, { kind }]) => ({
@@ -23,10 +23,10 @@ export const spellings: readonly Spelling[] = rows
     lower: name.toLowerCase(),
   }));
 
-/** Returns the attribute of an option; other names stay. */
+/** Returns the attribute of an option; returns other names unchanged. */
 export const attributeOf = (name: string): string => spellings.find((one) => one.name === name)?.kebab ?? name;
 
-/** The attributes whose changes are drawn. As everywhere in HTML, aria-label can set the accessible name. */
+/** The attributes whose changes cause a render. As everywhere in HTML, aria-label can set the accessible name. */
 export const observedAttributes: readonly string[] = [
   ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),
   "aria-label",
@@ -39,7 +39,7 @@ const bySpelling: ReadonlyMap<string, Spelling> = new Map(
   ]),
 );
 
-/** What `readAttributes` needs of an element. Spelled out, because servers' types have no Element. */
+/** The part of an element that `readAttributes` uses. There is no type Element without the DOM types. */
 interface Attributed {
   getAttributeNames(): readonly string[];
   getAttribute(name: string): string | null;
@@ -47,15 +47,16 @@ interface Attributed {
   readonly baseURI: string;
 }
 
-/** Returns the options in the element's attributes; its text stands in for a missing `data`. `dot-style` wins over `dotStyle`. */
+/** Returns the options in the element's attributes. Its text is the default `data`. `dot-style` wins over
+ *  `dotStyle`. */
 export function readAttributes(element: Attributed): RawOptions {
   const words: Record<string, unknown> = {};
-  // Elements have few attributes: looking these up is faster than asking for each option.
+  // Elements have few attributes, so this is faster than looking up each option.
   for (const written of element.getAttributeNames()) {
     const spelling = bySpelling.get(written);
     if (!spelling || (written !== spelling.kebab && element.getAttribute(spelling.kebab) !== null)) continue;
     const word = element.getAttribute(written);
-    // An empty boolean attribute is true, as in HTML.
+    // As in HTML, an empty boolean attribute means true.
     words[spelling.name] = spelling.kind === "flag" && word === "" ? true : word;
   }
   words.data ??= element.textContent?.trim();
@@ -66,7 +67,7 @@ export function readAttributes(element: Attributed): RawOptions {
   return resolveLogo(words, element.baseURI);
 }
 
-/** Folds an accessible name to one line, and truncates it to what the option `title` allows rather than refusing to draw. */
+/** Collapses whitespace in an accessible name and truncates it to the maximum length of the option `title`. */
 function onOneLine(label: string): string {
   const folded = label.replace(/[\s\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, " ").trim();
   const { max } = table.title;
@@ -80,7 +81,7 @@ export function resolveLogo(words: Record<string, unknown>, base: string): RawOp
   if (logo === "") delete words.logo;
   else if (/^data:/i.test(logo)) {
     const inline = inBase64(logo);
-    // An unreadable one stays in `logo`, so that the error names the field that was written.
+    // A malformed URI stays in `logo`, so that the error names the field that the author set.
     if (inline === undefined) return words;
     delete words.logo;
     words.logoData ??= inline;
@@ -88,7 +89,7 @@ export function resolveLogo(words: Record<string, unknown>, base: string): RawOp
   return words;
 }
 
-/** Returns a data URI in base64, converting the percent-encoded ones that bundlers make of SVGs; undefined if malformed. */
+/** Returns a data URI in base64; undefined if it is malformed. Bundlers inline SVGs as percent-encoded URIs. */
 function inBase64(uri: string): string | undefined {
   const comma = uri.indexOf(",");
   const [head, text] = [uri.slice(0, comma), uri.slice(comma + 1)];
@@ -100,15 +101,13 @@ function inBase64(uri: string): string | undefined {
   }
 }
 
-/** The options as properties: setting one writes its attribute, reading one returns the value in effect. */
+/** The options as properties: setting a property sets its attribute; reading it returns the value in effect. */
 export type OptionProperties = { -readonly [Name in Exclude<ElementOption, "title">]: QrOptions[Name] };
 
-/** What properties need of an element. */
 interface Holder extends Element {
   readonly options: QrOptions;
 }
 
-/** Defines the properties on `prototype`. */
 export function defineProperties(prototype: Holder): void {
   for (const { name, kebab, lower, kind } of spellings) {
     Object.defineProperty(prototype, name, {
@@ -127,7 +126,7 @@ export function defineProperties(prototype: Holder): void {
   }
 }
 
-/** Applies the properties that were set on `element` before it was upgraded. */
+/** Applies properties that were set on `element` before it was upgraded. */
 export function adoptProperties(element: Element): void {
   for (const name of [...spellings.map(({ name }) => name), "logoFile"]) {
     if (!Object.hasOwn(element, name)) continue;

@@ -1,5 +1,5 @@
 import { define } from "./element.ts";
-// Stays in the declarations, so that they bring the element's types along.
+// Unlike the import above, this one stays in the declarations, so that they include the element's types.
 import "./element.ts";
 
 define();

@@ -9,28 +9,31 @@ import { QrCodeElement } from "./qr-code-element.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 export { QrCodeElement } from "./qr-code-element.ts";
 
-/** Defines `<qr-code>`, or the element called `name`. Does nothing if it is defined already, or on a server. */
+/** Registers the custom element `<qr-code>`, or `name` if given. Does nothing if the name is already registered, or on
+ *  a server. `import "isoqr/element/define"` calls it.
+ *  @example define("my-qr-code"); */
 export function define(name = "qr-code"): void {
   const registry: CustomElementRegistry | undefined = globalThis.customElements;
   if (!registry || registry.get(name)) return;
-  // A class can be registered under one name only.
+  // A class can be registered under only one name.
   registry.define(name, name === "qr-code" ? QrCodeElement : class extends QrCodeElement {});
 }
 
-/** The options of an element in markup. */
+/** The options of an element as markup: `data` is required, all others are optional. */
 export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<ElementOption, "data">>;
 
-/** Stands in for a page that is not known yet: it only matters whether an address is valid. */
+/** Base URL for checking a relative logo while the URL of the page is unknown. */
 const PLACEHOLDER_PAGE = "https://page.invalid/";
 
-/** Returns a complete `<qr-code>` as markup, with its picture in a declarative shadow root that shows before any script
- *  runs, and without one. The browser draws the logo, which may be relative or a data URI, on a code with enough error
- *  correction for it.
+/** Returns a `<qr-code>` as HTML for server-side rendering. Its picture is in a declarative shadow root, so it is
+ *  visible before any script runs, or without scripts. A logo, which may be a relative URL or a data URI, is added by
+ *  the browser; the code already has enough error correction for it.
+ *  @example const html = renderToString({ data: "https://example.com", size: 300, dotStyle: "rounded" });
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function renderToString(words: ElementOptions): string {
   const options = checkOptions(resolveLogo({ ...words, format: "svg" }, PLACEHOLDER_PAGE));
   if (options.data.includes("\0")) {
-    const rule = "must be without NUL characters, of which HTML makes others: set it as a property of the element";
+    const rule = "must not contain NUL characters, which HTML replaces: set it as a property of the element";
     throw new QrError("INVALID_OPTION", 400, rule, "data");
   }
   const attributes = spellings
@@ -41,7 +44,7 @@ export function renderToString(words: ElementOptions): string {
   return `<qr-code${attributes.join("")}><template shadowrootmode="open">${shadow}</template></qr-code>`;
 }
 
-/** Also escapes carriage returns, which contact cards contain and HTML would turn into line feeds. */
+/** Also escapes carriage returns, which contact cards contain and HTML would convert to line feeds. */
 function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -50,15 +53,15 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : Name;
 
-/** A value itself, or as templates write it. */
+/** A value, or its text in a template. */
 type Written<Value> = Value extends number
   ? Value | `${number}`
   : Value extends boolean
     ? Value | "" | "true" | "false"
     : Value;
 
-/** The attributes of `<qr-code>` in the templates of frameworks, for their type declarations: options under both names, the
- *  file of a logo, and listeners as React and Svelte write them. */
+/** The attributes of `<qr-code>` for the type declarations of frameworks: all options in both spellings, `logoFile`,
+ *  and event handlers as React and Svelte name them. */
 export type QrCodeAttributes = {
   readonly [Name in ElementOption as Name | Kebab<Name>]?: Written<QrOptions[Name]> | undefined;
 } & {
@@ -68,7 +71,7 @@ export type QrCodeAttributes = {
 };
 
 declare global {
-  // Without the DOM types, as on a server, the declarations below still compile; with them, these add nothing.
+  // Needed to compile the declarations below without the DOM types, as on a server.
   interface Element {}
   interface HTMLElement extends Element {}
   interface HTMLElementTagNameMap {

@@ -12,21 +12,20 @@ import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { artBox, imageWriters } from "../render/formats.ts";
 
-/** By address, data or file: a page tends to have the same logo on all its codes. */
+/** Cached by URL, data or file, because a page often has the same logo on all its codes. */
 const open = /* @__PURE__ */ memoize(
   (_key: string | Blob, source: Blob | LogoWords) => bytesOf(source).then(openLogo),
   /* @__PURE__ */ createCache({ maxEntries: 16 }),
 );
 
-/** The options that name a logo. */
 type LogoWords = Pick<QrOptions, "logo" | "logoData">;
 
-/** Opens the logo in `file`, or else in `words`; undefined if there is none. Failures are not cached. Rejects with QrError
- *  LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
+/** Opens the logo in `file`, by default the one in `words`; returns undefined if there is none. Failures are not
+ *  cached. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
  *  @throws {QrError} INVALID_OPTION if `file` is not a Blob. */
 export function readLogo(words: LogoWords, file?: Blob): Promise<OpenLogo> | undefined {
   if (file !== undefined && !(file instanceof Blob)) {
-    throw new QrError("INVALID_OPTION", 400, "must be a File or another Blob", "logoFile");
+    throw new QrError("INVALID_OPTION", 400, "must be a File or Blob", "logoFile");
   }
   const key = file ?? words.logoData ?? words.logo;
   return key === undefined ? undefined : open(key, file ?? words);
@@ -44,7 +43,7 @@ async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer
   throw logoTooLarge();
 }
 
-/** Draws the code of `options` with `logo` as an image in `format`. */
+/** Draws the code that `options` describe, with `logo`, in `format`. */
 export function drawWithLogo(format: ImageFormat, options: QrOptions, logo: OpenLogo): Picture["body"] {
   const layout = settleBudget(options, logo.width / logo.height);
   return imageWriters[format].drawWithLogo(options, layout, logo.draw(artBox(options, layout)));

@@ -4,8 +4,8 @@ import { memoize } from "../once.ts";
 import type { QrOptions } from "../options/table.ts";
 import { outlineOf } from "../render/svg.ts";
 
-/** Returns the style sheet of an element's shadow root: `size` pixels wide unless the page says otherwise, and never wider
- *  than its container. The text inside the element shows until there is a picture. */
+/** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles say otherwise,
+ *  and never wider than its container. Its text is visible until there is a picture. */
 export function styleOf(size: number): string {
   return (
     `:host{display:inline-block;position:relative;width:${size}px;max-width:100%;aspect-ratio:1}` +
@@ -18,7 +18,7 @@ export function styleOf(size: number): string {
   );
 }
 
-/** By document, which cannot share its sheets with others, then by size; at most one per allowed size. */
+/** Cached by document, because documents cannot share style sheets, then by size: at most one per allowed size. */
 const sheetsIn = /* @__PURE__ */ memoize((_page: Document, view: Window & typeof globalThis) => {
   return memoize((size: number) => {
     const sheet = new view.CSSStyleSheet();
@@ -27,24 +27,24 @@ const sheetsIn = /* @__PURE__ */ memoize((_page: Document, view: Window & typeof
   });
 }, /* @__PURE__ */ new WeakMap());
 
-/** Adopts the style sheet that all pictures of `size` in `page` share; none in an emulated DOM, or if it is not displayed. */
+/** Adopts the style sheet that all elements of `size` in `page` share. Does nothing in an emulated DOM without them. */
 export function adoptSheet(root: ShadowRoot, size: number, page: Document): void {
   if (!root.adoptedStyleSheets) return;
   const view = page.defaultView;
   const sheet = view ? sheetsIn(page, view)(size) : undefined;
-  // Adopting takes time even when the sheet is already there.
+  // Adopting a sheet takes time even if it is already adopted.
   if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = sheet ? [sheet] : [];
 }
 
-/** The parts that are paths, in the order in which `svgDocument` and the logo's drawing write them. */
+/** The parts that are paths, in the order in which they are drawn. */
 const PATHS = ["background", "modules", "plate"] as const;
 
-/** The parts of a picture that style sheets can name. */
+/** The parts of a picture that style sheets can select with `::part`. */
 export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
 
-/** Returns `svg`, a document drawn here, with its parts named. Where the page sets no color, modules inherit the picture's
- *  `fill`, so that `currentColor` means the page's, and the other parts fall back on their own `color`. Square modules are
- *  drawn without antialiasing: edges that fall between pixels would be gray to decoders. */
+/** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no color, modules
+ *  inherit the picture's `fill`, so that `currentColor` is the page's color, and other parts use their `color`. Square
+ *  modules are drawn without antialiasing, because decoders would see edges between pixels as gray. */
 export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): string {
   const crisp = dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
   let path = 0;
@@ -59,8 +59,8 @@ export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): str
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Returns the nodes of `svg`, a document drawn here. They are created one by one, for pages whose policy forbids parsing
- *  markup; splitting is several times faster on outlines than matching patterns, in every browser. */
+/** Returns the nodes of `svg`, a document drawn by isoqr. Creates them one by one, for pages whose policy forbids
+ *  parsing markup. In every browser, splitting long outlines is several times faster than matching patterns. */
 export function nodesOf(svg: string, title: string): SVGElement {
   const create = (name: string) => document.createElementNS(SVG, name);
   const root = create("svg");
@@ -75,7 +75,7 @@ export function nodesOf(svg: string, title: string): SVGElement {
   return root;
 }
 
-/** Sets the attributes of a tag that was split at its quotation marks: every other item is a value, preceded by its name. */
+/** Sets the attributes of a tag that was split at its quotation marks: names and values alternate. */
 function setAttributes(node: SVGElement, words: readonly string[]): void {
   for (let at = 1; at < words.length; at += 2) {
     const before = words[at - 1] ?? "";
@@ -84,13 +84,13 @@ function setAttributes(node: SVGElement, words: readonly string[]): void {
   }
 }
 
-/** Pictures without title and outline, by their markup: cloning nodes is several times faster than creating them. */
+/** Pictures without title and outline, cached by markup: cloning nodes is several times faster than creating them. */
 const templateOf = /* @__PURE__ */ memoize(
   (markup: string) => nodesOf(markup, ""),
   /* @__PURE__ */ createCache({ maxEntries: 32 }),
 );
 
-/** Returns the nodes of the picture that `options` describe, without the logo. @throws {QrError} DATA_TOO_LONG. */
+/** Returns the nodes of the picture that `options` describe, without its logo. @throws {QrError} DATA_TOO_LONG. */
 export function plainPicture(options: QrOptions): SVGElement {
   const { path, units } = outlineOf(options);
   const markup = namedParts(svgDocument({ path: "", units }, options, ""), options);
@@ -101,8 +101,8 @@ export function plainPicture(options: QrOptions): SVGElement {
   return picture;
 }
 
-/** Returns the colors in which `picture` is shown, as options: the page's style sheets may have changed them. Omits a part
- *  whose fill is not a single color, and every part where `CSS.supports` is missing. */
+/** Returns the colors in which `picture` is displayed, as options: the page's style sheets may have changed them. Omits
+ *  a color if the part's fill is not a plain color, or if `CSS.supports` is missing. */
 export function shownColors(picture: Element): { readonly color?: string; readonly bg?: string } {
   const [color, bg] = ["modules", "background"].map((part) => {
     const node = picture.querySelector(`[part=${part}]`);
@@ -113,13 +113,13 @@ export function shownColors(picture: Element): { readonly color?: string; readon
   return { ...(color && { color: hexOf(color, backdrop) }), ...(bg && { bg: hexOf(bg, "white") }) };
 }
 
-/** Returns the color that `value`, any CSS color, has on `backdrop` on white: six lower-case hex digits. */
+/** Returns the color of `value`, any CSS color, on top of `backdrop` on white: six lower-case hex digits. */
 function hexOf(value: string, backdrop: string): string {
   const [, ...channels] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(value) ?? painted(["white", backdrop, value]);
   return channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("");
 }
 
-/** Paints `colors` on top of each other and returns the pixel, shaped like the match of a pattern. */
+/** Paints `colors` on top of each other. Returns red, green and blue from index 1, like a RegExp match. */
 function painted(colors: readonly string[]): readonly unknown[] {
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) return ["", 0, 0, 0];

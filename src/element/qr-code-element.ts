@@ -18,17 +18,22 @@ import { drawWithLogo, readLogo } from "./logos.ts";
 import { adoptSheet, namedParts, nodesOf, plainPicture, shownColors } from "./markup.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
-/** On a server, where there is no HTMLElement, the class can still be defined; it is never used there. */
+/** On a server, where there is no HTMLElement, the class can be defined, but not used. */
 const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
 
 /** Shared by all elements of the page. */
 let queue: Queue | undefined;
 
-/** `<qr-code>`: draws its `data`, or the text inside it, as an SVG. Attributes and properties are the options. `qr-render`
- *  fires after each render; `qr-error` fires on each error, which is also logged as a warning unless its default is
- *  prevented, and the last picture stays.
+/** `<qr-code>`, a custom element that draws its `data`, by default the text inside it, as an SVG. All options except
+ *  `format` are attributes and properties.
  *
- *  Style sheets can set `--qr-color` and `--qr-bg`, and style the parts picture, background, modules, plate and logo. */
+ *  `qr-render` fires after each render. `qr-error` fires after each error, with a QrError as its `detail`; the last
+ *  picture stays, and the error is logged as a warning unless `preventDefault()` is called.
+ *
+ *  Style sheets can set `--qr-color` and `--qr-bg`, and select the parts `picture`, `background`, `modules`, `plate`
+ *  and `logo` with `::part()`.
+ *
+ *  @example <qr-code data="https://example.com" size="300" dot-style="rounded"></qr-code> */
 export class QrCodeElement extends Base {
   static readonly observedAttributes = observedAttributes;
 
@@ -39,36 +44,38 @@ export class QrCodeElement extends Base {
   #picture: SVGElement | undefined;
   #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;
-  /** Counts changes, so that a logo that loads late is not drawn on another code. */
+  /** Counts changes, so that a logo that arrives late is not drawn on a different code. */
   #changes = 0;
   #drawn = -1;
 
   constructor() {
     super();
-    // Emulated DOMs, in which components are tested, lack some of what this class can do without.
+    // Missing in the emulated DOMs of component tests.
     this.#internals = this.attachInternals?.() ?? {};
-    // A declarative shadow root may be there already.
+    // There may already be a declarative shadow root.
     this.#root = this.#internals.shadowRoot ?? this.attachShadow({ mode: "open" });
     this.#slot = this.#root.querySelector("slot") ?? this.#root.appendChild(document.createElement("slot"));
     this.addEventListener("pointerenter", () => void this.#offerCopy());
   }
 
-  /** All options in effect: missing and invalid ones have their defaults. */
+  /** All options in effect. Missing and invalid ones have their defaults. */
   get options(): QrOptions {
     return parseOptions(this.#words("svg")).options;
   }
 
+  /** The logo as a file, such as one that the user chose or dropped; wins over `logo` and `logoData`. */
   get logoFile(): Blob | undefined {
     return this.#file;
   }
 
-  /** A logo as a file, such as one that was chosen or dropped. */
   set logoFile(file: Blob | null | undefined) {
     this.#file = file ?? undefined;
     this.#change();
   }
 
-  /** Resolves to the picture as displayed, as a file. Rejects with the QrError that `qr-error` carries. */
+  /** Resolves to the picture as a PNG of `size` x `size` pixels (default) or as an SVG, in the colors in which it is
+   *  displayed. Rejects with a QrError if it cannot be drawn, like `qr-error`, or if `type` is not supported.
+   *  @example link.href = URL.createObjectURL(await element.toBlob("svg")); */
   async toBlob(type: ImageFormat = "png"): Promise<Blob> {
     if (!imageFormats.includes(type)) {
       throw new QrError("INVALID_OPTION", 400, `must be ${imageFormats.join(" or ")}`, "type");
@@ -77,14 +84,14 @@ export class QrCodeElement extends Base {
     return new Blob([body], { type: contentType });
   }
 
-  /** Draws immediately. Elements near the viewport draw automatically. */
+  /** Draws immediately. Without this call, the element draws when it comes near the viewport. */
   draw(): void {
     const change = this.#changes;
     this.#drawn = change;
     try {
       const options = this.#checked("svg");
       const logo = readLogo(options, this.#file);
-      // A logo takes time and can fail: the current picture stays until the next one is complete.
+      // A logo takes time and can fail, so the current picture stays until the next one is complete.
       if (!logo || !this.#picture) this.#show(plainPicture(options), options);
       if (!logo) this.dispatchEvent(new Event("qr-render", EVERYWHERE));
       else void this.#addLogo(logo, options, change);
@@ -95,7 +102,7 @@ export class QrCodeElement extends Base {
 
   connectedCallback(): void {
     adoptProperties(this);
-    // The size comes before the picture, so that the page does not shift and the observer knows what is far away.
+    // Set the size before drawing, so that the layout does not shift and the observer sees what is far away.
     adoptSheet(this.#root, this.size, this.ownerDocument);
     queue ??= createQueue();
     queue.watch(this);
@@ -120,19 +127,19 @@ export class QrCodeElement extends Base {
   #words(format: ImageFormat): RawOptions {
     const words = { ...readAttributes(this), format };
     if (!this.#file) return words;
-    // A logo needs more error correction, wherever it comes from.
+    // Like the other kinds of logos, a file needs more error correction.
     return { ec: "H", ...words, logo: undefined, logoData: undefined };
   }
 
-  /** Returns the checked options. Where the browser withholds the logo from the page, first shows the code with room for it.
-   *  @throws {QrError} */
+  /** Returns the checked options. If the browser does not let the page read the logo's file, first shows the code
+   *  without it.
+   *  @throws {QrError} INVALID_OPTION, DATA_MISSING, DATA_TOO_LONG or LOGO_UNREACHABLE. */
   #checked(format: ImageFormat): QrOptions {
     const words = this.#words(format);
     if (!String(words.logo).startsWith("file:")) return checkOptions(words);
     const options = checkOptions({ ec: "H", ...words, logo: undefined });
     if (!this.#picture) this.#show(plainPicture(options), options);
-    const rule =
-      "cannot be fetched: browsers let no page that is opened as a file read others: use a data URI, or a server";
+    const rule = "cannot be fetched: a page opened as a file cannot read other files. Use a data URI or a web server";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
   }
 
@@ -141,7 +148,7 @@ export class QrCodeElement extends Base {
       const opened = await logo;
       if (change !== this.#changes) return;
       this.#showLogo(options, opened);
-      // Colors of style sheets are known only from the picture, and the edges of the logo blend with them.
+      // Style sheets may set other colors, which are known only now. The logo's edges must blend with them.
       const { color = options.color, bg = options.bg } = this.#colors();
       if (color !== options.color || bg !== options.bg) {
         this.#showLogo(options, opened, { color, bg });
@@ -153,16 +160,16 @@ export class QrCodeElement extends Base {
   }
 
   async #pictureAs(format: ImageFormat): Promise<Picture> {
-    const given = this.#checked(format);
+    const checked = this.#checked(format);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
-    const logo = await readLogo(given, this.#file);
-    // Only now is the picture certain to be that of these options.
-    const options = { ...given, ...this.#colors() };
+    const logo = await readLogo(checked, this.#file);
+    // Read the colors only now, when the displayed picture is certain to match the options.
+    const options = { ...checked, ...this.#colors() };
     const body = logo ? drawWithLogo(format, options, logo) : imageWriters[format].draw(options);
     return { contentType: formats[format].contentType, body };
   }
 
-  /** Returns the colors that the page's style sheets set; none before there is a picture. */
+  /** Returns the displayed colors, which style sheets can change; empty before there is a picture. */
   #colors(): { readonly color?: string; readonly bg?: string } {
     return this.isConnected && this.#picture ? shownColors(this.#picture) : {};
   }
@@ -176,9 +183,9 @@ export class QrCodeElement extends Base {
     this.#copy?.remove();
     if (this.#picture) this.#picture.replaceWith(picture);
     else {
-      // From now on a single picture, whatever the text inside.
+      // From now on an image to assistive technology, no longer the text inside.
       this.#internals.role = "img";
-      // The slot stays in place: browsers take long to assign its nodes again.
+      // The slot stays, because browsers are slow to assign its nodes to another one.
       for (const node of [...this.#root.childNodes]) if (node !== this.#slot) node.remove();
       this.#root.prepend(picture);
     }
@@ -187,8 +194,8 @@ export class QrCodeElement extends Base {
     adoptSheet(this.#root, options.size, this.ownerDocument);
   }
 
-  /** Lays an invisible PNG over the picture, so that it can be dragged, copied and saved like other images. Drawn on each
-   *  visit of the pointer, because style sheets may have changed the colors. */
+  /** Lays an invisible PNG over the picture, so that it can be dragged, copied and saved like other images. Redrawn
+   *  each time the pointer enters, because style sheets may have changed the colors. */
   async #offerCopy(): Promise<void> {
     const shown = this.#picture;
     if (!shown) return;
@@ -205,15 +212,15 @@ export class QrCodeElement extends Base {
       this.#copy.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;
       shown.after(this.#copy);
     } catch {
-      // Already reported when it was drawn.
+      // The error was already reported when the picture was drawn.
     }
   }
 
   #fail(error: unknown): void {
-    const told = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
-    const event = new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail: told });
-    // Without a warning, an empty element would be hard to explain.
-    if (this.dispatchEvent(event)) console.warn("<qr-code>:", messageOf(told, attributeOf));
+    const detail = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
+    const event = new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail });
+    // Without a warning, an empty element would be hard to debug.
+    if (this.dispatchEvent(event)) console.warn("<qr-code>:", messageOf(detail, attributeOf));
   }
 }
 

@@ -1,30 +1,29 @@
-/** An element that is drawn when it comes near the viewport. */
-interface Drawn extends Element {
+interface Drawable extends Element {
   draw(): void;
 }
 
-/** Milliseconds that a batch may take before yielding to the page. */
+/** Milliseconds after which a batch yields to the page. */
 const BATCH = 8;
 
-/** Viewports above and below the current one in which elements must be drawn, and may be drawn: elements that come near one by
- *  one are drawn a viewport at a time, which is cheaper than one per frame. */
+/** Distances from the viewport, in viewport heights: an element nearer than NEAR must be drawn, and then all others
+ *  nearer than AHEAD are drawn too. Drawing a viewport at a time is cheaper than an element per frame. */
 const NEAR = 1;
 const AHEAD = 2;
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** Creates the queue that decides when elements draw: changes are batched, and only elements near the viewport draw; all of
- *  them before printing, or without IntersectionObserver. */
+/** Creates the queue that decides when elements draw. It batches changes and draws only elements near the viewport; it
+ *  draws all elements before printing, or if there is no IntersectionObserver. */
 export function createQueue() {
   const near = new WeakSet<Element>();
-  const far = new Set<Drawn>();
-  const waiting = new Set<Drawn>();
+  const far = new Set<Drawable>();
+  const waiting = new Set<Drawable>();
   let planned = false;
 
   const ahead = observe(AHEAD, (entries) => {
     let isNear = false;
     for (const { target, isIntersecting, boundingClientRect } of entries) {
-      const element = target as Drawn;
+      const element = target as Drawable;
       if (!isIntersecting) near.delete(element);
       else {
         near.add(element);
@@ -35,7 +34,6 @@ export function createQueue() {
         else soon?.observe(element);
       }
     }
-    // This is a task of its own already.
     if (isNear) work();
   });
   const soon = observe(NEAR, (entries) => {
@@ -63,8 +61,8 @@ export function createQueue() {
   }
 
   return {
-    /** Draws `element` soon if it is near, otherwise when it comes near. */
-    add(element: Drawn): void {
+    /** Draws `element` soon if it is near the viewport, otherwise when it comes near. */
+    add(element: Drawable): void {
       if (!near.has(element)) {
         far.add(element);
         return;
@@ -74,13 +72,11 @@ export function createQueue() {
       planned = true;
       queueMicrotask(work);
     },
-    /** Starts watching the position of `element`. */
-    watch(element: Drawn): void {
+    watch(element: Drawable): void {
       if (ahead) ahead.observe(element);
       else near.add(element);
     },
-    /** Forgets `element`. */
-    leave(element: Drawn): void {
+    leave(element: Drawable): void {
       ahead?.unobserve(element);
       soon?.unobserve(element);
       near.delete(element);
@@ -90,7 +86,7 @@ export function createQueue() {
   };
 }
 
-function observe(views: number, note: IntersectionObserverCallback): IntersectionObserver | undefined {
-  // Some emulated DOMs have none.
-  return globalThis.IntersectionObserver && new IntersectionObserver(note, { rootMargin: `${100 * views}% 50%` });
+/** Returns undefined in emulated DOMs without IntersectionObserver. */
+function observe(views: number, callback: IntersectionObserverCallback): IntersectionObserver | undefined {
+  return globalThis.IntersectionObserver && new IntersectionObserver(callback, { rootMargin: `${100 * views}% 50%` });
 }

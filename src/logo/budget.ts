@@ -3,20 +3,18 @@ import { type Grid, pngGrid, type QrSymbol, svgGrid } from "../core/symbol.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 
-/** A rectangle; right and bottom are exclusive. */
 export type Rect = ModuleArea;
 
 /** Position of a logo in pixels. */
 interface Plate {
-  /** The logo's picture. */
   readonly art: Rect;
-  /** The area below it in the background color, `logoMargin` pixels wider on each side, clipped to the picture. */
+  /** The background-colored area below it: `logoMargin` pixels larger on each side, clipped to the picture. */
   readonly ground: Rect;
 }
 
-/** The effect of a logo's plate on a symbol. */
+/** How much error correction a logo's plate uses. */
 export interface LogoBudget extends Spoiled {
-  /** Whether every block can be corrected, and the patterns by which decoders find the symbol stay free. */
+  /** Whether every block can be corrected and the plate covers no pattern that decoders need to find the symbol. */
   readonly safe: boolean;
 }
 
@@ -29,12 +27,12 @@ export interface LogoLayout {
 
 const LARGEST_VERSION = 40;
 
-/** Modules by which sums of fractions may be off. */
+/** Tolerance for rounding errors, in modules. */
 const EPSILON = 1e-6;
 
-/** Returns the smallest symbol that stays readable under a logo of this aspect ratio, width by height. If there is none,
- *  returns the smallest symbol that holds the data, with a budget that shows by how much it fails. A module is spoiled if
- *  the plate touches it, a codeword if one of its modules is.
+/** Returns the smallest symbol that stays readable under a logo of this aspect ratio (width / height). If there is
+ *  none, returns the smallest symbol that holds the data, whose budget shows by how much it fails. A module is spoiled
+ *  if the plate touches it, a codeword if one of its modules is spoiled.
  *  @throws {QrError} DATA_TOO_LONG. */
 export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   const smallest = layOut(options, aspect, options.version);
@@ -45,7 +43,7 @@ export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   return layout.budget.safe ? layout : smallest;
 }
 
-/** Returns the layout with a symbol of `version`, or of the next larger one that holds the data, safe or not. */
+/** Returns the layout for `version`, or for the next larger version that holds the data, whether it is safe or not. */
 export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
   const whole = !formats[options.format].vector;
@@ -59,7 +57,7 @@ function budgetOf({ version, ec, side }: QrSymbol, under: Rect): LogoBudget {
   return { ...counted, safe: counted.spoiled <= counted.correctable && clearOfFinders(under, side) };
 }
 
-/** Returns whether a plate leaves the finder patterns, their separators, the format information beside them, and the timing
+/** Returns whether a plate leaves the finder patterns with their separators, the format information, and the timing
  *  patterns uncovered. ISO/IEC 18004:2015, 6.3. */
 function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boolean {
   if (left <= 6 || top <= 6) return false;
@@ -67,8 +65,8 @@ function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boole
   return !(left < near && top < near) && !(right > far && top < near) && !(left < near && bottom > far);
 }
 
-/** Returns the place of a logo of this aspect ratio, width by height, centered in the symbol: its longer side is `logoSize`
- *  of the symbol's. With `whole`, edges are moved to pixel boundaries, by at most a pixel. */
+/** Returns the position of a logo with this aspect ratio (width / height), centered in the symbol. Its longer side is
+ *  `logoSize` times the symbol's. With `whole`, edges move to pixel boundaries, by at most a pixel. */
 export function plateOf(
   { side, scale, offset }: Grid,
   size: number,
@@ -79,9 +77,9 @@ export function plateOf(
   const symbol = side * scale;
   const longest = symbol * logoSize;
   const [width, height] = aspect >= 1 ? [longest, longest / aspect] : [longest * aspect, longest];
-  const settle = whole ? wholeExtent : plainExtent;
-  const [left, right] = settle(offset, symbol, width);
-  const [top, bottom] = settle(offset, symbol, height);
+  const place = whole ? wholeExtent : plainExtent;
+  const [left, right] = place(offset, symbol, width);
+  const [top, bottom] = place(offset, symbol, height);
   const ground = {
     left: Math.max(0, left - logoMargin),
     top: Math.max(0, top - logoMargin),
@@ -96,18 +94,18 @@ function plainExtent(offset: number, symbol: number, extent: number): readonly [
   return [from, from + extent];
 }
 
-/** Rounds `extent` so that it can be centered exactly: odd in an odd symbol, else even. */
+/** Rounds `extent` so that it can be centered exactly: to an odd number in an odd symbol, else to an even one. */
 function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
   const odd = Math.round(symbol) & 1;
-  const settled = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);
-  const from = Math.round(offset + (symbol - settled) / 2);
-  return [from, from + settled];
+  const rounded = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);
+  const from = Math.round(offset + (symbol - rounded) / 2);
+  return [from, from + rounded];
 }
 
-/** Returns the modules that a rectangle touches. A rectangle on module boundaries touches no extra ones. */
+/** Returns the modules that a rectangle in pixels overlaps. */
 export function modulesUnder({ left, top, right, bottom }: Rect, { side, scale, offset }: Grid): Rect {
-  const place = (pixel: number) => (pixel - offset) / scale;
-  const first = (pixel: number) => Math.min(side, Math.max(0, Math.floor(place(pixel) + EPSILON)));
-  const beyond = (pixel: number) => Math.min(side, Math.max(0, Math.ceil(place(pixel) - EPSILON)));
-  return { left: first(left), top: first(top), right: beyond(right), bottom: beyond(bottom) };
+  const moduleAt = (pixel: number) => (pixel - offset) / scale;
+  const first = (pixel: number) => Math.min(side, Math.max(0, Math.floor(moduleAt(pixel) + EPSILON)));
+  const end = (pixel: number) => Math.min(side, Math.max(0, Math.ceil(moduleAt(pixel) - EPSILON)));
+  return { left: first(left), top: first(top), right: end(right), bottom: end(bottom) };
 }

@@ -10,14 +10,14 @@ export interface Size {
   readonly height: number;
 }
 
-/** Returns the bytes of a logo given as base64 or as a data URI; undefined if it is too long to decode. Whitespace may make a
- *  small logo longer, up to a limit. The type in a data URI is ignored, like every other declared type. */
+/** Returns the bytes of a logo given as base64 or as a data URI; undefined if it is too long to decode. The limit
+ *  leaves room for whitespace. The type in a data URI is ignored, like every other declared type. */
 export function decodeLogo(logoData: string): Uint8Array<ArrayBuffer> | undefined {
   const from = textStart(logoData);
   return logoData.length - from > 2 * MAX_LOGO_BYTES ? undefined : decodeBase64(logoData.slice(from));
 }
 
-/** Returns where the base64 begins. */
+/** Returns the index at which the base64 begins. */
 export function textStart(logoData: string): number {
   return logoData.slice(0, 256).indexOf(",") + 1;
 }
@@ -25,7 +25,6 @@ export function textStart(logoData: string): number {
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, at) => bytes[at] === byte);
 
-/** Returns the four-letter name of a chunk at `at`. */
 export function tagAt(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
@@ -38,13 +37,13 @@ export function isJpeg(bytes: Uint8Array): boolean {
   return startsWith(bytes, [0xff, 0xd8, 0xff]);
 }
 
-/** Returns whether `bytes` are text whose first element is `svg`. */
+/** Returns whether `bytes` begin like an SVG document. */
 export function isSvg(bytes: Uint8Array): boolean {
   const start = new TextDecoder().decode(bytes.subarray(0, 4096));
   return /^\uFEFF?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(start);
 }
 
-/** Returns the type of `bytes`, detected from the first ones; undefined if it is not supported. */
+/** Detects the type of `bytes` from their signature; returns undefined if it is not supported. */
 export function kindOf(bytes: Uint8Array): LogoHeader["kind"] | undefined {
   if (isPng(bytes)) return "png";
   if (isJpeg(bytes)) return "jpeg";
@@ -52,7 +51,7 @@ export function kindOf(bytes: Uint8Array): LogoHeader["kind"] | undefined {
   return isSvg(bytes) ? "svg" : undefined;
 }
 
-/** Returns the type of `bytes`, in microseconds for any number of bytes.
+/** Returns the type of `bytes` after checking only their length and first bytes.
  *  @throws {QrError} LOGO_INVALID if it is not supported; LOGO_TOO_LARGE. */
 export function checkKind(bytes: Uint8Array): LogoHeader["kind"] {
   if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
@@ -60,33 +59,29 @@ export function checkKind(bytes: Uint8Array): LogoHeader["kind"] {
 }
 
 export function refuseFile(): never {
-  throw logoFault("is not a picture that can be drawn: send a PNG, JPEG, WebP or SVG file");
+  throw logoFault("cannot be read as an image: use a PNG, JPEG, WebP or SVG file");
 }
 
-/** @throws {QrError} LOGO_INVALID if there are too many pixels. */
+/** Returns `header`. @throws {QrError} LOGO_INVALID if a side has too many pixels. */
 export function checkSide(header: LogoHeader): LogoHeader {
   const { kind, width, height } = header;
   if (kind === "svg" || Math.max(width, height) <= MAX_LOGO_SIDE) return header;
-  throw logoFault(`is ${width} x ${height} pixels: at most ${MAX_LOGO_SIDE} x ${MAX_LOGO_SIDE} are allowed`);
+  throw logoFault(`must be at most ${MAX_LOGO_SIDE} x ${MAX_LOGO_SIDE} px, not ${width} x ${height}: scale it down`);
 }
 
-/** Returns the size of a PNG; that of an animated one is the size of its default picture.
- *  @throws {QrError} LOGO_INVALID if it is broken. */
+/** Returns the size of a PNG; for an animated one, that of its default image.
+ *  @throws {QrError} LOGO_INVALID if the file is damaged. */
 export function readPngSize(bytes: Uint8Array): Size {
   const { width = 0, height = 0 } = readPngHeader(bytes) ?? {};
   return sizeOrBroken({ width, height }, "PNG");
 }
 
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** @throws {QrError} LOGO_INVALID if a side is zero. */
+/** Returns `size`. @throws {QrError} LOGO_INVALID if a side is zero. */
 export function sizeOrBroken(size: Size, kind: string): Size {
   if (size.width === 0 || size.height === 0) throw brokenFile(kind);
   return size;
 }
 
 export function brokenFile(kind: string) {
-  return logoFault(`is a broken ${kind} file: save it anew`);
+  return logoFault(`is a damaged ${kind} file: export it again`);
 }

@@ -11,16 +11,16 @@ const READERS: Readonly<Record<LogoHeader["kind"], (bytes: Uint8Array) => Size>>
   svg: readSvgSize,
 };
 
-/** Returns the type and size of a logo. The type is detected from the bytes, whatever type they were sent as. Nothing is
- *  decoded, so a decompression bomb does no harm. What passes is safe to decode; an SVG needs `checkSvg` as well.
- *  @throws {QrError} LOGO_INVALID if the type is not supported, the file is broken, or it has too many pixels;
- *  LOGO_TOO_LARGE. */
+/** Returns the type and size of a logo. The type is detected from the bytes; declared types are ignored. Nothing is
+ *  decoded, so a decompression bomb does no harm. What passes is safe to decode, except that an SVG also needs
+ *  `checkSvg`.
+ *  @throws {QrError} LOGO_INVALID if the file is not supported, damaged, or has too many pixels; LOGO_TOO_LARGE. */
 export function readLogoHeader(bytes: Uint8Array): LogoHeader {
   const kind = checkKind(bytes);
   return checkSide({ kind, ...READERS[kind](bytes) });
 }
 
-/** Checks everything that makes a logo safe to draw.
+/** Checks that a logo is safe to draw.
  *  @throws {QrError} LOGO_INVALID with what to change, or LOGO_TOO_LARGE. */
 export function checkLogo(bytes: Uint8Array): void {
   if (readLogoHeader(bytes).kind === "svg") checkSvg(bytes);

@@ -1,27 +1,20 @@
+import { viewOf } from "../core/png-reader.ts";
 import { logoFault } from "./errors.ts";
-import { brokenFile, type Size, sizeOrBroken, viewOf } from "./file.ts";
+import { brokenFile, type Size, sizeOrBroken } from "./file.ts";
 import { MOST_SCANS } from "./limits.ts";
 
-/** The size as the picture is shown, and how its pixels are turned for that: the EXIF orientation, 1 to 8. */
+/** The size after applying the orientation. */
 export interface JpegHeader extends Size {
+  /** The EXIF orientation, 1 to 8. */
   readonly orientation: number;
 }
 
-const SOF0 = 0xc0;
-const SOF2 = 0xc2;
-const DHT = 0xc4;
-const EOI = 0xd9;
-const SOS = 0xda;
-const DQT = 0xdb;
-const DRI = 0xdd;
-const APP0 = 0xe0;
-const APP1 = 0xe1;
-const APP15 = 0xef;
-const COM = 0xfe;
-const PLAIN = [DHT, DQT, DRI, SOS, COM];
+const [SOF0, SOF2, DHT, EOI, SOS, DQT, DRI, COM] = [0xc0, 0xc2, 0xc4, 0xd9, 0xda, 0xdb, 0xdd, 0xfe] as const;
+const [APP0, APP1, APP15] = [0xe0, 0xe1, 0xef] as const;
+const PLAIN: readonly number[] = [DHT, DQT, DRI, SOS, COM];
 
-/** Reads every marker of the file (ITU-T T.81, Annex B). Decoders disagree about misplaced markers, and so about which frame counts: such files
- *  are refused.
+/** Reads every marker of the file (ITU-T T.81, Annex B). Rejects misplaced markers: decoders disagree about which frame
+ *  counts in such files.
  *  @throws {QrError} LOGO_INVALID. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   const view = viewOf(bytes);
@@ -47,7 +40,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
     at = end;
     if (marker !== SOS) continue;
     if (!size) throw brokenFile("JPEG");
-    if (++scans > MOST_SCANS) throw logoFault(`is a JPEG of more than ${MOST_SCANS} scans: save it as a baseline JPEG`);
+    if (++scans > MOST_SCANS) throw logoFault(`is a JPEG with over ${MOST_SCANS} scans: save it as a baseline JPEG`);
     at = afterScan(bytes, end);
   }
   if (!size) throw brokenFile("JPEG");
@@ -55,7 +48,8 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   return orientation > 4 ? { width: height, height: width, orientation } : { width, height, orientation };
 }
 
-/** Returns the offset of the next marker after coded data, where 0xff is followed by zeros or restart markers. B.1.1.5. */
+/** Returns the offset of the next marker after entropy-coded data, in which 0xff is followed by 0, by another 0xff, or
+ *  by the second byte of a restart marker. B.1.1.5. */
 function afterScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -66,11 +60,10 @@ function afterScan(bytes: Uint8Array, from: number): number {
 
 function readFrame(view: DataView, at: number, marker: number): Size {
   if (at + 10 > view.byteLength) throw brokenFile("JPEG");
-  if (marker > SOF2)
-    throw logoFault("is a JPEG of a rare kind: save it as a baseline or progressive JPEG, or as a PNG");
-  if (view.getUint8(at + 4) !== 8) throw logoFault("is a JPEG with more than 8 bits a colour: save it with 8 bits");
+  if (marker > SOF2) throw logoFault("must be a baseline or progressive JPEG: save it as one of these or as a PNG");
+  if (view.getUint8(at + 4) !== 8) throw logoFault("is a JPEG with more than 8 bits per channel: save it with 8 bits");
   const components = view.getUint8(at + 9);
-  if (components === 4) throw logoFault("is a JPEG in CMYK colours: save it in RGB");
+  if (components === 4) throw logoFault("is a CMYK JPEG: save it as RGB");
   if (components !== 1 && components !== 3) throw brokenFile("JPEG");
   return sizeOrBroken({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) }, "JPEG");
 }
@@ -78,8 +71,8 @@ function readFrame(view: DataView, at: number, marker: number): Size {
 const EXIF = [0x45, 0x78, 0x69, 0x66, 0, 0];
 const ORIENTATION = 0x0112;
 
-/** Returns the EXIF orientation in `segment`, the body of an APP1 segment: 1 to 8, and 1 if it holds none. EXIF 2.32, 4.5.2
- *  and 4.6.4; TIFF 6.0, section 2. */
+/** Returns the EXIF orientation in `segment`, an APP1 body: 1 to 8, default 1. EXIF 2.32, 4.5.2 and 4.6.4; TIFF 6.0,
+ *  2. */
 function readOrientation(segment: Uint8Array): number {
   if (segment.length < 14 || EXIF.some((byte, at) => segment[at] !== byte)) return 1;
   const tiff = viewOf(segment.subarray(EXIF.length));

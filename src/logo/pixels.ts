@@ -1,7 +1,7 @@
 import type { Pixels } from "../ports.ts";
 import { logoFault } from "./errors.ts";
 
-/** The index of the stored pixel that is shown at (x, y), by orientation; w and h are the stored size. EXIF 2.32, 4.6.4. */
+/** By orientation: the index of the stored pixel that is shown at (x, y). EXIF 2.32, 4.6.4. */
 const SOURCES: readonly ((x: number, y: number, w: number, h: number) => number)[] = [
   (x, y, w) => y * w + x,
   (x, y, w) => y * w + (w - 1 - x),
@@ -13,7 +13,7 @@ const SOURCES: readonly ((x: number, y: number, w: number, h: number) => number)
   (x, y, w) => x * w + (w - 1 - y),
 ];
 
-/** Turns and mirrors stored pixels the way they are shown, by the EXIF orientation, 1 to 8. */
+/** Rotates and mirrors stored pixels according to the EXIF orientation, 1 to 8. */
 export function orient(pixels: Pixels, orientation: number): Pixels {
   const source = SOURCES[orientation - 1];
   if (orientation === 1 || !source) return pixels;
@@ -33,5 +33,5 @@ export function orient(pixels: Pixels, orientation: number): Pixels {
 /** Returns `pixels`. @throws {QrError} LOGO_INVALID if all of them are transparent. */
 export function checkVisible(pixels: Pixels): Pixels {
   for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
-  throw logoFault("shows nothing: the file is broken, or wholly transparent");
+  throw logoFault("is invisible: the file is damaged or fully transparent");
 }

@@ -6,66 +6,57 @@ import { checkCost } from "./svg-cost.ts";
 import { elementsIn, SVG_NAMESPACE, type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";
 
-/** Bytes within which the attributes of the root element must end. */
+/** Bytes within which the root element's start tag must end. */
 const HEAD = 64 * 1024;
 
-/** Elements that are not drawn everywhere: a logo with a part missing is worse than none. */
+/** Rejected elements: some renderers skip them, leaving a logo with a missing part, or take too long. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    text: "has text, which needs fonts: convert it to paths",
-    foreignObject: "has a foreignObject, which is not drawn: convert it to SVG shapes",
-    marker: "has markers, which are not drawn: convert them to paths",
-    feMorphology: "has a feMorphology filter, which can take for ever: use a simpler picture",
-    feTurbulence: "has a feTurbulence filter, which can take for ever: use a simpler picture",
-    feConvolveMatrix: "has a feConvolveMatrix filter, which can take for ever: use a simpler picture",
+    text: "text, which needs fonts: convert it to paths",
+    foreignObject: "a foreignObject, which is not supported: convert it to SVG shapes",
+    marker: "markers, which are not supported: convert them to paths",
+    feMorphology: "a feMorphology filter, which can be too slow: remove it",
+    feTurbulence: "a feTurbulence filter, which can be too slow: remove it",
+    feConvolveMatrix: "a feConvolveMatrix filter, which can be too slow: remove it",
   }),
 );
 
-/** Pixels of all embedded pictures together. */
+/** Pixels of all embedded images together. */
 export const MOST_PIXELS = 4096 * 4096;
-
 /** Stops of a gradient. */
 export const MOST_STOPS = 100;
-
 /** Larger numbers overflow while drawing. */
 export const LARGEST_NUMBER = 1e6;
 
-/** Attributes that hold names and addresses. */
+/** Attributes whose values are names or URLs. */
 const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*)$/;
 
-/** Numbers with an exponent or many digits; not colours, and not the digits of a decimal fraction. */
+/** Numbers with an exponent or many digits, but not colours, nor the digits after a decimal point. */
 const LONG_NUMBER = /(?<![\w.#])(?:\d+(?:\.\d*)?|\.\d+)e\+?\d+|(?<![\w.#])\d{7,}/gi;
 
 /** CSS pixels per unit. CSS Values 4, 6.2. */
 const UNITS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    "": 1,
-    px: 1,
-    pt: 96 / 72,
-    pc: 16,
-    mm: 96 / 25.4,
-    cm: 96 / 2.54,
-    in: 96,
-  }),
+  Object.entries({ "": 1, px: 1, pt: 96 / 72, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }),
 );
 
-/** No two parts match the same digits: `\d*\.?\d+` would backtrack over every way to divide them. */
+/** No two parts of the pattern match the same digits: `\d*\.?\d+` would backtrack over every way to split them. */
 const LENGTH = /^\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i;
 
-/** Returns the size of an SVG in user units, from its root element and without reading the rest.
+/** Returns the size of an SVG in user units, reading only its root element.
  *  @throws {QrError} LOGO_INVALID with what to change. */
 export function readSvgSize(bytes: Uint8Array): Size {
   const { value: root } = elementsIn(decode(bytes, HEAD)).next();
-  if (root?.name !== "svg") throw logoFault("is not an SVG file: its outermost element must be svg");
+  if (root?.name !== "svg") throw logoFault("is not an SVG file: its root element must be svg");
   return sizeOf(root);
 }
 
-/** Checks a whole SVG, in some tens of milliseconds: what passes draws in bounded time and memory, and fetches nothing.
+/** Checks a whole SVG in at most tens of milliseconds. What passes can be drawn in bounded time and memory, and fetches
+ *  nothing.
  *  @throws {QrError} LOGO_INVALID with what to change. */
 export function checkSvg(bytes: Uint8Array): void {
   const text = decode(bytes);
   const elements = [...elementsIn(text)];
-  // SVGs copied from HTML, where it is implied, lack it.
+  // Missing in SVGs copied from HTML, where the namespace is implied.
   if (!text.includes(SVG_NAMESPACE)) throw logoFault(`is an SVG without xmlns: write <svg xmlns="${SVG_NAMESPACE}"`);
   for (const element of elements) checkElement(element);
   checkCost(elements, readPictures(elements));
@@ -73,25 +64,25 @@ export function checkSvg(bytes: Uint8Array): void {
 
 /** Returns the text of the first `length` bytes. */
 function decode(bytes: Uint8Array, length = bytes.length): string {
+  const stream = length < bytes.length;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), {
-      stream: length < bytes.length,
-    });
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream });
   } catch {
     throw logoFault("is an SVG that is not UTF-8: save it as UTF-8");
   }
 }
 
-/** Returns the width and height of the root element, or else those of its view box. SVG 2, 8.2. */
+/** Returns the width and height of the root element, by default those of its view box. SVG 2, 8.2. */
 function sizeOf(root: SvgElement): Size {
-  const [, , across, along] = (valuesOf(root, "viewBox")[0] ?? "")
+  const viewBox = valuesOf(root, "viewBox")[0] ?? "";
+  const [, , across, along] = viewBox
     .trim()
     .split(/[\s,]+/)
     .map(Number);
   const width = lengthOf(valuesOf(root, "width")[0]) ?? across;
   const height = lengthOf(valuesOf(root, "height")[0]) ?? along;
   if (!(width && height && width > 0 && height > 0 && width / height < 1e4 && height / width < 1e4)) {
-    throw logoFault("is an SVG without a size: give its svg element a viewBox, or width and height");
+    throw logoFault("is an SVG without a size: add a viewBox, or width and height, to its svg element");
   }
   return { width, height };
 }
@@ -105,7 +96,7 @@ function lengthOf(text: string | undefined): number | undefined {
 /** @throws {QrError} LOGO_INVALID for an element that cannot be drawn, or refers to another file. */
 function checkElement(element: SvgElement): void {
   const refusal = REFUSED.get(element.name);
-  if (refusal) throw logoFault(`is an SVG that ${refusal}`);
+  if (refusal) throw logoFault(`is an SVG with ${refusal}`);
   if (/@import\b/i.test(element.text)) throw external();
   const values = [...element.attributes, ["", element.text] as const];
   if (values.some(([, value]) => targetsIn(value).some((target) => !target.startsWith("#")))) throw external();
@@ -125,19 +116,19 @@ function checkNumbers(value: string): void {
   }
 }
 
-/** Checks gradients, which are looked up stop by stop, and patterns. A pattern is drawn into pixels of its own size, so
- *  only one that is no larger than its shape passes: what design tools write for a picture that fills a shape. */
+/** Checks gradients, which cost time for every stop, and patterns. A pattern is first drawn at its own size, so only a
+ *  pattern no larger than its shape passes: the kind that design tools write for an image that fills a shape. */
 function checkPaint(element: SvgElement): void {
   const { name, children } = element;
   if (name.endsWith("Gradient") && children.length > MOST_STOPS) {
-    throw logoFault(`is an SVG with a gradient of more than ${MOST_STOPS} stops: use fewer`);
+    throw logoFault(`is an SVG with more than ${MOST_STOPS} stops in a gradient: use fewer`);
   }
   if (name !== "pattern") return;
   const sides = ["width", "height"].flatMap((side) => valuesOf(element, side));
   const odd = element.attributes.some(([one]) => /^(?:patternTransform|viewBox|href|style|transform)$/.test(one));
   const units = valuesOf(element, "patternUnits").some((unit) => unit !== "objectBoundingBox");
   if (odd || units || !sides.every((side) => share(side) <= 1)) {
-    throw logoFault("is an SVG with patterns, which can take for ever: convert them to paths, or save it as a PNG");
+    throw logoFault("is an SVG with patterns, which can be too slow: convert them to paths, or save it as a PNG");
   }
 }
 
@@ -146,7 +137,7 @@ function share(side: string): number {
 }
 
 /** Returns the pixels of each image element.
- *  @throws {QrError} LOGO_INVALID if a picture is not supported, or all together are too large. */
+ *  @throws {QrError} LOGO_INVALID if an image is not supported, or all together are too large. */
 function readPictures(elements: readonly SvgElement[]): ReadonlyMap<SvgElement, number> {
   const pixels = new Map<SvgElement, number>();
   let all = 0;
@@ -158,20 +149,20 @@ function readPictures(elements: readonly SvgElement[]): ReadonlyMap<SvgElement, 
       all += width * height;
     }
   }
-  if (all > MOST_PIXELS) throw logoFault("is an SVG with pictures in it that are too large: use smaller ones");
+  if (all > MOST_PIXELS) throw logoFault("is an SVG whose embedded images are too large: use smaller ones");
   return pixels;
 }
 
-/** Reads only data URIs that every reader understands in the same way. */
+/** Returns the size of an embedded image. Accepts only data URIs that all parsers read the same way. */
 function sizeOfPicture(address: string): Size {
   const [head] = /^data:image\/(?:png|jpe?g)(?:;charset=[\w-]+)?;base64,/i.exec(address) ?? [];
   const base64 = address.slice(head?.length ?? 0);
   const bytes = decodeBase64(head === undefined || /[^\w+/=\s]/.test(base64) ? "" : base64);
   if (isPng(bytes)) return readPngSize(bytes);
   if (isJpeg(bytes)) return readJpegHeader(bytes);
-  throw logoFault("is an SVG with a picture in it that is no PNG or JPEG: embed it as one of these, or as shapes");
+  throw logoFault("is an SVG with an embedded image that is not a PNG or JPEG: convert it to PNG, JPEG or shapes");
 }
 
 function external() {
-  return logoFault("is an SVG that refers to other files, which are not fetched: embed them");
+  return logoFault("is an SVG that references other files, which are not fetched: embed them");
 }

@@ -2,57 +2,58 @@ import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 
-/** The limit of work, in shapes filled with a plain color, references included. A shape that fills the largest picture takes
- *  milliseconds, so this bounds seconds: servers also set a time limit. */
+/** Maximum cost of a document. The unit is a shape filled with a plain color; references count as often as they are
+ *  drawn. A shape that fills the largest picture takes milliseconds, so this allows seconds. */
 export const MOST_WORK = 3000;
 
 /** Filters of a document. */
 export const MOST_FILTERS = 100;
 
-/** References in a row. */
+/** Length of a chain of references. */
 export const LONGEST_CHAIN = 16;
 
-/** Elements that cost more than a shape: they need a layer of their own, or process all pixels several times. */
+/** Elements that cost more than a shape: they need a separate layer, or process all pixels several times. */
 const COST = new Map(Object.entries({ mask: 20, clipPath: 10, pattern: 20, image: 50 }));
 const LAYER_COST = 15;
 const PRIMITIVE_COST = 100;
 
-/** A gradient looks up its stops for every pixel. */
+/** A gradient searches its stops for every pixel. */
 const STOP_COST = 0.1;
 
-/** Characters of a path, and pixels of a picture, that cost as much as a shape. */
+/** Characters of a path, and pixels of an image, that cost as much as a shape. */
 const PATH_LENGTH = 100;
 const PICTURE_PIXELS = 20_000;
 
-/** Elements that are drawn only where something refers to them. */
+/** Elements that are drawn only where they are referenced, or never. */
 const UNDRAWN = new Set(
   "defs symbol clipPath mask pattern filter linearGradient radialGradient metadata title desc style".split(" "),
 );
 
-/** The cost of drawing something once; the cost it adds, as a paint, to each thing inside; and its longest chain of
- *  references. */
 interface Measured {
+  /** Cost of drawing it once. */
   readonly cost: number;
+  /** Cost that it adds, as a paint, to each thing painted with it. */
   readonly paint: number;
+  /** Length of its longest chain of references. */
   readonly chain: number;
 }
 
-/** Checks the work of drawing a document, including what its references multiply. `pixels` are the pixels of each embedded
- *  picture.
- *  @throws {QrError} LOGO_INVALID if it is too much. */
+/** Checks the cost of drawing a document, following its references. `pixels` has the number of pixels of each embedded
+ *  image.
+ *  @throws {QrError} LOGO_INVALID if the cost is too high. */
 export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<SvgElement, number>): void {
   if (elements.filter(({ name }) => name === "filter").length > MOST_FILTERS) {
-    throw logoFault(`is an SVG of more than ${MOST_FILTERS} filters: use a simpler picture`);
+    throw logoFault(`is an SVG with more than ${MOST_FILTERS} filters: simplify it`);
   }
   const byId = indexIds(elements);
   const byClass = declaredByClass(elements);
   const known = new Map<unknown, Measured | undefined>();
 
-  /** Runs `measure` once for each key. */
+  /** Runs `measure` once per key. */
   function once(key: unknown, measure: () => Measured): Measured {
     if (known.has(key)) {
       const done = known.get(key);
-      if (!done) throw logoFault("is an SVG that refers to itself: use a simpler picture");
+      if (!done) throw logoFault("is an SVG with circular references: remove them");
       return done;
     }
     known.set(key, undefined);
@@ -62,8 +63,8 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
     return measured;
   }
 
-  /** Measures all elements with an id, because renderers disagree on which of several counts. `hops` references led here,
-   *  which bounds the recursion. */
+  /** Measures all elements with an id, because renderers disagree on which of several counts. `hops` is the number of
+   *  references followed so far, which bounds the recursion. */
   function target(address: string, hops: number): Measured {
     if (hops > LONGEST_CHAIN) throw tooMuch();
     const found = byId.get(address) ?? [];
@@ -115,7 +116,7 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
   element(0, 0);
 }
 
-/** Returns indices of elements by "#" and their ids. */
+/** Returns the indices of elements by fragment, such as "#id". */
 function indexIds(elements: readonly SvgElement[]): ReadonlyMap<string, readonly number[]> {
   const byId = new Map<string, number[]>();
   for (const [at, element] of elements.entries()) {
@@ -138,7 +139,7 @@ function total(parts: readonly Measured[]): Measured {
   return { cost, paint, chain };
 }
 
-/** Returns the cost of an element without its children and references. */
+/** Returns the cost of an element, not counting children and references. */
 function ownCost(element: SvgElement, pixels: ReadonlyMap<SvgElement, number>): number {
   const { name } = element;
   const path = [...valuesOf(element, "d"), ...valuesOf(element, "points")].join("").length;
@@ -147,5 +148,5 @@ function ownCost(element: SvgElement, pixels: ReadonlyMap<SvgElement, number>): 
 }
 
 function tooMuch() {
-  return logoFault("is an SVG that takes too much work to draw: use a simpler picture");
+  return logoFault("is an SVG that is too complex to draw: simplify it");
 }

@@ -3,43 +3,41 @@ import { MOST_ELEMENTS, MOST_MARKUP } from "./limits.ts";
 
 export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** An element of a document, as far as the checks need it. */
 export interface SvgElement {
-  /** Without the prefix of its namespace. */
+  /** Without its namespace prefix. */
   readonly name: string;
-  /** Names without prefixes, and values, in order; without those in namespaces of editors. */
+  /** Names without prefixes, and values, in document order. Attributes in editors' namespaces are omitted. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
   /** Indices of its child elements. */
   readonly children: number[];
-  /** The text of a style element, else empty. */
+  /** The text of a style element; empty for others. */
   text: string;
 }
 
-/** Levels of nested elements. */
+/** Maximum nesting depth. */
 export const DEEPEST = 64;
 
-/** The namespaces whose attributes count: renderers ignore those of editors. */
+/** The namespaces whose attributes are read. Renderers ignore those of editors. */
 const NAMESPACES: readonly string[] = [SVG_NAMESPACE, "http://www.w3.org/1999/xlink"];
 
 const TAG_NAME = /[A-Za-z_][\w.:-]*/y;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 
-/** A document type without declarations, which could make a short file endless, and without a character that other parsers
- *  could take for its end. The space before the second name belongs to that name: two adjacent runs of space would
- *  backtrack over every way to divide them. */
+/** A document type without entity declarations, which could expand a short file without limit, and without characters
+ *  that other parsers could take for its end. The pattern has no two adjacent runs of space, which would backtrack. */
 const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')(?:\s*(?:"[^"<>]*"|'[^'<>]*'))?)?\s*>/y;
 
 /** The state of reading a document. */
 interface Reading {
   readonly text: string;
-  /** Characters of embedded pictures so far. */
+  /** Characters of embedded images so far. */
   pictures: number;
-  /** Prefixes that were declared for a namespace that counts. */
+  /** Prefixes declared for one of the namespaces that are read. */
   readonly prefixes: Set<string>;
 }
 
-/** Returns the values of the attributes called `name`; prefixes allow several. */
+/** Returns the values of the attributes called `name`, of which prefixes allow several. */
 export function valuesOf({ attributes }: SvgElement, name: string): string[] {
   return attributes.filter(([one]) => one === name).map(([, value]) => value);
 }
@@ -76,7 +74,7 @@ export function* elementsIn(text: string): Generator<SvgElement, void> {
       count++;
       if (!empty) open.push(element);
       if (count > MOST_ELEMENTS || open.length > DEEPEST) {
-        throw logoFault(`is an SVG of too many elements: at most ${MOST_ELEMENTS}, ${DEEPEST} inside each other`);
+        throw logoFault(`must be an SVG with at most ${MOST_ELEMENTS} elements, nested ${DEEPEST} deep: simplify it`);
       }
       yield element;
       at = end;
@@ -110,7 +108,7 @@ function readTag(reading: Reading, tag: number): { element: SvgElement; end: num
   return { element: { name, attributes, children: [], text: "" }, end: TAG_END.lastIndex, empty: end[1] === "/" };
 }
 
-/** Returns a data URI without the line ends that editors put into it; undefined for any other value. */
+/** Returns a data URI without the line breaks that editors insert; undefined for any other value. */
 function pictureIn(value: string): string | undefined {
   if (!value.startsWith("data:")) return undefined;
   const picture = value.replace(/&#(?:9|10|13|x[9AaDd]);/g, "");
@@ -119,7 +117,7 @@ function pictureIn(value: string): string | undefined {
 
 function checkLength({ pictures }: Reading, at: number): void {
   if (at - pictures > MOST_MARKUP) {
-    throw logoFault(`is an SVG of more than ${MOST_MARKUP >> 10} kB without its pictures: use a simpler one, or a PNG`);
+    throw logoFault(`must be at most ${MOST_MARKUP >> 10} kB without embedded images: simplify the SVG or use a PNG`);
   }
 }
 
@@ -128,7 +126,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** Skips a document type, which many old files have. */
+/** Returns the end of a document type, which many old files have. */
 function afterDoctype(text: string, at: number): number {
   if (match(DOCTYPE, text, at)) return DOCTYPE.lastIndex;
   if (!text.startsWith("<!DOCTYPE", at)) throw malformed();
@@ -141,7 +139,7 @@ function after(text: string, mark: string, from: number): number {
   return at + mark.length;
 }
 
-/** Resolves character references. A named one that is not XML's own would need a declaration. */
+/** Resolves character references. Named ones other than XML's five would need a declaration. */
 function unreferenced(value: string): string {
   if (!value.includes("&")) return value;
   return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));|&/gi, (_, decimal, hex, name) => {
@@ -156,5 +154,5 @@ function unreferenced(value: string): string {
 const NAMED = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 
 function malformed() {
-  return logoFault("is an SVG that is not well-formed XML: save it anew");
+  return logoFault("is an SVG that is not well-formed XML: export it again");
 }

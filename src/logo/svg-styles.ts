@@ -1,23 +1,23 @@
 import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 
-/** References of attributes and style sheets. Anything that browsers could parse differently is refused. */
-
+/** What attributes and style sheets declare. Anything that browsers could parse differently is rejected. */
 export interface Declared {
   /** Targets used as paint, which are drawn again for everything that inherits the paint. */
   readonly paints: readonly string[];
   readonly others: readonly string[];
-  /** Number of layers that they need, and of filter functions, which are filters without an element. */
+  /** Number of layers that the declarations need. */
   readonly layers: number;
+  /** Number of filter functions, such as `blur(2px)`. */
   readonly functions: number;
 }
 
 type Declaration = readonly [property: string, value: string];
 
-/** Characters of all style sheets together. */
+/** Total characters of all style sheets. */
 export const MOST_STYLE = 16 * 1024;
 
-/** Properties that need a layer, with the one value that does not. */
+/** Properties that need a layer, with the only value that does not. */
 const LAYERS = new Map(Object.entries({ opacity: "1", "mix-blend-mode": "normal", isolation: "auto" }));
 
 /** Values of stroke-dasharray that mean a solid line. */
@@ -25,7 +25,7 @@ const UNDASHED = new Set(["", "none", "0"]);
 
 const isPaint = (property: string) => /(?:fill|stroke)$/.test(property);
 
-/** Returns the targets of all url(…) in a value or a style sheet. */
+/** Returns the targets of every url(…) in a value or style sheet. */
 export function targetsIn(value: string): string[] {
   if (!/url\(/i.test(value)) return [];
   return [...value.matchAll(/url\(\s*["']?([^)"']*)/gi)].map((found) => (found[1] ?? "").trim());
@@ -37,21 +37,20 @@ export function addressesOf(element: SvgElement): string[] {
 }
 
 /** Returns what the attributes of an element declare.
- *  @throws {QrError} LOGO_INVALID if that cannot be bounded. */
+ *  @throws {QrError} LOGO_INVALID if its style is ambiguous. */
 export function declaredBy(element: SvgElement): Declared {
   const styles = valuesOf(element, "style");
-  // Comments and escapes hide declarations; for some parsers braces end them.
+  // Comments and escapes can hide declarations, and some parsers end a declaration at a brace.
   if (styles.some((style) => /[\\{}]|\/\*/.test(style))) throw ambiguous();
   return sum([...element.attributes.filter(([name]) => name !== "style"), ...styles.flatMap(declarationsIn)]);
 }
 
-/** Returns what the style elements among `elements` declare, by class. A rule for several classes is one object.
- *  @throws {QrError} LOGO_INVALID for style sheets that are too long or cannot be bounded, or have references under selectors
- *  other than classes. */
+/** Returns the declarations of all style elements by class. A rule for several classes is a single object.
+ *  @throws {QrError} LOGO_INVALID if the style sheets are too long, ambiguous, or use references outside of classes. */
 export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<string, readonly Declared[]> {
   const sheets = elements.map(({ text }) => text).filter((text) => text !== "");
   if (sheets.reduce((length, text) => length + text.length, 0) > MOST_STYLE) {
-    throw logoFault(`is an SVG with more than ${MOST_STYLE >> 10} kB of style: use attributes instead, or a PNG`);
+    throw logoFault(`is an SVG with more than ${MOST_STYLE >> 10} kB of CSS: use attributes or a PNG instead`);
   }
   const byClass = new Map<string, Declared[]>();
   for (const { selectors, body } of sheets.flatMap(rulesIn)) {
@@ -65,16 +64,14 @@ export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<st
   return byClass;
 }
 
-/** Returns the class of a selector that consists of one class. */
+/** Returns the class name of a selector that must be a single class. */
 function className(selector: string): string {
   const name = /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1];
   if (name !== undefined) return name;
-  throw logoFault(
-    "is an SVG whose style sheet gives references or opacity to more than classes: use attributes instead",
-  );
+  throw logoFault("is an SVG that sets references or opacity by selectors other than a class: use attributes");
 }
 
-/** Returns the rules of a style sheet, including those inside @media. Text outside rules becomes one without selectors. */
+/** Returns the rules of a style sheet, including those inside @media. Other text becomes a rule without selectors. */
 function rulesIn(sheet: string): { selectors: string; body: string }[] {
   if (/\\|\/\*/.test(sheet)) throw ambiguous();
   const rules: { selectors: string; body: string }[] = [];

@@ -1,22 +1,23 @@
-import { brokenFile, type Size, sizeOrBroken, tagAt, viewOf } from "./file.ts";
+import { viewOf } from "../core/png-reader.ts";
+import { brokenFile, type Size, sizeOrBroken, tagAt } from "./file.ts";
 
-/** RFC 9649, 2. */
+/** RFC 9649, 2.3. */
 interface Chunk {
   readonly name: string;
   readonly body: Uint8Array;
 }
 
-/** The first frame of an animation, and where it stands on the canvas. */
+/** The first frame of an animation, with its position on the canvas. */
 export interface WebpFrame extends Size {
   readonly x: number;
   readonly y: number;
-  /** Six bytes of width and height, as the file has them. */
+  /** The six bytes of width and height in the file. */
   readonly size: Uint8Array;
   readonly chunks: Uint8Array;
 }
 
-/** Returns the size of the canvas. The picture on it repeats the size, and decoders trust that one: it must be the same, and
- *  a frame of an animation must lie inside. 2.5 to 2.7.
+/** Returns the size of the canvas. The image data repeat the size, and decoders trust that one: it must be the same,
+ *  and the frame of an animation must lie inside the canvas. RFC 9649, 2.5 to 2.7.
  *  @throws {QrError} LOGO_INVALID. */
 export function readWebpSize(bytes: Uint8Array): Size {
   const [first] = chunksIn(bytes, 12);
@@ -34,7 +35,7 @@ export function readWebpSize(bytes: Uint8Array): Size {
   return canvas;
 }
 
-/** Returns the first frame of an animated WebP; undefined for a still picture. 2.7.1.1.
+/** Returns the first frame of an animated WebP; undefined for a still image. RFC 9649, 2.7.1.1.
  *  @throws {QrError} LOGO_INVALID if an animation has no frame. */
 export function firstWebpFrame(bytes: Uint8Array): WebpFrame | undefined {
   for (const { name, body } of chunksIn(bytes, 12)) {
@@ -49,7 +50,7 @@ export function firstWebpFrame(bytes: Uint8Array): WebpFrame | undefined {
   throw brokenFile("WebP");
 }
 
-/** Yields the complete chunks from `at` on. */
+/** Yields all complete chunks, starting at offset `at`. */
 function* chunksIn(bytes: Uint8Array, at: number): Generator<Chunk, void> {
   const view = viewOf(bytes);
   while (at + 8 <= bytes.length) {
@@ -67,7 +68,7 @@ function canvasSize({ body }: Chunk): Size {
   return { width: 1 + uint24(view, 4), height: 1 + uint24(view, 7) };
 }
 
-/** Returns the size in the first picture among `chunks`. RFC 6386, 9.1; RFC 9649, 3.4. */
+/** Returns the size in the first image data among `chunks`. RFC 6386, 9.1; RFC 9649, 3.4. */
 function pictureSize(chunks: Iterable<Chunk>): Size {
   for (const { name, body } of chunks) {
     if (name === "VP8L" && body.length >= 5 && body[0] === 0x2f) {

@@ -1,7 +1,7 @@
 import type { QrSymbol } from "../core/symbol.ts";
 import { ABOVE, BELOW, LEFT, RIGHT, type Style } from "./styles.ts";
 
-/** How a module looks: LIGHT; MODULE plus the sum of joined neighbors; or FINDER plus 7 * row + column in a finder pattern. */
+/** Kinds of cells: LIGHT; MODULE + sum of joined neighbours; FINDER + 7 * row + column in a finder pattern. */
 export const LIGHT = 0;
 export const MODULE = 1;
 export const FINDER = 17;
@@ -16,10 +16,10 @@ export function finderCorners(side: number): readonly (readonly [x: number, y: n
   ];
 }
 
-/** Returns the cells of `symbol`: side * side, row by row from the top left. */
+/** Returns the kind of each module of `symbol`: side * side values, row by row from the top left. */
 export function cellsOf(symbol: QrSymbol, { joins }: Style): Uint8Array {
   const { side, modules } = symbol;
-  // Padded with a column and two rows of light modules, so that every module has four neighbors.
+  // Padded with a column and two rows of light modules, so that every module has four neighbours.
   const pitch = side + 1;
   const joined = new Uint8Array(pitch * (side + 2));
   if (joins === "all") {
@@ -47,23 +47,23 @@ function neighboursAt(joined: Uint8Array, pitch: number, at: number): number {
   );
 }
 
-/** Returns the rows and columns of the alignment patterns' centers: none in version 1. The first is 6, the last 7 from the far
- *  edge, those between evenly spaced from there. ISO/IEC 18004:2015, 6.3.6 and Annex E. */
+/** Returns the coordinates of the centers of the alignment patterns, the same for rows and columns. Version 1 has none.
+ *  The first is 6, the last 7 modules from the far edge, and the others are evenly spaced, counted from the last.
+ *  ISO/IEC 18004:2015, 6.3.6 and Annex E. */
 export function alignmentCenters(version: number): readonly number[] {
   if (version === 1) return [];
   const gaps = Math.floor(version / 7) + 1;
   const last = 10 + 4 * version;
-  // Even, because timing modules are dark in even columns. Only for version 32 does the standard round down.
+  // An even number, because the timing pattern is dark in even columns. The standard rounds up, except for version 32.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - 6) / (2 * gaps));
   return Array.from({ length: gaps + 1 }, (_, index) => (index === 0 ? 6 : last - step * (gaps - index)));
 }
 
-/** Copies the 5 x 5 modules of each alignment pattern. */
 function copyAlignment(joined: Uint8Array, pitch: number, { version, side, modules }: QrSymbol): void {
   const centers = alignmentCenters(version);
   for (const y of centers) {
     for (const x of centers) {
-      // Finder patterns replace three of them.
+      // Finder patterns are at three of the positions.
       if (Math.min(x, y) === 6 && (Math.max(x, y) === 6 || Math.max(x, y) === side - 7)) continue;
       for (let row = y - 2; row <= y + 2; row++) {
         const start = row * side + x - 2;

@@ -3,7 +3,7 @@ import type { Pixels } from "../ports.ts";
 /** The contrast ratio below which small text is hard to read. WCAG 2.2, 1.4.3. */
 export const GOOD_CONTRAST = 4.5;
 
-/** Returns the relative luminance of six hex digits, 0 (black) to 1 (white). WCAG 2.2, with the bound of IEC 61966-2-1. */
+/** Returns the relative luminance of six hex digits, 0 to 1. WCAG 2.2, with the threshold of IEC 61966-2-1. */
 export function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = channels(hex).map((value) => {
     const share = value / 255;
@@ -18,11 +18,11 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Mixes a share, 0 to 1, of `other` into `hex`. */
+/** Mixes `other` into `hex`. `share` is the proportion of `other`, 0 to 1. */
 export function mix(hex: string, other: string, share: number): string {
-  const theirs = channels(other);
+  const others = channels(other);
   return channels(hex)
-    .map((value, channel) => Math.round(value + ((theirs[channel] ?? 0) - value) * share))
+    .map((value, channel) => Math.round(value + ((others[channel] ?? 0) - value) * share))
     .map((value) => value.toString(16).padStart(2, "0"))
     .join("");
 }
@@ -32,10 +32,9 @@ function channels(hex: string): number[] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Returns `pixels` on a background of the color `bg`, six hex digits, as RGB triples. */
+/** Returns `pixels` composited onto `bg` (six hex digits), as RGB triples. */
 export function flatten({ width, height, data }: Pixels, bg: string): Uint8Array {
-  const ground = Number.parseInt(bg, 16);
-  const [red, green, blue] = [ground >> 16, (ground >> 8) & 255, ground & 255];
+  const [red = 0, green = 0, blue = 0] = channels(bg);
   const out = new Uint8Array(width * height * 3);
   for (let from = 0, to = 0; to < out.length; from += 4, to += 3) {
     const alpha = data[from + 3] as number;
@@ -50,15 +49,15 @@ function over(front: number, back: number, alpha: number): number {
   return Math.round((front * alpha + back * (255 - alpha)) / 255);
 }
 
-/** Returns `colors`, RGB triples, as indices of a palette of RGB triples that begins with `first`; undefined if there are
- *  more than 256 in all. */
+/** Converts `colors` (RGB triples) to indices into a palette of RGB triples that begins with `first`; returns undefined
+ *  if the palette would have more than 256 entries. */
 export function indexColors(
   colors: Uint8Array,
   first: Uint8Array,
 ): { palette: Uint8Array; indices: Uint8Array } | undefined {
   const known = new Map<number, number>();
   let length = first.length / 3;
-  // The first of two equal colors counts.
+  // Of two equal colors, the first wins.
   for (let i = length - 1; i >= 0; i--) known.set(tripleAt(first, 3 * i), i);
   const palette = new Uint8Array(768);
   palette.set(first);

@@ -3,22 +3,21 @@ import { cellsOf } from "./cells.ts";
 import { type DotStyle, styles } from "./styles.ts";
 import { FULL, pitchOf, tilesFor } from "./tiles.ts";
 
-/** Fills `into`, as long as the picture is wide, with the coverage of the pixels of scanline `y`: 0, all background, to 15, all
- *  foreground. */
+/** Fills `into` with the coverage of each pixel of scanline `y`: from 0 (background) to 15 (foreground). */
 export type Coverage = (into: Uint8Array, y: number) => void;
 
-/** The least pixels per module for styles. Below, a round corner is an invisible paler pixel, and zxing (at one pixel) and zbar
- *  (at two) fail to read codes. */
+/** Minimum pixels per module for styles. Below, a round corner is only a slightly paler pixel, and zxing (at one pixel)
+ *  and zbar (at two) fail to read codes. */
 export const SMALLEST_SHAPED = 3;
 
-/** Returns the coverage of `symbol` on a grid of pngGrid. */
+/** Returns the coverage of `symbol` on a grid from `pngGrid`. */
 export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): Coverage {
   if (grid.scale < 1) return averaged(symbol, grid);
   const drawn = grid.scale < SMALLEST_SHAPED ? "square" : dotStyle;
   return tiled(cellsOf(symbol, styles[drawn]), tilesFor(drawn, grid.scale), grid);
 }
 
-/** Returns the 16 colors from background to foreground as RGB triples. Both are six hex digits. */
+/** Returns the 16 colors from `bg` to `color` (six hex digits each) as RGB triples. */
 export function blend(color: string, bg: string): Uint8Array {
   const [front, back] = [Number.parseInt(color, 16), Number.parseInt(bg, 16)];
   const palette = new Uint8Array(3 * (FULL + 1));
@@ -31,7 +30,7 @@ export function blend(color: string, bg: string): Uint8Array {
   return palette;
 }
 
-/** Copies lines of tiles four pixels at a time. The next tile overwrites the excess. */
+/** Copies lines of tiles four pixels at a time. The next tile overwrites what runs over. */
 function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
   const pitch = pitchOf(scale);
   const end = offset + side * scale;
@@ -55,7 +54,7 @@ function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Gr
   };
 }
 
-/** For less than one pixel per module: each pixel is the mean of the modules below it. */
+/** For less than one pixel per module: each pixel is the mean of the modules that it covers. */
 function averaged({ modules }: QrSymbol, { side, scale, offset }: Grid): Coverage {
   const share = FULL * scale * scale;
   return (into, y) => {
@@ -71,7 +70,7 @@ function averaged({ modules }: QrSymbol, { side, scale, offset }: Grid): Coverag
   };
 }
 
-/** Calls `visit` for every module below a pixel with the overlapping part of the module, 0 to 1. */
+/** Calls `visit` for every module that a pixel overlaps, with the overlapping fraction of the module. */
 function forEachOverlap(
   pixel: number,
   side: number,

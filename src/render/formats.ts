@@ -9,27 +9,26 @@ import { drawMatrix } from "./matrix.ts";
 import { drawPng, drawPngWithLogo } from "./png.ts";
 import { drawSvg, drawSvgWithLogo } from "./svg.ts";
 
-/** How pictures of one format are drawn. */
 interface Writer<Body> {
-  /** Draws the code without a logo. `take` may take over the bytes where the core wrote them. Throws QrError DATA_TOO_LONG. */
+  /** Draws the code without a logo. `take` may copy the bytes elsewhere. @throws {QrError} DATA_TOO_LONG. */
   draw(options: QrOptions, take?: TakeBytes): Body;
-  /** Draws the code with a logo, whose pixels fill the plate of `layout`. Images must have it. */
+  /** Draws the code with `art`, the pixels of a logo. Required for images. */
   drawWithLogo?(options: QrOptions, layout: LogoLayout, art: Pixels): Body;
-  /** Returns the options of the picture that decoders read to prove a code of this format: a PNG or an SVG. */
+  /** Returns the options of the picture that is scanned to validate a code in this format: a PNG or an SVG. */
   scanned(options: QrOptions): QrOptions;
 }
 
-/** Which writer the row of a format in options/formats.ts asks for. */
+/** The writer that a format's row in options/formats.ts requires. */
 type WriterOf<Name extends Format> = (typeof formats)[Name] extends { image: true }
   ? Required<Writer<BodyOf<Name>>>
   : Omit<Writer<BodyOf<Name>>, "drawWithLogo">;
 
-const itself = (options: QrOptions) => options;
-/** A format that shows modules only is proven by a plain PNG of the same symbol. */
+const unchanged = (options: QrOptions) => options;
+/** Formats that only list modules are validated by a plain PNG of the same symbol. */
 const plainPng = (options: QrOptions): QrOptions => ({ ...options, format: "png", dotStyle: "square" });
 
-const png: WriterOf<"png"> = { draw: drawPng, drawWithLogo: drawPngWithLogo, scanned: itself };
-const svg: WriterOf<"svg"> = { draw: drawSvg, drawWithLogo: drawSvgWithLogo, scanned: itself };
+const png: WriterOf<"png"> = { draw: drawPng, drawWithLogo: drawPngWithLogo, scanned: unchanged };
+const svg: WriterOf<"svg"> = { draw: drawSvg, drawWithLogo: drawSvgWithLogo, scanned: unchanged };
 const json: WriterOf<"json"> = {
   draw: (options) => JSON.stringify(drawMatrix(encodeSymbol(options.data, options))),
   scanned: plainPng,
@@ -40,7 +39,7 @@ const txt: WriterOf<"txt"> = {
   scanned: plainPng,
 };
 
-/** The writers of images alone, for pages that draw nothing else. */
+/** The writers of images, for pages that draw no other format. */
 export const imageWriters: { readonly [Name in ImageFormat]: WriterOf<Name> } = { png, svg };
 
 const writers: { readonly [Name in Format]: WriterOf<Name> } = { png, svg, json, txt };
@@ -49,30 +48,30 @@ function writerFor({ format }: QrOptions): Writer<Picture["body"]> {
   return writers[format];
 }
 
-/** Draws the picture that `options` ask for, without its logo. `take` may take over the bytes of a plain PNG where the core
- *  wrote them. @throws {QrError} DATA_TOO_LONG. */
+/** Draws the picture that `options` describe, without its logo. `take` may copy the bytes of a plain PNG out of the
+ *  core's memory. @throws {QrError} DATA_TOO_LONG. */
 export function drawPicture(options: QrOptions, take?: TakeBytes): Picture {
   const { contentType } = formats[options.format];
   return { contentType, body: writerFor(options).draw(options, take) };
 }
 
-/** Draws the picture with `art`, the pixels of a logo. Formats that take no logo are drawn without it. */
+/** Draws the picture with `art`, the pixels of a logo. Formats without logo support are drawn without it. */
 export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels): Picture {
   const { contentType } = formats[options.format];
   const writer = writerFor(options);
   return { contentType, body: writer.drawWithLogo?.(options, layout, art) ?? writer.draw(options) };
 }
 
-/** Returns the options of the picture that decoders read to prove the one that `options` ask for. */
+/** Returns the options of the picture that is scanned to validate the one that `options` describe. */
 export function scannedOptions(options: QrOptions): QrOptions {
   return writerFor(options).scanned(options);
 }
 
-/** How much larger a logo is drawn for a vector format than on a screen with one pixel a unit, and its longest side. */
+/** Pixels per unit of a logo in a vector format, and the maximum length of its longer side in pixels. */
 const VECTOR_ZOOM = 3;
 const VECTOR_SIDE = 1024;
 
-/** Returns the size in pixels at which the logo is drawn, before the picture is. */
+/** Returns the size in pixels at which to rasterize the logo. */
 export function artBox({ format }: QrOptions, { plate }: LogoLayout): { width: number; height: number } {
   const [width, height] = [plate.art.right - plate.art.left, plate.art.bottom - plate.art.top];
   const zoom = formats[format].vector ? Math.min(VECTOR_ZOOM, VECTOR_SIDE / Math.max(width, height)) : 1;

@@ -1,8 +1,8 @@
 import type { QrSymbol } from "../core/symbol.ts";
 
-/** A symbol as plain numbers, without its quiet zone. */
+/** The modules of a symbol, without its quiet zone. */
 export interface Matrix {
-  /** Row by row from the top left; 1 = dark, 0 = light. */
+  /** Rows from the top; 1 is dark, 0 is light. */
   readonly modules: readonly (readonly number[])[];
   /** Modules per side. */
   readonly size: number;

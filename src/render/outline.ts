@@ -2,11 +2,11 @@ import type { QrSymbol } from "../core/symbol.ts";
 import { cellsOf, FINDER, finderCorners, MODULE } from "./cells.ts";
 import { ABOVE, type Corners, type DotStyle, LEFT, type Style, styles } from "./styles.ts";
 
-/** Units per module: quarters of a module, so that all numbers are integers. */
+/** Units per module, so that all numbers are integers. */
 export const MODULE_UNITS = 4;
 
-/** Returns the outline of all dark modules as one SVG path for the fill rule evenodd, in quarters of a module, with a quiet
- *  zone of `margin` modules. Every edge between dark and light is drawn once, to avoid hairlines. */
+/** Returns the outline of all dark modules as one SVG path for the fill rule evenodd. Its unit is a quarter of a
+ *  module, and it leaves a quiet zone of `margin` modules. Edges are drawn once, to avoid hairlines. */
 export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
   const style = styles[dotStyle];
   const { side } = symbol;
@@ -17,7 +17,7 @@ export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number
     });
   }
   const cells = cellsOf(symbol, style);
-  /** Modules whose upper side is drawn; every loop has one. */
+  /** Modules whose upper side has been drawn. Every loop has such a side. */
   const drawn = new Uint8Array(cells.length);
   for (let at = 0; at < cells.length; at++) {
     const cell = cells[at] ?? 0;
@@ -35,7 +35,7 @@ interface Tracing {
   readonly drawn: Uint8Array;
 }
 
-/** Traces the loop that begins with the upper side of the module at `start`, dark modules to the right. */
+/** Traces the loop that begins with the upper side of the module at `start`, keeping dark modules on the right. */
 function traceLoop(pen: Pen, { cells, side, style, margin, drawn }: Tracing, start: number): void {
   const steps = [1, side, -1, -side] as const;
   const neighboursAt = (at: number) => (cells[at] ?? 0) - MODULE;
@@ -43,20 +43,19 @@ function traceLoop(pen: Pen, { cells, side, style, margin, drawn }: Tracing, sta
 
   let at = start;
   let direction: Direction = EAST;
-  /** Radius of the corner behind. */
   let behind = neighboursAt(at) & LEFT ? 0 : radiusAt(at, 0);
   const [x, y] = [start % side, Math.floor(start / side)];
   pen.begin((x + margin) * MODULE_UNITS + behind, (y + margin) * MODULE_UNITS);
   do {
     if (direction === EAST) drawn[at] = 1;
     const ahead = rightOf(direction);
-    // Neighbor n is beyond side n, which runs in direction n to corner n + 1.
-    const goesOn = (neighboursAt(at) & (1 << ahead)) !== 0;
-    const radius = goesOn ? 0 : radiusAt(at, ahead);
+    // Neighbour n is beyond side n, which runs in direction n to corner n + 1.
+    const continues = (neighboursAt(at) & (1 << ahead)) !== 0;
+    const radius = continues ? 0 : radiusAt(at, ahead);
     pen.go(direction, MODULE_UNITS - behind - radius);
     behind = radius;
-    if (!goesOn) {
-      // Modules that meet only at a corner are not joined.
+    if (!continues) {
+      // Turn here even if a module touches this corner: modules that meet only at a corner are not joined.
       pen.turn(direction, radius);
       direction = ahead;
       continue;
@@ -81,7 +80,7 @@ function drawBox(pen: Pen, x: number, y: number, width: number, corners: Corners
   pen.end();
 }
 
-/** Clockwise, so that adding 1 turns right. */
+/** East, south, west, north: adding 1 turns right. */
 type Direction = 0 | 1 | 2 | 3;
 
 const EAST = 0;
@@ -97,15 +96,14 @@ function leftOf(direction: Direction): Direction {
 const ACROSS = [1, 0, -1, 0] as const;
 const DOWN = [0, 1, 0, -1] as const;
 
-/** Writes closed loops as one SVG path, with few, relative commands. */
+/** Writes closed loops as one SVG path with as few commands as possible. */
 export interface Pen {
-  /** Begins a loop. */
   begin(x: number, y: number): void;
-  /** Draws a line; consecutive ones in the same direction become one. */
+  /** Draws a line. Consecutive lines in the same direction are merged. */
   go(direction: Direction, length: number): void;
-  /** Turns right from `direction`, with an arc if `radius` is not 0; two quarters of a circle become one arc. */
+  /** Turns right from `direction`, with an arc if `radius` is not 0. Two consecutive quarter circles are merged. */
   turn(direction: Direction, radius: number): void;
-  /** Ends a loop. Its last line is omitted, because filling closes the loop. */
+  /** Ends a loop. Omits its last line, because filling closes the loop. */
   end(): void;
   path(): string;
 }
@@ -123,7 +121,7 @@ const NO_ARC: Arc = { radius: 0, across: 0, down: 0, heading: EAST, isHalf: fals
 export function createPen(): Pen {
   let path = "";
   let [x, y] = [0, 0];
-  /** The line and the arc before it, which may still grow. */
+  /** The last line and the arc before it, which are not written yet because they may grow. */
   let line = { direction: EAST as Direction, length: 0 };
   let arc = NO_ARC;
 
@@ -180,7 +178,7 @@ export function createPen(): Pen {
   };
 }
 
-/** Formats a number that follows another: a minus sign also separates them. */
+/** Formats a number that follows another one, separated by a space or by its minus sign. */
 function spaced(value: number): string {
   return value < 0 ? String(value) : ` ${value}`;
 }

@@ -6,8 +6,8 @@ import type { Pixels } from "../ports.ts";
 import { flatten, indexColors } from "./colors.ts";
 import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
 
-/** Draws a PNG of exactly options.size x options.size pixels. Plain pictures are drawn by the core in the same pass as the
- *  symbol, and `take` takes them from there. @throws {QrError} DATA_TOO_LONG. */
+/** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
+ *  `take` copies them out of its memory. @throws {QrError} DATA_TOO_LONG. */
 export function drawPng(options: QrOptions, take?: TakeBytes): Uint8Array<ArrayBuffer> {
   return options.dotStyle === "square" ? encodePng(options.data, options, options, take) : drawStyledPng(options);
 }
@@ -25,14 +25,14 @@ function drawStyledPng(options: QrOptions): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** Encodes `art` on a background of the color `bg` as a PNG. */
+/** Encodes `art`, composited onto `bg` (six hex digits), as a PNG. */
 export function encodeArt(art: Pixels, bg: string): Uint8Array {
   const colors = flatten(art, bg);
   const indexed = indexColors(colors, new Uint8Array(0));
   return encodeRows(art, indexed?.indices ?? colors, indexed?.palette);
 }
 
-/** Encodes `rows` as a PNG: indices of `palette` or, without one, RGB triples. */
+/** Encodes `rows` as a PNG. They hold indices into `palette` or, without one, RGB triples. */
 export function encodeRows(
   { width, height }: Pick<Pixels, "width" | "height">,
   rows: Uint8Array,
@@ -47,8 +47,8 @@ export function encodeRows(
   });
 }
 
-/** Draws the code as without a logo, its plate in the background color, and `art` on the plate. With at most 256 colors in
- *  all, pixels are indices of a palette that begins with the 16 of the code. */
+/** Draws the code, the plate in the background color on top of it, and `art` on the plate. Up to 256 colors, the PNG
+ *  has a palette, which begins with the 16 colors of the code. */
 export function drawPngWithLogo(
   { size, color, bg, dotStyle }: QrOptions,
   { symbol, grid, plate }: LogoLayout,
@@ -74,7 +74,7 @@ export function drawPngWithLogo(
     });
   }
   const line = new Uint8Array(size);
-  const last = new Uint8Array(size).fill(255); // like no line
+  const last = new Uint8Array(size).fill(255); // differs from every line
   const triples = new Uint8Array(3 * size);
   return encodePixels({
     width: size,
@@ -99,7 +99,6 @@ function equal(some: Uint8Array, others: Uint8Array): boolean {
   return true;
 }
 
-/** Puts the colors of `indices` into `triples`. */
 function lookUp(indices: Uint8Array, palette: Uint8Array, triples: Uint8Array): void {
   for (let i = 0, at = 0; i < indices.length; i++, at += 3) {
     const entry = (indices[i] as number) * 3;

@@ -7,12 +7,12 @@ import type { Pixels } from "../ports.ts";
 import { drawOutline, MODULE_UNITS } from "./outline.ts";
 import { encodeArt } from "./png.ts";
 
-/** Draws an SVG document whose view box is options.size x options.size. */
+/** Draws an SVG document whose view box is options.size x options.size. @throws {QrError} DATA_TOO_LONG. */
 export function drawSvg(options: QrOptions): string {
   return svgDocument(outlineOf(options), options, options.title);
 }
 
-/** Returns what the document is drawn from. @throws {QrError} DATA_TOO_LONG. */
+/** Returns the outline that the document shows. @throws {QrError} DATA_TOO_LONG. */
 export function outlineOf(options: QrOptions): Outline {
   const { data, margin, dotStyle } = options;
   if (dotStyle === "square") return encodeOutline(data, options, margin);
@@ -20,8 +20,7 @@ export function outlineOf(options: QrOptions): Outline {
   return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
 }
 
-/** Draws the code as without a logo, with its plate and `art` at the end. Whatever the logo was, it is embedded as pixels, so
- *  that nothing in it can run or be fetched. */
+/** Draws the code with the plate and `art` on top. The logo is pixels, so nothing in it can run or be fetched. */
 export function drawSvgWithLogo(options: QrOptions, { symbol, plate }: LogoLayout, art: Pixels): string {
   const svg = drawSvg({ ...options, version: symbol.version });
   const { left, top, right, bottom } = plate.ground;

@@ -2,27 +2,27 @@ import { createCache } from "../cache.ts";
 import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
 import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
 
-/** Full coverage of a pixel: a picture needs 16 colors. */
+/** Full coverage of a pixel, which makes 16 colors. */
 export const FULL = 15;
 
-/** Samples along a pixel, and per pixel. Positions are in half steps, 16 per pixel: samples are at odd positions, edges and
- *  centers of modules at even ones. */
+/** Samples along a side of a pixel, and per pixel. Positions are in half steps, 16 per pixel: samples are at odd
+ *  positions, edges and centers of modules at even ones. */
 const FINE = 8;
 const SAMPLES = FINE * FINE;
 const PIXEL = 2 * FINE;
 
-/** A square picture of the covered samples of each pixel. */
 interface Canvas {
   readonly width: number;
+  /** Covered samples of each pixel. */
   readonly counts: Uint8Array;
 }
 
-/** Returns the bytes per line of a tile: a multiple of four, for fast copies. */
+/** Returns the bytes per line of a tile, a multiple of four for fast copies. */
 export function pitchOf(scale: number): number {
   return (scale + 3) & ~3;
 }
 
-/** Bytes of cached tiles. Those of a code usually take 5 to 40 KB, at most 620 KB. */
+/** Maximum bytes of cached tiles. The tiles of a code usually take 5 to 40 KB, at most 620 KB. */
 export const MAX_TILE_BYTES = 4 * 1024 * 1024;
 
 const cache = /* @__PURE__ */ createCache<string, Uint8Array>({
@@ -30,7 +30,7 @@ const cache = /* @__PURE__ */ createCache<string, Uint8Array>({
   weigh: ({ length }) => length,
 });
 
-/** Returns the cached or new tiles of a style; see drawTiles. */
+/** Returns the tiles of a style, from the cache if possible; see drawTiles. */
 export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
   const key = `${dotStyle} ${scale}`;
   const tiles = cache.get(key) ?? drawTiles(styles[dotStyle], scale);
@@ -38,8 +38,8 @@ export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
   return tiles;
 }
 
-/** Draws all kinds of cells at `scale` pixels per module: tiles of `scale` lines of `scale` values from 0 to FULL. Integers
- *  only, so that all engines draw the same. */
+/** Draws one tile for each kind of cell at `scale` pixels per module: `scale` lines of `scale` values from 0 to FULL.
+ *  Uses only integers, so that all engines draw the same. */
 function drawTiles(style: Style, scale: number): Uint8Array {
   const area = scale * pitchOf(scale);
   const tiles = new Uint8Array(CELL_KINDS * area);
@@ -68,7 +68,7 @@ function createCanvas(width: number): Canvas {
   return { width, counts: new Uint8Array(width * width) };
 }
 
-/** Adds `amount` to every pixel of a box, `inset` pixels from each side, and less at round corners. */
+/** Adds `amount` to every pixel of the box that is `inset` pixels from each side, and less at round corners. */
 function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, scale: number, amount: number): void {
   const add = (x: number, y: number, value: number) => {
     const at = y * width + x;
@@ -93,7 +93,7 @@ function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, sc
   });
 }
 
-/** Returns the samples of the pixel at (x, y) outside a round corner at (0, 0). */
+/** Returns how many samples of the pixel at (x, y) are outside a round corner at (0, 0). */
 function samplesCutOff(x: number, y: number, radius: number): number {
   const left = radius - x * PIXEL;
   const above = radius - y * PIXEL;
@@ -113,7 +113,7 @@ function isInside(dx: number, dy: number, radius: number): boolean {
   return dx * dx + dy * dy <= radius * radius;
 }
 
-/** Copies scale * scale pixels of `canvas` from index `start`, as 0 to FULL. */
+/** Copies scale * scale pixels of `canvas`, starting at index `start`, scaled to 0 to FULL. */
 function copyTile(tile: Uint8Array, { width, counts }: Canvas, start: number, scale: number): void {
   const pitch = pitchOf(scale);
   for (let y = 0; y < scale; y++) {

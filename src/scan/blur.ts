@@ -1,6 +1,5 @@
 import type { Gray } from "./gray.ts";
 
-/** Blurs `gray` by a Gaussian of `sigma` pixels, first rows, then columns. */
 export function soften(gray: Gray, sigma: number): Gray {
   const kernel = gaussian(sigma);
   const { width, height, data } = gray;
@@ -11,7 +10,7 @@ export function soften(gray: Gray, sigma: number): Gray {
   return { width, height, data: out };
 }
 
-/** Returns half of a Gaussian in 65536ths, middle first. Integers, so that all engines agree. */
+/** Returns half of a Gaussian kernel in 65536ths, starting at the middle. Integers, so that all engines agree. */
 function gaussian(sigma: number): Int32Array {
   const reach = Math.ceil(2.5 * sigma);
   const weights = Array.from({ length: reach }, (_, at) => Math.exp(-((at + 1) ** 2) / (2 * sigma * sigma)));
@@ -20,7 +19,7 @@ function gaussian(sigma: number): Int32Array {
   return Int32Array.of(65536 - 2 * sides.reduce((all, weight) => all + weight, 0), ...sides);
 }
 
-/** Blurs a line of `length` values, `step` apart. Beyond its ends, the last values repeat. */
+/** Blurs a line of `length` values that are `step` apart. Beyond the ends, the edge values repeat. */
 function smooth(
   from: Uint8Array,
   to: Uint8Array,
@@ -43,7 +42,7 @@ function smooth(
   }
 }
 
-/** Spreads every point over a disc of `radius` pixels, like a lens out of focus. Beyond the edges, edge values repeat. */
+/** Spreads every point over a disc of `radius` pixels, like a lens out of focus. Edge values repeat outside. */
 export function defocus({ width, height, data }: Gray, radius: number): Gray {
   const reach = Math.floor(radius);
   // Half the length of each row of the disc, without the pixel in the middle.
@@ -70,8 +69,8 @@ export function defocus({ width, height, data }: Gray, radius: number): Gray {
   return { width, height, data: out };
 }
 
-/** Adds to `width` values of `total` the sum of each pixel and `half` neighbors on both sides. `sums` are running sums of a
- *  line that begins `border` values earlier. */
+/** Adds to `width` values of `total` the sum of each pixel and `half` neighbours on both sides. `sums` has the prefix
+ *  sums of a line that begins `border` values earlier. */
 function addRow(
   total: Float32Array,
   start: number,

@@ -2,15 +2,15 @@ import { defocus, soften } from "./blur.ts";
 import { type Gray, mapGray, shrink, surround, warp } from "./gray.ts";
 import { quantize } from "./quantize.ts";
 
-/** A picture of a code, with its pixels per module. */
 export interface View {
   readonly gray: Gray;
+  /** Pixels per module. */
   readonly scale: number;
 }
 
 interface Condition {
   readonly name: string;
-  /** Whether to damage the picture itself, or a photo of it. */
+  /** What to damage: the picture itself, or a simulated photo of it. */
   readonly of: "picture" | "camera";
   damage(view: View): Gray;
 }
@@ -20,13 +20,12 @@ const CAMERA = 3;
 const WHITE = 255;
 const NEARLY_BLACK = 24;
 
-/** Returns a photo of `view`. */
 export function photograph({ gray, scale }: View): View {
   return scale <= CAMERA ? { gray, scale } : { gray: shrink(gray, CAMERA / scale), scale: CAMERA };
 }
 
-/** Plain codes only just pass all conditions, so a failure means that a code is harder to read than a plain one. Stronger blur
- *  is left out: with a Gaussian of 0.6 module, no decoder reads any code. Nothing is random. */
+/** Plain codes barely pass all conditions, so a failure means that a code is harder to read than a plain one. There is
+ *  no stronger blur, because no decoder reads any code after a Gaussian of 0.6 module. Nothing is random. */
 export const conditions: readonly Condition[] = [
   { name: "clean", of: "picture", damage: ({ gray }) => gray },
   { name: "2 px a module", of: "picture", damage: ({ gray, scale }) => shrink(gray, 2 / scale) },
@@ -45,7 +44,7 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
-/** Returns -63 to 63 from a hash of the position: the sum of two uniform values, so small amounts are more frequent. */
+/** Returns -63 to 63 from a hash of the position. Small amounts are more frequent. */
 function noise(x: number, y: number): number {
   let hash = Math.imul(x + 1, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca77);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae3d);
@@ -53,7 +52,7 @@ function noise(x: number, y: number): number {
   return (hash & 63) + ((hash >>> 8) & 63) - 63;
 }
 
-/** Rotates by 22.6 degrees, the angle of the triangle 5, 12, 13. */
+/** Rotates by 22.6 degrees, an angle of the 5-12-13 triangle. */
 function rotate(gray: Gray): Gray {
   const [sine, cosine] = [5 / 13, 12 / 13];
   const { width, height } = gray;
@@ -71,7 +70,7 @@ function rotate(gray: Gray): Gray {
   });
 }
 
-/** Shows `gray` from below: the upper edge is 12 % shorter than the lower one. */
+/** Shows `gray` from below: the upper edge is 12% shorter than the lower one. */
 function tilt(gray: Gray): Gray {
   const { width, height } = gray;
   const middle = (width - 1) / 2;
@@ -83,7 +82,7 @@ function tilt(gray: Gray): Gray {
   });
 }
 
-/** Lights one corner: the opposite one has a third of the light. */
+/** Lights the top left corner: the opposite one gets a third of the light. */
 function shade(gray: Gray): Gray {
   const fall = 0.67 / (gray.width + gray.height);
   return mapGray(gray, (v, x, y) => v * (1 - fall * (x + y)));

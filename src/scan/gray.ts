@@ -17,7 +17,6 @@ export function grayOf({ width, height, data }: Pixels): Gray {
   return { width, height, data: gray };
 }
 
-/** Returns `gray` as opaque pixels. */
 export function pixelsOf({ width, height, data }: Gray): Pixels {
   const words = new Uint32Array(width * height);
   // Alpha is the last byte of a little-endian word, which all engines use.
@@ -25,7 +24,7 @@ export function pixelsOf({ width, height, data }: Gray): Pixels {
   return { width, height, data: new Uint8Array(words.buffer) };
 }
 
-/** Replaces each value v by `value(v, x, y)`, rounded down and clamped. */
+/** Replaces each value v with `value(v, x, y)`, rounded down and clamped. */
 export function mapGray({ width, height, data }: Gray, value: (v: number, x: number, y: number) => number): Gray {
   const out = new Uint8Array(data.length);
   for (let y = 0, at = 0; y < height; y++) {
@@ -73,7 +72,7 @@ function transpose({ width, height, data }: Gray): Gray {
   return { width: height, height: width, data: out };
 }
 
-/** Adds a border of `value`, `by` pixels wide. */
+/** Adds a border of `value` that is `by` pixels wide. */
 export function surround({ width, height, data }: Gray, value: number, by: number): Gray {
   const wide = width + 2 * by;
   const out = new Uint8Array(wide * (height + 2 * by)).fill(value);
@@ -81,7 +80,7 @@ export function surround({ width, height, data }: Gray, value: number, by: numbe
   return { width: wide, height: height + 2 * by, data: out };
 }
 
-/** The source of a row of pixels: starts at (u, v) and moves by (du, dv) per pixel. */
+/** The line along which a row of pixels is sampled: starts at (u, v) and moves by (du, dv) per pixel. */
 interface Course {
   readonly u: number;
   readonly v: number;
@@ -89,8 +88,8 @@ interface Course {
   readonly dv: number;
 }
 
-/** Returns a picture whose rows are sampled from `gray` along `course`, interpolated; `value` outside. Positions are those of
- *  pixel centers. */
+/** Returns a picture whose row y is sampled from `gray` along `course(y)` with linear interpolation. Pixels outside get
+ *  `value`. Coordinates are those of pixel centers. */
 export function warp(gray: Gray, width: number, height: number, value: number, course: (y: number) => Course): Gray {
   const out = new Uint8Array(width * height).fill(value);
   const { width: from, height: rows, data } = gray;

@@ -1,6 +1,6 @@
 import type { Gray } from "./gray.ts";
 
-/** Divisors of the 64 frequencies. ITU-T T.81, table K.1. */
+/** Divisors for the 64 frequencies. ITU-T T.81, Table K.1. */
 const TABLE = [
   16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29, 51,
   87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121, 120, 101,
@@ -12,8 +12,8 @@ const [C1, C2, C3, C4, C5, C6, C7] = [
   0.4903926402, 0.4619397663, 0.4157348062, 0.3535533906, 0.2777851165, 0.1913417162, 0.097545161,
 ] as const;
 
-/** Quantizes `gray` like a JPEG whose divisors are `strength` times the usual ones. Incomplete blocks at the right and at the
- *  bottom are not changed. */
+/** Quantizes `gray` like a JPEG whose divisors are `strength` times the usual ones. Keeps incomplete blocks
+ *  unchanged. */
 export function quantize({ width, height, data }: Gray, strength: number): Gray {
   const out = data.slice();
   const block = new Float64Array(64);
@@ -39,8 +39,8 @@ export function quantize({ width, height, data }: Gray, strength: number): Gray 
   return { width, height, data: out };
 }
 
-/** Applies the orthonormal cosine transform to eight values of `block`, `step` apart, in place: even frequencies from sums of
- *  opposite values, odd ones from differences. ITU-T T.81, A.3.3. */
+/** Applies the orthonormal cosine transform in place to eight values of `block` that are `step` apart. Even frequencies
+ *  come from sums of opposite values, odd ones from differences. ITU-T T.81, A.3.3. */
 function transform(block: Float64Array, at: number, step: number): void {
   const [i1, i2, i3] = [at + step, at + 2 * step, at + 3 * step];
   const [i4, i5, i6, i7] = [at + 4 * step, at + 5 * step, at + 6 * step, at + 7 * step];
@@ -62,7 +62,7 @@ function transform(block: Float64Array, at: number, step: number): void {
   block[i7] = C7 * d0 - C5 * d1 + C3 * d2 - C1 * d3;
 }
 
-/** Undoes `transform`: the inverse is the transpose. */
+/** Inverts `transform`: the inverse is the transpose. */
 function restore(block: Float64Array, at: number, step: number): void {
   const [i1, i2, i3] = [at + step, at + 2 * step, at + 3 * step];
   const [i4, i5, i6, i7] = [at + 4 * step, at + 5 * step, at + 6 * step, at + 7 * step];

@@ -5,14 +5,13 @@ import { conditions, photograph, type View } from "./conditions.ts";
 import { grayOf, pixelsOf } from "./gray.ts";
 
 interface ScanParts {
-  /** Called for the first scan. */
   loadScanner(): Promise<Scanner>;
   readonly inflate: Inflate;
-  /** Draws an SVG document as large as fits the box. */
   rasterize(svg: string, box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
-/** Returns a function that scans a picture and damaged copies of it, which must contain the same bytes. Deterministic. */
+/** Returns a function that decodes a picture and damaged copies of it, and reports where the decoder finds exactly the
+ *  bytes of `data`. The result is deterministic. */
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const load = once(loadScanner);
   return async ({ body, data, size, scale }) => {
@@ -24,12 +23,12 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
     if (!pixels) throw new TypeError("the picture to scan is not a PNG that isoqr writes");
     const picture: View = { gray: grayOf(pixels), scale };
     const views = { picture, camera: photograph(picture) };
-    const wanted = new TextEncoder().encode(data);
+    const expected = new TextEncoder().encode(data);
     const results: { name: string; passed: boolean }[] = [];
     for (const { name, of, damage } of conditions) {
-      const seen = damage(views[of]);
-      const read = await scanner.read(seen === picture.gray ? pixels : pixelsOf(seen));
-      results.push({ name, passed: read !== undefined && isSame(read, wanted) });
+      const damaged = damage(views[of]);
+      const read = await scanner.read(damaged === picture.gray ? pixels : pixelsOf(damaged));
+      results.push({ name, passed: read !== undefined && isSame(read, expected) });
     }
     return { decoder: scanner.name, passed: results[0]?.passed === true, conditions: results };
   };

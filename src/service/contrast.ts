@@ -21,11 +21,11 @@ export function contrastAdvice(color: string, bg: string): { field: "color" | "b
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
   const words = { color, bg };
   const shade = firstGood((part) => mix(words[dark], "000000", part), words[light]);
-  if (shade) return { field: dark, to: shade, advice: `make {${dark}} ${shade} or darker` };
+  if (shade) return { field: dark, to: shade, advice: `set {${dark}} to ${shade} or darker` };
   const tint = firstGood((part) => mix(words[light], "ffffff", part), words[dark]);
   return tint
-    ? { field: light, to: tint, advice: `make {${light}} ${tint} or lighter` }
-    : { field: dark, to: "000000", advice: `make {${dark}} 000000` };
+    ? { field: light, to: tint, advice: `set {${light}} to ${tint} or lighter` }
+    : { field: dark, to: "000000", advice: `set {${dark}} to 000000` };
 }
 
 /** Returns the first of 64 equal steps whose color has good contrast with `other`. */

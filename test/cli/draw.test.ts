@@ -107,9 +107,9 @@ test.each([
   [[""], "the text is required: the text to encode, such as https://example.com"],
   [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https URL"],
   [[text, "--logo", "none.png", "-o", "a.png"], "reading --logo none.png failed: no such file or folder"],
-  [[text, "--logo", "package.json", "-o", "a.png"], "--logo is not a picture that can be drawn"],
+  [[text, "--logo", "package.json", "-o", "a.png"], "--logo cannot be read as an image"],
   [[text, "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64 data URI"],
-  [[text, "--logoData=aGVsbG8=", "-o", "a.png"], "--logo-data is not a picture that can be drawn"],
+  [[text, "--logoData=aGVsbG8=", "-o", "a.png"], "--logo-data cannot be read as an image"],
   [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
   [[text, "--logo", "docs/logos/leaf.svg"], "a logo cannot be shown in a terminal: add -o FILE"],
 ] as [string[], string][])("%j is wrong, with one sentence and code 2", async (words, message) => {

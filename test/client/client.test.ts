@@ -12,7 +12,7 @@ describe("an argument that is none", () => {
   const refused = (code: string, message: string) => expect.objectContaining({ code, status: 400, message });
   const noAddress = refused(
     "INVALID_OPTION",
-    "baseUrl must be an http or https URL without password, ? and #, such as https://qr.example.com",
+    "baseUrl must be an http or https URL without password, ? or #, such as https://qr.example.com",
   );
   const noObject = (example: string) =>
     refused("INVALID_OPTION", `the first argument must be an object, such as { ${example} }`);
@@ -37,7 +37,7 @@ describe("an argument that is none", () => {
   });
 
   test("no text gives no address", () => {
-    const message = "data is required: the text to encode, such as https://example.com";
+    const message = "data is required: give the text to encode, such as https://example.com";
     for (const method of [client.generateUrl, client.ogImageUrl]) {
       expect(() => method({ data: "" })).toThrow(refused("DATA_MISSING", message));
       expect(() => Reflect.apply(method, undefined, [{}])).toThrow(refused("DATA_MISSING", message));
@@ -120,7 +120,7 @@ describe("generate", () => {
   test("a wrong option is refused by the compiler, and by the service", async () => {
     // @ts-expect-error -- a size is a number.
     const error = await failure(client.generate({ data: "x", size: "big" }));
-    expect(error.message).toBe("size must be an integer from 32 to 2048");
+    expect(error.message).toBe("size must be a whole number from 32 to 2048");
   });
 });
 

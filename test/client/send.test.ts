@@ -179,7 +179,7 @@ describe("what cannot be sent", () => {
     expect(await failure(answer)).toMatchObject({
       code: "INVALID_OPTION",
       status: 400,
-      message: "the first argument cannot be sent as JSON: it must be of strings, numbers, true and false",
+      message: "the first argument cannot be sent as JSON: use only strings, numbers, true and false",
     });
     expect(requests).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe("a fetch of the caller's", () => {
       expect(await failure(call(talk([() => answer as unknown as Response]).client))).toMatchObject({
         code: "INVALID_OPTION",
         field: "fetch",
-        message: "fetch must be a function that takes a Request and gives a promise of a Response",
+        message: "fetch must be a function that takes a Request and returns a promise of a Response",
       });
     },
   );
@@ -227,7 +227,7 @@ describe("time and signals", () => {
   test("a server that does not answer is UNREACHABLE after the time limit", async () => {
     const error = await failure(call(talk([never], { timeout: 30 }).client));
     expect(error).toMatchObject({ code: "UNREACHABLE", status: 504 });
-    expect(error.message).toBe("no answer from https://qr.example within 30 ms: try again, or set a longer timeout");
+    expect(error.message).toBe("no response from https://qr.example within 30 ms: try again, or set a longer timeout");
   });
 
   test("so is one that stops in the middle of its answer", async () => {
@@ -254,7 +254,7 @@ describe("time and signals", () => {
     ["a number", 5],
   ])("a signal that is none is refused at once, and leaves no timer: %s", async (_, signal) => {
     vi.useFakeTimers();
-    const message = "signal must be an AbortSignal, such as that of an AbortController";
+    const message = "signal must be an AbortSignal, such as the signal of an AbortController";
     const refused = expect.objectContaining({ code: "INVALID_OPTION", message, field: "signal" });
     expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", signal }])).toThrow(refused);
     const { client, requests } = talk([matrix]);

@@ -39,5 +39,5 @@ test("what was filtered comes out as it was, whatever the filters and the pixels
 });
 
 test("a filter that there is not", () => {
-  expect(() => unfilter(Uint8Array.of(5, 0), 1, 1, 1)).toThrow("a PNG has no filter 5");
+  expect(() => unfilter(Uint8Array.of(5, 0), 1, 1, 1)).toThrow("PNG has an unknown filter type: 5");
 });

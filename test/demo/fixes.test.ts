@@ -113,7 +113,7 @@ test("uses the page's labels in messages", async () => {
   const { issues } = await issuesOf({ data: "x", color: "777777", bg: "888888", format: "json" });
   expect(issues.map(inLabels)).toEqual([
     expect.stringMatching(
-      /^“Code colour” and “Background” have a contrast of .*: make “Code colour” [0-9a-f]{6} or darker$/,
+      /^“Code colour” and “Background” have a contrast of .*: set “Code colour” to [0-9a-f]{6} or darker$/,
     ),
   ]);
 });

@@ -154,7 +154,7 @@ describe.each(engines)("%s", (name, start) => {
       const [{ detail }] = await Promise.all([event("qr-error"), define()]);
       return [detail.code, detail.message, codes()[0].shadowRoot.querySelectorAll("svg").length];`,
     );
-    const message = "logo is an SVG that is not drawn: save it anew, or let the page's policy have img-src data:";
+    const message = "logo is an SVG that cannot be drawn: export it again, or allow img-src data: in the page's CSP";
     expect(seen).toEqual(["LOGO_INVALID", message, 1]);
   });
 
@@ -173,7 +173,7 @@ describe.each(engines)("%s", (name, start) => {
       code.logoFile = undefined;
       return [type, files, (await code.toBlob()).type];`,
     );
-    const noFile = ["INVALID_OPTION", "logoFile must be a File or another Blob"];
+    const noFile = ["INVALID_OPTION", "logoFile must be a File or Blob"];
     expect(seen).toEqual([["INVALID_OPTION", "type must be png or svg"], Array(5).fill(noFile), "image/png"]);
   });
 

@@ -88,7 +88,7 @@ describe.each(engines)("%s", (_, start) => {
       document.body.append(code);
       return await reported;`,
     );
-    expect(seen).toBe("logo is an SVG that takes too much work to draw: use a simpler picture");
+    expect(seen).toBe("logo is an SVG that is too complex to draw: simplify it");
     expect(forbidden).toEqual([]);
   });
 

@@ -80,6 +80,6 @@ test("names options in warnings by their attributes", () => {
   expect(messageOf(error, attributeOf)).toBe("logo is late: send it as logo-data");
   const style = new QrError("INVALID_OPTION", 400, "must be one of square, rounded", "dotStyle");
   expect(messageOf(style, attributeOf)).toBe("dot-style must be one of square, rounded");
-  const file = new QrError("INVALID_OPTION", 400, "must be a File or another Blob", "logoFile");
-  expect(messageOf(file, attributeOf)).toBe("logoFile must be a File or another Blob");
+  const file = new QrError("INVALID_OPTION", 400, "must be a File or Blob", "logoFile");
+  expect(messageOf(file, attributeOf)).toBe("logoFile must be a File or Blob");
 });

@@ -74,8 +74,7 @@ test("a logo that is none in the element is none here", () => {
 });
 
 test("a text that HTML would change is refused", () => {
-  const message =
-    "data must be without NUL characters, of which HTML makes others: set it as a property of the element";
+  const message = "data must not contain NUL characters, which HTML replaces: set it as a property of the element";
   expect(() => renderToString({ data: "a\0b" })).toThrow(
     expect.objectContaining({ code: "INVALID_OPTION", field: "data", message }),
   );

@@ -164,7 +164,7 @@ describe("refusals", () => {
     const [before, after] = [document, changed.describeApi("/")].map((one) => JSON.stringify(one));
     for (const message of [
       "logo must be at most 3 MB",
-      "logo took longer than 7 s",
+      "logo could not be fetched within 7 s",
       "margin must be an integer from 0 to 11",
     ]) {
       expect(before).not.toContain(message);

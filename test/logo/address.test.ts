@@ -118,7 +118,7 @@ const ALLOWED_URLS = [
   ["https://[2606:4700:4700::1111]:8443/", "2606:4700:4700::1111"],
 ] as const;
 
-const NOT_PUBLIC = "must be on a public server";
+const NOT_PUBLIC = "must be on a server with a public host name";
 
 /** Refused to strangers; the last column says whether private addresses being allowed opens it. */
 const REFUSED_URLS = [
@@ -199,19 +199,19 @@ const REFUSED_URLS = [
   ["data:image/png;base64,AAAA", "must be an http or https URL", false],
   ["javascript:alert(1)", "must be an http or https URL", false],
   ["blob:https://example.com/1", "must be an http or https URL", false],
-  ["https://user@example.com/", "must not carry a user name", false],
-  ["https://user:secret@example.com/", "must not carry a user name", false],
-  ["https://:secret@example.com/", "must not carry a user name", false],
-  ["https://example.com@127.0.0.1/", "must not carry a user name", false],
-  ["http://example.com:0/", "must use the usual port", false],
-  ["http://example.com:22/", "must use the usual port", false],
-  ["http://example.com:25/", "must use the usual port", false],
-  ["http://example.com:443/", "must use the usual port", false],
-  ["https://example.com:80/", "must use the usual port", false],
-  ["http://example.com:1023/", "must use the usual port", false],
+  ["https://user@example.com/", "must not contain a user name", false],
+  ["https://user:secret@example.com/", "must not contain a user name", false],
+  ["https://:secret@example.com/", "must not contain a user name", false],
+  ["https://example.com@127.0.0.1/", "must not contain a user name", false],
+  ["http://example.com:0/", "must use the default port", false],
+  ["http://example.com:22/", "must use the default port", false],
+  ["http://example.com:25/", "must use the default port", false],
+  ["http://example.com:443/", "must use the default port", false],
+  ["https://example.com:80/", "must use the default port", false],
+  ["http://example.com:1023/", "must use the default port", false],
   ["http://example.com:65536/", "must be an http or https URL", false],
   ["http://example.com:-1/", "must be an http or https URL", false],
-  [`https://example.com/${"a".repeat(4096)}`, "must be an address of at most 4096 characters", false],
+  [`https://example.com/${"a".repeat(4096)}`, "must be a URL of at most 4096 characters", false],
 ] as const;
 
 const refusal = (url: string, rules: { allowPrivate: boolean }): unknown => {

@@ -89,7 +89,10 @@ describe("a hostile server", () => {
     const port = await serveRaw((socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
     );
-    expect(await fetchFrom(port)).toMatchObject({ ...badServer, message: expect.stringContaining("broke off") });
+    expect(await fetchFrom(port)).toMatchObject({
+      ...badServer,
+      message: expect.stringContaining("could not be fetched from its server"),
+    });
   });
 
   test("that never gets to its answer is given up in time", async () => {
@@ -144,7 +147,7 @@ describe("a hostile server", () => {
     const port = await serveHttp((_, answer) => answer.writeHead(status, "secret").end());
     expect(await fetchFrom(port)).toMatchObject({
       ...badServer,
-      message: "logo could not be fetched: its server did not answer with an image: send it as logoData",
+      message: "logo could not be fetched: its server did not return the image. Send it as logoData",
     });
   });
 });

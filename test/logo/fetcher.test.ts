@@ -153,7 +153,7 @@ describe("redirects", () => {
     const { fetcher, asked, dialled } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject({
       ...badAddress,
-      message: "logo redirects to an address that is not allowed: give the address of the image itself",
+      message: "logo redirects to a URL that is not allowed: use the URL of the image itself",
     });
     expect([asked, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
   });

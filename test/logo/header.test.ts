@@ -55,12 +55,12 @@ describe("what is refused, and why", () => {
   };
   const frame = (name: string) => logoFile(name).findIndex((byte, at, all) => byte === 0xff && all[at + 1] === 0xc0);
   test.each([
-    ["nothing", new Uint8Array(0), "send a PNG, JPEG, WebP or SVG file"],
-    ["a GIF", logoFile("still.gif"), "send a PNG, JPEG, WebP or SVG file"],
-    ["a web page", svgBytes("<!doctype html><title>x</title><svg></svg>"), "send a PNG, JPEG, WebP or SVG file"],
-    ["CMYK", logoFile("cmyk.jpg"), "is a JPEG in CMYK colours: save it in RGB"],
-    ["12 bits", changed("baseline.jpg", frame("baseline.jpg") + 4, 12), "more than 8 bits a colour"],
-    ["arithmetic coding", changed("baseline.jpg", frame("baseline.jpg") + 1, 0xc9), "a JPEG of a rare kind"],
+    ["nothing", new Uint8Array(0), "use a PNG, JPEG, WebP or SVG file"],
+    ["a GIF", logoFile("still.gif"), "use a PNG, JPEG, WebP or SVG file"],
+    ["a web page", svgBytes("<!doctype html><title>x</title><svg></svg>"), "use a PNG, JPEG, WebP or SVG file"],
+    ["CMYK", logoFile("cmyk.jpg"), "is a CMYK JPEG: save it as RGB"],
+    ["12 bits", changed("baseline.jpg", frame("baseline.jpg") + 4, 12), "more than 8 bits per channel"],
+    ["arithmetic coding", changed("baseline.jpg", frame("baseline.jpg") + 1, 0xc9), "must be a baseline or"],
     ["no components", changed("baseline.jpg", frame("baseline.jpg") + 9, 0), "a broken JPEG file"],
     ["a PNG without a header", changed("still.png", 12, 0), "a broken PNG file"],
     ["no width", changed("still.png", 16, 0, 0, 0, 0), "a broken PNG file"],
@@ -68,7 +68,7 @@ describe("what is refused, and why", () => {
     [
       "a large JPEG",
       changed("baseline.jpg", frame("baseline.jpg") + 5, 0x20, 0),
-      "is 64 x 8192 pixels: at most 4096 x 4096",
+      "must be at most 4096 x 4096 px, not 64 x 8192",
     ],
     ["a WebP of two sizes", changed("alpha.webp", 24, 0xff, 0xff, 0xff), "a broken WebP file"],
     ["a large PNG", changed("still.png", 16, 0xff, 0xff, 0xff, 0xff), "is 4294967295 x 48 pixels"],

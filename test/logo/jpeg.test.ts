@@ -3,7 +3,7 @@ import { readJpegHeader } from "../../src/logo/jpeg.ts";
 import { exif, frame, jpeg, scan, segment } from "./jpeg.ts";
 import { logoFile } from "./logos.ts";
 
-const broken = "logo is a broken JPEG file: save it anew";
+const broken = "logo is a damaged JPEG file: export it again";
 
 describe("what decoders could take for another picture is refused", () => {
   const real = frame(12000, 12000);
@@ -39,7 +39,7 @@ describe("what decoders could take for another picture is refused", () => {
   test("more scans than encoders write", () => {
     const of = (count: number) => jpeg(frame(4096, 4096, 0xc2), ...Array.from({ length: count }, () => scan(0)));
     expect(readJpegHeader(of(32))).toMatchObject({ width: 4096, height: 4096 });
-    expect(() => readJpegHeader(of(33))).toThrow("more than 32 scans: save it as a baseline JPEG");
+    expect(() => readJpegHeader(of(33))).toThrow("over 32 scans: save it as a baseline JPEG");
   });
 });
 

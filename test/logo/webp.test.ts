@@ -51,5 +51,5 @@ test.each([
   ["no size", file(lossy(0, 8))],
   ["nothing", file()],
 ])("%s is refused", (_, bytes) => {
-  expect(() => readWebpSize(bytes)).toThrow("is a broken WebP file: save it anew");
+  expect(() => readWebpSize(bytes)).toThrow("is a damaged WebP file: export it again");
 });

@@ -12,7 +12,7 @@ const bytes = new Uint8Array(3);
 /** An empty module. */
 const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
 const example = (text: string) => `the first argument must be an object, such as { ${text} }`;
-const core = "give useCompiledCore a compiled module, the WebAssembly.Module of isoqr/core.wasm";
+const core = "the argument of useCompiledCore must be the WebAssembly.Module of isoqr/core.wasm";
 const places = "the link store must be memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE";
 const store = 'links must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
 

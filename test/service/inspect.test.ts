@@ -113,7 +113,7 @@ describe("issues", () => {
     expect(grey).toMatchObject({ severity: "warning", field: "color", report: { valid: true } });
     for (const words of [{ color: "888888" }, { bg: "555555" }, { color: "ffee88", bg: "aa8800" }]) {
       const { field, message } = await issue("low_contrast", { data: url, ...words });
-      const better = /make (\w+) ([0-9a-f]{6})/.exec(message);
+      const better = /set (\w+) to ([0-9a-f]{6})/.exec(message);
       expect(better?.[1]).toBe(field);
       const report = await inspect({ data: url, ...words, [field]: better?.[2] }, { heavy });
       expect(report.contrast.ratio).toBeGreaterThanOrEqual(4.5);

@@ -69,7 +69,7 @@ describe("a logo that all items of a batch share", () => {
     const { asked, parts } = counting();
     const logoData = base64(svgBytes(QUARTERS.replace("</svg>", "<text>a</text></svg>")));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
-    expect(errors).toEqual(Array(50).fill(expect.stringMatching(/^logoData is an SVG that has text/)));
+    expect(errors).toEqual(Array(50).fill(expect.stringMatching(/^logoData is an SVG with text/)));
     expect(asked).toEqual({ read: 1, drawn: 1, fetched: [] });
   });
 
@@ -103,7 +103,7 @@ test("an invalid logo of one item does not affect the others", async () => {
   const errors = errorsOf(await entriesOf(parts, { options: { logo: "https://site.example/away" }, items: mixed }));
   expect(errors).toEqual([
     "drawn",
-    expect.stringMatching(/^logoData is 5000 x 8 pixels/),
+    expect.stringMatching(/^logoData must be at most 4096 x 4096 px, not 5000 x 8/),
     "logo could not be fetched",
     "logo could not be fetched",
   ]);
@@ -126,5 +126,5 @@ test("accepts an SVG that shows something only in a larger box", async () => {
   ]);
   const empty = base64(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>`));
   const errors = errorsOf(await entriesOf(counting().parts, { options: { logoData: empty }, items: sizes }));
-  expect(errors).toEqual(Array(2).fill(expect.stringMatching(/^logoData shows nothing/)));
+  expect(errors).toEqual(Array(2).fill(expect.stringMatching(/^logoData is invisible/)));
 });

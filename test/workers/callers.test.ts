@@ -75,7 +75,7 @@ test.each([
   ["one that cannot be left", { aborted: false, addEventListener() {}, removeEventListener: () => fail() }],
   ["a controller", new AbortController()],
 ])("rejects an invalid signal: %s", async (_, signal) => {
-  const message = ["INVALID_OPTION", "signal must be an AbortSignal, such as that of an AbortController"];
+  const message = ["INVALID_OPTION", "signal must be an AbortSignal, such as the signal of an AbortController"];
   const call = { signal: wrong<AbortSignal>(signal) };
   expect(await refusal(() => pool.generate({ data: "x" }, call))).toEqual(message);
   expect(await refusal(() => pool.inspect({ data: "x" }, call))).toEqual(message);

@@ -6,29 +6,29 @@ import { logoFault } from "../errors.ts";
 import { isSvg, refuseFile } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
 
-/** A logo that a browser has decoded, with its size in pixels; of an SVG the size that the browser assumes. */
+/** A logo decoded by the browser, with its size in pixels. For an SVG, it is the size that the browser assumes. */
 export interface OpenLogo extends Box {
   /** Scales the logo to fit the box, centered. @throws {QrError} LOGO_INVALID. */
   draw(box: Box): Pixels;
 }
 
-/** Reads a logo that passes the checks of a server: a small file can be made to take all time or memory. The checks are
- *  loaded with the first logo. An SVG is shown as an image, where it can neither run scripts nor fetch anything.
- *  @throws {QrError} LOGO_INVALID or LOGO_TOO_LARGE. */
+/** Decodes a logo after the same checks as on a server, because a small file could use up all time or memory. The
+ *  checks are loaded with the first logo. An SVG is shown as an image, so it can neither run scripts nor fetch
+ *  anything. Rejects with QrError LOGO_INVALID or LOGO_TOO_LARGE. */
 export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
   const { checkLogo } = await import("../header.ts");
   checkLogo(bytes);
   return isSvg(bytes) ? openSvg(bytes) : openRaster(bytes);
 }
 
-/** An SVG has no pixels of its own, so it is drawn at its final size. */
+/** An SVG has no pixels until it is drawn, so it is drawn at its final size. */
 async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
   const image = new Image();
-  // Decoded as it was checked, whatever encoding it declares.
+  // UTF-8, as it was checked, even if the file declares another encoding.
   image.src = `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}`;
   await image.decode().catch(refuseSvg);
   const { naturalWidth: width, naturalHeight: height } = image;
-  if (!(width && height)) throw logoFault("is an SVG without a size: give its svg element width and height");
+  if (!(width && height)) throw logoFault("is an SVG without a size: add width and height to its svg element");
   const draw = (box: Box) => centered(checkVisible(pixelsOf(image, fittedSize({ width, height }, box))), box);
   return { width, height, draw };
 }
@@ -45,16 +45,14 @@ async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
 function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) {
-    throw new QrError("FAILED", 500, "is not drawn: this browser has no memory left for it", "logo");
-  }
+  if (!context) throw new QrError("FAILED", 500, "cannot be drawn: the browser is out of memory", "logo");
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
   return { width, height, data: new Uint8Array(data.buffer) };
 }
 
-/** Browsers do not say which of the two it was. */
+/** Names both possible causes, because browsers do not tell them apart. */
 function refuseSvg(): never {
-  throw logoFault("is an SVG that is not drawn: save it anew, or let the page's policy have img-src data:");
+  throw logoFault("is an SVG that cannot be drawn: export it again, or allow img-src data: in the page's CSP");
 }

@@ -11,36 +11,35 @@ import { checkVisible, orient } from "../pixels.ts";
 import { checkSvg } from "../svg-check.ts";
 import { firstWebpFrame, readWebpSize, type WebpFrame } from "../webp.ts";
 
-/** Creates a function that draws logos in this thread: SVG and JPEG by resvg, WebP by libwebp, and most PNGs by itself. The
- *  libraries are loaded from `readWasm` when they are first needed. It rejects with QrError LOGO_INVALID if a logo is not
- *  supported, broken, or completely transparent. */
+/** Creates a function that draws logos in this thread: SVG and JPEG with resvg, WebP with libwebp, and most PNGs
+ *  without a library. The libraries are loaded with `readWasm` when first needed. The function rejects with QrError
+ *  LOGO_INVALID if a logo is not supported, damaged, or fully transparent. */
 export function createLogoDrawer(
   readWasm: ReadWasm,
   inflate: Inflate = inflateStream,
 ): (job: LogoJob) => Promise<Pixels> {
   const rasterizer = createRasterizer(readWasm);
 
-  /** Returns the pixels of a raster logo. */
-  async function read(bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
+  async function readRaster(bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
     if (header.kind === "webp") return readWebp(readWasm, bytes);
     if (header.kind === "jpeg") return readJpeg(rasterizer, bytes, header);
     const small = Math.max(header.width, header.height) <= READ_SIDE;
-    const own = small && header.kind === "png" ? await readPng(bytes, inflate) : undefined;
-    return own ?? drawRaster(rasterizer, bytes, header);
+    const pixels = small && header.kind === "png" ? await readPng(bytes, inflate) : undefined;
+    return pixels ?? drawRaster(rasterizer, bytes, header);
   }
 
   return async ({ bytes, width, height }) => {
     const box = { width, height };
     const header = readLogoHeader(bytes);
-    // Libraries skip what they cannot read without an error, so the result must be visible.
+    // Libraries silently skip what they cannot read, so check that something is visible.
     return header.kind === "svg"
-      ? drawShownSvg(rasterizer, bytes, box)
-      : fitInto(checkVisible(await read(bytes, header)), box);
+      ? drawVisibleSvg(rasterizer, bytes, box)
+      : fitInto(checkVisible(await readRaster(bytes, header)), box);
   };
 }
 
-/** Returns the pixels of a PNG with 8 bits per sample in a fraction of the time that resvg takes; undefined for other PNGs.
- *  @throws {QrError} LOGO_INVALID if the file is broken. */
+/** Resolves to the pixels of a PNG with 8 bits per sample, several times faster than resvg; to undefined for other
+ *  PNGs. Rejects with QrError LOGO_INVALID if the file is damaged. */
 export async function readPng(bytes: Uint8Array, inflate: Inflate): Promise<Pixels | undefined> {
   if (bytes[24] !== 8) return undefined;
   return readPngPixels(new Uint8Array(bytes), inflate).catch(() => {
@@ -48,9 +47,8 @@ export async function readPng(bytes: Uint8Array, inflate: Inflate): Promise<Pixe
   });
 }
 
-/** Draws an SVG. One that is invisible in its box is accepted if it is visible in a larger one, so that whether a logo is
- *  valid does not depend on the box. */
-async function drawShownSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
+/** Draws an SVG. If nothing is visible, tries a larger box, so that validity does not depend on the box. */
+async function drawVisibleSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
   const pixels = await drawSvg(rasterizer, bytes, box);
   if (pixels.data.every((byte, at) => at % 4 !== 3 || byte === 0)) {
     checkVisible(await drawSvg(rasterizer, bytes, { width: READ_SIDE, height: READ_SIDE }));
@@ -58,30 +56,30 @@ async function drawShownSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box)
   return pixels;
 }
 
-/** @throws {QrError} LOGO_INVALID if resvg cannot parse the SVG, or runs out of memory. */
+/** Rejects with QrError LOGO_INVALID if resvg cannot parse the SVG or runs out of memory. */
 async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
   checkSvg(bytes);
   try {
     return await rasterizer.draw(bytes, box);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) {
-      throw logoFault("is an SVG that cannot be drawn: use a simpler one", { cause: error });
+      throw logoFault("is an SVG that cannot be drawn: simplify it", { cause: error });
     }
     if (error instanceof Error && /^SVG /.test(error.message)) {
-      throw logoFault("is an SVG that is not well-formed: save it anew");
+      throw logoFault("is an SVG that is not well-formed XML: export it again");
     }
     throw error;
   }
 }
 
-/** Returns the pixels as they are shown; resvg ignores the orientation. */
+/** Draws a JPEG and applies its orientation, which resvg ignores. */
 async function readJpeg(rasterizer: Rasterizer, bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
   const { width, height, orientation = 1 } = header;
   const stored = orientation > 4 ? { width: height, height: width } : { width, height };
   return orient(await drawRaster(rasterizer, bytes, stored), orientation);
 }
 
-/** Draws a PNG or JPEG at its own size or, if it is large, at a fraction of it. */
+/** Draws a PNG or JPEG at its stored size, or smaller if it is large. */
 async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, size: Box): Promise<Pixels> {
   const box = readSize(size);
   const frame = `width="${box.width}" height="${box.height}"`;
@@ -92,23 +90,23 @@ async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, size: Box):
     return await rasterizer.draw(svg, box, { [ADDRESS]: bytes });
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-    throw logoFault("cannot be drawn: save it anew, or use a smaller one", { cause: error });
+    throw logoFault("cannot be drawn: export it again or use a smaller image", { cause: error });
   }
 }
 
-/** resvg resolves only pictures with a web address. Nothing is fetched: it receives the bytes. */
+/** resvg resolves only images that have a URL. Nothing is fetched: it receives the bytes. */
 const ADDRESS = "https://logo.invalid/";
 
 const loadWebp = /* @__PURE__ */ once(async (readWasm: ReadWasm) => {
-  // The file comes first: reading it fails with a useful error if the package is not installed.
+  // Read the file first: if the package is not installed, this fails with a helpful error.
   const wasm = await readWasm("@jsquash/webp/codec/dec/webp_dec.wasm");
   const { default: decode, init } = await import("@jsquash/webp/decode.js");
   await init(await WebAssembly.compile(wasm));
   return decode;
 });
 
-/** Returns the pixels of a WebP file; of an animated one, those of its first frame.
- *  @throws {QrError} LOGO_INVALID if it is broken. */
+/** Resolves to the pixels of a WebP file; for an animated one, those of its first frame. Rejects with QrError
+ *  LOGO_INVALID if the file is damaged. */
 async function readWebp(readWasm: ReadWasm, bytes: Uint8Array): Promise<Pixels> {
   const frame = firstWebpFrame(bytes);
   const pixels = await decodeWebp(readWasm, frame ? stillFile(frame) : bytes);
@@ -125,22 +123,22 @@ async function decodeWebp(readWasm: ReadWasm, file: Uint8Array): Promise<Pixels>
   }
 }
 
-/** Returns a frame on its transparent canvas, without what lies beyond the edges. */
+/** Returns a frame on its transparent canvas, clipped to it. */
 function placeFrame(frame: Pixels, { x, y }: { x: number; y: number }, { width, height }: Box): Pixels {
   const data = new Uint8Array(width * height * 4);
-  const across = Math.min(frame.width, width - x);
-  const along = Math.min(frame.height, height - y);
-  for (let row = 0; across > 0 && row < along; row++) {
+  const columns = Math.min(frame.width, width - x);
+  const rows = Math.min(frame.height, height - y);
+  for (let row = 0; columns > 0 && row < rows; row++) {
     const from = row * frame.width * 4;
-    data.set(frame.data.subarray(from, from + across * 4), ((y + row) * width + x) * 4);
+    data.set(frame.data.subarray(from, from + columns * 4), ((y + row) * width + x) * 4);
   }
   return { width, height, data };
 }
 
-/** Returns a frame of an animation as a file of its own. RFC 9649, 2.7. */
+/** Returns a frame of an animation as a separate WebP file. RFC 9649, 2.7. */
 function stillFile({ size, chunks }: WebpFrame): Uint8Array {
   const file = new Uint8Array(30 + chunks.length);
-  // Flags: there may be an alpha channel.
+  // 0x10: the image may have an alpha channel.
   file.set(new TextEncoder().encode("RIFF....WEBPVP8X\x0a\0\0\0\x10"));
   new DataView(file.buffer).setUint32(4, file.length - 8, true);
   file.set(size, 24);

@@ -15,15 +15,15 @@ import {
 } from "./request.ts";
 
 export interface LogoFetcherSettings {
-  /** Lets logos come from private networks and local names; default false. */
+  /** Allows logos from private networks and local names; default false. */
   readonly allowPrivate?: boolean;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
-  /** Milliseconds for all of a fetch; default 5000. */
+  /** Milliseconds per fetch, redirects included; default 5000. */
   readonly timeLimit?: number;
-  /** Fetches at the same time; default MAX_FETCHES. */
+  /** Maximum number of concurrent fetches; default MAX_FETCHES. */
   readonly atOnce?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
@@ -31,18 +31,19 @@ export const MAX_FETCHES = 32;
 
 export const MOST_REDIRECTS = 3;
 
-/** Creates a fetcher for addresses that strangers choose. It must not give them access to the network it runs in. Its
- *  defenses, each of which stops most attacks by itself:
+/** Creates a fetcher for URLs from untrusted callers, which must not reach the network that it runs in. There are
+ *  several layers of defense, each of which stops most attacks alone:
  *
- *  1. the address: scheme, port, no credentials, no local name, no private IP address in any spelling (address.ts);
- *  2. the name: resolved once, and every IP address must be allowed;
- *  3. the connection: goes to the addresses just checked, so that a different answer of the name server later on (DNS
- *     rebinding) has no effect; connections are not reused, proxies not asked;
- *  4. redirects: at most three, each with the same checks;
- *  5. the response: one time limit for everything, headers of 16 KiB, bytes counted as they arrive, no compression;
- *  6. the caller: learns nothing about a response that is not an image, neither its status nor its text.
+ *  1. URL: checks scheme and port; allows no credentials, local names or private IP addresses in any notation
+ *     (address.ts)
+ *  2. Name: resolved once; every IP address must be allowed
+ *  3. Connection: uses the addresses just checked, so a later DNS response (DNS rebinding) has no effect; connections
+ *     are not reused, and proxies not used
+ *  4. Redirects: at most three, each with the same checks
+ *  5. Response: one time limit for everything, headers of at most 16 KiB, bytes counted as they arrive, no compression
+ *  6. Errors: reveal neither status nor text of a response
  *
- *  Responses are cached as long as they allow, at most a minute. Concurrent calls for the same logo share a fetch. */
+ *  Responses are cached as long as their headers allow, at most a minute. Concurrent calls share a fetch. */
 export function createLogoFetcher({
   allowPrivate = false,
   resolve = allowPrivate ? resolveHere : createPublicResolve(),
@@ -53,36 +54,36 @@ export function createLogoFetcher({
 }: LogoFetcherSettings = {}): LogoFetcher {
   const rules = { allowPrivate };
   const cache = createLogoCache(now);
-  const underWay = new Map<string, Promise<Uint8Array>>();
+  const pending = new Map<string, Promise<Uint8Array>>();
 
-  function keptLogo(url: URL, maxBytes: number): Uint8Array | undefined {
-    const kept = cache.get(url.href);
-    if (kept && kept.length > maxBytes) throw logoTooLarge(maxBytes);
-    return kept;
+  function cachedLogo(url: URL, maxBytes: number): Uint8Array | undefined {
+    const cached = cache.get(url.href);
+    if (cached && cached.length > maxBytes) throw logoTooLarge(maxBytes);
+    return cached;
   }
 
   async function fetchOnce(start: URL, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     let url = start;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-      const kept = keptLogo(url, maxBytes);
-      if (kept) return kept;
+      const cached = cachedLogo(url, maxBytes);
+      if (cached) return cached;
       const addresses = await allowedAddresses(hostOf(url), signal);
       signal.throwIfAborted();
-      const answer = await requestLogo(url, connect(url, addresses), maxBytes, signal);
-      if (answer.bytes) {
-        cache.set(url.href, answer.bytes, Math.min(freshFor(answer.headers) * 1000, LONGEST_LIFE));
-        return answer.bytes;
+      const response = await requestLogo(url, connect(url, addresses), maxBytes, signal);
+      if (response.bytes) {
+        cache.set(url.href, response.bytes, Math.min(freshFor(response.headers) * 1000, LONGEST_LIFE));
+        return response.bytes;
       }
-      url = checkRedirect(answer.location, url);
+      url = checkRedirect(response.location, url);
     }
-    throw serverFailed(`redirects more than ${MOST_REDIRECTS} times: give the address of the image itself`);
+    throw serverFailed(`redirects more than ${MOST_REDIRECTS} times: use the URL of the image itself`);
   }
 
   async function allowedAddresses(host: string, signal: AbortSignal): Promise<readonly string[]> {
     const addresses = isLiteral(host)
       ? [host]
-      : await resolve(host, signal).catch((trouble: unknown) => {
-          throw hasNoAddress(trouble) ? notPublic() : trouble;
+      : await resolve(host, signal).catch((error: unknown) => {
+          throw hasNoAddress(error) ? notPublic() : error;
         });
     // All addresses must be allowed, because the socket chooses among them.
     if (addresses.length === 0 || !addresses.every((address) => isAllowedAddress(address, rules))) throw notPublic();
@@ -93,7 +94,7 @@ export function createLogoFetcher({
     try {
       return checkLogoUrl(location, rules, from);
     } catch {
-      throw addressRefused("redirects to an address that is not allowed: give the address of the image itself");
+      throw addressRefused("redirects to a URL that is not allowed: use the URL of the image itself");
     }
   }
 
@@ -106,7 +107,7 @@ export function createLogoFetcher({
       return await Promise.race([fetchOnce(url, maxBytes, signal), timeout]);
     } catch (error) {
       if (error instanceof QrError) throw error;
-      throw serverFailed("could not be fetched: its server cannot be reached or broke off: send it as {logoData}");
+      throw serverFailed("could not be fetched from its server: check the URL, or send it as {logoData}");
     }
   }
 
@@ -114,17 +115,17 @@ export function createLogoFetcher({
     async fetch(address, maxBytes) {
       const url = checkLogoUrl(address, rules);
       const key = `${maxBytes} ${url.href}`;
-      const shared = underWay.get(key);
+      const shared = pending.get(key);
       if (shared) return shared;
-      const kept = keptLogo(url, maxBytes);
-      if (kept) return kept;
-      if (underWay.size >= atOnce) {
+      const cached = cachedLogo(url, maxBytes);
+      if (cached) return cached;
+      if (pending.size >= atOnce) {
         throw new QrError("BUSY", 503, "too many logos are being fetched: try again in a second", "logo", {
           whole: true,
         });
       }
-      const fetching = fetchInTime(url, maxBytes).finally(() => underWay.delete(key));
-      underWay.set(key, fetching);
+      const fetching = fetchInTime(url, maxBytes).finally(() => pending.delete(key));
+      pending.set(key, fetching);
       return fetching;
     },
   };

@@ -3,25 +3,24 @@ import { QrError } from "../../errors.ts";
 import type { LogoFetcher } from "../../ports.ts";
 import { logoTooLarge } from "../errors.ts";
 
-/** Milliseconds for a fetch. */
 export const TIME_LIMIT = 10_000;
 
-/** Fetches logos as the page may: from its own server, and from others that allow CORS. */
+/** Fetches logos as a page can: from its own origin, and from others that allow CORS. */
 export const pageLogos = createPageLogos();
 
-/** Creates such a fetcher with options for `fetch`. */
+/** Creates a fetcher for pages that passes `init` to `fetch`. */
 export function createPageLogos(init: RequestInit = {}): LogoFetcher {
   return { fetch: (url, maxBytes) => fetchLogo(url, maxBytes, init) };
 }
 
 async function fetchLogo(url: string, maxBytes: number, init: RequestInit): Promise<Uint8Array> {
   try {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(TIME_LIMIT) });
-    if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`);
-    return await collect(answer.body.getReader(), maxBytes);
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIME_LIMIT) });
+    if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
+    return await collect(response.body.getReader(), maxBytes);
   } catch (error) {
     if (error instanceof QrError) throw error;
-    const rule = "could not be fetched: its address must answer with an image and, on another server, allow CORS";
+    const rule = "could not be fetched: check its URL and, if it is on another server, allow CORS there";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo", { cause: error });
   }
 }
