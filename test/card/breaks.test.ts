@@ -3,7 +3,7 @@ import { breaksOf } from "../../src/card/breaks.ts";
 import { clustersOf } from "../../src/card/clusters.ts";
 import type { HanStyle } from "../../src/card/families.ts";
 
-/** `text` with a bar wherever a line may begin. */
+/** Returns `text` with a bar wherever a line may begin. */
 function barred(text: string, han: HanStyle, kind: "words" | "all" | "letters" = "words"): string {
   const places = new Set(breaksOf(text, clustersOf(text), han)[kind]);
   return [...text].reduce(
@@ -12,7 +12,7 @@ function barred(text: string, han: HanStyle, kind: "words" | "all" | "letters" =
   ).out;
 }
 
-describe("lines begin where a reader expects it", () => {
+describe("lines break between words and phrases", () => {
   test.each([
     ["after spaces and hyphens", "sc", "A well-known QR code", "A |well-|known |QR |code"],
     ["not before a dash", "sc", "Launch day – tonight", "Launch |day – |tonight"],
@@ -28,12 +28,12 @@ describe("lines begin where a reader expects it", () => {
     expect(barred(text, han)).toBe(expected);
   });
 
-  test("wherever the standard allows it, if need be", () => {
+  test("breaks wherever the standard allows it if necessary", () => {
     expect(barred("신제품", "kr", "all")).toBe("신|제|품");
     expect(barred("新製品、", "jp", "all")).toBe("新|製|品、");
   });
 
-  test("between letters, never between a letter and its marks", () => {
+  test("breaks between letters, but not between a letter and its marks", () => {
     expect(barred("e\u0301te\u0301", "sc", "letters")).toBe("e\u0301|t|e\u0301");
   });
 });

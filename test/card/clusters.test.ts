@@ -22,17 +22,17 @@ test.each([
   expect(existsSync(join(pictures, `${name}.svg`))).toBe(true);
 });
 
-test("digits, © and what is asked to be text are letters", () => {
+test("digits, © and emoji with U+FE0E are letters", () => {
   expect(clustersOf("1#©❤").map(({ emoji }) => emoji)).toEqual([false, false, false, false]);
   expect(clustersOf("😀\uFE0E").every(({ emoji }) => !emoji)).toBe(true);
 });
 
-test("a letter takes its marks along, up to a dozen", () => {
+test("a letter includes up to twelve marks", () => {
   const text = `a${"\u0301".repeat(30)}`;
   expect(clustersOf(text).map((cluster) => cluster.text.length)).toEqual([13, 13, 5]);
 });
 
-test("a letter keeps as many marks as languages put on one", () => {
+test("keeps as many marks per letter as languages use", () => {
   expect(boundMarks(`a${"\u0301".repeat(199)}b\u0301`)).toBe(`a${"\u0301".repeat(4)}b\u0301`);
   expect(boundMarks("\u0301\u2060".repeat(9))).toBe("\u0301\u2060".repeat(4) + "\u2060".repeat(5));
   expect(boundMarks(`\u1000${"\u103d".repeat(50)}`)).toBe(`\u1000${"\u103d".repeat(8)}`);
@@ -42,7 +42,7 @@ test.each(["ကျွှိုံ့", "बड़ी हिन्दी", "tiế
   expect(boundMarks(text)).toBe(text);
 });
 
-test("clusters are the whole text, in order, without gaps", () => {
+test("clusters cover the whole text in order", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
       const clusters = clustersOf(text);

@@ -3,7 +3,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { drawCard } from "./tools.ts";
 
-/** Every code on a card is read by decoders of three other authors. */
+/** Decoders of three other authors read every code on a card. */
 
 const data = "https://example.com/launch?from=card";
 
@@ -13,7 +13,7 @@ async function expectRead(job: Parameters<typeof drawCard>[0]): Promise<void> {
   for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(job.data);
 }
 
-describe("the code is read", () => {
+describe("decoders read the code", () => {
   test.each(["000000", "ffffff", "808080", "ffff00", "0000ff", "00ff00", "ff0000", "777777", "fde68a", "1d4ed8"])(
     "on the accent %s",
     (color) => expectRead({ title: "Launch day", data, color }),
@@ -29,7 +29,7 @@ describe("the code is read", () => {
   );
 });
 
-test("what no code holds is refused", async () => {
+test("rejects data that no code can hold", async () => {
   const refused = drawCard({ title: "Too long", data: "a".repeat(2954), color: "000000" });
   await expect(refused).rejects.toMatchObject({ code: "DATA_TOO_LONG", status: 413 });
 });

@@ -5,7 +5,7 @@ import { createFonts, inRanges, loadHarfBuzz, parseRanges } from "../../src/card
 import type { CardAssets } from "../../src/ports.ts";
 import { assets } from "./tools.ts";
 
-describe("the shapes of ideographs", () => {
+describe("the style of ideographs", () => {
   test.each([
     ["kana", "東京へようこそ", "jp"],
     ["hangul", "大韓民國 만세", "kr"],
@@ -20,14 +20,14 @@ describe("the shapes of ideographs", () => {
   });
 });
 
-describe("ranges of characters", () => {
+describe("character ranges", () => {
   const ranges = parseRanges("U+4??,U+0-7F, U+131, u+20a0-20c0");
 
-  test.each([0, 0x7f, 0x131, 0x400, 0x4ff, 0x20a0, 0x20c0])("hold %i", (codePoint) => {
+  test.each([0, 0x7f, 0x131, 0x400, 0x4ff, 0x20a0, 0x20c0])("contain %i", (codePoint) => {
     expect(inRanges(ranges, codePoint)).toBe(true);
   });
 
-  test.each([0x80, 0x130, 0x132, 0x3ff, 0x500, 0x209f, 0x20c1])("do not hold %i", (codePoint) => {
+  test.each([0x80, 0x130, 0x132, 0x3ff, 0x500, 0x209f, 0x20c1])("do not contain %i", (codePoint) => {
     expect(inRanges(ranges, codePoint)).toBe(false);
   });
 });
@@ -35,7 +35,7 @@ describe("ranges of characters", () => {
 describe("fonts", () => {
   const cluster = (text: string) => clustersOf(text)[0] ?? { start: 0, end: 0, text, emoji: false };
 
-  /** The parts that `titles` make the fonts load. */
+  /** Resolves to the parts that are loaded for `titles`. */
   async function loadedBy(...titles: readonly string[]): Promise<string[]> {
     const loaded: string[] = [];
     const watched: CardAssets = {
@@ -52,7 +52,7 @@ describe("fonts", () => {
     return loaded;
   }
 
-  test("are loaded when they are needed, once", async () => {
+  test("are loaded once, when first needed", async () => {
     expect(await loadedBy("Latin", "more Latin", "Ωmega")).toEqual(["noto-sans latin", "noto-sans greek"]);
     expect(await loadedBy("مرحبا")).toEqual(["noto-sans-arabic arabic"]);
     expect(await loadedBy("สวัสดี")).toEqual(["noto-sans-thai thai"]);
@@ -60,14 +60,14 @@ describe("fonts", () => {
     expect((await loadedBy("서울")).every((part) => part.startsWith("noto-sans-kr"))).toBe(true);
   });
 
-  test("have a box for what none of them has", async () => {
+  test("have a box for characters that no font has", async () => {
     const fonts = createFonts(await loadHarfBuzz(), assets);
     const font = await fonts.fontFor(cluster("𓀀"), "sc", 700);
     expect(font.has(0x13000)).toBe(false);
     expect(font.outline(0)).toMatch(/^M.*Z.*M.*Z$/);
   });
 
-  test("are asked for again after a failure", async () => {
+  test("are loaded again after a failure", async () => {
     let calls = 0;
     const flaky: CardAssets = {
       ...assets,

@@ -6,11 +6,11 @@ import { readPng } from "../decoders/png-reader.ts";
 import { goldenData, titles } from "./titles.ts";
 import { drawCard } from "./tools.ts";
 
-/** Pictures that were looked at, and are the same today. `node scripts/golden-cards.mjs` draws them anew. */
+/** Compares cards with reviewed pictures. `node scripts/golden-cards.mjs` redraws them. */
 
 const golden = (name: string) => readPng(readFileSync(new URL(`../golden/cards/${name}.png`, import.meta.url)));
 
-/** A level of a channel that nobody sees, and the share of pixels that may differ by more: rounding, at edges. */
+/** Invisible difference of a channel, and the share of pixels that may differ more because of rounding at edges. */
 const INVISIBLE = 16;
 const TOLERANCE = 0.0005;
 
@@ -20,13 +20,13 @@ test.each(Object.entries(titles))("%s", async (name, [title, color]) => {
   for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe(goldenData);
 });
 
-test("the tolerance tells two titles apart that differ in one letter", async () => {
+test("the tolerance detects a different letter in a title", async () => {
   const one = readPng(await drawCard({ title: "Launch day", data: goldenData, color: "1d4ed8" }));
   const other = readPng(await drawCard({ title: "Lunch day", data: goldenData, color: "1d4ed8" }));
   expect(difference(one, other)).toBeGreaterThan(10 * TOLERANCE);
 });
 
-/** The share of pixels that differ visibly. */
+/** Returns the share of pixels that differ visibly. */
 function difference(one: Pixels, other: Pixels): number {
   expect([one.width, one.height]).toEqual([other.width, other.height]);
   let differing = 0;

@@ -5,13 +5,13 @@ import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { assets, drawCard } from "./tools.ts";
 
-/** Whatever the title, there is a card, soon, and nothing of the title gets onto the panel of the code. */
+/** Every title produces a card within the time limit, and never covers the panel of the code. */
 
 const data = "https://example.com";
 const color = "0f766e";
 const draw = async (title: string) => readPng(await drawCard({ title, data, color }));
 
-/** The pixels of the panel, which is on the left of titles that run from the right, and in the middle without a title. */
+/** The pixels of the panel, which is on the left of right-to-left titles, and in the middle without a title. */
 function panelOf({ data, width }: Pixels, flow: Flow): Uint8Array {
   const { panel } = layoutFor(25, flow, true);
   const rows = Array.from({ length: panel.height }, (_, y) => {
@@ -21,13 +21,13 @@ function panelOf({ data, width }: Pixels, flow: Flow): Uint8Array {
   return Buffer.concat(rows);
 }
 
-/** The panel's corners may be a shade off, where emoji leave few colours of the palette to them. */
+/** Tolerance for the panel's corners, because emoji may leave them few colours of the palette. */
 const SHADE = 32;
 
-/** Milliseconds of processor time that no title may take. */
+/** Maximum milliseconds of processor time per title. */
 const SOON = 5_000;
 
-/** The panel beside a harmless title of each flow. */
+/** The panel next to a harmless title of each direction. */
 const harmless: readonly { readonly flow: Flow; readonly title: string }[] = [
   { flow: "ltr", title: "x" },
   { flow: "rtl", title: "א" },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cutsOf, withHyphens } from "../../src/card/breaks.ts";
 
-/** `text` with its hyphens, when a line holds `width` letters, all as wide as the hyphen. */
+/** Returns `text` with hyphens for lines of `width` letters, all as wide as the hyphen. */
 function hyphenated(text: string, width: number): string {
   const letters = Array.from({ length: text.length }, (_, index) => index + 1);
   const words = [...text.matchAll(/\S+\s*/gu)].map((word) => word.index + word[0].length);
@@ -15,18 +15,18 @@ describe("a word that is wider than a line", () => {
     ["English", "workshopping", 9, "workshop‐ping"],
     ["Russian", "рассмотрительствующий", 12, "рассмотри‐тельствующий"],
     ["Greek", "εγκεφαλογραφήματα", 12, "εγκεφαλογρα‐φήματα"],
-  ])("is cut before a syllable: %s", (_, word, width, expected) => {
+  ])("is hyphenated before a syllable: %s", (_, word, width, expected) => {
     expect(hyphenated(word, width)).toBe(expected);
   });
 
-  test("is cut wherever it must be, three letters from its ends at least", () => {
+  test("is hyphenated anywhere if necessary, at least three letters from its ends", () => {
     expect(hyphenated("WWWWWWWWWW", 6)).toBe("WWWWW‐WWWWW");
     expect(hyphenated("WWWWWWWWWW", 10)).toBe("WWWWWWWWWW");
     expect(hyphenated("WWWWWWWWWW", 9)).toBe("WWWWWWW‐WWW");
     expect(hyphenated("W".repeat(12), 2)).toBe("W".repeat(12));
   });
 
-  test("is no reason to cut the others", () => {
+  test("does not cause other words to be hyphenated", () => {
     expect(hyphenated("a short and a veryverylong word", 9)).toBe("a short and a veryvery‐long word");
   });
 

@@ -4,7 +4,7 @@ import { choosePalette, writePng } from "../../src/card/png.ts";
 import { contrast, mix } from "../../src/render/colors.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** A picture whose pixels have the colours `colourAt` gives for their places. */
+/** Returns a picture whose pixels have the colours that `colourAt` returns for their positions. */
 function picture(width: number, height: number, colourAt: (at: number) => readonly [number, number, number]) {
   const data = new Uint8Array(4 * width * height);
   for (let at = 0; at < width * height; at++) data.set([...colourAt(at), 255], 4 * at);
@@ -12,14 +12,14 @@ function picture(width: number, height: number, colourAt: (at: number) => readon
 }
 
 describe("pictures as PNG files", () => {
-  test("with few colours have exactly these", () => {
+  test("with few colours keep them exactly", () => {
     const pixels = picture(256, 40, (at) => [at % 256, 10, 20]);
     const png = readPng(writePng(pixels));
     expect(png.colourType).toBe(3);
     expect(Buffer.from(png.data).compare(pixels.data)).toBe(0);
   });
 
-  test("with more colours keep the frequent ones and replace the others by the nearest", () => {
+  test("with more colours keep frequent ones and replace the others by the nearest", () => {
     const pixels = picture(1000, 40, (at) => (at < 39_000 ? [at % 200, 0, 0] : [at % 256, (at >> 3) % 5, 3]));
     const png = readPng(writePng(pixels));
     expect(png.colourType).toBe(3);
@@ -29,7 +29,7 @@ describe("pictures as PNG files", () => {
     }
   });
 
-  test("with the colours of a photograph are true", () => {
+  test("with the colours of a photograph are true colour", () => {
     const pixels = picture(100, 100, (at) => [at & 255, (at >> 8) & 255, (at * 7) & 255]);
     expect(choosePalette(pixels.data)).toBeUndefined();
     const png = readPng(writePng(pixels));
@@ -37,7 +37,7 @@ describe("pictures as PNG files", () => {
     expect(Buffer.from(png.data).compare(pixels.data)).toBe(0);
   });
 
-  test("may stand anywhere in a buffer", () => {
+  test("may begin anywhere in a buffer", () => {
     const { data } = picture(16, 1, (at) => [at, 2, 3]);
     const shifted = new Uint8Array(data.length + 1);
     shifted.set(data, 1);
@@ -48,18 +48,18 @@ describe("pictures as PNG files", () => {
 describe("the colours of a card", () => {
   const accents = ["000000", "ffffff", "808080", "757575", "777777", "ff0000", "00ff00", "0000ff", "ffff00", "12ab9f"];
 
-  test.each(accents)("%s: text stands out from the ground and from its ornament", (accent) => {
+  test.each(accents)("%s: text has good contrast to the background and its ornament", (accent) => {
     const { background, text, shades } = cardColors(accent);
     for (const under of [background, ...shades]) expect(contrast(text, under)).toBeGreaterThan(4.5);
   });
 
-  test.each(accents)("%s: the code stands out from its panel", (accent) => {
+  test.each(accents)("%s: the code has good contrast to its panel", (accent) => {
     const { code, panel } = cardColors(accent);
     expect(contrast(code, panel)).toBeGreaterThanOrEqual(4.5);
     expect([accent, "111111"]).toContain(code);
   });
 
-  test("contrast is that of WCAG", () => {
+  test("computes the contrast of WCAG", () => {
     expect(contrast("000000", "ffffff")).toBeCloseTo(21, 5);
     expect(contrast("777777", "ffffff")).toBeCloseTo(4.48, 2);
     expect(mix("000000", "ffffff", 0.5)).toBe("808080");

@@ -6,7 +6,7 @@ import { drawCard } from "./tools.ts";
 
 const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url));
 
-test.each(Object.entries(cards))("%s is what the project draws today", async (name, job) => {
+test.each(Object.entries(cards))("%s is up to date", async (name, job) => {
   const drawn = readPng(await drawCard(job));
   expect(Buffer.from(drawn.data).compare(Buffer.from(readPng(file(name)).data)), "run `npm run readme`").toBe(0);
   expect(file("docs/social-cards.md").toString()).toContain(name.replace("docs/", ""));

@@ -1,4 +1,4 @@
-/** A card for each script and each kind of accent; each is kept as a picture in test/golden/cards. */
+/** A card for each script and each kind of accent color. Their pictures are in test/golden/cards. */
 export const titles: Readonly<Record<string, readonly [title: string, color: string]>> = {
   latin: ["Scan to join the workshop on Friday evening", "0f766e"],
   short: ["Launch day", "1d4ed8"],
@@ -25,5 +25,5 @@ export const titles: Readonly<Record<string, readonly [title: string, color: str
   untitled: ["", "6d28d9"],
 };
 
-/** What the codes of these cards say. */
+/** The text of these cards' codes. */
 export const goldenData = "https://example.com/launch";

@@ -6,7 +6,7 @@ import { loadHarfBuzz } from "../../src/card/fonts.ts";
 
 export const assets = createCardAssets(readPackageFile);
 
-/** Cards as a worker draws them. */
+/** Draws cards like a worker. */
 export const drawCard = createCardDrawer({
   harfbuzz: loadHarfBuzz,
   assets,

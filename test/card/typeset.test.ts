@@ -26,7 +26,7 @@ async function set(title: string) {
   return { size, height: lines.length * leading, lines: lines.map(({ start, end }) => shaped.text.slice(start, end)) };
 }
 
-describe("titles are as large as fits", () => {
+describe("titles are as large as possible", () => {
   test.each([
     "Открытая мастерская каждую пятницу",
     "Открытая мастерская каждую пятницу в шесть",
@@ -34,12 +34,12 @@ describe("titles are as large as fits", () => {
     "毎週金曜日の夕方六時からは、どなたでも参加できる公開ワークショップを開きます",
     "Donaudampfschifffahrtsgesellschaftskapitän an Bord",
     "Annual general meeting of the neighbourhood association, Tuesday at half past seven",
-  ])("%s fills most of its room", async (title) => {
+  ])("%s fills most of the space", async (title) => {
     const { height } = await set(title);
     expect(height).toBeGreaterThan(0.65 * room.height);
   });
 
-  test("a title is never larger than the same with a word less", async () => {
+  test("adding a word never makes a title larger", async () => {
     const words =
       "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split(" ");
     const sizes = await Promise.all(words.map(async (_, i) => (await set(words.slice(0, i + 1).join(" "))).size));
@@ -48,17 +48,17 @@ describe("titles are as large as fits", () => {
   });
 });
 
-describe("words that fit in no line", () => {
-  test("end with an ellipsis where a line holds no more than a letter or two", async () => {
+describe("words that are too long for a line", () => {
+  test("end with an ellipsis if a line holds only a letter or two", async () => {
     for (const count of [5, 40, 200]) expect((await set("﷽".repeat(count))).lines.at(-1)).toMatch(/^﷽+…?$/);
     expect((await set("﷽".repeat(200))).lines.at(-1)).toMatch(/…$/);
   });
 
-  test("are cut once rather than twice, with a hyphen", async () => {
+  test("are hyphenated once rather than twice", async () => {
     expect((await set("Geschwindigkeitsbegrenzung")).lines).toEqual(["Geschwindigkeits‐", "begrenzung"]);
   });
 
-  test("end with an ellipsis when there is too much of them, without a hyphen before it", async () => {
+  test("end with an ellipsis without a hyphen before it if there are too many", async () => {
     const { lines } = await set("W".repeat(200));
     expect(lines.at(-1)).toMatch(/W…$/);
     expect(lines.slice(0, -1).every((line) => line.endsWith("W‐"))).toBe(true);

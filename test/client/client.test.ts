@@ -8,7 +8,7 @@ const baseUrl = "https://qr.example/at/";
 const app = createApp(createService());
 const client = createClient({ baseUrl: "http://isoqr.test", fetch: app });
 
-describe("an argument that is none", () => {
+describe("an invalid argument", () => {
   const refused = (code: string, message: string) => expect.objectContaining({ code, status: 400, message });
   const noAddress = refused(
     "INVALID_OPTION",
@@ -32,11 +32,11 @@ describe("an argument that is none", () => {
     [{ baseUrl: "https://qr example" }],
     [{ baseUrl: "https://user:secret@qr.example" }],
     [{ baseUrl: "https://user@qr.example/at" }],
-  ])("createClient(%j) is refused with a sentence", (...given) => {
+  ])("createClient rejects %j with a message", (...given) => {
     expect(() => Reflect.apply(createClient, undefined, given)).toThrow(noAddress);
   });
 
-  test("no text gives no address", () => {
+  test("rejects missing data", () => {
     const message = "data is required: give the text to encode, such as https://example.com";
     for (const method of [client.generateUrl, client.ogImageUrl]) {
       expect(() => method({ data: "" })).toThrow(refused("DATA_MISSING", message));
@@ -45,7 +45,7 @@ describe("an argument that is none", () => {
     }
   });
 
-  test.each([["a text"], [undefined], [null], [[{ data: "x" }]]])("%j is no object", async (given) => {
+  test.each([["a text"], [undefined], [null], [[{ data: "x" }]]])("rejects %j, which is not an object", async (given) => {
     const { generate, generateJson, validate, inspect, createLink, generateOgImage } = client;
     for (const method of [generate, generateJson, validate, inspect, createLink, generateOgImage]) {
       const answer: Promise<unknown> = Reflect.apply(method, undefined, [given]);
@@ -59,32 +59,32 @@ describe("an argument that is none", () => {
 describe("generateUrl", () => {
   const { generateUrl } = createClient({ baseUrl });
 
-  test("gives an address that answers with the picture", async () => {
+  test("returns the URL of the picture", async () => {
     const options = { data: "a b&c=d+é%", format: "svg", size: 64, boost: true } as const;
     const url = client.generateUrl(options);
     const answer = await app(new Request(url));
     expect(await answer.text()).toBe((await client.generate(options)).body);
   });
-  test("keeps the path of baseUrl, and leaves out what is undefined", () => {
+  test("keeps the path of baseUrl and omits undefined values", () => {
     expect(generateUrl({ data: "x", size: undefined })).toBe("https://qr.example/at/api/qr?data=x");
     expect(createClient({ baseUrl: new URL(baseUrl) }).generateUrl({ data: "x" })).toBe(generateUrl({ data: "x" }));
     expect(createClient({ baseUrl: "" }).generateUrl({ data: "x" })).toBe("/api/qr?data=x");
   });
-  test("has names that are no options as names and nothing else", () => {
+  test("escapes unknown names", () => {
     const names = { "a&data": "evil", 'x"><img src=x>': "1" };
     const url = generateUrl({ data: "x", ...names });
     expect(url).toBe("https://qr.example/at/api/qr?a%26data=evil&data=x&x%22%3E%3Cimg%20src%3Dx%3E=1");
   });
-  test("may have an @ in its path", () => {
+  test("accepts an @ in the path", () => {
     const { generateUrl: at } = createClient({ baseUrl: "https://qr.example/@me" });
     expect(at({ data: "x" })).toBe("https://qr.example/@me/api/qr?data=x");
   });
-  test.each([[{ a: 1 }], [["x"]], [Symbol("x")], [() => "x"]])("refuses data that no address can carry", (data) => {
+  test.each([[{ a: 1 }], [["x"]], [Symbol("x")], [() => "x"]])("rejects data that cannot be part of a URL", (data) => {
     expect(() => Reflect.apply(generateUrl, undefined, [{ data }])).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", message: "data must be a string, a number, true or false" }),
     );
   });
-  test("is the same whatever the order of the options", () => {
+  test("does not depend on the order of the options", () => {
     expect(generateUrl({ size: 64, data: "x", ec: "H" })).toBe(generateUrl({ ec: "H", data: "x", size: 64 }));
   });
   test.each([
@@ -97,14 +97,14 @@ describe("generateUrl", () => {
   });
 });
 
-test("ogImageUrl gives the address of a card", () => {
+test("ogImageUrl returns the URL of a card", () => {
   const { ogImageUrl } = createClient({ baseUrl });
   const url = "https://qr.example/at/api/og?color=ff8800&data=https%3A%2F%2Fexample.com&title=A%20%26%20B";
   expect(ogImageUrl({ data: "https://example.com", title: "A & B", color: "ff8800" })).toBe(url);
 });
 
 describe("generate", () => {
-  test("the format decides the type of the body", async () => {
+  test("the format determines the type of the body", async () => {
     const png = await client.generate({ data: "x" });
     const svg = await client.generate({ data: "x", format: "svg" });
     expectTypeOf(png.body).toEqualTypeOf<Uint8Array<ArrayBuffer>>();
@@ -112,19 +112,19 @@ describe("generate", () => {
     expect(png.body).toBeInstanceOf(Uint8Array);
     expect(svg.body).toMatch(/^<svg /);
   });
-  test("the picture is there as a Blob too", async () => {
+  test("blob() returns the picture as a Blob", async () => {
     const { body, blob } = await client.generate({ data: "x" });
     expect(blob().type).toBe("image/png");
     expect(new Uint8Array(await blob().arrayBuffer())).toEqual(body);
   });
-  test("a wrong option is refused by the compiler, and by the service", async () => {
+  test("an invalid option is rejected by the compiler and by the service", async () => {
     // @ts-expect-error -- a size is a number.
     const error = await failure(client.generate({ data: "x", size: "big" }));
     expect(error.message).toBe("size must be a whole number from 32 to 2048");
   });
 });
 
-test("generateJson gives the matrix, whatever format is asked for", async () => {
+test("generateJson returns the matrix even if another format is requested", async () => {
   const { modules, size } = await client.generateJson({ data: "01234567", format: "svg" });
   expect(size).toBe(21);
   expect(modules.map((row) => row.length)).toEqual(Array(21).fill(21));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A service that asks another one; what is only for servers stays here. */
+/** A service that forwards calls to another one, except for those that only servers have. */
 function proxy(): QrApi {
   const { readLink, removeLink } = service;
   return { ...createClient({ baseUrl, fetch: app }), readLink, removeLink };
@@ -31,4 +31,4 @@ function proxy(): QrApi {
 describeApi("the service", () => service, model);
 describeApi("a client of an app in this process", () => createClient({ baseUrl, fetch: app }), model);
 describeApi("a client over a socket", () => createClient({ baseUrl: server.url }), model);
-describeApi("a client of an app that asks another", () => createClient({ baseUrl, fetch: createApp(proxy()) }), model);
+describeApi("a client of an app that forwards to another", () => createClient({ baseUrl, fetch: createApp(proxy()) }), model);

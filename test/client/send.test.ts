@@ -7,7 +7,7 @@ const busy = (headers: Record<string, string> = { "Retry-After": "0" }) =>
   Response.json({ error: "come back later" }, { status: 503, headers });
 const matrix = () => Response.json({ modules: [[1]], size: 1 });
 
-/** A client that is given `answers` one after another, and the requests it made. */
+/** A client that receives `answers` one after another, and the requests it sent. */
 function talk(answers: readonly (() => Response | Promise<Response>)[], settings: Partial<ClientSettings> = {}) {
   const requests: Request[] = [];
   const fetch = async (request: Request) => {
@@ -25,14 +25,14 @@ const call = (client: Client) => client.generateJson({ data: "x" });
 const never = () => new Promise<Response>(() => undefined);
 
 describe("a busy server", () => {
-  test("is asked again, with the same words", async () => {
+  test("receives the same request again", async () => {
     const { client, requests } = talk([busy, busy, matrix]);
     expect(await call(client)).toEqual({ modules: [[1]], size: 1 });
     const bodies = await Promise.all(requests.map((request) => request.json()));
     expect(bodies).toEqual(Array(3).fill({ data: "x", format: "json" }));
   });
 
-  test("is asked three times and no more", async () => {
+  test("receives at most three requests", async () => {
     const { client, requests } = talk([busy]);
     expect(await failure(call(client))).toMatchObject({ code: "BUSY", status: 503, message: "come back later" });
     expect(requests).toHaveLength(3);
@@ -44,7 +44,7 @@ describe("a busy server", () => {
     ["a date that is past", () => new Date(0).toUTCString(), 0],
     ["nothing", () => "", 500],
     ["nonsense", () => "soon", 500],
-  ])("is given the time it asks for: %s", async (_, retryAfter, milliseconds) => {
+  ])("is retried after Retry-After: %s", async (_, retryAfter, milliseconds) => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
     const asked: number[] = [];
     const answers = [() => busy({ "Retry-After": retryAfter() }), matrix];
@@ -58,7 +58,7 @@ describe("a busy server", () => {
     expect(asked).toEqual([1_800_000_000_000, 1_800_000_000_000 + milliseconds]);
   });
 
-  test("is retried after a 429, when Retry-After says so", async () => {
+  test("is retried after a 429 with Retry-After", async () => {
     vi.useFakeTimers();
     const limited = () =>
       Response.json({ error: "too many requests" }, { status: 429, headers: { "Retry-After": "20" } });
@@ -70,7 +70,7 @@ describe("a busy server", () => {
     expect(await answered).toEqual({ modules: [[1]], size: 1 });
   });
 
-  test("is not retried if Retry-After exceeds the time limit", async () => {
+  test("is not retried if Retry-After exceeds the timeout", async () => {
     const limited = () =>
       Response.json({ error: "too many requests" }, { status: 429, headers: { "Retry-After": "60" } });
     const { client, requests } = talk([limited], { timeout: 30_000 });
@@ -82,19 +82,19 @@ describe("a busy server", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("is not waited for beyond the time limit", async () => {
+  test("is not retried after the timeout", async () => {
     const { client, requests } = talk([() => busy({ "Retry-After": "60" })], { timeout: 30_000 });
     expect((await failure(call(client))).status).toBe(503);
     expect(requests).toHaveLength(1);
   });
 
-  test("is not asked by a call that has been ended", async () => {
+  test("receives no request from an aborted call", async () => {
     const { client, requests } = talk([matrix], { signal: AbortSignal.abort(new Error("stop")) });
     await expect(call(client)).rejects.toThrow("stop");
     expect(requests).toHaveLength(0);
   });
 
-  test("a wait ends with its signal", async () => {
+  test("stops waiting when the signal aborts", async () => {
     const ending = new AbortController();
     const { client } = talk([() => busy({ "Retry-After": "10" })], { signal: ending.signal });
     setTimeout(() => ending.abort(), 20);
@@ -102,14 +102,14 @@ describe("a busy server", () => {
   });
 });
 
-test.each([400, 404, 413, 500, 502])("%i is not asked again", async (status) => {
+test.each([400, 404, 413, 500, 502])("does not retry after status %i", async (status) => {
   const { client, requests } = talk([() => Response.json({ error: "no" }, { status })]);
   expect(await failure(call(client))).toMatchObject({ status, message: "no" });
   expect(requests).toHaveLength(1);
 });
 
 describe("errors", () => {
-  test("have the code and the field that the server names", async () => {
+  test("have the code and field of the response", async () => {
     const headers = { "X-Error-Code": "LOGO_INVALID", "X-Error-Field": "logoData" };
     const { client } = talk([() => Response.json({ error: "no logo" }, { status: 400, headers })]);
     expect(await failure(call(client))).toMatchObject({ code: "LOGO_INVALID", field: "logoData", message: "no logo" });
@@ -120,7 +120,7 @@ describe("errors", () => {
     ["JSON of another kind", () => Response.json({ error: { text: "x" } }, { status: 502 })],
     ["null", () => Response.json(null, { status: 502 })],
     ["nothing", () => new Response(null, { status: 502 })],
-  ])("have a sentence where the answer is %s", async (_, answer) => {
+  ])("have a message if the response is %s", async (_, answer) => {
     const error = await failure(call(talk([answer]).client));
     expect(error).toMatchObject({
       code: "UNREACHABLE",
@@ -129,7 +129,7 @@ describe("errors", () => {
     });
   });
 
-  test("a server that is not there is UNREACHABLE, with the cause", async () => {
+  test("rejects with UNREACHABLE and the cause if there is no server", async () => {
     const cause = new TypeError("fetch failed");
     const error = await failure(call(talk([() => Promise.reject(cause)]).client));
     expect(error).toMatchObject({ code: "UNREACHABLE", status: 502, cause });
@@ -159,13 +159,13 @@ describe("errors", () => {
     ["validate", (client: Client) => client.validate({ data: "x" })],
     ["createLink", (client: Client) => client.createLink({ data: "x" })],
     ["generateOgImage", (client: Client) => client.generateOgImage({ data: "x" })],
-  ])("%s: a page where a picture or JSON was asked for is UNREACHABLE", async (_, method) => {
+  ])("%s rejects with UNREACHABLE if it receives a web page", async (_, method) => {
     const page = () => new Response("<h1>Sign in</h1>", { headers: { "Content-Type": "text/html" } });
     expect(await failure(method(talk([page]).client))).toMatchObject({ code: "UNREACHABLE", status: 502 });
   });
 });
 
-describe("what cannot be sent", () => {
+describe("an invalid request", () => {
   const circular: Record<string, unknown> = { data: "x" };
   circular.title = circular;
   const throwing = { data: "x", toJSON: () => Reflect.apply(String.prototype.trim, null, []) };
@@ -173,7 +173,7 @@ describe("what cannot be sent", () => {
     ["a BigInt", { data: 1n }],
     ["a circle", circular],
     ["a toJSON that throws", throwing],
-  ])("%s is refused without a request", async (_, words) => {
+  ])("rejects %s without sending a request", async (_, words) => {
     const { client, requests } = talk([matrix]);
     const answer: Promise<unknown> = Reflect.apply(client.validate, undefined, [words]);
     expect(await failure(answer)).toMatchObject({
@@ -185,8 +185,8 @@ describe("what cannot be sent", () => {
   });
 });
 
-describe("a fetch of the caller's", () => {
-  test.each([5, "fetch", {}])("that is no function is refused: %j", (fetch) => {
+describe("a custom fetch", () => {
+  test.each([5, "fetch", {}])("must be a function, not %j", (fetch) => {
     const refused = expect.objectContaining({ code: "INVALID_OPTION", message: "fetch must be a function" });
     expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", fetch }])).toThrow(refused);
   });
@@ -204,18 +204,18 @@ describe("a fetch of the caller's", () => {
 });
 
 describe("time and signals", () => {
-  test.each([NaN, 0, -1, 2 ** 31, -Infinity, "x", "5", null])("a timeout of %j is refused", (timeout) => {
+  test.each([NaN, 0, -1, 2 ** 31, -Infinity, "x", "5", null])("rejects a timeout of %j", (timeout) => {
     const rule = "timeout must be a number of milliseconds from 1 to 2147483647, or Infinity";
     const refused = expect.objectContaining({ code: "INVALID_OPTION", message: rule, field: "timeout" });
     expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", timeout }])).toThrow(refused);
   });
 
-  test.each([Infinity, 2 ** 31 - 1, 1000])("a timeout of %d leaves time for an answer", async (timeout) => {
+  test.each([Infinity, 2 ** 31 - 1, 1000])("accepts a timeout of %d", async (timeout) => {
     const late = () => new Promise<Response>((resolve) => setTimeout(() => resolve(matrix()), 20));
     expect(await call(talk([late], { timeout }).client)).toEqual({ modules: [[1]], size: 1 });
   });
 
-  test("without a time limit a busy server is given all the time it asks for", async () => {
+  test("waits as long as Retry-After says if there is no timeout", async () => {
     const ending = new AbortController();
     const answers = [() => busy({ "Retry-After": "9999999999" })];
     const { client, requests } = talk(answers, { timeout: Infinity, signal: ending.signal });
@@ -224,19 +224,19 @@ describe("time and signals", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("a server that does not answer is UNREACHABLE after the time limit", async () => {
+  test("rejects with UNREACHABLE after the timeout", async () => {
     const error = await failure(call(talk([never], { timeout: 30 }).client));
     expect(error).toMatchObject({ code: "UNREACHABLE", status: 504 });
     expect(error.message).toBe("no response from https://qr.example within 30 ms: try again, or set a longer timeout");
   });
 
-  test("so is one that stops in the middle of its answer", async () => {
+  test("rejects with UNREACHABLE if a response does not end before the timeout", async () => {
     const body = () => new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
     const error = await failure(call(talk([async () => new Response(body())], { timeout: 30 }).client));
     expect(error.status).toBe(504);
   });
 
-  test("the client's signal and the call's end a call with their reason", async () => {
+  test("rejects with the reason of the client's or the call's signal", async () => {
     const [all, one] = [new AbortController(), new AbortController()];
     const { client } = talk([never], { signal: all.signal });
     const ended = client.generate({ data: "x" }, { signal: one.signal });
@@ -252,7 +252,7 @@ describe("time and signals", () => {
     ["a controller", new AbortController()],
     ["one that says it is aborted", { aborted: true }],
     ["a number", 5],
-  ])("a signal that is none is refused at once, and leaves no timer: %s", async (_, signal) => {
+  ])("rejects an invalid signal at once, and leaves no timer: %s", async (_, signal) => {
     vi.useFakeTimers();
     const message = "signal must be an AbortSignal, such as the signal of an AbortController";
     const refused = expect.objectContaining({ code: "INVALID_OPTION", message, field: "signal" });
@@ -265,13 +265,13 @@ describe("time and signals", () => {
     expect(requests).toEqual([]);
   });
 
-  test("null in place of a signal is as good as none", async () => {
+  test("accepts null as a signal", async () => {
     const none = null as unknown as AbortSignal;
     const { client } = talk([matrix], { signal: none });
     expect(await client.generateJson({ data: "x" }, { signal: none })).toEqual({ modules: [[1]], size: 1 });
   });
 
-  test("the request is ended with the call", async () => {
+  test("aborts the request when the call ends", async () => {
     const { client, requests } = talk([never], { timeout: 20 });
     await failure(call(client));
     expect(requests[0]?.signal.aborted).toBe(true);

@@ -4,7 +4,7 @@ import { messageOf, QrError } from "../../src/errors.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { rows } from "../../src/options/table.ts";
 
-/** What is read of an element with these attributes. */
+/** The options of an element with these attributes. */
 const read = (attributes: Readonly<Record<string, string>>, textContent = "") =>
   readAttributes({
     getAttributeNames: () => Object.keys(attributes),
@@ -13,7 +13,7 @@ const read = (attributes: Readonly<Record<string, string>>, textContent = "") =>
     baseURI: "https://page.test/a/b.html",
   });
 
-test("every option of a picture has its attribute, as HTML reads the API's name and as it writes names", () => {
+test("every option has an attribute in lower case and one in kebab case", () => {
   const seen = rows.filter(([name]) => !observedAttributes.includes(name.toLowerCase())).map(([name]) => name);
   expect(seen).toEqual(["format"]);
   for (const name of ["logo-data", "logo-mime", "logo-size", "logo-margin", "dot-style"]) {
@@ -21,28 +21,28 @@ test("every option of a picture has its attribute, as HTML reads the API's name 
   }
 });
 
-test("both spellings are read, and the one with dashes counts", () => {
+test("reads both spellings; the one with dashes wins", () => {
   expect(read({ data: "x", dotstyle: "dots" })).toEqual({ data: "x", dotStyle: "dots" });
   expect(read({ data: "x", dotstyle: "dots", "dot-style": "rounded" }).dotStyle).toBe("rounded");
   expect(read({ data: "x", "dot-style": "rounded", dotstyle: "dots" }).dotStyle).toBe("rounded");
 });
 
-test("the text inside stands in for data that is not there, though not for data that is empty", () => {
+test("the text inside replaces missing data, but not empty data", () => {
   expect(read({}, "\n  the text \n").data).toBe("the text");
   expect(read({ data: "" }, "the text").data).toBe("");
 });
 
-test("a flag that is there is set", () => {
+test("an empty boolean attribute is true", () => {
   expect(read({ boost: "", eci: "false" }, "x")).toMatchObject({ boost: true, eci: "false" });
 });
 
-test("a name comes from aria-label, else from title; an empty one is none", () => {
+test("the title comes from aria-label, else from title; empty ones are ignored", () => {
   expect(read({ title: "one", "aria-label": "two" }).title).toBe("two");
   expect(read({ title: "one", "aria-label": "" }).title).toBe("one");
   expect(read({ title: "" })).not.toHaveProperty("title");
 });
 
-test("a name from aria-label is folded to one line, and cut where a title would be too long", () => {
+test("collapses whitespace in aria-label and truncates it to the length of a title", () => {
   expect(read({ "aria-label": " Our\n\t menu\u0007\u2028today " }).title).toBe("Our menu today");
   expect(read({ title: "one", "aria-label": " \n " }).title).toBe("one");
   const cut = read({ "aria-label": `\u{1f600}${"x".repeat(249)}` }).title;
@@ -59,15 +59,15 @@ test.each([
   ["data:image/png;base64,AAAA", { logoData: "data:image/png;base64,AAAA" }],
   ["", {}],
   ["http://", { logo: "http://" }],
-])("the logo %j of a page", (logo, expected) => {
+])("resolves the logo %j", (logo, expected) => {
   expect(read({ logo })).toEqual({ data: "", ...expected });
 });
 
-test("a logo's data URI counts in any encoding, and what is none is told of by the name it has", () => {
+test("accepts data URIs in any encoding, and reports malformed ones as `logo`", () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`;
   const inBase64 = `data:image/svg+xml;base64,${btoa(svg)}`;
   expect(read({ data: "x", logo: inBase64 })).toEqual({ data: "x", logoData: inBase64 });
-  // As Vite puts small files into a program.
+  // The way Vite inlines small files.
   const written = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   expect(read({ data: "x", logo: written })).toEqual({ data: "x", logoData: inBase64 });
   for (const broken of ["data:", "data:image/svg+xml,%zz", "data:image/png;base64,?"]) {
@@ -75,7 +75,7 @@ test("a logo's data URI counts in any encoding, and what is none is told of by t
   }
 });
 
-test("names options in warnings by their attributes", () => {
+test("warnings name options by their attributes", () => {
   const error = new QrError("LOGO_UNREACHABLE", 502, "is late: send it as {logoData}", "logo");
   expect(messageOf(error, attributeOf)).toBe("logo is late: send it as logo-data");
   const style = new QrError("INVALID_OPTION", 400, "must be one of square, rounded", "dotStyle");

@@ -9,14 +9,14 @@ import { rows, table } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavy, plainPng } from "../logo/logos.ts";
 
-test("without a DOM it is imported and defined, and nothing happens", async () => {
+test("can be imported and defined without a DOM", async () => {
   await import("../../src/element/define.ts");
   expect(() => define()).not.toThrow();
   expect(Reflect.has(globalThis, "customElements")).toBe(false);
   expect(QrCodeElement.observedAttributes).toContain("dot-style");
 });
 
-test("markup has the options as attributes and the library's picture, with names for its parts", () => {
+test("markup has the options as attributes, and the library's picture with named parts", () => {
   const markup = renderToString({ data: "x", size: 64, dotStyle: "dots", boost: true });
   expect(markup).toMatch(/^<qr-code data="x" size="64" dot-style="dots" boost="true"><template shadowrootmode="open">/);
   expect(markup).toMatch(/<\/svg><slot><\/slot><\/template><\/qr-code>$/);
@@ -26,7 +26,7 @@ test("markup has the options as attributes and the library's picture, with names
 });
 
 test.each(table.dotStyle.of)(
-  "every shape of a picture with a logo is a part, and no other part is published: %s",
+  "every shape of a picture with a logo is one of the published parts: %s",
   async (dotStyle) => {
     const options = checkOptions({
       data: "x",
@@ -41,14 +41,14 @@ test.each(table.dotStyle.of)(
   },
 );
 
-test("nothing in a text or a name becomes markup", () => {
+test("escapes markup in data and title", () => {
   const hostile = `"></template><script>alert(1)</script><path part='x'>`;
   const markup = renderToString({ data: hostile, title: hostile });
   expect(markup.match(/<[a-z]+/g)).toEqual(["<qr", "<template", "<style", "<svg", "<title", "<path", "<path", "<slot"]);
   expect(markup.match(/<path part="background"/g)).toHaveLength(1);
 });
 
-test("a logo asks for the error correction it will need", () => {
+test("a logo raises the error correction", () => {
   const plain = renderToString({ data: "x", ec: "H" });
   const withLogo = renderToString({ data: "x", logo: "https://example.com/logo.png" });
   const path = (markup: string) => markup.split(' d="').at(-1);
@@ -60,7 +60,7 @@ test.each([
   ["/logo.svg", "/logo.svg"],
   ["logo.svg?a&b", "logo.svg?a&#38;b"],
   ["data:image/png;base64,AAAA", "data:image/png;base64,AAAA"],
-])("the logo %j is a page's, and stays as it is written", (logo, written) => {
+])("keeps the logo %j as written", (logo, written) => {
   const markup = renderToString({ data: "x", logo });
   expect(markup).toContain(` logo="${written}"`);
   expect(markup).not.toContain("logo-data");
@@ -68,24 +68,24 @@ test.each([
   expect(path(markup)).toBe(path(renderToString({ data: "x", ec: "H" })));
 });
 
-test("a logo that is none in the element is none here", () => {
+test("rejects the same logos as the element", () => {
   expect(() => renderToString({ data: "x", logo: "http://" })).toThrow("logo must be an http or https URL");
   expect(() => renderToString({ data: "x", logo: "javascript:1" })).toThrow("logo must be an http or https URL");
 });
 
-test("a text that HTML would change is refused", () => {
+test("rejects data that HTML would change", () => {
   const message = "data must not contain NUL characters, which HTML replaces: set it as a property of the element";
   expect(() => renderToString({ data: "a\0b" })).toThrow(
     expect.objectContaining({ code: "INVALID_OPTION", field: "data", message }),
   );
 });
 
-test("what cannot be drawn is refused", () => {
+test("rejects options that cannot be drawn", () => {
   expect(() => renderToString({ data: "" })).toThrow(QrError);
   expect(() => renderToString({ data: "x", size: 5 })).toThrow("size must be an integer from 32 to 2048");
 });
 
-test("the manifest knows every option, with its default", () => {
+test("the manifest has every option with its default", () => {
   const [declaration] = elementManifest().modules[0]?.declarations ?? [];
   const expected = rows.filter(([name]) => name !== "format").map(([name]) => name);
   expect(declaration?.attributes.map(({ fieldName }) => fieldName)).toEqual(expected);

@@ -33,7 +33,7 @@ const PRIVATE_ADDRESSES = [
   "fd12:3456:789a::1",
 ];
 
-/** Allowed to nobody. */
+/** Never allowed. */
 const FORBIDDEN_ADDRESSES = [
   ["0.0.0.0", "this host"],
   ["0.1.2.3", "this network"],
@@ -120,7 +120,7 @@ const ALLOWED_URLS = [
 
 const NOT_PUBLIC = "must be on a server with a public host name";
 
-/** Refused to strangers; the last column says whether private addresses being allowed opens it. */
+/** Rejected by default. The last column says whether `allowPrivate` allows it. */
 const REFUSED_URLS = [
   ["http://127.0.0.1/", NOT_PUBLIC, true],
   ["http://127.0.0.1./", NOT_PUBLIC, true],
@@ -223,12 +223,12 @@ const refusal = (url: string, rules: { allowPrivate: boolean }): unknown => {
 };
 
 describe("a URL", () => {
-  test.each(ALLOWED_URLS)("%s is allowed and means %s", (url, host) => {
+  test.each(ALLOWED_URLS)("allows %s with the host %s", (url, host) => {
     expect(hostOf(checkLogoUrl(url, strict))).toBe(host);
     expect(hostOf(checkLogoUrl(url, open))).toBe(host);
   });
 
-  test.each(REFUSED_URLS)("%j is refused: logo %s", (url, message, opened) => {
+  test.each(REFUSED_URLS)("rejects %j: logo %s", (url, message, opened) => {
     expect(refusal(url, strict)).toMatchObject({
       code: "LOGO_UNREACHABLE",
       status: 400,
@@ -239,24 +239,24 @@ describe("a URL", () => {
     else expect(refusal(url, open)).toMatchObject({ status: 400 });
   });
 
-  test("a backslash ends the host, so that nothing behind it counts", () => {
+  test("a backslash ends the host", () => {
     expect(hostOf(checkLogoUrl("https://example.com\\@127.0.0.1/", strict))).toBe("example.com");
   });
 
-  test("a relative one is seen from its base, and judged all the same", () => {
+  test("resolves a relative URL against its base before checking it", () => {
     const base = new URL("https://example.com/a/b");
     expect(checkLogoUrl("../c.png", strict, base).href).toBe("https://example.com/c.png");
     expect(checkLogoUrl("//cdn.example.com/c.png", strict, base).href).toBe("https://cdn.example.com/c.png");
     expect(() => checkLogoUrl("//127.0.0.1/c.png", strict, base)).toThrow(NOT_PUBLIC);
   });
 
-  test("no refusal repeats what was sent", () => {
+  test("messages never contain the URL", () => {
     for (const [url] of REFUSED_URLS) {
       expect(String(refusal(url, strict))).not.toMatch(/127|169|secret|internal|passwd/);
     }
   });
 
-  test("is judged by the address that it means, however that is spelled", () => {
+  test("checks the IP address in any notation", () => {
     const radix = fc.constantFrom(
       (n: number) => String(n),
       (n: number) => `0x${n.toString(16)}`,
@@ -277,7 +277,7 @@ describe("a URL", () => {
         dots,
         fc.constantFrom("", "."),
         (bytes, count, write, dot, end) => {
-          // The last part stands for all the bytes that are left.
+          // The last part is a number for all remaining bytes.
           const last = bytes.slice(count - 1).reduce((sum, byte) => sum * 256 + byte, 0);
           const spelled = [...bytes.slice(0, count - 1), last].map((part, i) => write[i]?.(part)).join(dot);
           const allowed = typeof refusal(`http://${spelled}${end}/`, strict) === "string";

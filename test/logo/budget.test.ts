@@ -6,14 +6,14 @@ import { countBudgetErrors } from "../scan-lab/logo-budget.ts";
 const options = (words: object) => checkOptions({ data: "HELLO", ec: "H", ...words });
 
 describe("settleBudget", () => {
-  test("leaves the version alone where the logo is small enough", () => {
+  test("keeps the version if the logo is small enough", () => {
     const { symbol, budget } = settleBudget(options({ logoSize: 0.1, size: 290 }), 1);
     expect(symbol.version).toBe(1);
     expect(budget).toMatchObject({ safe: true });
     expect(budget.spoiled).toBeLessThanOrEqual(budget.correctable);
   });
 
-  test("raises the version until every block can be corrected, and no further", () => {
+  test("raises the version only until every block can be corrected", () => {
     for (const format of ["png", "svg"]) {
       for (const logoSize of [0.2, 0.25, 0.3, 0.35, 0.4]) {
         const words = options({ logoSize, format, size: 512 });
@@ -26,27 +26,27 @@ describe("settleBudget", () => {
     }
   });
 
-  test("keeps the smallest symbol, and says by how much it fails, where none is safe", () => {
+  test("keeps the smallest symbol and its budget if none is safe", () => {
     const { symbol, budget } = settleBudget(options({ ec: "L", logoSize: 0.4 }), 1);
     expect(symbol.version).toBe(1);
     expect(budget.safe).toBe(false);
     expect(budget.spoiled).toBeGreaterThan(budget.correctable);
   });
 
-  test("begins with the version asked for, and with boost uses the level that it has room for", () => {
+  test("begins with the requested version, and uses the highest level for it with boost", () => {
     expect(settleBudget(options({ version: 9, logoSize: 0.1 }), 1).symbol.version).toBe(9);
     const boosted = settleBudget(options({ ec: "L", boost: true, logoSize: 0.25 }), 1);
     expect(boosted.symbol.ec).toBe("H");
     expect(boosted.budget.safe).toBe(true);
   });
 
-  test("a wide or tall logo, which covers less, needs no larger symbol", () => {
+  test("a wide or tall logo covers less and needs no larger symbol", () => {
     const square = settleBudget(options({ logoSize: 0.3 }), 1).symbol.version;
     expect(settleBudget(options({ logoSize: 0.3 }), 3).symbol.version).toBeLessThanOrEqual(square);
     expect(settleBudget(options({ logoSize: 0.3 }), 1 / 3).symbol.version).toBeLessThanOrEqual(square);
   });
 
-  test("a plate over finder or timing patterns is not safe, however few codewords it spoils", () => {
+  test("a plate over finder or timing patterns is never safe", () => {
     expect(settleBudget(options({ size: 32, margin: 0, logoSize: 0.1, logoMargin: 20 }), 1).budget.safe).toBe(false);
     const thin = (version: number) => layOut(options({ version, logoSize: 0.4, size: 290 }), 20, version).budget;
     expect(thin(1).spoiled).toBeLessThanOrEqual(thin(1).correctable);
@@ -54,7 +54,7 @@ describe("settleBudget", () => {
   });
 });
 
-test("what is called safe is read by three decoders even with its own negative as a logo", {
+test("three decoders read every code called safe, even with its own negative as a logo", {
   timeout: 120_000,
 }, async () => {
   const count = await countBudgetErrors({
@@ -65,6 +65,6 @@ test("what is called safe is read by three decoders even with its own negative a
   expect(count.misread).toEqual([]);
   expect(count.safe).toBeGreaterThan(70);
   expect(count.unsafe).toBeGreaterThan(30);
-  // Plates that touch modules at their edges only.
+  // Plates that only touch the edges of modules.
   expect(count.needless.length).toBeLessThan(count.unsafe / 4);
 });

@@ -11,7 +11,7 @@ const wrap = (inside: string, before = "") =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">${inside}</svg>`;
 const shape = `<path d="M0 0h9v9"/>`;
 
-/** `levels` groups, each with two of the one before by `link`. */
+/** Returns `levels` groups, each of which references the previous one twice by `link`. */
 const doubled = (levels: number, link: (to: string) => string) =>
   Array.from({ length: levels }, (_, i) => `<g id="a${i + 1}">${link(`a${i}`).repeat(2)}</g>`).join("");
 const bomb = (link: (to: string) => string) => wrap(`<g id="a0">${shape}</g>${doubled(18, link)}`);
@@ -46,18 +46,18 @@ describe("checkLogo", () => {
     ["length", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`)],
     ["elements", wrap("<g/>".repeat(5001))],
     ["elements inside each other", wrap(`${"<g>".repeat(6000)}${"</g>".repeat(6000)}`)],
-  ])("an SVG refused for %s", (_, svg) => {
+  ])("rejects an SVG with %s", (_, svg) => {
     expect(refusal(svgBytes(svg))).toMatch(/^logo is an SVG /);
   });
 
-  test("elements with names of JavaScript cost as much as others", () => {
+  test("elements named like JavaScript properties cost as much as others", () => {
     const odd = "<constructor/><toString/><__proto__/><valueOf constructor='1' style='constructor:1'/>";
     expect(refusal(svgBytes(wrap(odd + shape)))).toBe("accepted");
     expect(refusal(svgBytes(wrap(`<constructor/>${uses}`)))).toMatch(/^logo is an SVG that is too complex/);
     expect(refusal(svgBytes(wrap("&constructor;")))).toMatch(/^logo is /);
   });
 
-  test("an SVG as HTML has it is told what a file needs besides", () => {
+  test("an SVG copied from HTML is rejected with what is missing", () => {
     const html = `<svg viewBox="0 0 9 9">${shape}</svg>`;
     const message = 'logo is an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg"';
     expect(refusal(svgBytes(html))).toBe(message);
@@ -66,7 +66,7 @@ describe("checkLogo", () => {
     expect(refusal(svgBytes(prefixed))).toBe("accepted");
   });
 
-  test("an SVG is gone through in no time, whatever it is", async () => {
+  test("checks every SVG quickly", async () => {
     for (const piece of [
       "<!--",
       "<?",
@@ -83,7 +83,7 @@ describe("checkLogo", () => {
     }
   });
 
-  test("pictures of pixels refused before they are decoded", () => {
+  test("rejects raster images before decoding them", () => {
     const large = (bytes: Uint8Array, at: number, ...high: number[]) => put(bytes, at, high);
     const jpeg = logoFile("baseline.jpg");
     const frame = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xc0);
@@ -113,7 +113,7 @@ describe("checkLogo", () => {
 
   test.each([
     "still.png interlaced.png baseline.jpg progressive.jpg gray.jpg lossy.webp lossless.webp alpha.webp animated.webp",
-  ])("pictures of pixels as they are: %s", (names) => {
+  ])("accepts raster images: %s", (names) => {
     for (const name of names.split(" ")) expect([name, refusal(logoFile(name))]).toEqual([name, "accepted"]);
     expect(refusal(plainPng(4096, 4096))).toBe("accepted");
   });
@@ -138,12 +138,12 @@ describe("checkLogo", () => {
     ["a frame that clips", wrap(`<g clip-path="url(#c)">${shape.repeat(99)}</g><clipPath id="c"><rect/></clipPath>`)],
     ["some uses", wrap(`<path id="a" d="M0 0h9v9"/>${`<use href="#a"/>`.repeat(8)}`)],
     ["no dashes", wrap(`<path stroke-dasharray="none" style="stroke-dasharray:none;stroke-dashoffset:0"/>`)],
-  ])("an SVG with %s is accepted", (_, svg) => {
+  ])("accepts an SVG with %s", (_, svg) => {
     expect(refusal(svgBytes(svg))).toBe("accepted");
   });
 });
 
-/** A copy with other bytes from `at` on. */
+/** Returns a copy with other bytes from `at` on. */
 function put(bytes: Uint8Array, at: number, values: readonly number[]): Uint8Array {
   const copy = Uint8Array.from(bytes);
   copy.set(values, at);

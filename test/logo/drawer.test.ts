@@ -15,7 +15,7 @@ function pixel({ width, data }: Pixels, x: number, y: number): number[] {
   return Array.from(data.subarray((y * width + x) * 4, (y * width + x + 1) * 4));
 }
 
-/** The largest difference of the quarters' middles from what the files show. */
+/** Returns the largest difference of the quarters' centers from the files' colours. */
 function distance(pixels: Pixels, expected = [0xd02020, 0x20a040, 0x2040d0, 0xf0c020]): number {
   const differences = expected.flatMap((colour, i) => {
     const x = Math.floor(pixels.width * (i % 2 ? 0.75 : 0.25));
@@ -32,7 +32,7 @@ describe("a logo is drawn to pixels", () => {
     ["2000 to 1", 2000, 1],
     ["10 to 200", 10, 200],
     ["1 to 2000", 1, 2000],
-  ])("an SVG of %s is a pixel high or wide at least", async (_, width, height) => {
+  ])("an SVG of %s is at least one pixel high and wide", async (_, width, height) => {
     const size = `width="${width}" height="${height}"`;
     const svg = svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#d02020"/></svg>`);
     const pixels = await drawLogo(job(svg, 8, 8, "svg"));
@@ -49,7 +49,7 @@ describe("a logo is drawn to pixels", () => {
     ["baseline.jpg", 6],
     ["progressive.jpg", 12],
     ["lossy.webp", 12],
-  ])("%s at its own size, larger and smaller", async (name, tolerance) => {
+  ])("%s at its original size, larger and smaller", async (name, tolerance) => {
     for (const [width, height] of [
       [64, 48],
       [128, 96],
@@ -67,14 +67,14 @@ describe("a logo is drawn to pixels", () => {
     expect(new Set([red, green, blue]).size).toBe(1);
   });
 
-  test("half transparent WebP keeps its colours and its alpha", async () => {
+  test("a translucent WebP keeps its colours and alpha", async () => {
     const pixels = await drawLogo(job(logoFile("alpha.webp"), 40, 30));
     expect(distance(pixels)).toBeLessThanOrEqual(16);
     expect(pixel(pixels, 5, 5)[3]).toBeGreaterThan(120);
     expect(pixel(pixels, 5, 5)[3]).toBeLessThan(135);
   });
 
-  test("SVG, whatever kind it is said to be", async () => {
+  test("SVG, whatever its declared type", async () => {
     expect(distance(await drawLogo(job(svgBytes(QUARTERS), 640, 480, "svg")))).toBe(0);
     expect(distance(await drawLogo(job(svgBytes(QUARTERS), 640, 480, "jpeg")))).toBe(0);
   });
@@ -90,7 +90,7 @@ describe("a logo is drawn to pixels", () => {
   test.each([
     [200, 60, 60, 30],
     [30, 200, 15, 100],
-  ])("in the middle of a box of another shape, %i x %i", async (width, height, x, y) => {
+  ])("centered in a box of another shape, %i x %i", async (width, height, x, y) => {
     for (const bytes of [logoFile("still.png"), logoFile("lossless.webp"), svgBytes(QUARTERS)]) {
       const pixels = await drawLogo(job(bytes, width, height));
       expect([pixels.width, pixels.height]).toEqual([width, height]);
@@ -110,7 +110,7 @@ describe("a logo is drawn to pixels", () => {
     [6, [blue, red, yellow, green]],
     [7, [yellow, green, blue, red]],
     [8, [green, yellow, red, blue]],
-  ])("a photograph the way it is to be seen: orientation %i", async (orientation, expected) => {
+  ])("a photo with orientation %i", async (orientation, expected) => {
     const file = logoFile("baseline.jpg");
     const turned = Uint8Array.from([...file.subarray(0, 2), ...exif(orientation), ...file.subarray(2)]);
     const [width, height] = orientation > 4 ? [48, 64] : [64, 48];
@@ -119,7 +119,7 @@ describe("a logo is drawn to pixels", () => {
     expect(pixel(pixels, 0, 0)[3]).toBe(255);
   });
 
-  test("a picture in an SVG", async () => {
+  test("an image in an SVG", async () => {
     const png = Buffer.from(logoFile("still.png")).toString("base64");
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="48"><image width="64" height="48" xlink:href="data:image/png;base64,${png}"/></svg>`;
     expect(distance(await drawLogo(job(svgBytes(svg))))).toBe(0);
@@ -136,7 +136,7 @@ describe("a logo is drawn to pixels", () => {
   });
 });
 
-describe("a logo that cannot be drawn is refused", () => {
+describe("rejects a logo that cannot be drawn", () => {
   const wide = `<rect x="-18" y="-18" width="45" height="45"`;
   const half = (bytes: Uint8Array) => bytes.slice(0, Math.floor(bytes.length * 0.6));
   const transparent = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path opacity="0" d="M0 0h8v8H0"/></svg>`;
@@ -145,7 +145,7 @@ describe("a logo that cannot be drawn is refused", () => {
   test.each([
     ["layers in layers", `${`<g opacity=".5">`.repeat(40)}${wide}/>${"</g>".repeat(40)}`],
     ["the pixels of a filter", `<filter id="f">${"<feOffset/>".repeat(12)}</filter>${wide} filter="url(#f)"/>`],
-  ])("for the memory that it takes: %s", async (_, inside) => {
+  ])("because it needs too much memory: %s", async (_, inside) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
     await expect(drawLogo(job(svgBytes(svg), 1024, 1024))).rejects.toMatchObject({
       message: "logo is an SVG that cannot be drawn: simplify it",
@@ -153,7 +153,7 @@ describe("a logo that cannot be drawn is refused", () => {
     });
   });
 
-  test("and the next one is drawn as if nothing had been", async () => {
+  test("and still draws the next one", async () => {
     await expect(drawLogo(job(svgBytes(overflow)))).rejects.toThrow("is an SVG that cannot be drawn: simplify it");
     expect(distance(await drawLogo(job(svgBytes(QUARTERS))))).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { freshFor } from "../../src/logo/host/fetch-cache.ts";
 
-describe("how long an answer says that it may be kept", () => {
+describe("how long a response may be cached", () => {
   test.each([
     [{}, 0],
     [{ "cache-control": "" }, 0],

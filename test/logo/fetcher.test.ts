@@ -11,7 +11,7 @@ const badServer = { name: "QrError", code: "LOGO_UNREACHABLE", status: 502, fiel
 const tooLarge = { name: "QrError", code: "LOGO_TOO_LARGE", status: 413, field: "logo" };
 
 describe("a logo", () => {
-  test("is what its server sends", async () => {
+  test("is what the server sends", async () => {
     const seen: unknown[] = [];
     const port = await serveHttp(({ url, headers }, answer) => {
       seen.push(url, headers.host, headers["accept-encoding"], headers.cookie, headers.referer);
@@ -23,7 +23,7 @@ describe("a logo", () => {
     expect([asked, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
   });
 
-  test("may come in pieces, without an announced length", async () => {
+  test("may be sent in chunks, without Content-Length", async () => {
     const port = await serveHttp((_, answer) => {
       for (const byte of LOGO) answer.write(Uint8Array.of(byte));
       answer.end();
@@ -31,14 +31,14 @@ describe("a logo", () => {
     expect(await createTestFetcher().fetcher.fetch(`http://logo.example:${port}/`, LIMIT)).toEqual(LOGO);
   });
 
-  test("at a public IP address is fetched without asking for a name", async () => {
+  test("at a public IP address is fetched without a DNS lookup", async () => {
     const port = await serveHttp((_, answer) => answer.end(LOGO));
     const { fetcher, asked, dialled } = createTestFetcher();
     expect(await fetcher.fetch(`http://0x5db8d822:${port}/`, LIMIT)).toEqual(LOGO);
     expect([asked, dialled]).toEqual([[], [[PUBLIC]]]);
   });
 
-  test.runIf(hasIPv6)("may be at an IPv6 address, which its server is told in brackets", async () => {
+  test.runIf(hasIPv6)("may be at an IPv6 address, which the Host header has in brackets", async () => {
     const hosts: unknown[] = [];
     const port = await serveHttp(({ headers }, answer) => {
       hosts.push(headers.host);
@@ -46,12 +46,12 @@ describe("a logo", () => {
     }, "::1");
     const open = createLogoFetcher({ allowPrivate: true, resolve: async () => ["127.0.0.1", "::1"] });
     expect(await open.fetch(`http://[::1]:${port}/`, LIMIT)).toEqual(LOGO);
-    // The other address answers nothing at this port, so this one is tried.
+    // Nothing listens on this port of the other address, so this one is tried.
     expect(await open.fetch(`http://logo.example:${port}/`, LIMIT)).toEqual(LOGO);
     expect(hosts).toEqual([`[::1]:${port}`, `logo.example:${port}`]);
   });
 
-  test("in a private network needs leave, and then comes by the real way", async () => {
+  test("in a private network requires allowPrivate", async () => {
     const port = await serveHttp((_, answer) => answer.end(LOGO));
     const open = createLogoFetcher({ allowPrivate: true });
     expect(await open.fetch(`http://127.0.0.1:${port}/`, LIMIT)).toEqual(LOGO);
@@ -73,7 +73,7 @@ describe("a name", () => {
     ["link-local", ["169.254.169.254"]],
     ["no address", []],
     ["no IP address", ["localhost"]],
-  ])("that leads to %s is refused before anything is dialled", async (_, addresses) => {
+  ])("that resolves to %s is rejected before connecting", async (_, addresses) => {
     const { fetcher, dialled } = createTestFetcher({ resolve: async () => addresses });
     const refusal = await errorOf(fetcher.fetch("http://logo.example:8000/", LIMIT));
     expect(refusal).toMatchObject({ ...badAddress, message: expect.stringContaining("must be on a public server") });
@@ -81,7 +81,7 @@ describe("a name", () => {
     expect(dialled).toEqual([]);
   });
 
-  test("that is unknown is refused in the same words as one that leads to a private address", async () => {
+  test("that is unknown is rejected with the same message as a private address", async () => {
     const unknown = createTestFetcher({ resolve: none("ENOTFOUND") }).fetcher;
     const hidden = createTestFetcher({ resolve: async () => ["10.0.0.1"] }).fetcher;
     const refusals = [unknown, hidden].map((fetcher) => errorOf(fetcher.fetch("http://db.corp.example/", LIMIT)));
@@ -89,7 +89,7 @@ describe("a name", () => {
     expect(await refusals[0]).toMatchObject(badAddress);
   });
 
-  test("that nobody could tell is the server's fault, and no word of the trouble gets out", async () => {
+  test("that could not be looked up is a 502, without details", async () => {
     const trouble = await errorOf(
       createTestFetcher({ resolve: none("ESERVFAIL") }).fetcher.fetch("http://a.example/", 1),
     );
@@ -97,7 +97,7 @@ describe("a name", () => {
     expect(String(trouble)).not.toContain("10.0.0.1");
   });
 
-  test("is asked once a connection, so that a second answer cannot lead elsewhere", async () => {
+  test("is looked up once per connection, to prevent DNS rebinding", async () => {
     const answers = [[PUBLIC], ["127.0.0.1"]];
     const port = await serveHttp((_, answer) => answer.end(LOGO));
     const { fetcher, asked, dialled } = createTestFetcher({ resolve: async () => answers.shift() ?? [] });
@@ -107,14 +107,14 @@ describe("a name", () => {
     expect(dialled).toEqual([[PUBLIC]]);
   });
 
-  test("that is not answered for is given up in time", async () => {
+  test("that the name server does not answer times out", async () => {
     const { fetcher } = createTestFetcher({ timeLimit: 100, resolve: () => new Promise(() => undefined) });
     expect(await errorOf(fetcher.fetch("http://slow.example/", LIMIT))).toMatchObject(badServer);
   });
 });
 
 describe("redirects", () => {
-  /** A server on which /N redirects N times before the logo. */
+  /** A server that redirects /N N times before it sends the logo. */
   const serveHops = (status: number) =>
     serveHttp(({ url = "" }, answer) => {
       const left = Number(url.slice(1));
@@ -122,14 +122,14 @@ describe("redirects", () => {
       else answer.writeHead(status, { Location: `/${left - 1}` }).end("see there");
     });
 
-  test.each([301, 302, 303, 307, 308])("%i is followed, and the name asked anew", async (status) => {
+  test.each([301, 302, 303, 307, 308])("%i is followed, with a new DNS lookup", async (status) => {
     const port = await serveHops(status);
     const { fetcher, asked } = createTestFetcher();
     expect(await fetcher.fetch(`http://logo.example:${port}/3`, LIMIT)).toEqual(LOGO);
     expect(asked).toEqual(["logo.example", "logo.example", "logo.example", "logo.example"]);
   });
 
-  test("are followed three times and no more", async () => {
+  test("are followed at most three times", async () => {
     const { fetcher } = createTestFetcher();
     const trouble = await errorOf(fetcher.fetch(`http://logo.example:${await serveHops(302)}/4`, LIMIT));
     expect(trouble).toMatchObject({ ...badServer, message: expect.stringContaining("more than 3 times") });
@@ -148,7 +148,7 @@ describe("redirects", () => {
     "file:///etc/passwd",
     "gopher://logo.example/",
     "http://",
-  ])("to %s are refused, and nothing is asked or dialled there", async (location) => {
+  ])("to %s are rejected without a lookup or connection", async (location) => {
     const port = await serveHttp((_, answer) => answer.writeHead(302, { Location: location }).end());
     const { fetcher, asked, dialled } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject({
@@ -158,7 +158,7 @@ describe("redirects", () => {
     expect([asked, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
   });
 
-  test("to a name that leads to a private address are refused", async () => {
+  test("to a name that resolves to a private address are rejected", async () => {
     const port = await serveHttp((_, answer) => answer.writeHead(302, { Location: "http://evil.example/" }).end());
     const { fetcher, dialled } = createTestFetcher({
       resolve: async (host) => (host === "evil.example" ? ["10.0.0.1"] : [PUBLIC]),
@@ -167,15 +167,15 @@ describe("redirects", () => {
     expect(dialled).toEqual([[PUBLIC]]);
   });
 
-  test("without a place to go are the server's fault", async () => {
+  test("without a location are a 502", async () => {
     const port = await serveHttp((_, answer) => answer.writeHead(302).end());
     const { fetcher } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject(badServer);
   });
 });
 
-describe("many at once", () => {
-  test("those who want the same logo share one fetch", async () => {
+describe("concurrent fetches", () => {
+  test("of the same logo share one request", async () => {
     let requests = 0;
     const port = await serveHttp((_, answer) => {
       requests++;
@@ -189,7 +189,7 @@ describe("many at once", () => {
     expect(requests).toBe(2);
   });
 
-  test("more than the limit are asked to come back, and may do so", async () => {
+  test("above the limit are rejected with 503, and can be retried", async () => {
     const port = await serveHttp((_, answer) => setTimeout(() => answer.end(LOGO), 50));
     const { fetcher } = createTestFetcher({ atOnce: 1 });
     const first = fetcher.fetch(`http://logo.example:${port}/1`, LIMIT);
@@ -199,7 +199,7 @@ describe("many at once", () => {
     expect(await second()).toEqual(LOGO);
   });
 
-  test("a logo that may be kept is asked for once a minute", async () => {
+  test("a cacheable logo is requested once a minute", async () => {
     let requests = 0;
     const port = await serveHttp(({ url }, answer) => {
       requests++;

@@ -4,21 +4,20 @@ import { withJobs } from "../heavy.ts";
 import { processorTime } from "../processor-time.ts";
 import { heavy, svgBytes } from "./logos.ts";
 
-/** Logos that are long in one place, as large as they may be and half as large: what takes twice as long for the one is
- *  linear. */
+/** Compares logos that repeat one construct, at the maximum size and at half of it: twice the time is linear. */
 
 const LARGE = 2 * 1024 * 1024 - 64;
 
-/** Milliseconds of processor time below which nothing is compared. */
+/** Milliseconds of processor time below which times are not compared. */
 const FLOOR = 60;
 
-/** More than twice, for memory is slower when there is more of it; what grows with the square takes four times as long. */
+/** More than twice, because using more memory is slower. Quadratic growth would be four times. */
 const MOST_GROWTH = 3.2;
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"';
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** What an SVG begins with, what is repeated, and how it ends. */
+/** The start of an SVG, the repeated part, and the end. */
 const texts: readonly (readonly [string, string, string])[] = [
   [`<svg xmlns="http://www.w3.org/2000/svg" width="`, "1", '!"/>'],
   [`<svg xmlns="http://www.w3.org/2000/svg" width="`, " ", '!"/>'],
@@ -61,7 +60,7 @@ const texts: readonly (readonly [string, string, string])[] = [
   [SVG, " ", "><g>"],
 ];
 
-/** The same of binary files. */
+/** The same for binary files. */
 const SCAN = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xda, 0, 2];
 const VP8X = [...Buffer.from("RIFF    WEBPVP8X"), 10, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 9, 0, 0];
 const EXIF = [0xff, 0xe1, 0, 24, ...Buffer.from("Exif\0\0MM\0*\0\0\0\b"), 0xff, 0xff, 0, 0, 0, 0, 0, 0];
@@ -94,7 +93,7 @@ function fileOf(before: readonly number[], again: readonly number[], length: num
   return bytes.toString("base64");
 }
 
-/** Milliseconds that the service takes for a logo, in this thread and in others. */
+/** Returns the milliseconds that the service takes for a logo, in this thread and in others. */
 function timeOf(logoData: string): Promise<number> {
   return processorTime(async () => {
     const service = createService({ heavy });
@@ -108,8 +107,8 @@ async function expectLinear(make: (length: number) => string, length: number): P
   expect(whole, `${half} ms for half as much`).toBeLessThan(Math.max(FLOOR, MOST_GROWTH * Math.max(half, FLOOR / 2)));
 }
 
-describe("time grows as the logo does", () => {
-  // Within what an SVG may have without its pictures, and as far as its head is looked for.
+describe("time grows linearly with the logo", () => {
+  // Within the limits of an SVG without images, and of its head.
   test.each(texts)(
     "SVG %s %s %s",
     async (...text) => {
@@ -127,7 +126,7 @@ describe("time grows as the logo does", () => {
   );
 });
 
-test("only what takes the same short time for every file is read outside the threads", async () => {
+test("only what is fast for every file runs outside the threads", async () => {
   const read: Uint8Array[] = [];
   const readLogo = async (bytes: Uint8Array) => {
     read.push(bytes);

@@ -5,7 +5,7 @@ import { processorTime } from "../processor-time.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "./logos.ts";
 import { refusalBy } from "./refusal.ts";
 
-/** The sentence with which `bytes` are refused. */
+/** The message with which `bytes` are rejected. */
 const refusal = (bytes: Uint8Array) => refusalBy(() => readLogoHeader(bytes));
 
 test.each([
@@ -43,11 +43,11 @@ test.each([
   `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n${QUARTERS}\n`,
   `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${QUARTERS}`,
   `  ${QUARTERS.replace("<svg", "<svg:svg xmlns:svg='http://www.w3.org/2000/svg'").replace("</svg", "</svg:svg")}`,
-])("%.40j begins an SVG", (text) => {
+])("%.40j is the start of an SVG", (text) => {
   expect(readLogoHeader(svgBytes(text))).toEqual({ kind: "svg", width: 64, height: 48 });
 });
 
-describe("what is refused, and why", () => {
+describe("rejected files", () => {
   const changed = (name: string, at: number, ...bytes: number[]) => {
     const file = logoFile(name);
     file.set(bytes, at);
@@ -81,14 +81,14 @@ describe("what is refused, and why", () => {
     expect(() => readLogoHeader(bytes)).toThrow(expect.objectContaining({ code: "LOGO_TOO_LARGE", status: 413 }));
   });
 
-  test("a bomb of 50 megapixels, at once and without its pixels", async () => {
+  test("a bomb of 50 megapixels, at once and without decoding it", async () => {
     const bomb = plainPng(7200, 7000);
     expect(bomb.length).toBeLessThan(100_000);
     const judged = () => expect(refusal(bomb)).toContain("is 7200 x 7000 pixels");
     expect(await processorTime(judged)).toBeLessThan(100);
   });
 
-  test("nothing but sentences, whatever the bytes", () => {
+  test("any bytes, only with a QrError", () => {
     const heads = ["still.png", "baseline.jpg", "lossy.webp", "lossless.webp", "animated.webp"].map(logoFile);
     heads.push(svgBytes(QUARTERS));
     const edit = fc.record({ at: fc.nat(400), byte: fc.nat(255) });

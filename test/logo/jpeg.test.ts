@@ -5,7 +5,7 @@ import { logoFile } from "./logos.ts";
 
 const broken = "logo is a damaged JPEG file: export it again";
 
-describe("what decoders could take for another picture is refused", () => {
+describe("rejects files that decoders read differently", () => {
   const real = frame(12000, 12000);
   test.each([
     ["00", [0xff, 0x00]],
@@ -32,7 +32,7 @@ describe("what decoders could take for another picture is refused", () => {
     ["a progressive frame", frame(8, 8, 0xc2)],
     ["a start", [0xff, 0xd8]],
     ["a count of lines", segment(0xdc, 0, 9)],
-  ])("%s behind a scan", (_, part) => {
+  ])("%s after a scan", (_, part) => {
     expect(() => readJpegHeader(jpeg(frame(9, 9), scan(1, 2, 3), part))).toThrow(broken);
   });
 
@@ -43,7 +43,7 @@ describe("what decoders could take for another picture is refused", () => {
   });
 });
 
-test("zeros, restarts and fill bytes belong to a scan, and what stands behind the end to nobody", () => {
+test("skips zeros, restarts and fill bytes in scans, and everything after the end", () => {
   const coded = scan(1, 0xff, 0, 2, 0xff, 0xd3, 3, 0xff, 0xff, 0, 0xff, 0xd0);
   const file = jpeg(
     segment(0xfe, 0xff, 0xc0),
@@ -57,7 +57,7 @@ test("zeros, restarts and fill bytes belong to a scan, and what stands behind th
   expect(readJpegHeader(Uint8Array.from([...file, ...frame(8, 8)]))).toEqual({ width: 9, height: 7, orientation: 1 });
 });
 
-test.each(["baseline.jpg", "progressive.jpg", "gray.jpg"])("%s, whole and cut off in its last scan", (name) => {
+test.each(["baseline.jpg", "progressive.jpg", "gray.jpg"])("accepts %s, complete and truncated in its last scan", (name) => {
   const file = logoFile(name);
   for (const bytes of [file, file.subarray(0, file.length - 9)]) {
     expect(readJpegHeader(bytes)).toEqual({ width: 64, height: 48, orientation: 1 });
@@ -65,7 +65,7 @@ test.each(["baseline.jpg", "progressive.jpg", "gray.jpg"])("%s, whole and cut of
 });
 
 describe("orientation", () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])("%i, in either order of bytes", (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("reads %i in both byte orders", (orientation) => {
     for (const little of [true, false]) {
       const sides = orientation > 4 ? { width: 7, height: 9 } : { width: 9, height: 7 };
       expect(readJpegHeader(jpeg(exif(orientation, little), frame(9, 7)))).toEqual({ ...sides, orientation });
@@ -78,7 +78,7 @@ describe("orientation", () => {
     ["nothing", segment(0xe1)],
     ["a directory beyond the end", exif(6).with(14, 0xff)],
     ["entries beyond the end", exif(6).slice(0, 30).with(3, 28)],
-  ])("%s is upright", (_, part) => {
+  ])("is 1 for %s", (_, part) => {
     expect(readJpegHeader(jpeg(part, frame(9, 7)))).toEqual({ width: 9, height: 7, orientation: 1 });
   });
 });

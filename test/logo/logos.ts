@@ -5,12 +5,11 @@ import { readLogoHeader } from "../../src/logo/header.ts";
 import { createLogoDrawer } from "../../src/logo/host/drawer.ts";
 import { heavyOf } from "../heavy.ts";
 
-/** Logos for tests, and who draws them in this thread. The files of this folder, made by libvips, all show four quarters
- *  of 32 x 24 pixels: red, green, blue, yellow. */
+/** Logos for tests, and code that draws them in this thread. The files of this folder were made with libvips. They all show four quarters of 32 x 24 pixels: red, green, blue, yellow. */
 
 export const drawLogo = createLogoDrawer(readPackageFile);
 
-/** Reads and draws logos and does nothing else. */
+/** Heavy work that only reads and draws logos. */
 export const heavy = heavyOf({ drawLogo, readLogo: async (bytes) => readLogoHeader(bytes) });
 
 export function logoFile(name: string): Uint8Array {
@@ -23,7 +22,7 @@ export function svgBytes(svg: string): Uint8Array {
   return new TextEncoder().encode(svg);
 }
 
-/** A PNG of one grey, without the pixels in memory: what a bomb is made of. */
+/** Returns a PNG of a single grey, such as a bomb, without its pixels in memory. */
 export function plainPng(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -8,7 +8,7 @@ import { encodePixels } from "../../src/core/core.ts";
 import { readPng } from "../../src/logo/host/drawer.ts";
 import { logoFile } from "./logos.ts";
 
-/** Bytes that compress a little and are different everywhere. */
+/** Bytes that hardly compress and are different everywhere. */
 const bytes = (length: number) => Uint8Array.from({ length }, (_, i) => (i * i + (i >> 3)) & 255);
 
 describe.each([
@@ -17,7 +17,7 @@ describe.each([
 ])("inflated by %s", (_, inflate) => {
   const read = async (file: Uint8Array) => (await readPng(file, inflate))?.data;
 
-  describe("reads what other authors write", () => {
+  describe("reads files of other encoders", () => {
     test.each([
       [1, ([grey]: number[]) => [grey, grey, grey, 255]],
       [2, ([grey, alpha]: number[]) => [grey, grey, grey, alpha]],
@@ -60,13 +60,13 @@ describe.each([
     });
   });
 
-  test("leaves rare kinds to the library", async () => {
+  test("leaves rare PNGs to the library", async () => {
     expect(await read(logoFile("interlaced.png"))).toBeUndefined();
     const deep = encode({ width: 2, height: 2, data: new Uint16Array(4), channels: 1, depth: 16 });
     expect(await read(deep)).toBeUndefined();
   });
 
-  describe("refuses broken files", () => {
+  describe("rejects damaged files", () => {
     const file = encode({ width: 30, height: 30, data: bytes(2700), channels: 3, depth: 8 });
     const data = file.findIndex((_, at) => String.fromCharCode(...file.subarray(at, at + 4)) === "IDAT");
     const changed = (at: number, byte: number) => file.with(at, byte);

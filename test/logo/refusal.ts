@@ -3,7 +3,7 @@ import { QrError } from "../../src/errors.ts";
 import { checkSvg, readSvgSize } from "../../src/logo/svg-check.ts";
 import { svgBytes } from "./logos.ts";
 
-/** The sentence with which `judge` refuses a logo, or "accepted". */
+/** Returns the message with which `judge` rejects a logo, or "accepted". */
 export function refusalBy(judge: () => void): string {
   try {
     judge();
@@ -15,7 +15,7 @@ export function refusalBy(judge: () => void): string {
   }
 }
 
-/** The same for an SVG that is read and checked by all the rules. */
+/** The same for an SVG, after all checks. */
 export function svgRefusal(svg: string): string {
   const bytes = svgBytes(svg);
   return refusalBy(() => {

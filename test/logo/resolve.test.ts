@@ -5,8 +5,7 @@ import { createPublicResolve, hasNoAddress, resolveHere } from "../../src/logo/h
 
 const TYPE_A = 1;
 
-/** A name server on the loopback address that knows one IPv4 address of every name but unknown.example, and is silent
- *  about slow.example. RFC 1035, 4.1. */
+/** A name server on the loopback address that returns one IPv4 address for every name except unknown.example, and no response for slow.example. RFC 1035, 4.1. */
 async function serveNames() {
   const socket = createSocket("udp4");
   onTestFinished(() => void socket.close());
@@ -34,18 +33,18 @@ async function serveNames() {
 
 const never = new AbortController().signal;
 
-test("a name with one kind of address has that", async () => {
+test("resolves a name that has only IPv4 addresses", async () => {
   const resolve = await serveNames();
   expect(await resolve("logo.example", never)).toEqual(["93.184.216.34"]);
 });
 
-test("an unknown name has no address", async () => {
+test("rejects an unknown name", async () => {
   const resolve = await serveNames();
   const trouble = await resolve("unknown.example", never).catch((error: unknown) => error);
   expect(hasNoAddress(trouble)).toBe(true);
 });
 
-test("a question is taken back when nobody waits any more", async () => {
+test("cancels a query when its signal aborts", async () => {
   const resolve = await serveNames();
   const waiting = new AbortController();
   const trouble = resolve("slow.example", waiting.signal).catch((error: unknown) => error);
@@ -55,7 +54,7 @@ test("a question is taken back when nobody waits any more", async () => {
   await expect(resolve("logo.example", waiting.signal)).rejects.toThrow();
 });
 
-test("this machine knows itself by name", async () => {
+test("resolves localhost with the operating system", async () => {
   const addresses = await resolveHere("localhost", never);
   expect(addresses.length).toBeGreaterThan(0);
   expect(addresses.every((address) => address === "::1" || address.startsWith("127."))).toBe(true);

@@ -9,7 +9,7 @@ import { cert, key } from "./self-signed.ts";
 
 export const PUBLIC = "93.184.216.34";
 
-/** A web server on a loopback address, until the test is over. Resolves to its port. */
+/** Starts a web server on a loopback address until the end of the test. Resolves to its port. */
 export async function serveHttp(listener: RequestListener, host = "127.0.0.1"): Promise<number> {
   const server = createServer(listener).listen(0, host);
   onTestFinished(() => {
@@ -20,8 +20,7 @@ export async function serveHttp(listener: RequestListener, host = "127.0.0.1"): 
   return (server.address() as AddressInfo).port;
 }
 
-/** A server on the loopback address with a certificate that nobody vouches for, until the test is over. Resolves to its
- *  port; `names` hears which host name each connection asks for. */
+/** Starts a server with a self-signed certificate on the loopback address until the end of the test. Resolves to its port. `names` is called with the host name that each connection requests. */
 export async function serveUntrusted(names: string[], listener: RequestListener): Promise<number> {
   const SNICallback = (name: string, done: (error: null) => void) => {
     names.push(name);
@@ -37,7 +36,7 @@ export async function serveUntrusted(names: string[], listener: RequestListener)
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that talks to a socket as `talk` says, until the test is over. Resolves to its port. */
+/** Starts a server that passes its sockets to `talk`, until the end of the test. Resolves to its port. */
 export async function serveRaw(talk: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -53,8 +52,7 @@ export async function serveRaw(talk: (socket: Socket) => void): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-/** A fetcher whose names all lead to a public address unless `settings` say otherwise, and whose connections all end on
- *  the loopback address, wherever they were meant to go. `asked` and `dialled` tell what would have happened. */
+/** Returns a fetcher that resolves all names to a public address, unless `settings` say otherwise, and connects to the loopback address instead. `asked` and `dialled` record the lookups and connections. */
 export function createTestFetcher(settings: LogoFetcherSettings = {}) {
   const asked: string[] = [];
   const dialled: (readonly string[])[] = [];
@@ -76,7 +74,7 @@ export function createTestFetcher(settings: LogoFetcherSettings = {}) {
   return { fetcher, asked, dialled };
 }
 
-/** What `promise` was rejected with. */
+/** Resolves to the error with which `promise` rejects. */
 export function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => "no error",

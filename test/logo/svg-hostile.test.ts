@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { logoFile } from "./logos.ts";
 import { svgRefusal } from "./refusal.ts";
 
-/** Files made to be accepted and then to take all time or memory. Refusals are what bounds both. */
+/** Files designed to use up time or memory. The checks must reject them. */
 
 const wrap = (inside: string, before = "") =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
@@ -59,11 +59,11 @@ describe("entities", () => {
     expect(svgRefusal(wrap("&e;", before))).toContain("declares entities: save it as plain SVG");
   });
 
-  test.each(["&e;", "<g fill='&e;'/>", "<g fill='a & b'/>", "<g>&#x110000;</g>"])("%s means nothing", (inside) => {
+  test.each(["&e;", "<g fill='&e;'/>", "<g fill='a & b'/>", "<g>&#x110000;</g>"])("rejects %s", (inside) => {
     expect(svgRefusal(wrap(inside))).toContain("not well-formed");
   });
 
-  test("a plain document type may be there", () => {
+  test("accepts a plain document type", () => {
     const before = `<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.0//EN'\n "http://www.w3.org/TR/2001/REC-SVG-20010904/DTD/svg10.dtd" >`;
     expect(svgRefusal(wrap("<path/>", before))).toBe("accepted");
   });
@@ -136,7 +136,7 @@ describe("work", () => {
     expect(svgRefusal(svg)).toContain(message);
   });
 
-  test("the longest chain of the deepest elements is gone through", () => {
+  test("follows the longest chain of the deepest elements", () => {
     const deep = (i: number) => `<g id="a${i}">${"<g>".repeat(55)}<use href="#a${i + 1}"/>${"</g>".repeat(55)}</g>`;
     expect(svgRefusal(wrap(`<defs>${list(15, deep)}</defs><use href="#a0"/>`))).toBe("accepted");
     expect(svgRefusal(wrap(`<defs>${list(80, deep)}</defs><use href="#a0"/>`))).toContain("too complex");

@@ -31,11 +31,11 @@ test.each([
     "a thousand shapes with a filter of their own group",
     `<filter id="f"><feGaussianBlur/></filter><g filter="url(#f)">${"<path/>".repeat(1000)}</g>`,
   ],
-])("%s may be in a logo", (_, inside) => {
+])("accepts %s", (_, inside) => {
   expect(svgRefusal(wrap(inside))).toBe("accepted");
 });
 
-describe("what is refused, and what to do about it", () => {
+describe("rejects with a fix", () => {
   const external = "references other files, which are not fetched: embed them";
   test.each([
     ["entities", `<!DOCTYPE svg [<!ENTITY a "b">]>${wrap("")}`, "declares entities: save it as plain SVG"],
@@ -80,13 +80,13 @@ describe("what is refused, and what to do about it", () => {
     expect(svgRefusal(svg)).toContain(message);
   });
 
-  test("what is not UTF-8", () => {
+  test("other encodings", () => {
     const bytes = Uint8Array.from([...svgBytes(wrap("")), 0xff]);
     expect(() => checkSvg(bytes)).toThrow("save it as UTF-8");
   });
 });
 
-describe("what would take too long is refused within a moment", () => {
+describe("quickly rejects what would take too long", () => {
   const uses = (count: number, target: string) => `<use href="#${target}"/>`.repeat(count);
   const doubling = Array.from({ length: 30 }, (_, i) => `<g id="g${i + 1}">${uses(2, `g${i}`)}</g>`).join("");
   const chain = (count: number) =>

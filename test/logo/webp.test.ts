@@ -50,6 +50,6 @@ test.each([
   ["a picture cut off", file(lossless(10, 8)).slice(0, -2)],
   ["no size", file(lossy(0, 8))],
   ["nothing", file()],
-])("%s is refused", (_, bytes) => {
+])("rejects %s", (_, bytes) => {
   expect(() => readWebpSize(bytes)).toThrow("is a damaged WebP file: export it again");
 });

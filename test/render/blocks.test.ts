@@ -7,7 +7,7 @@ import { black, type Color, screen, white } from "../decoders/terminal.ts";
 const draw = (words: Readonly<Record<string, unknown>>) =>
   String(drawPicture(checkOptions({ ...words, format: "txt" })).body);
 
-/** Themes of terminals: the letters and what is behind them. */
+/** Terminal themes: name, text color, background. */
 const dark: readonly (readonly [string, Color, Color])[] = [
   ["black", white, black],
   ["Solarized dark", [131, 148, 150], [0, 43, 54]],
@@ -25,18 +25,18 @@ const texts: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
 ];
 
 describe.each(texts)("%s", (_, words) => {
-  test.each(dark)("is read from a %s terminal by every decoder", async (_theme, ink, paper) => {
+  test.each(dark)("every decoder reads it on a %s terminal", async (_theme, ink, paper) => {
     const pixels = screen(draw(words), ink, paper);
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(words.data);
   });
 
-  test.each(light)("is read from a %s terminal by decoders of inverted codes", async (_theme, ink, paper) => {
+  test.each(light)("decoders of inverted codes read it on a %s terminal", async (_theme, ink, paper) => {
     const pixels = screen(draw(words), ink, paper);
     for (const decoder of [zxing, jsqr]) expect(await decoder.read(pixels), decoder.name).toBe(words.data);
   });
 });
 
-test("is plain text of the symbol and its quiet zone, two modules a character", () => {
+test("draws the symbol and its quiet zone with two modules per character", () => {
   for (const margin of [0, 1, 4, 10]) {
     const lines = draw({ data: "x", margin }).split("\n");
     expect(lines.pop()).toBe("");
@@ -47,7 +47,7 @@ test("is plain text of the symbol and its quiet zone, two modules a character", 
   expect(draw({ data: "x", margin: 2 }).split("\n")[0]).toBe("█".repeat(25));
 });
 
-test("ignores the options of images, a logo's included", () => {
+test("ignores the options of images and logos", () => {
   const plain = draw({ data: "x", ec: "H" });
   const look = { size: 2048, color: "ff0000", bg: "00ff00", dotStyle: "dots", title: "a code" };
   expect(draw({ data: "x", ec: "H", ...look })).toBe(plain);

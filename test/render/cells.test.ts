@@ -5,7 +5,7 @@ import { alignmentCenters, CELL_KINDS, cellsOf, FINDER, LIGHT, MODULE } from "..
 import { styles } from "../../src/render/styles.ts";
 import { versions } from "../core/texts.ts";
 
-test.each(versions)("version %i has its alignment patterns where another author has them", (version) => {
+test.each(versions)("version %i has the same alignment patterns as another implementation", (version) => {
   expect(alignmentCenters(version)).toEqual(_alignmentPatterns(version));
 });
 
@@ -20,7 +20,7 @@ describe.each([1, 2, 6, 7, 14, 32, 40])("version %i", (version) => {
       centres.some((cy) => Math.abs(x - cx) <= 2 && Math.abs(y - cy) <= 2 && !isFinder(cx, cy) && isDark(x, y)),
     );
 
-  /** What the cell at (x, y) must be when modules for which `joins` holds are joined with each other. */
+  /** The expected cell at (x, y) if modules for which `joins` returns true are joined. */
   function wanted(x: number, y: number, joins: (x: number, y: number) => boolean): number {
     if (isFinder(x, y)) return FINDER + 7 * (y < 7 ? y : y - side + 7) + (x < 7 ? x : x - side + 7);
     if (!isDark(x, y)) return LIGHT;
@@ -32,7 +32,7 @@ describe.each([1, 2, 6, 7, 14, 32, 40])("version %i", (version) => {
   test.each([
     ["rounded", isDark],
     ["dots", isAligned],
-  ] as const)("%s: every module knows the neighbours it is joined with", (name, joins) => {
+  ] as const)("%s: every cell has the sum of its joined neighbours", (name, joins) => {
     const cells = cellsOf(symbol, styles[name]);
     expect(cells).toHaveLength(side * side);
     const expected = Uint8Array.from(cells, (_, at) => wanted(at % side, Math.floor(at / side), joins));

@@ -8,7 +8,7 @@ import { darkShare, isDarkPixel } from "../core/geometry.ts";
 const names = Object.keys(styles) as DotStyle[];
 const colours = { color: "000000", bg: "ffffff" };
 
-/** All pixels of a symbol in a picture, row by row, each from 0 to 15. */
+/** The coverage of all pixels of a picture, row by row, 0 to 15 each. */
 function pixelsOf(symbol: QrSymbol, size: number, margin: number, style: DotStyle): Uint8Array {
   const draw = drawCoverage(symbol, pngGrid(symbol.side, { size, margin }), style);
   const pixels = new Uint8Array(size * size).fill(99);
@@ -25,7 +25,7 @@ describe("square modules", () => {
     [13, 154, 4],
     [40, 400, 2],
   ])(
-    "version %i at %i pixels, margin %i: every pixel is dark or light by the rule of geometry",
+    "version %i at %i pixels, margin %i: every pixel is fully dark or light",
     (version, size, margin) => {
       const symbol = encodeSymbol("square", { version });
       const pixels = pixelsOf(symbol, size, margin, "square");
@@ -43,7 +43,7 @@ test.each([
   [10, 50, 0],
   [40, 100, 10],
 ])(
-  "less than a pixel a module, version %i at %i: every pixel is the mean of what it covers",
+  "less than a pixel per module, version %i at %i: every pixel is the mean of what it covers",
   (version, size, margin) => {
     const symbol = encodeSymbol("tiny", { version });
     const pixels = pixelsOf(symbol, size, margin, "rounded");
@@ -58,13 +58,13 @@ describe.each(names)("%s", (style) => {
   const symbol = encodeSymbol("https://example.com/styles", { version: 7 });
   const { side, modules } = symbol;
 
-  test.each([1, 2])("at %i pixels a module it is drawn square", (scale) => {
+  test.each([1, 2])("is drawn square at %i pixels per module", (scale) => {
     const size = scale * (side + 8);
     expect(pixelsOf(symbol, size, 4, style)).toEqual(pixelsOf(symbol, size, 4, "square"));
   });
 
   test.each([3, 4, 7, 8, 21])(
-    "at %i pixels a module outside the finders every centre has its colour, and no light module is touched",
+    "at %i pixels per module, every centre outside the finders has its colour, and light modules stay light",
     (scale) => {
       const size = scale * side;
       const pixels = pixelsOf(symbol, size, 0, style);
@@ -75,7 +75,7 @@ describe.each(names)("%s", (style) => {
           const isDark = modules[y * side + x] === 1;
           const middle = (y * scale + (scale >> 1)) * size + x * scale + (scale >> 1);
           if (isDark) {
-            // The middle of an even number of pixels is a corner of four, and a round corner may just graze one.
+            // The middle of an even number of pixels is a corner of four, and a round corner may touch one of them.
             expect(pixels[middle], `module ${x}, ${y}`).toBeGreaterThanOrEqual(scale % 2 ? 15 : 14);
             continue;
           }
@@ -88,7 +88,7 @@ describe.each(names)("%s", (style) => {
     },
   );
 
-  test.each([3, 4, 7, 8, 21])("at %i pixels a module the finders are 1:1:3:1:1 through the middle", (scale) => {
+  test.each([3, 4, 7, 8, 21])("at %i pixels per module, lines through the middle of a finder are 1:1:3:1:1", (scale) => {
     const size = scale * side;
     const pixels = pixelsOf(symbol, size, 0, style);
     for (const [left, top] of [
@@ -96,7 +96,7 @@ describe.each(names)("%s", (style) => {
       [side - 7, 0],
       [0, side - 7],
     ] as const) {
-      // Off the very middle by one pixel or less, for a circle touches its box in one point only.
+      // At most one pixel off the middle, because a circle touches its box at only one point.
       const middle = Math.floor(3.5 * scale);
       const across = [];
       const down = [];
@@ -111,11 +111,11 @@ describe.each(names)("%s", (style) => {
   });
 });
 
-test("a dot covers what a circle covers, at even and odd sizes", () => {
+test("a dot covers the area of a circle at even and odd sizes", () => {
   const symbol = encodeSymbol("dots", { version: 1 });
   for (const scale of [3, 4, 5, 10, 31]) {
     const pixels = pixelsOf(symbol, 21 * scale, 0, "dots");
-    // Row 8, the timing module in column 6, stands alone in its column.
+    // The timing module in row 8, column 6 has no neighbours in its column.
     let covered = 0;
     for (let y = 0; y < scale; y++) {
       for (let x = 0; x < scale; x++) covered += pixels[(8 * scale + y) * 21 * scale + 6 * scale + x] ?? 0;
@@ -124,15 +124,15 @@ test("a dot covers what a circle covers, at even and odd sizes", () => {
   }
 });
 
-test("the order in which sizes are asked for changes nothing", () => {
+test("the result does not depend on the order of sizes", () => {
   const symbol = encodeSymbol("cache", { version: 1 });
   const first = pixelsOf(symbol, 210, 0, "rounded");
-  // More tiles than are kept.
+  // More tiles than the cache holds.
   for (let scale = 60; scale < 97; scale++) drawCoverage(symbol, { side: 21, scale, offset: 0 }, "dots");
   expect(pixelsOf(symbol, 210, 0, "rounded")).toEqual(first);
 });
 
-test("blended colours begin with the background, end with the foreground and go evenly between", () => {
+test("blended colours go from background to foreground in even steps", () => {
   const palette = blend("0a14ff", "ffffff");
   expect(palette).toHaveLength(48);
   expect([...palette.subarray(0, 3)]).toEqual([255, 255, 255]);

@@ -8,13 +8,13 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 
-/** Other authors' decoders read every style. */
+/** Decoders of other authors read every style. */
 
 type DotStyle = NonNullable<SvgOptions["dotStyle"]>;
 const shaped = (Object.keys(styles) as DotStyle[]).filter((name) => name !== "square");
 
 describe.each(shaped)("%s", (dotStyle) => {
-  /** A full symbol of `version` at `scale` pixels a module, read by everybody. */
+  /** Expects all decoders to read a full symbol of `version` at `scale` pixels per module. */
   async function expectReadable(version: number, ec: (typeof levels)[number], scale: number): Promise<void> {
     const text = randomText(createDice(version), byteOnly, capacity("byte", version, ec));
     const { side } = encodeSymbol(text, { ec, version });

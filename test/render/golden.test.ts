@@ -5,8 +5,7 @@ import { toSvg } from "../../src/index.ts";
 import { drawCoverage } from "../../src/render/coverage.ts";
 import { type DotStyle, styles } from "../../src/render/styles.ts";
 
-/** Pictures that people looked at and found right; they are the same in every engine. `vitest run -u` writes them anew,
- *  and whoever does so looks at them again. */
+/** Reviewed pictures, the same in every engine. `vitest run -u` rewrites them: review them again. */
 
 const names = Object.keys(styles) as DotStyle[];
 

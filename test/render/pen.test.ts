@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPen } from "../../src/render/outline.ts";
 
-test("a square is three lines, the fill closes it", () => {
+test("a square has three lines, because filling closes it", () => {
   const pen = createPen();
   pen.begin(2, 3);
   for (const direction of [0, 1, 2, 3] as const) pen.go(direction, 4);
@@ -9,7 +9,7 @@ test("a square is three lines, the fill closes it", () => {
   expect(pen.path()).toBe("M2 3h4v4h-4");
 });
 
-test("steps in one direction are one line, and loops begin relative to the last point", () => {
+test("merges lines in one direction, and begins loops relative to the last point", () => {
   const pen = createPen();
   for (const x of [0, 8]) {
     pen.begin(x, 0);
@@ -24,7 +24,7 @@ test("steps in one direction are one line, and loops begin relative to the last 
   expect(pen.path()).toBe("M0 0h4v4h-4m8-4h4v4h-4");
 });
 
-test("four quarters of a circle are two arcs", () => {
+test("merges four quarter circles into two arcs", () => {
   const pen = createPen();
   pen.begin(2, 0);
   for (const direction of [0, 1, 2, 3] as const) pen.turn(direction, 2);
@@ -32,11 +32,11 @@ test("four quarters of a circle are two arcs", () => {
   expect(pen.path()).toBe("M2 0a2 2 0 0 1 0 4a2 2 0 0 1 0-4");
 });
 
-test("quarters that do not go on in a circle stay apart", () => {
+test("does not merge quarters of different circles", () => {
   const pen = createPen();
   pen.begin(0, 0);
   pen.turn(1, 3);
-  // A sharp turn to the left, and down again.
+  // Turns left without an arc, and down again.
   pen.turn(1, 3);
   pen.turn(2, 2);
   pen.end();

@@ -33,12 +33,12 @@ describe.each(shaped)("%s", (dotStyle) => {
     [14, 4, 2, 6, "ffffff", "000000"],
     [40, 3, 1, 4, "000000", "ffffff"],
   ])(
-    "version %i at %i pixels a module: the PNG is the picture that resvg draws of the SVG",
+    "version %i at %i pixels per module: the PNG matches resvg's picture of the SVG",
     async (version, scale, margin, zoom, color, bg) => {
       const { side } = encodeSymbol("the same picture", { version });
       const options = { version, margin, color, bg, dotStyle, size: scale * (side + 2 * margin) };
       const png = readPng(toPng("the same picture", options));
-      // Drawn large and averaged, since resvg itself counts coverage roughly.
+      // Drawn large and averaged, because resvg only approximates coverage.
       const svg = averaged(await rasterize(toSvg("the same picture", options), zoom), zoom);
       expect(svg).toHaveLength(png.data.length);
       let [largest, sum] = [0, 0];
@@ -47,13 +47,13 @@ describe.each(shaped)("%s", (dotStyle) => {
         largest = Math.max(largest, difference);
         sum += difference;
       }
-      // Half of one of 16 levels is 8.5, and both count samples.
+      // Half of one of 16 levels is 8.5, and both sides count samples.
       expect(largest).toBeLessThanOrEqual(14);
       expect(sum / svg.length).toBeLessThan(2);
     },
   );
 
-  test("the SVG is one outline in whole numbers, and harmless", () => {
+  test("the SVG is one outline of integers, with an escaped title", () => {
     const svg = toSvg("https://example.com", { dotStyle, title: "<b>&" });
     expect(svg.match(/<path /g)).toHaveLength(2);
     expect(svg).toContain("<title>&#60;b&#62;&#38;</title>");
@@ -61,12 +61,12 @@ describe.each(shaped)("%s", (dotStyle) => {
     expect(/fill-rule="evenodd" transform="[^"]*" d="([^"]*)"/.exec(svg)?.[1]).toMatch(/^M\d+ \d+[mhva\d -]*$/);
   });
 
-  test("its bytes stay few", () => {
+  test("the SVG stays small", () => {
     const bytes = (style: DotStyle) => toSvg("https://example.com", { dotStyle: style }).length;
     expect(bytes(dotStyle)).toBeLessThan(bytes("square") * (dotStyle === "dots" ? 9 : 4));
   });
 
-  test("a PNG has no more colours than 16, and exactly the size it is asked for", () => {
+  test("a PNG has at most 16 colours and exactly the requested size", () => {
     for (const size of [100, 256, 333]) {
       const { width, height, palette, depth } = readPng(toPng("https://example.com", { dotStyle, size }));
       expect([width, height, depth]).toEqual([size, size, 4]);
@@ -74,12 +74,12 @@ describe.each(shaped)("%s", (dotStyle) => {
     }
   });
 
-  test("with less than three pixels a module it is the plain picture", () => {
+  test("is the plain picture below three pixels per module", () => {
     const options = { version: 20, size: 256 };
     expect(toPng("small", { ...options, dotStyle })).toEqual(toPng("small", options));
   });
 
-  test("two calls give the same bytes", () => {
+  test("two calls return the same bytes", () => {
     expect(toPng("again", { dotStyle })).toEqual(toPng("again", { dotStyle }));
     expect(toSvg("again", { dotStyle })).toBe(toSvg("again", { dotStyle }));
   });

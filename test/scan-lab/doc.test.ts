@@ -9,11 +9,11 @@ import { losers, passRate } from "./table.ts";
 const doc = readFileSync(new URL("../../docs/scan.md", import.meta.url), "utf8");
 const results = JSON.parse(readFileSync(new URL("results.json", import.meta.url), "utf8"));
 
-test("the table in docs/scan.md is what the scan lab wrote", () => {
+test("the table in docs/scan.md is up to date", () => {
   expect(doc, "run `npm run scan-lab` and `npm run readme`").toBe(withScans(doc, results));
 });
 
-test("it has every style and every condition, and each is explained", () => {
+test("the table has every style and condition, and each condition is explained", () => {
   expect(results.map(({ style }: { style: string }) => style)).toEqual(table.dotStyle.of);
   const names = conditions.map(({ name }) => name);
   for (const { passed, pictures } of results) {
@@ -23,14 +23,14 @@ test("it has every style and every condition, and each is explained", () => {
   for (const name of names) expect(doc).toContain(`\n| ${name} | `);
 });
 
-test("no style is far below square, in the table and in a sample drawn now", async () => {
+test("no style is far below square, neither in the table nor in a new sample", async () => {
   expect(losers(results)).toEqual([]);
   const sample = await scanStyles([2, 7]);
   expect(losers(sample)).toEqual([]);
   for (const one of sample) expect(passRate(one), one.style).toBeGreaterThan(97);
 });
 
-test("a style that loses is named", () => {
+test("losers() returns the styles that lose too much", () => {
   const scans = (style: string, noise: number) => ({ style, pictures: 100, passed: { clean: 100, noise } });
   expect(losers([scans("square", 100), scans("good", 94), scans("bad", 93)])).toEqual(["bad"]);
 });

@@ -6,7 +6,7 @@ import { jsqr, nuintun, qrDecoder, zbar, zxing } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** What the logo budget says, held against decoders: every code gets the worst of all logos, its own negative. */
+/** Compares the logo budget with decoders. Every code gets the worst possible logo: its own negative. */
 
 export interface Series {
   readonly versions: readonly number[];
@@ -17,23 +17,21 @@ export interface Series {
 export interface BudgetCount {
   readonly safe: number;
   readonly unsafe: number;
-  /** Called safe, and yet not read by three decoders; each with those that did read it. */
+  /** Codes called safe that fewer than three decoders read, with these decoders. */
   readonly misread: readonly string[];
-  /** Called unsafe, and yet read by three. */
+  /** Number of codes called unsafe that three decoders read. */
   readonly needless: readonly string[];
 }
 
 const ENOUGH = 3;
 const SCALE = 4;
-/** Fits every symbol. */
+/** A text that fits every symbol. */
 const data = "ISOQR.TEST";
 
-/** The quick ones first. None of them reads everything: zbar looks for every alignment pattern and takes for one what a
- *  negative makes of its surroundings, and jsqr misses some clean codes. */
+/** Fastest first. None reads everything: zbar searches for all alignment patterns and mistakes parts of a negative for one, and jsqr misses some clean codes. */
 const decoders = [zxing, qrDecoder, zbar, nuintun, jsqr];
 
-/** Draws and reads a code for each version, level and size of the series. The plate takes whole modules, so that each
- *  that counts as spoiled is wrong. */
+/** Draws and reads a code for each version, level and size of the series. The plate covers whole modules, so that every spoiled codeword is wrong. */
 export async function countBudgetErrors({ versions, levels, logoSizes }: Series): Promise<BudgetCount> {
   let safe = 0;
   let unsafe = 0;
@@ -58,7 +56,7 @@ export async function countBudgetErrors({ versions, levels, logoSizes }: Series)
   return { safe, unsafe, misread, needless };
 }
 
-/** Names of decoders that read the picture, until there are enough of them. */
+/** Returns the names of decoders that read the picture, until there are enough. */
 async function readersOf(pixels: Pixels): Promise<string[]> {
   const names: string[] = [];
   for (const decoder of decoders) {
@@ -68,7 +66,7 @@ async function readersOf(pixels: Pixels): Promise<string[]> {
   return names;
 }
 
-/** A logo that turns every module it covers into its opposite. */
+/** Returns a logo that inverts every module it covers. */
 function negative({ symbol, grid, plate }: LogoLayout) {
   const { left, top, right, bottom } = plate.art;
   const [width, height] = [right - left, bottom - top];

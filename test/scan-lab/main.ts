@@ -22,7 +22,7 @@ const budget = await countBudgetErrors({
   logoSizes: [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4],
 });
 console.log(
-  `logos, as hostile as can be: ${budget.safe} codes called safe, ${budget.misread.length} of them not read by every decoder; ` +
+  `hostile logos: ${budget.safe} codes called safe, ${budget.misread.length} of them not read by every decoder; ` +
     `${budget.unsafe} called unsafe, ${budget.needless.length} of them read all the same`,
 );
 if (budget.misread.length > 0) {

@@ -7,16 +7,16 @@ import { table } from "../../src/options/table.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import { createScan } from "../../src/scan/scan.ts";
 
-/** What was read of one style's pictures. */
+/** How many pictures of a style were read. */
 export interface StyleScans {
   readonly style: string;
-  /** Pictures, one of each version and level. */
+  /** Number of pictures: one for each version and level. */
   readonly pictures: number;
-  /** Of each condition, how many of them were read. */
+  /** By condition: the number of pictures that were read. */
   readonly passed: Readonly<Record<string, number>>;
 }
 
-/** Pixels a module: what a code of 256 pixels has that holds a web address. */
+/** Pixels per module: what a URL has in a code of 256 pixels. */
 const SCALE = 7;
 const MARGIN = 4;
 
@@ -25,7 +25,7 @@ export async function scanStyles(versions: readonly number[]): Promise<StyleScan
   const scan = createScan({
     loadScanner: () => loadZxingScanner(readPackageFile),
     inflate,
-    rasterize: () => Promise.reject(new Error("only PNGs are read here")),
+    rasterize: () => Promise.reject(new Error("only PNGs are read")),
   });
   const all: StyleScans[] = [];
   for (const style of table.dotStyle.of) {
@@ -50,8 +50,7 @@ export async function scanStyles(versions: readonly number[]): Promise<StyleScan
   return all;
 }
 
-/** A text that fills a symbol: letters and digits as they come in addresses, different for each symbol, the same each
- *  time. */
+/** Returns a text that fills a symbol: letters and digits as in URLs, different for each symbol, but deterministic. */
 export function textFor(version: number, ec: (typeof table.ec.of)[number]): string {
   const { capacity } = segmentText("x", { version, ec }).bits;
   const bytes = Math.floor((capacity - (version < 10 ? 12 : 20)) / 8);

@@ -1,22 +1,22 @@
 import type { StyleScans } from "./style-scans.ts";
 
-/** Points of the pass rate that a style may lose against plain squares. */
+/** Percentage points by which a style's pass rate may be below that of squares. */
 export const MOST_LOST = 3;
 
-/** The share of all readings that a style passed, in percent. */
+/** Returns the pass rate of a style in percent. */
 export function passRate({ pictures, passed }: StyleScans): number {
   const counts = Object.values(passed);
   return (100 * counts.reduce((sum, count) => sum + count, 0)) / (pictures * counts.length);
 }
 
-/** The styles that lose more against the first than is allowed. */
+/** Returns the styles that are too far below the first one. */
 export function losers(all: readonly StyleScans[]): string[] {
   const [plain] = all;
   if (!plain) return [];
   return all.filter((one) => passRate(plain) - passRate(one) > MOST_LOST).map(({ style }) => style);
 }
 
-/** The pass rates as a table of Markdown: a row for each condition, a column for each style. */
+/** Returns the pass rates as a Markdown table: a row for each condition, a column for each style. */
 export function scanTable(all: readonly StyleScans[]): string {
   const percent = (value: number) => `${value.toFixed(1)} %`;
   const names = Object.keys(all[0]?.passed ?? {});

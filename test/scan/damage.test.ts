@@ -12,7 +12,7 @@ const flat = (width: number, height: number, value: number): Gray => ({
   data: new Uint8Array(width * height).fill(value),
 });
 
-/** A code with its quiet zone, `scale` pixels a module. */
+/** A code with its quiet zone at `scale` pixels per module. */
 function codeOf(text: string, scale: number): View {
   const { side, modules } = encodeSymbol(text);
   const width = (side + 8) * scale;
@@ -31,7 +31,7 @@ describe("every condition", () => {
   const seen = { picture: code, camera: photograph(code) };
   const copies = () => conditions.map(({ of, damage }) => damage(seen[of]));
 
-  test("gives the same bytes each time, and those of every engine", () => {
+  test("returns the same bytes every time and in every engine", () => {
     const before = etagOf(code.gray.data);
     const prints = copies().map(({ width, data }, at) => `${conditions[at]?.name}, ${width} px, ${etagOf(data)}`);
     copies();
@@ -53,7 +53,7 @@ describe("every condition", () => {
     `);
   });
 
-  test("has a name of its own and leaves a picture of a code", () => {
+  test("has a unique name and returns a picture of a code", () => {
     expect(new Set(conditions.map(({ name }) => name)).size).toBe(conditions.length);
     for (const { width, height, data } of copies()) {
       expect(data).toHaveLength(width * height);
@@ -72,15 +72,15 @@ describe("every condition", () => {
   });
 });
 
-describe("the parts", () => {
-  test("gray weighs the colours as the eye does, and becomes pixels again", () => {
+describe("image operations", () => {
+  test("converts to luminance and back to pixels", () => {
     const data = Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255);
     const gray = grayOf({ width: 4, height: 1, data });
     expect([...gray.data]).toEqual([76, 150, 29, 255]);
     expect([...pixelsOf(gray).data].slice(0, 8)).toEqual([76, 76, 76, 255, 150, 150, 150, 255]);
   });
 
-  test("shrinking averages areas, whole and broken", () => {
+  test("shrinking averages whole and partial pixels", () => {
     const gray = { width: 4, height: 2, data: Uint8Array.of(0, 100, 200, 40, 20, 80, 0, 0) };
     expect([...shrink(gray, 0.5).data]).toEqual([50, 60]);
     expect(shrink(gray, 1.5)).toBe(gray);
@@ -89,7 +89,7 @@ describe("the parts", () => {
     expect(mean(shrink(code.gray, 0.37))).toBeCloseTo(mean(code.gray), -1);
   });
 
-  test("blurs keep flat ground flat and the mean where it is", () => {
+  test("blurs keep flat areas and the mean", () => {
     for (const value of [0, 77, 255]) {
       expect(new Set(soften(flat(20, 9, value), 2.4).data)).toEqual(new Set([value]));
       expect(new Set(defocus(flat(20, 9, value), 2.4).data)).toEqual(new Set([value]));
@@ -100,7 +100,7 @@ describe("the parts", () => {
     expect(mean(defocus(dot, 1.5)) / mean(dot)).toBeCloseTo(1, 1);
   });
 
-  test("a disc is round: as high as it is wide", () => {
+  test("a disc is as high as it is wide", () => {
     const dot = flat(15, 15, 0);
     dot.data[7 * 15 + 7] = 255;
     const { data } = defocus(dot, 3.2);
@@ -110,7 +110,7 @@ describe("the parts", () => {
     expect(data[7 * 16 + 3 * 16]).toBe(0);
   });
 
-  test("quantizing in vanishing steps changes nothing, in coarse ones it does", () => {
+  test("only quantizing in coarse steps changes a picture", () => {
     const busy = mapGray(flat(40, 24, 0), (_, x, y) => (x * x * 7 + y * 31) & 255);
     expect(quantize(busy, 1e-5)).toEqual(busy);
     const coarse = quantize(busy, 2);
@@ -118,13 +118,13 @@ describe("the parts", () => {
     expect(mean(coarse)).toBeCloseTo(mean(busy), -1);
   });
 
-  test("warping finds what lies between pixels, and the page outside", () => {
+  test("warping interpolates between pixels and fills the outside", () => {
     const gray = { width: 3, height: 2, data: Uint8Array.of(0, 100, 200, 40, 140, 240) };
     const moved = warp(gray, 3, 1, 9, () => ({ u: 0.5, v: 0.5, du: 1, dv: 0 }));
     expect([...moved.data]).toEqual([70, 170, 9]);
   });
 
-  test("a surrounded picture stands in the middle", () => {
+  test("surrounding adds an even border", () => {
     const framed = surround(flat(2, 1, 5), 8, 1);
     expect(framed).toEqual({ width: 4, height: 3, data: Uint8Array.of(8, 8, 8, 8, 8, 5, 5, 8, 8, 8, 8, 8) });
   });

@@ -21,24 +21,24 @@ const scan = createScan({
   },
 });
 
-/** The job of reading back what `words` ask for. */
+/** The scan job for the picture that `words` describe. */
 function jobOf(words: Record<string, unknown>, scale: number): ScanJob {
   const { options } = parseOptions(words);
   const { body, contentType } = drawPicture(options);
-  if (contentType === "application/json") throw new Error("a matrix is no picture");
+  if (contentType === "application/json") throw new Error("a matrix is not an image");
   return { body, data: options.data, size: options.size, scale };
 }
 
 const failed = (report: Awaited<ReturnType<typeof scan>>) =>
   report.conditions.filter(({ passed }) => !passed).map(({ name }) => name);
 
-describe("a plain code is read under every condition", () => {
+describe("a plain code passes every condition", () => {
   test.each<[string, string, EcLevel, number]>([
-    ["a web address", "https://example.com", "M", 7],
+    ["a URL", "https://example.com", "M", 7],
     ["digits", "0123456789", "L", 8],
     ["capitals", "HELLO WORLD 2026", "H", 6],
     ["several scripts", "grüße, 漢字 🙂 \u0000 é", "Q", 5],
-    ["what might be another encoding", "\u00c3\u00a9 ÿþ ｱｲｳ", "M", 5],
+    ["text that looks like another encoding", "\u00c3\u00a9 ÿþ ｱｲｳ", "M", 5],
     ["three hundred bytes", "x".repeat(300), "M", 4],
   ])("%s", async (_, data, ec, scale) => {
     for (const format of ["png", "svg"]) {
@@ -51,14 +51,14 @@ describe("a plain code is read under every condition", () => {
   });
 });
 
-test("what is read must be the text, byte for byte", async () => {
+test("compares the decoded bytes with the text", async () => {
   const job = jobOf({ data: "https://example.com" }, 7);
   const report = await scan({ ...job, data: "https://example.org" });
   expect(report.passed).toBe(false);
   expect(failed(report)).toHaveLength(conditions.length);
 });
 
-test("a pale code passes clean and fails in noise", async () => {
+test("a pale code passes the clean condition and fails with noise", async () => {
   const report = await scan(jobOf({ data: "https://example.com", color: "c8c8c8" }, 7));
   expect(report.passed).toBe(true);
   expect(failed(report)).toContain("noise");
@@ -69,14 +69,14 @@ test("an empty picture is not read", async () => {
   expect([report.passed, failed(report).length]).toEqual([false, conditions.length]);
 });
 
-test("two calls at once and one after the other give the same report", async () => {
+test("concurrent and sequential calls return the same report", async () => {
   const jobs = ["a", "b", "a"].map((data) => jobOf({ data, dotStyle: "dots", size: 96 }, 3));
   const together = await Promise.all(jobs.map(scan));
   expect(together[0]).toEqual(together[2]);
   expect(await scan(jobs[1] as ScanJob)).toEqual(together[1]);
 });
 
-test("a scanner that could not be loaded is loaded again", async () => {
+test("tries again to load a scanner after a failure", async () => {
   let calls = 0;
   const scanner: Scanner = { name: "none", read: async () => undefined };
   const again = createScan({
