@@ -20,7 +20,7 @@ describe("decoders read the code", () => {
   );
 
   test.each(["", "مرحبا بكم", "M".repeat(200), `a${"\u0301".repeat(199)}`, "🇨🇭👨‍👩‍👧‍👦 ".repeat(12)])(
-    "beside the title %j",
+    "next to the title %j",
     (title) => expectRead({ title, data, color: "0f766e" }),
   );
 

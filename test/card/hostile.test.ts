@@ -65,7 +65,7 @@ describe("a card for", () => {
     ["directions nested deeply", "\u202b\u202a".repeat(90)],
     ["emoji without a picture", "👨🏽‍👨🏽‍👨🏽‍👨🏽‍👨🏽".repeat(8)],
     ["joiners alone", "\u200d".repeat(200)],
-    ["flags that are none", "🇽🇽🇦".repeat(20)],
+    ["invalid flags", "🇽🇽🇦".repeat(20)],
     ["private and unassigned characters", "\ue000\u{f0000}\u0378\u{2fe0}".repeat(20)],
     ["markup", '</svg><script>alert("x")</script>&amp;]]>'],
     ["a letter of every script", Array.from({ length: 90 }, (_, i) => String.fromCodePoint(0x370 + i * 37)).join("")],

@@ -192,7 +192,7 @@ describe("a custom fetch", () => {
   });
 
   test.each([[undefined], [null], ["text"], [{}], [{ ok: true }]])(
-    "that gives %j is told what it must give",
+    "that returns %j is rejected with what it must return",
     async (answer) => {
       expect(await failure(call(talk([() => answer as unknown as Response]).client))).toMatchObject({
         code: "INVALID_OPTION",

@@ -9,7 +9,7 @@ import { levels, versions } from "./texts.ts";
 const fill: Record<SegmentMode, string> = { numeric: "7", alphanumeric: "K", byte: "q" };
 const modes: readonly SegmentMode[] = ["numeric", "alphanumeric", "byte"];
 
-/** What encoding throws; fails when it does not. */
+/** Returns the error that encoding throws. Fails if it throws none. */
 function refusalOf(text: string, ec: EcLevel): QrError {
   try {
     encodeSymbol(text, { ec });
@@ -17,7 +17,7 @@ function refusalOf(text: string, ec: EcLevel): QrError {
     if (error instanceof QrError) return error;
     throw error;
   }
-  throw new Error(`${text.length} characters were taken at ${ec}`);
+  throw new Error(`${text.length} characters were accepted at ${ec}`);
 }
 
 test.each(versions)("version %i holds its capacity in every mode and level", (version) => {
@@ -31,7 +31,7 @@ test.each(versions)("version %i holds its capacity in every mode and level", (ve
   }
 });
 
-test.each(versions.slice(0, -1))("one more than version %i holds takes the next", (version) => {
+test.each(versions.slice(0, -1))("one more than version %i holds needs the next version", (version) => {
   for (const ec of levels) {
     for (const mode of modes) {
       const text = fill[mode].repeat(capacity(mode, version, ec) + 1);
@@ -40,7 +40,7 @@ test.each(versions.slice(0, -1))("one more than version %i holds takes the next"
   }
 });
 
-test.each(levels)("one more than version 40 holds at %s is refused, with what would fit", (ec) => {
+test.each(levels)("rejects one more than version 40 holds at %s, and suggests what would fit", (ec) => {
   for (const mode of modes) {
     const most = capacity(mode, 40, ec);
     const refusal = refusalOf(fill[mode].repeat(most + 1), ec);
@@ -49,14 +49,14 @@ test.each(levels)("one more than version 40 holds at %s is refused, with what wo
   }
 });
 
-test("the refusal names bytes used, the capacity of every level and the level that fits", () => {
+test("the error names the bytes used, the capacity of each level, and the level that fits", () => {
   const message = refusalOf("é".repeat(700), "H").message;
   expect(message).toContain("1400 bytes");
   for (const ec of levels) expect(message).toContain(String(capacity("byte", 40, ec)));
   expect(message).toMatch(/\bQ\b/);
 });
 
-test("the figures everybody quotes", () => {
+test("well-known capacities", () => {
   expect(levels.map((ec) => capacity("numeric", 40, ec))).toEqual([7089, 5596, 3993, 3057]);
   expect(levels.map((ec) => capacity("alphanumeric", 40, ec))).toEqual([4296, 3391, 2420, 1852]);
   expect(levels.map((ec) => capacity("byte", 40, ec))).toEqual([2953, 2331, 1663, 1273]);

@@ -7,11 +7,11 @@ import { encodeSvg } from "./svg-of.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createDice, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 
-/** Other authors' decoders read our PNG and SVG. */
+/** Decoders of other authors read our PNG and SVG. */
 
 const black = { color: "000000", bg: "ffffff" };
 
-/** A frame with `scale` pixels a module and the quiet zone the standard asks for. */
+/** Returns a frame with `scale` pixels per module and the quiet zone of the standard. */
 function frameFor(side: number, scale: number, colours = black): Frame {
   return { size: scale * (side + 8), margin: 4, ...colours };
 }
@@ -42,7 +42,7 @@ describe.each(decoders)("$name", (decoder) => {
 });
 
 describe.each([...decoders, jsqr])("$name, small codes", (decoder) => {
-  test("reads mixed texts, UTF-8 among them, at the default size", async () => {
+  test("reads mixed texts, including UTF-8, at the default size", async () => {
     const dice = createDice(31);
     for (let round = 0; round < 25; round++) {
       const text = mixedText(dice, 4, 10).replaceAll("€", "e");
@@ -62,7 +62,7 @@ describe.each([...decoders, jsqr])("$name, small codes", (decoder) => {
   });
 });
 
-test("zxing reads a text announced by ECI, whole numbers of pixels or not", async () => {
+test("zxing reads a text with an ECI header, with integer and fractional pixels per module", async () => {
   const [zxing] = decoders;
   const dice = createDice(26);
   for (let round = 0; round < 40; round++) {

@@ -3,13 +3,12 @@ import { placementOrder } from "./function-map.ts";
 import { blockPlan, capacity, countWidth } from "./tables.ts";
 import type { Dice } from "./texts.ts";
 
-/** Texts made so that their symbols show a wished pattern, whatever else must be in a symbol. */
+/** Creates texts whose symbols show a given pattern where data modules allow it. */
 
-/** What a module is wished to be: 1 = dark. */
+/** Returns the wanted value of a module; 1 is dark. */
 export type Wish = (x: number, y: number) => number;
 
-/** Digits that fill a version at level L and draw the wish wherever a data bit lies under `mask`. One group
- *  of three digits in forty cannot have the bits it should, as it would be above 999. */
+/** Returns digits that fill a version at level L and draw the pattern wherever there is a data bit under `mask`. One in forty groups of three digits cannot have the wanted bits, because it would be above 999. */
 export function textThatDraws(version: number, mask: number, wish: Wish): string {
   const order = placementOrder(version);
   const places = dataWordPlaces(version);
@@ -26,7 +25,7 @@ export function textThatDraws(version: number, mask: number, wish: Wish): string
   }).join("");
 }
 
-/** For each data word in the order of the text, its place among the interleaved words of level L. */
+/** Returns the position of each data word of the text among the interleaved words of level L. */
 function dataWordPlaces(version: number): number[] {
   const { data, blocks } = blockPlan(version, "L");
   const shortLength = Math.floor(data / blocks);
@@ -38,7 +37,7 @@ function dataWordPlaces(version: number): number[] {
   return placesOf.flat();
 }
 
-/** Noise in which up to three finder-like patterns of scale `k` lie along lines, with light of 4k on both sides. */
+/** Returns noise with up to three finder-like patterns of scale `k` along lines, with 4k light modules on both sides. */
 export function wishWithFinders(dice: Dice, side: number, k: number, noise: Wish): Wish {
   const wished = new Map<string, number>();
   for (let count = 1 + dice(3); count > 0; count--) {

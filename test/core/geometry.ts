@@ -1,17 +1,16 @@
 import type { Frame } from "../../src/core/core.ts";
 import type { QrSymbol } from "../../src/core/symbol.ts";
 
-/** What every pixel of a picture must be, by the rule of geometry and nothing else. */
+/** Computes the expected pixels of a picture from its geometry. */
 
 type Grid = Pick<QrSymbol, "side" | "modules">;
 
-/** Pixels a module, or 0 where not even one fits. */
+/** Returns the pixels per module, or 0 if not even one fits. */
 export function scaleOf(side: number, { size, margin }: Frame): number {
   return Math.floor(size / (side + 2 * margin));
 }
 
-/** Whether the pixel at (x, y) is dark in a picture with whole pixels a module. What is left over lies round
- *  the code, the odd pixel right and bottom. */
+/** Returns whether the pixel at (x, y) is dark in a picture with whole pixels per module. Remaining pixels surround the code; an odd one is at the right and the bottom. */
 export function isDarkPixel(grid: Grid, frame: Frame, x: number, y: number): boolean {
   const scale = scaleOf(grid.side, frame);
   const rest = frame.size - scale * (grid.side + 2 * frame.margin);
@@ -19,8 +18,7 @@ export function isDarkPixel(grid: Grid, frame: Frame, x: number, y: number): boo
   return isDark(grid, Math.floor((x - origin) / scale), Math.floor((y - origin) / scale));
 }
 
-/** The share of the pixel at (x, y) that is dark when the code with its margin fills the picture exactly,
- *  for sizes of less than one pixel a module. */
+/** Returns the dark share of the pixel at (x, y) if the code with its margin fills the picture exactly, for less than one pixel per module. */
 export function darkShare(grid: Grid, { size, margin }: Frame, x: number, y: number): number {
   const modules = grid.side + 2 * margin;
   const columns = overlaps((x * modules) / size, ((x + 1) * modules) / size);
@@ -34,7 +32,7 @@ export function darkShare(grid: Grid, { size, margin }: Frame, x: number, y: num
   return dark / (modules / size) ** 2;
 }
 
-/** The whole numbered stretches that [from, to) covers, each with the length covered. */
+/** Returns the unit intervals that [from, to) overlaps, each with the length of the overlap. */
 function overlaps(from: number, to: number): [index: number, length: number][] {
   const found: [number, number][] = [];
   for (let index = Math.floor(from); index < to; index++) {
@@ -49,7 +47,7 @@ function isDark({ side, modules }: Grid, column: number, row: number): boolean {
   return modules[row * side + column] === 1;
 }
 
-/** The channels of a colour, 0 to 255 each. */
+/** Returns the channels of a colour, 0 to 255 each. */
 export function channelsOf(colour: string): [red: number, green: number, blue: number] {
   const value = Number.parseInt(colour, 16);
   return [value >> 16, (value >> 8) & 255, value & 255];

@@ -8,7 +8,7 @@ import { smallestVersion } from "./segment-rule.ts";
 import { encodeSvg } from "./svg-of.ts";
 import { levels } from "./texts.ts";
 
-/** Any string at all gives a right symbol or a QrError, never a trap. */
+/** Every string results in a correct symbol or a QrError, never in a trap. */
 
 const settings = fc.record({
   ec: fc.constantFrom(...levels),
@@ -30,7 +30,7 @@ function isWellFormed(text: string): boolean {
 }
 
 describe("any text with any settings", () => {
-  test("is read back as it was, or refused with a sentence", () => {
+  test("is decoded unchanged, or rejected with a QrError", () => {
     fc.assert(
       fc.property(anyText, settings, (text, chosen) => {
         if (text === "" || !isWellFormed(text)) {
@@ -46,7 +46,7 @@ describe("any text with any settings", () => {
     );
   });
 
-  test("gives a PNG that strict readers take", () => {
+  test("is drawn as a PNG that strict readers accept", () => {
     const frame = fc.record({
       size: fc.integer({ min: 32, max: 300 }),
       margin: fc.integer({ min: 0, max: 10 }),
@@ -64,7 +64,7 @@ describe("any text with any settings", () => {
   });
 });
 
-test("lengths round every edge of capacity, in every alphabet", () => {
+test("lengths near every capacity, in every alphabet", () => {
   const units = ["1", "Z", "z", "é", "漢", "🙂", "1a", "12345678Aa"];
   const edges = fc.constantFrom(1, 17, 255, 256, 1273, 1663, 2331, 2953, 4296, 7089, 7090, 10_000);
   fc.assert(

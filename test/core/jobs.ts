@@ -4,14 +4,14 @@ import type { SymbolSettings } from "../../src/core/symbol.ts";
 import { QrError } from "../../src/errors.ts";
 import { createDice, levels, mixedText, pick, randomText } from "./texts.ts";
 
-/** One call of a core; its answer in short. */
+/** A call of a core, which returns a summary of its result. */
 export type Job = (core: Core) => string;
 
 function fingerprint(value: string | Uint8Array): string {
   return createHash("sha1").update(value).digest("hex");
 }
 
-/** What one call gives, symbol, PNG and SVG in turn; refusals are answers too. */
+/** Calls that return a symbol, a PNG or an SVG. Errors are results too. */
 export function jobs(seed: number, count: number): Job[] {
   const dice = createDice(seed);
   return Array.from({ length: count }, (_, index) => {

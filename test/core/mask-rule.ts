@@ -1,6 +1,4 @@
-/** The rule by which a mask is chosen, written to be read and not to be fast.
- *  ISO/IEC 18004:2015, 7.8.3.1, as Nayuki's QR code generator reads it: the complete symbol, format bits
- *  included, is scored. */
+/** Chooses the mask, in readable rather than fast code. ISO/IEC 18004:2015, 7.8.3.1, as interpreted by Nayuki's QR code generator: scores the complete symbol, including format bits. */
 
 /** side * side values, row by row; 1 = dark. */
 interface Grid {
@@ -18,15 +16,15 @@ export interface Penalty {
   readonly runs: number;
   /** N2: 3 for each 2 x 2 block of one colour. */
   readonly blocks: number;
-  /** N3: 40 for each pattern that looks like a finder, before and after counted apart. */
+  /** N3: 40 for each finder-like pattern, counted separately for light modules before and after it. */
   readonly finders: number;
-  /** The same for such patterns at twice the size and more. */
+  /** The same for such patterns at twice the size or more. */
   readonly scaledFinders: number;
-  /** N4: 10 for each full step of 5 % away from an even share of dark modules. */
+  /** N4: 10 for each full step of 5% away from 50% dark modules. */
   readonly balance: number;
 }
 
-/** The four penalties of a finished symbol. */
+/** Returns the penalties of a finished symbol. */
 export function penaltyOf({ side, modules }: Grid): Penalty {
   const rows = Array.from({ length: side }, (_, y) => [...modules.slice(y * side, (y + 1) * side)]);
   const columns = rows.map((_, x) => rows.map((row) => row[x] ?? 0));
@@ -44,7 +42,7 @@ export function totalPenalty({ runs, blocks, finders, scaledFinders, balance }: 
   return runs + blocks + finders + scaledFinders + balance;
 }
 
-/** The mask of least penalty; of equal ones the lowest. `draw(mask)` gives the complete symbol. */
+/** Returns the mask with the lowest penalty; of several, the lowest one. `draw(mask)` returns the complete symbol. */
 export function bestMask(draw: (mask: number) => Grid): number {
   const penalties = [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => totalPenalty(penaltyOf(draw(mask))));
   return penalties.indexOf(Math.min(...penalties));
@@ -76,8 +74,7 @@ function blockPenalty(rows: readonly (readonly number[])[]): number {
   return penalty;
 }
 
-/** Dark k, light k, dark 3k, light k, dark k, for any k >= 1, with light beside it: at least 4k on one
- *  side and at least k on the other. The quiet zone is light and never ends. */
+/** Dark k, light k, dark 3k, light k, dark k, for any k >= 1, with light modules next to it: at least 4k on one side and at least k on the other. The quiet zone counts as light without end. */
 function finderPenalty(runs: readonly Run[], side: number, isCounted: (k: number) => boolean): number {
   const framed = frameByQuietZone(runs, side);
   let penalty = 0;

@@ -6,7 +6,7 @@ import { bestMask, penaltyOf, totalPenalty } from "./mask-rule.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createDice, type Dice, levels, masks, mixedText, pick, randomText, versions } from "./texts.ts";
 
-/** The mask the core chooses is the one the written rule chooses. */
+/** The core chooses the same mask as mask-rule.ts. */
 
 function expectRuledMask(text: string, ec: EcLevel, version: number): void {
   const chosen = encodeSymbol(text, { ec, version });
@@ -33,7 +33,7 @@ test("hundreds of short mixed texts", () => {
   }
 });
 
-describe("texts that favour one colour", () => {
+describe("texts with mostly dark or light modules", () => {
   const units = ["\0", "0", "\x7f", "U", "ª", "3", "f", "\x0f", "p"];
   test.each(units.map((unit) => [JSON.stringify(unit), unit]))("%s repeated", (_, unit) => {
     const bytes = new TextEncoder().encode(unit).length;
@@ -46,7 +46,7 @@ describe("texts that favour one colour", () => {
 });
 
 describe("finder-like patterns at larger scales", () => {
-  /** One text in whose best symbol such patterns lie; gives whether they decide which mask is best. */
+  /** Tests a text whose best symbol has such patterns. Returns whether they decide which mask is best. */
   function tryPatterns(dice: Dice, version: number, k: number): boolean {
     const side = 17 + 4 * version;
     const bits = Uint8Array.from({ length: side * side }, () => dice(2));
@@ -71,7 +71,7 @@ describe("finder-like patterns at larger scales", () => {
     for (let round = 0; round < rounds; round++) {
       if (tryPatterns(dice, version, 2 + dice(largest - 1))) decisive++;
     }
-    // In small symbols they often tip the scales, so the test would see a core that overlooks them.
+    // In small symbols, they often decide, so the test detects a core that ignores them.
     if (version <= 5) expect(decisive).toBeGreaterThan(0);
   });
 });

@@ -3,9 +3,9 @@ import { scalar, simd } from "#core";
 import { loadCore } from "../../src/core/core.ts";
 import { createDice, randomText, versions } from "./texts.ts";
 
-/** The memory of a WebAssembly instance grows with the first use of a version, and then never again. */
+/** The memory of a WebAssembly instance grows only at the first use of a version. */
 
-/** Compiles the module and keeps an eye on the memory of the instance that is made of it. */
+/** Compiles the module and returns its core with the memory of its instance. */
 function watchedCore(hex: string) {
   const module = new WebAssembly.Module(Uint8Array.from(Buffer.from(hex, "hex")));
   const grown: WebAssembly.Memory[] = [];

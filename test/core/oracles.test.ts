@@ -13,7 +13,7 @@ import { readHeader } from "./symbol-reader.ts";
 import { capacity, segmentBits } from "./tables.ts";
 import { alphanumerics, byteOnly, createDice, digits, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 
-/** The tests lean on readers and rules of their own: here those are held against other authors' work. */
+/** Compares the readers and rules that these tests use with other implementations. */
 
 const alphabets: [TextMode, string][] = [
   ["numeric", digits],
@@ -22,7 +22,7 @@ const alphabets: [TextMode, string][] = [
 ];
 
 describe("the symbol reader", () => {
-  test.each(versions)("reads back what the peers wrote at version %i", (version) => {
+  test.each(versions)("reads the symbols of other encoders at version %i", (version) => {
     const dice = createDice(version);
     for (const ec of levels) {
       const [textMode, alphabet] = pick(dice, alphabets);
@@ -37,7 +37,7 @@ describe("the symbol reader", () => {
     }
   });
 
-  test("refuses a symbol with one module turned over", () => {
+  test("rejects a symbol with one inverted module", () => {
     const request = { text: "one", mode: "byte", version: 2, ec: "M", mask: 1 } as const;
     const modules = qrcode.draw(request);
     const dataModule = 12 * 25 + 12;
@@ -47,7 +47,7 @@ describe("the symbol reader", () => {
 });
 
 describe("the mask rule", () => {
-  test("agrees with the choice of uqr, which keeps Nayuki's rule", () => {
+  test("agrees with uqr, which uses Nayuki's rule", () => {
     const dice = createDice(7);
     for (const version of [1, 2, 3, 5, 7, 10, 14, 21]) {
       const text = randomText(dice, byteOnly, capacity("byte", version, "M") - dice(6));
@@ -66,12 +66,12 @@ describe("the mask rule", () => {
     }
   });
 
-  test("counts what a hand counts", () => {
+  test("returns penalties computed by hand", () => {
     const grid = (rows: readonly string[]) => ({
       side: rows.length,
       modules: Uint8Array.from(rows.join(""), Number),
     });
-    // Five light lines of five, in both directions: 10 * 3; 16 blocks of 3; all light is ten steps from half, less one.
+    // Five light lines of five, in both directions: 10 * 3; 16 blocks of 3; all light is ten steps from half, minus one.
     expect(penaltyOf(grid(Array(5).fill("00000")))).toEqual({
       runs: 30,
       blocks: 48,
@@ -79,11 +79,11 @@ describe("the mask rule", () => {
       scaledFinders: 0,
       balance: 90,
     });
-    // A finder pattern in the middle row, quiet zone at both ends of it: before and after, 2 * 40.
+    // A finder pattern in the middle row with the quiet zone at both ends: before and after, 2 * 40.
     const striped = Array(7).fill("0000000");
     striped[3] = "1011101";
     expect(penaltyOf(grid(striped)).finders).toBe(80);
-    // The same pattern at twice the scale, with room of four units on the left and one on the right.
+    // The same pattern at twice the scale, with four light units on the left and one on the right.
     const scaled = Array(30).fill("0".repeat(30));
     scaled[15] = `${"1100111111001100".padStart(28, "0")}11`;
     expect(penaltyOf(grid(scaled))).toMatchObject({ finders: 0, scaledFinders: 40 });
@@ -91,7 +91,7 @@ describe("the mask rule", () => {
 });
 
 describe("the split rule", () => {
-  test("needs as many bits as npm qrcode's own optimum", () => {
+  test("needs as many bits as the optimum of npm qrcode", () => {
     const dice = createDice(11);
     for (let round = 0; round < 400; round++) {
       const text = mixedText(dice, 6, 12);
@@ -102,14 +102,14 @@ describe("the split rule", () => {
     }
   });
 
-  test("counts one segment as the standard does", () => {
+  test("counts the bits of a segment according to the standard", () => {
     expect(fewestBits("01234567", 1)).toBe(4 + 10 + 27);
     expect(fewestBits("AC-42", 1)).toBe(4 + 9 + 28);
     expect(fewestBits("ab", 10)).toBe(segmentBits("byte", 2, 10));
   });
 });
 
-test("capacities are those npm qrcode counts", () => {
+test("has the same capacities as npm qrcode", () => {
   for (const version of versions) {
     for (const ec of levels) {
       const theirs = (kind: object) => versionTable.getCapacity(version, levelTable[ec], kind);

@@ -4,13 +4,13 @@ import { type Core, loadCore } from "../../src/core/core.ts";
 import { jobs } from "./jobs.ts";
 import { createDice } from "./texts.ts";
 
-/** The answer depends on the question alone: not on earlier calls, nor on the instructions of the engine. */
+/** Results depend only on the arguments, not on earlier calls or the instructions of the engine. */
 
 function compiled(hex: string): Core {
   return loadCore(new WebAssembly.Module(Uint8Array.from(Buffer.from(hex, "hex"))));
 }
 
-/** The list in another order, with the places its members had. */
+/** Returns the list in another order, with the original positions. */
 function shuffled<T>(list: readonly T[], seed: number): [place: number, member: T][] {
   const dice = createDice(seed);
   const order = list.map((member, place): [number, T] => [place, member]);
@@ -29,23 +29,23 @@ describe.each([
   const expected = compiled(bytes);
   const answers = work.map((job) => job(expected));
 
-  test.each([2, 3, 4])("gives the same in another order of calls (%i)", (seed) => {
+  test.each([2, 3, 4])("returns the same if calls are in another order (%i)", (seed) => {
     const core = compiled(bytes);
     for (const [place, job] of shuffled(work, seed)) expect(job(core)).toBe(answers[place]);
   });
 
-  test("gives the same when each call is the first", () => {
+  test("returns the same if each call is the first", () => {
     for (let place = 0; place < work.length; place += 7) {
       expect(work[place]?.(compiled(bytes))).toBe(answers[place]);
     }
   });
 });
 
-test("SIMD and scalar give the same bytes", () => {
+test("SIMD and scalar return the same bytes", () => {
   const [withVectors, without] = [compiled(simd), compiled(scalar)];
   for (const job of [...work, ...jobs(77, 600)]) expect(job(withVectors)).toBe(job(without));
 });
 
-test("the two modules are not the same one", () => {
+test("the two modules are different", () => {
   expect(simd).not.toBe(scalar);
 });

@@ -18,7 +18,7 @@ import {
   versions,
 } from "./texts.ts";
 
-/** Version, level and mask pinned, other authors' encoders must draw the very same modules. */
+/** With the same version, level and mask, other encoders draw the same modules. */
 
 const alphabets: readonly [SegmentMode, string][] = [
   ["numeric", digits],
@@ -36,7 +36,7 @@ function expectSameAsPeers(request: PinnedRequest): void {
   }
 }
 
-/** A text that fills at least the version below, so that pinning the version is honest work. */
+/** Returns a text that does not fit the next smaller version, so that the version is really needed. */
 function fittingText(dice: (below: number) => number, version: number, ec: PinnedRequest["ec"]) {
   const [mode, alphabet] = pick(dice, alphabets);
   const most = capacity(mode, version, ec);
@@ -71,7 +71,7 @@ test("UTF-8 beyond ASCII", () => {
   }
 });
 
-test("npm qrcode's matrix for mixed texts, wherever it splits them as we do", () => {
+test("npm qrcode's matrix for mixed texts that it splits in the same way", () => {
   const dice = createDice(99);
   let sameSplit = 0;
   const rounds = 1500;
@@ -85,7 +85,7 @@ test("npm qrcode's matrix for mixed texts, wherever it splits them as we do", ()
       sameSplit++;
       continue;
     }
-    // Two splits can be equally short, and theirs is a bit longer now and then: only then may the modules differ.
+    // Modules may differ only if there are two equally short splits, or if theirs is longer, which happens.
     const [mine, other] = [readMessage(symbol), readMessage(theirs)];
     expect(mine.segments, text).not.toEqual(other.segments);
     expect(mine.bits, text).toBe(fewestBits(text, symbol.version));
@@ -95,7 +95,7 @@ test("npm qrcode's matrix for mixed texts, wherever it splits them as we do", ()
   expect(sameSplit).toBeGreaterThan(rounds / 2);
 });
 
-test("an ECI 26 header stands before the bytes as lean-qr writes it", () => {
+test("writes the same ECI 26 header as lean-qr", () => {
   const dice = createDice(26);
   for (let round = 0; round < 200; round++) {
     const text = randomText(dice, "aäß€漢🙂ф", 1 + dice(50));

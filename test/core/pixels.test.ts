@@ -14,7 +14,7 @@ const flat: Paint = () => 0;
 const slope: Paint = (x, y, colours) => ((x + 2 * y) >> 2) % colours;
 const tiles: Paint = (x, y, colours) => (((x >> 3) * 7 + (y >> 3) * 13) % 5) % colours;
 
-/** A palette of different colours, and the picture that `paint` makes with it. */
+/** A palette of different colours, and the picture that `paint` draws with it. */
 function indexed(width: number, height: number, colours: number, paint: Paint): PixelSource {
   const palette = Uint8Array.from({ length: 3 * colours }, (_, i) => (i % 3 === 0 ? i / 3 : 255 - Math.floor(i / 3)));
   const row = (into: Uint8Array, y: number) => {
@@ -30,7 +30,7 @@ function trueColour(width: number, height: number, paint: Paint): PixelSource {
   return { width, height, row };
 }
 
-/** Red, green, blue, opaque: what a reader must find. */
+/** The RGBA pixels that a reader must return. */
 function pixelsOf({ width, height, palette, row }: PixelSource): Uint8ClampedArray {
   const line = new Uint8Array(width * (palette ? 1 : 3));
   const data = new Uint8ClampedArray(4 * width * height).fill(255);
@@ -93,7 +93,7 @@ describe.each(painters)("%s", (_name, painter) => {
   });
 });
 
-test("bits a pixel are as few as the palette allows", () => {
+test("uses as few bits per pixel as the palette allows", () => {
   const depths = [1, 2, 3, 4, 5, 16, 17, 256].map(
     (colours) => readPng(encodePixels(indexed(9, 9, colours, flat))).depth,
   );
@@ -101,7 +101,7 @@ test("bits a pixel are as few as the palette allows", () => {
   expect(readPng(encodePixels(trueColour(9, 9, flat))).colourType).toBe(2);
 });
 
-test("narrow pictures whose scanlines come back", () => {
+test("narrow pictures with recurring scanlines", () => {
   const dice = createDice(41);
   for (let i = 0; i < 150; i++) {
     const [width, height, colours] = [1 + dice(12), 2 + dice(300), 2 + dice(20)];
@@ -112,7 +112,7 @@ test("narrow pictures whose scanlines come back", () => {
   }
 });
 
-test("what was written before leaves no trace", () => {
+test("does not depend on earlier pictures", () => {
   const sources = [
     () => indexed(200, 200, 16, tiles),
     () => trueColour(120, 90, slope),
@@ -129,7 +129,7 @@ test("what was written before leaves no trace", () => {
   }
 });
 
-/** A symbol of round spots in sixteen blends: what styled modules look like. */
+/** A symbol of round dots with sixteen blends, similar to styled modules. */
 function spots(version: number, size: number): PixelSource {
   const { side, modules } = encodeSymbol("spots", { version });
   const scale = Math.floor(size / side);
@@ -142,7 +142,7 @@ function spots(version: number, size: number): PixelSource {
   return indexed(size, size, 16, blend);
 }
 
-test("a core just compiled writes as one long in use", () => {
+test("a new core writes the same as one that has been used", () => {
   for (const colours of [2, 16, 256]) {
     for (const [width, height] of [
       [8, 60],
@@ -159,7 +159,7 @@ test("a core just compiled writes as one long in use", () => {
   }
 });
 
-test("drawings are at most half as large again as zlib at its slowest makes them", () => {
+test("drawings are at most 50% larger than with zlib at level 9", () => {
   for (const [version, size] of [
     [2, 256],
     [7, 512],
@@ -171,7 +171,7 @@ test("drawings are at most half as large again as zlib at its slowest makes them
   }
 });
 
-/** The compressed data of a PNG. */
+/** Returns the compressed data of a PNG. */
 function bodyOf(file: Uint8Array): Buffer {
   const parts: Uint8Array[] = [];
   const view = new DataView(file.buffer, file.byteOffset);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { unfilter } from "../../src/core/png-reader.ts";
 
-/** The filters the other way, by the letter of the standard. W3C PNG, third edition, 9.2. */
+/** Applies filters as the standard describes them. W3C PNG, third edition, 9.2. */
 function filter(rows: Uint8Array, rowLength: number, step: number): Uint8Array {
   const stride = rowLength + 1;
   return rows.map((byte, at) => {
@@ -17,7 +17,7 @@ function filter(rows: Uint8Array, rowLength: number, step: number): Uint8Array {
   });
 }
 
-test("what was filtered comes out as it was, whatever the filters and the pixels", () => {
+test("restores any pixels for any filters", () => {
   const row = (length: number) =>
     fc
       .tuple(fc.nat(4), fc.uint8Array({ minLength: length, maxLength: length }))
@@ -38,6 +38,6 @@ test("what was filtered comes out as it was, whatever the filters and the pixels
   );
 });
 
-test("a filter that there is not", () => {
+test("rejects an unknown filter", () => {
   expect(() => unfilter(Uint8Array.of(5, 0), 1, 1, 1)).toThrow("PNG has an unknown filter type: 5");
 });

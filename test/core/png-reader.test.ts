@@ -7,12 +7,12 @@ import { readPng as readStrictly } from "../decoders/png-reader.ts";
 
 const frame = (size: number) => ({ size, margin: 4, color: "123456", bg: "fedcba" });
 
-/** Scanlines of which every byte is given by its place. */
+/** Scanlines whose bytes depend on their positions. */
 const drawn = (value: (x: number, y: number) => number) => (into: Uint8Array, y: number) => {
   for (let x = 0; x < into.length; x++) into[x] = value(x, y);
 };
 
-/** The reader under test sees the same pixels as the strict one. */
+/** Expects the reader to return the same pixels as the strict one. */
 async function expectSame(png: Uint8Array) {
   const { width, height, data = [] } = (await readPngPixels(new Uint8Array(png), inflate)) ?? {};
   const strict = readStrictly(png);
@@ -20,7 +20,7 @@ async function expectSame(png: Uint8Array) {
   expect(Buffer.from(data).equals(Buffer.from(strict.data))).toBe(true);
 }
 
-describe("reads as the strict reader does", () => {
+describe("returns the same as the strict reader", () => {
   test.each([32, 33, 100, 256, 511])("a plain code of %i px", async (size) => {
     await expectSame(encodePng("https://example.com", {}, frame(size)));
   });
@@ -35,15 +35,15 @@ describe("reads as the strict reader does", () => {
     await expectSame(encodePixels({ width: 61, height: 40, row: drawn((x, y) => (x * 5 + y * y) & 255) }));
   });
 
-  test.each([0, 1, 2, 3, 4])("filter %i of another author's writer", async (filterType) => {
+  test.each([0, 1, 2, 3, 4])("filter %i of another encoder", async (filterType) => {
     const image = new PNG({ width: 23, height: 17, colorType: 2, inputHasAlpha: true });
     image.data = Buffer.from(Array.from({ length: 23 * 17 * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * at) & 255)));
     await expectSame(PNG.sync.write(image, { colorType: 2, filterType }));
   });
 });
 
-describe("refuses", () => {
-  test.each([63, 65])("one whose header tells of %i scanlines where there are 64", async (height) => {
+describe("rejects", () => {
+  test.each([63, 65])("a header with %i instead of 64 scanlines", async (height) => {
     const png = encodePng("x", {}, frame(64)).slice();
     new DataView(png.buffer).setUint32(20, height);
     await expect(readPngPixels(new Uint8Array(png), inflate)).rejects.toThrow(Error);

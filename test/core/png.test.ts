@@ -13,7 +13,7 @@ import { zlibBestSize } from "./zlib-best.ts";
 const plain = { margin: 4, color: "000000", bg: "ffffff" };
 const colours = ["000000", "ffffff", "112233", "fedcba", "ff0000", "00ff00", "0000ff", "808080"];
 
-/** Reads the file with the strict reader and holds pngjs and fast-png against it. */
+/** Reads the file with the strict reader and compares the result with pngjs and fast-png. */
 function readByAll(file: Uint8Array): PngImage {
   const image = readPng(file);
   const theirs = PNG.sync.read(Buffer.from(file), { checkCRC: true });
@@ -46,7 +46,7 @@ function expectPicture(text: string, settings: SymbolSettings, frame: Frame): vo
   }
 }
 
-/** Each channel is the area's average, give or take rounding, once to a palette of 256 blends and once to a byte. */
+/** Each channel is the average of the area, rounded first to a palette of 256 blends and then to a byte. */
 function expectAveraged(symbol: Parameters<typeof darkShare>[0], frame: Frame, image: PngImage): void {
   const [dark, light] = [channelsOf(frame.color), channelsOf(frame.bg)];
   for (let y = 0; y < frame.size; y++) {
@@ -64,7 +64,7 @@ function expectAveraged(symbol: Parameters<typeof darkShare>[0], frame: Frame, i
   }
 }
 
-test.each(versions)("version %i at its own scales, margins and colours", (version) => {
+test.each(versions)("version %i at various scales, margins and colours", (version) => {
   const dice = createDice(version);
   const side = 17 + 4 * version;
   for (let round = 0; round < 4; round++) {
@@ -102,7 +102,7 @@ test("the largest pictures", () => {
   }
 });
 
-describe("where not one pixel a module fits, the code is area-averaged to the exact size", () => {
+describe("averages areas if less than one pixel per module fits", () => {
   test.each([
     [32, 10, 4],
     [32, 40, 10],
@@ -124,14 +124,14 @@ describe("where not one pixel a module fits, the code is area-averaged to the ex
   });
 });
 
-test("a PNG has the four chunks it needs and no others", () => {
+test("a PNG has only the four required chunks", () => {
   for (const size of [32, 256, 1024]) {
     const image = readPng(encodePng("https://example.com", {}, { ...plain, size }));
     expect(image.chunkTypes).toEqual(["IHDR", "PLTE", "IDAT", "IEND"]);
   }
 });
 
-test("a PNG is small: no larger than a tenth over zlib's best of the same pixels", () => {
+test("a PNG is at most 10% larger than with zlib at level 9", () => {
   const dice = createDice(9);
   for (const [size, version] of [
     [256, 2],

@@ -3,19 +3,19 @@ import { readBlocks, readHeader } from "./symbol-reader.ts";
 import { countWidth, type SegmentMode } from "./tables.ts";
 import { alphanumerics } from "./texts.ts";
 
-/** One segment as it stands in the symbol; `eci` carries an assignment number instead of text. */
+/** A segment of a symbol; `eci` has an assignment number instead of text. */
 export interface ReadSegment {
   readonly mode: SegmentMode | "eci";
   readonly text: string;
-  /** Characters, or bytes in byte mode; the assignment number of an ECI header. */
+  /** Number of characters, or of bytes in byte mode; the assignment number of an ECI header. */
   readonly count: number;
 }
 
-/** What the data words of a symbol say. */
+/** The decoded data words of a symbol. */
 export interface ReadMessage {
   readonly text: string;
   readonly segments: readonly ReadSegment[];
-  /** Bits of all segments, terminator and padding not counted. */
+  /** Bits of all segments, without terminator and padding. */
   readonly bits: number;
 }
 
@@ -26,7 +26,7 @@ const modes: Record<number, SegmentMode | "eci"> = {
   7: "eci",
 };
 
-/** Reads the segments; throws unless terminator and padding are those of ISO/IEC 18004:2015, 7.4.9 and 7.4.10. */
+/** Returns the segments. Throws unless terminator and padding follow ISO/IEC 18004:2015, 7.4.9 and 7.4.10. */
 export function readMessage(grid: Pick<QrSymbol, "side" | "modules">): ReadMessage {
   const { version } = readHeader(grid);
   const data = readBlocks(grid).flatMap((block) => [...block.data]);
@@ -67,7 +67,7 @@ function readSegment(
     for (let left = count; left > 0; left -= 3) {
       const width = Math.min(3, left);
       const number = String(take([0, 4, 7, 10][width] ?? 0)).padStart(width, "0");
-      if (number.length > width) throw new Error(`${number} is no group of ${width} digits`);
+      if (number.length > width) throw new Error(`${number} is not a group of ${width} digits`);
       bytes.push(...new TextEncoder().encode(number));
     }
   } else if (mode === "alphanumeric") {
@@ -82,7 +82,7 @@ function readSegment(
   return { mode, count, text: new TextDecoder().decode(Uint8Array.from(bytes.slice(before))) };
 }
 
-/** Up to four zeros, zeros to the next byte, then 0xEC and 0x11 in turn. */
+/** Up to four zeros, zeros to the next byte, then 0xEC and 0x11 alternately. */
 function checkTail(tail: readonly number[], used: number): void {
   const terminator = Math.min(4, tail.length);
   const aligned = terminator + ((8 - ((used + terminator) % 8)) % 8);

@@ -2,9 +2,9 @@ import type { EcLevel } from "../../src/core/symbol.ts";
 import { blockPlan, countWidth, type SegmentMode } from "./tables.ts";
 import { alphanumerics } from "./texts.ts";
 
-/** The fewest bits a text can be written in, by trying every mode at every character. */
+/** Finds the minimum bits of a text by trying every mode at every character. */
 
-/** Where the writer stands: a mode, and how many characters of its current group are written. */
+/** The state of the writer: a mode, and the number of characters in its current group. */
 interface State {
   readonly mode: SegmentMode;
   readonly phase: number;
@@ -19,10 +19,10 @@ const states: readonly State[] = [
   { mode: "byte", phase: 0 },
 ];
 
-/** Bits one more character adds: three digits take 4 + 3 + 3, two alphanumerics 6 + 5. */
+/** Returns the bits that another character adds: three digits take 4 + 3 + 3, two alphanumerics 6 + 5. */
 const growth = { numeric: [4, 3, 3], alphanumeric: [6, 5] } as const;
 
-/** Bits of the best split at this version, without terminator. A character never straddles two segments. */
+/** Returns the bits of the best split at this version, without terminator. Characters are never split between segments. */
 export function fewestBits(text: string, version: number): number {
   const header = (mode: SegmentMode) => 4 + countWidth(mode, version);
   let costs = states.map(() => Number.POSITIVE_INFINITY);
@@ -44,7 +44,7 @@ export function fewestBits(text: string, version: number): number {
   return best;
 }
 
-/** The smallest version from `least` up that holds the best split (and a header of `extra` bits), or undefined. */
+/** Returns the smallest version from `least` on that holds the best split and a header of `extra` bits, or undefined. */
 export function smallestVersion(text: string, ec: EcLevel, least = 1, extra = 0): number | undefined {
   // The count indicators, and so the bits, change only after versions 9 and 26.
   for (const [from, to] of [

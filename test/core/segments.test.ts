@@ -4,7 +4,7 @@ import { readMessage } from "./segment-reader.ts";
 import { fewestBits, smallestVersion } from "./segment-rule.ts";
 import { createDice, levels, mixedText, pick, randomText } from "./texts.ts";
 
-/** The split into segments takes the fewest bits there are. */
+/** The split into segments takes the minimum number of bits. */
 
 function expectShortest(text: string, version = 1): void {
   const symbol = encodeSymbol(text, { ec: "L", version });
@@ -43,7 +43,7 @@ describe.each([
     }
   });
 
-  test("noise of all kinds, character by character", () => {
+  test("random characters of all kinds", () => {
     const dice = createDice(version + 1);
     for (let round = 0; round < 150; round++) {
       expectShortest(randomText(dice, "0123456789012345ABC:/?ab€", 1 + dice(60)), version);
@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-test("the real texts people put into codes", () => {
+test("typical texts of codes", () => {
   for (const text of [
     "https://example.com",
     "HTTPS://EXAMPLE.COM/ABC?ID=123456789",
@@ -66,7 +66,7 @@ test("the real texts people put into codes", () => {
   }
 });
 
-test("a long text that changes its mode hundreds of times", () => {
+test("a long text with hundreds of mode changes", () => {
   const dice = createDice(400);
   for (let round = 0; round < 6; round++) {
     let text = "";
@@ -75,7 +75,7 @@ test("a long text that changes its mode hundreds of times", () => {
   }
 });
 
-test("the smallest version of all levels, and none below the one asked for", () => {
+test("the smallest version at all levels, at least the requested one", () => {
   const dice = createDice(17);
   for (let round = 0; round < 300; round++) {
     const text = mixedText(dice, 8, 20);

@@ -7,7 +7,7 @@ import { readHeader } from "./symbol-reader.ts";
 import { blockPlan, capacity } from "./tables.ts";
 import { byteOnly, createDice, levels, mixedText, pick, randomText } from "./texts.ts";
 
-test("what the record says is what the modules say", () => {
+test("the returned settings match the modules", () => {
   const dice = createDice(1);
   for (let round = 0; round < 100; round++) {
     const symbol = encodeSymbol(mixedText(dice, 5, 20), { ec: pick(dice, levels) });
@@ -24,7 +24,7 @@ test("the defaults are level M, no boost, no ECI", () => {
   expect(readHeader(plain).ec).toBe("M");
 });
 
-test("settings left undefined are settings left out", () => {
+test("undefined settings have their defaults", () => {
   const undefinedOnes = { ec: undefined, version: undefined, mask: undefined };
   expect(encodeSymbol("A", undefinedOnes)).toEqual(encodeSymbol("A"));
 });
@@ -58,7 +58,7 @@ describe("eci", () => {
     }
   });
 
-  test("takes the room of one byte: a full symbol becomes a version larger", () => {
+  test("takes one byte, so a full symbol becomes a version larger", () => {
     for (const version of [1, 5, 9, 10, 20, 39]) {
       const most = capacity("byte", version, "M");
       const text = "q".repeat(most);
@@ -68,15 +68,15 @@ describe("eci", () => {
     }
   });
 
-  test("leaves no room for the last byte at version 40", () => {
+  test("reduces the capacity of version 40 by a byte", () => {
     const most = capacity("byte", 40, "L");
     expect(encodeSymbol("q".repeat(most - 1), { ec: "L", eci: true }).version).toBe(40);
     expect(() => encodeSymbol("q".repeat(most), { ec: "L", eci: true })).toThrow(QrError);
   });
 });
 
-describe("what cannot be encoded", () => {
-  test("nothing", () => {
+describe("rejects", () => {
+  test("an empty or missing text", () => {
     expect(() => encodeSymbol("")).toThrow(
       expect.objectContaining({ name: "QrError", code: "DATA_MISSING", status: 400, field: "data" }),
     );
@@ -88,7 +88,7 @@ describe("what cannot be encoded", () => {
     );
   });
 
-  test("a text far beyond any symbol, however long", () => {
+  test("a text of any length above the capacity", () => {
     for (const length of [2954, 4000, 65_536, 1_000_000, 20_000_000]) {
       expect(() => encodeSymbol("é".repeat(length), { ec: "L" })).toThrow(
         expect.objectContaining({ code: "DATA_TOO_LONG", status: 413 }),
@@ -98,7 +98,7 @@ describe("what cannot be encoded", () => {
   });
 });
 
-test("the symbols of two calls share no memory", () => {
+test("the symbols of two calls do not share memory", () => {
   const first = encodeSymbol("first");
   const kept = first.modules.slice();
   encodeSymbol(randomText(createDice(1), byteOnly, 500));

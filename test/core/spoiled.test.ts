@@ -5,7 +5,7 @@ import { placementOrder } from "./function-map.ts";
 import { blockPlan } from "./tables.ts";
 import { createDice, levels, versions } from "./texts.ts";
 
-/** The block of each codeword in the order of the message, by dealing them out as the standard says. */
+/** Returns the block of each codeword of the message, by interleaving them as the standard describes. */
 function blocksInOrder(version: number, ec: EcLevel): number[] {
   const { data, blocks, checkPerBlock } = blockPlan(version, ec);
   const short = Math.floor(data / blocks);
@@ -51,7 +51,7 @@ test("covered areas of every version and level, in the middle and anywhere", () 
   }
 });
 
-test("a whole symbol is spoiled, an empty area spoils nothing", () => {
+test("covering the whole symbol spoils everything, an empty area nothing", () => {
   expect(spoiledCodewords(1, "L", { left: 0, top: 0, right: 21, bottom: 21 })).toMatchObject({
     total: 26,
     spoiled: 26,

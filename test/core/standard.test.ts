@@ -47,7 +47,7 @@ function pictureOf(side: number, modules: Uint8Array): string {
   return cells.reduce((art, cell, at) => art + (at % side === 0 ? "\n" : "") + cell, "");
 }
 
-test("data and check codewords are those of the standard, whatever the mask", () => {
+test("has the data and check codewords of the standard for any mask", () => {
   for (const mask of [undefined, 0, 1, 2, 3, 4, 5, 6, 7]) {
     const symbol = encodeSymbol(text, { ec: "M", mask });
     expect(symbol.version).toBe(1);
@@ -58,14 +58,14 @@ test("data and check codewords are those of the standard, whatever the mask", ()
   }
 });
 
-test("the final symbol is that of the standard", () => {
+test("draws the symbol of the standard", () => {
   const symbol = encodeSymbol(text, { ec: "M", mask: 2 });
   expect(pictureOf(symbol.side, symbol.modules)).toBe(picture);
   expect(readHeader(symbol)).toEqual({ version: 1, ec: "M", mask: 2 });
   expect(readMessage(symbol).segments).toEqual([{ mode: "numeric", text, count: 8 }]);
 });
 
-test.each(["qrcode", "uqr", "qr", "lean-qr"])("%s draws that symbol too", (name) => {
+test.each(["qrcode", "uqr", "qr", "lean-qr"])("%s draws the same symbol", (name) => {
   const peer = peers.find((one) => one.name === name);
   const modules = peer?.draw({ text, mode: "numeric", version: 1, ec: "M", mask: 2 });
   expect(pictureOf(21, modules ?? new Uint8Array())).toBe(picture);

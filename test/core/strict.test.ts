@@ -6,12 +6,12 @@ import { createExports } from "../../src/core/generated/javascript.js";
 import { jobs } from "./jobs.ts";
 import { createDice, levels, masks, mixedText, versions } from "./texts.ts";
 
-/** The core as JavaScript answers as the core as WebAssembly does, call by call. */
+/** The JavaScript core returns the same as the WebAssembly core for every call. */
 
 const wasm = loadCore(new WebAssembly.Module(Uint8Array.from(Buffer.from(scalar, "hex"))));
 const javascript = createCore(createExports());
 
-/** Bytes as text, which is compared a hundred times as fast. */
+/** Returns bytes as text, which is compared a hundred times faster. */
 const spelled = (_: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
 
@@ -19,7 +19,7 @@ function expectSame(ask: (core: Core) => unknown, question: string): void {
   expect(JSON.stringify(ask(javascript), spelled), question).toBe(JSON.stringify(ask(wasm), spelled));
 }
 
-test("symbols, PNGs, SVGs and refusals at random", () => {
+test("random symbols, PNGs, SVGs and errors", () => {
   for (const job of jobs(5, 600)) expect(job(javascript)).toBe(job(wasm));
 });
 
@@ -65,7 +65,7 @@ test.each([2, 5, 16, 200, undefined])("pictures of %s colours", (colours) => {
   expect(draw(javascript).length).toBeGreaterThan(500);
 });
 
-test("cores of their own keep to themselves", () => {
+test("cores do not share state", () => {
   const other = createCore(createExports());
   const before = javascript.encodeSymbol("one");
   other.encodePng("another", { version: 40 }, { size: 2048, margin: 0, color: "000000", bg: "ffffff" });

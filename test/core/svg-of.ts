@@ -1,7 +1,7 @@
 import { type Core, encodeOutline, type Frame } from "../../src/core/core.ts";
 import { svgDocument } from "../../src/core/svg-document.ts";
 
-/** `text` as an SVG document, as the library draws it. */
+/** Returns `text` as an SVG document, like the library. */
 export function encodeSvg(
   text: string,
   settings: Parameters<Core["encodeOutline"]>[1],

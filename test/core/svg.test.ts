@@ -8,7 +8,7 @@ import { byteOnly, createDice, mixedText, pick, randomText, versions } from "./t
 
 const frame: Frame = { size: 256, margin: 4, color: "000000", bg: "ffffff" };
 
-test("has the parts it is promised and nothing that acts", () => {
+test("has the documented parts and nothing active", () => {
   const svg = encodeSvg("https://example.com", {}, { ...frame, color: "1a2b3c" }, "QR code");
   expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   for (const part of [
@@ -22,13 +22,13 @@ test("has the parts it is promised and nothing that acts", () => {
   ]) {
     expect(svg).toContain(part);
   }
-  // The ground and the outline of all dark modules together.
+  // The background, and the outline of all dark modules.
   expect(svg.match(/<path /g)).toHaveLength(2);
   expect(svg).not.toMatch(/<script|<style|<foreignObject|href|style=|class=|on\w+=|url\(/i);
   expect(svg.endsWith("</svg>")).toBe(true);
 });
 
-test("never holds the payload", () => {
+test("never contains the payload", () => {
   expect(encodeSvg("a-secret-payload", {}, frame, "QR code")).not.toContain("secret");
 });
 
@@ -40,7 +40,7 @@ test.each(["</title><script>alert(1)</script>", `"'<>&amp;]]>`, "a\u0001b\u000bc
     expect(inner).toBeDefined();
     expect(svg).not.toContain("<script");
     expect(svg.replace(/&(amp|lt|gt|quot|apos|#\d+);/g, "")).not.toContain("&");
-    // A strict XML parser takes the whole document, control characters of the title included.
+    // A strict XML parser accepts the whole document, even with control characters in the title.
     expect((await rasterize(svg)).width).toBe(256);
   },
 );
@@ -54,7 +54,7 @@ test("numbers have a bounded number of digits", () => {
   }
 });
 
-/** Draws the SVG so that each module takes whole pixels, and looks at all of them. */
+/** Draws the SVG with whole pixels per module, and checks all of them. */
 async function expectDrawing(text: string, version: number, wanted: Frame): Promise<void> {
   const symbol = encodeSymbol(text, { version });
   const modules = symbol.side + 2 * wanted.margin;
@@ -66,7 +66,7 @@ async function expectDrawing(text: string, version: number, wanted: Frame): Prom
       const [x, y] = [column - wanted.margin, row - wanted.margin];
       const inside = x >= 0 && y >= 0 && x < symbol.side && y < symbol.side;
       const colour = inside && symbol.modules[y * symbol.side + x] === 1 ? wanted.color : wanted.bg;
-      // The inner pixels of the module; its edges may be blended where a module is a fraction of a unit.
+      // The inner pixels of the module, because its edges may be blended if a module is a fraction of a unit.
       for (const [dx, dy] of [
         [1, 1],
         [2, 1],
@@ -80,7 +80,7 @@ async function expectDrawing(text: string, version: number, wanted: Frame): Prom
   }
 }
 
-describe("drawn by resvg, each module lies where it belongs", () => {
+describe("resvg draws each module in its place", () => {
   test.each(versions)("version %i", async (version) => {
     const dice = createDice(version);
     const text = randomText(dice, byteOnly, capacity("byte", version, "M"));
@@ -97,7 +97,7 @@ describe("drawn by resvg, each module lies where it belongs", () => {
     const pixels = await rasterize(svg);
     const shades = new Set<number>();
     const module = 300 / 37;
-    // Through the middle of the finder's dark core, three modules wide: no light may shine between them.
+    // A line through the middle of the finder's dark center, three modules wide, must be completely dark.
     for (let x = Math.ceil(module * 6) + 1; x < module * 9 - 1; x++) {
       const at = (Math.round(module * 7.5) * pixels.width + x) * 4;
       shades.add(pixels.data[at] ?? -1);
@@ -106,7 +106,7 @@ describe("drawn by resvg, each module lies where it belongs", () => {
   });
 });
 
-test("two calls give the same text", () => {
+test("two calls return the same text", () => {
   const dice = createDice(2);
   for (let round = 0; round < 50; round++) {
     const text = mixedText(dice, 4, 15);

@@ -4,12 +4,11 @@ import { placementOrder } from "./function-map.ts";
 import { blockPlan } from "./tables.ts";
 import { levels, masks } from "./texts.ts";
 
-/** A plain reader of clean symbols: it takes nothing on trust and corrects nothing.
- *  Tables of constants are those of the package qr, so they are not ours. */
+/** A simple reader of clean symbols. It verifies everything and corrects nothing. Its tables are those of the package qr. */
 
 type Grid = Pick<QrSymbol, "side" | "modules">;
 
-/** What a symbol says of itself, read from its modules alone. */
+/** The properties of a symbol, read from its modules. */
 export interface SymbolHeader {
   readonly version: number;
   readonly ec: EcLevel;
@@ -18,7 +17,7 @@ export interface SymbolHeader {
 
 const qrLevel = { L: "low", M: "medium", Q: "quartile", H: "high" } as const;
 
-/** Reads both copies of the format and of the version information; throws where they disagree. */
+/** Reads both copies of the format and version information. Throws if they differ. */
 export function readHeader(grid: Grid): SymbolHeader {
   const version = (grid.side - 17) / 4;
   const at = (x: number, y: number) => grid.modules[y * grid.side + x] ?? 0;
@@ -55,7 +54,7 @@ function checkVersion(version: number, at: (x: number, y: number) => number, las
   if (wordOf(lowerLeft) !== _versionBits(version)) throw new Error("wrong version, lower left");
 }
 
-/** The codewords as they lie in the symbol, interleaved, mask removed. */
+/** Returns the interleaved codewords of a symbol, unmasked. */
 export function readCodewords(grid: Grid): Uint8Array {
   const { version, mask } = readHeader(grid);
   const bits = placementOrder(version).map(
@@ -70,13 +69,13 @@ export function readCodewords(grid: Grid): Uint8Array {
   return words;
 }
 
-/** One Reed-Solomon block: data words, then check words. */
+/** A Reed-Solomon block: data words, then check words. */
 export interface Block {
   readonly data: Uint8Array;
   readonly check: Uint8Array;
 }
 
-/** Undoes the interleaving; throws unless every block is a word of its Reed-Solomon code. */
+/** Reverses the interleaving. Throws unless every block is a codeword of its Reed-Solomon code. */
 export function readBlocks(grid: Grid): Block[] {
   const { version, ec } = readHeader(grid);
   const plan = blockPlan(version, ec);
@@ -100,7 +99,7 @@ export function readBlocks(grid: Grid): Block[] {
   return blocks;
 }
 
-/** A block is right when the generator's roots, a^0 to a^(n-1), are roots of the block. */
+/** Throws unless the roots of the generator, a^0 to a^(n-1), are roots of the block. */
 function checkBlock({ data, check }: Block): void {
   const { exp, log } = _GF256;
   for (let root = 0; root < check.length; root++) {
@@ -109,11 +108,11 @@ function checkBlock({ data, check }: Block): void {
       const product = value === 0 ? 0 : (exp[((log[value] ?? 0) + root) % 255] ?? 0);
       value = product ^ word;
     }
-    if (value !== 0) throw new Error(`the block is no codeword at root ${root}`);
+    if (value !== 0) throw new Error(`the block is not a codeword at root ${root}`);
   }
 }
 
-/** The number whose bit 0 is the first of `bits`. */
+/** Returns the number whose bit 0 is the first of `bits`. */
 function wordOf(bits: readonly number[]): number {
   return bits.reduce((word, bit, index) => word + bit * 2 ** index, 0);
 }

@@ -1,7 +1,7 @@
 import { _BYTES, _ECC_BLOCKS, _ECC_LEVELS, _WORDS_PER_BLOCK } from "qr";
 import type { EcLevel } from "../../src/core/symbol.ts";
 
-/** How a version and level lay out their codewords; numbers are taken from another author's tables. */
+/** The blocks of a version and level, from the tables of another package. */
 export interface BlockPlan {
   /** Data and check codewords together. */
   readonly total: number;
@@ -32,13 +32,13 @@ const countBits: Record<SegmentMode, readonly [number, number, number]> = {
   byte: [8, 16, 16],
 };
 
-/** Width of the character count indicator. ISO/IEC 18004:2015, table 3. */
+/** Returns the bits of the character count indicator. ISO/IEC 18004:2015, table 3. */
 export function countWidth(mode: SegmentMode, version: number): number {
   const widths = countBits[mode];
   return version <= 9 ? widths[0] : version <= 26 ? widths[1] : widths[2];
 }
 
-/** Bits of a segment of `length` characters (bytes in byte mode), header included. */
+/** Returns the bits of a segment of `length` characters (bytes in byte mode), including its header. */
 export function segmentBits(mode: SegmentMode, length: number, version: number): number {
   return 4 + countWidth(mode, version) + payloadBits(mode, length);
 }
@@ -49,7 +49,7 @@ function payloadBits(mode: SegmentMode, length: number): number {
   return length * 8;
 }
 
-/** The most characters (bytes in byte mode) one segment can hold. */
+/** Returns the maximum characters (bytes in byte mode) of a single segment. */
 export function capacity(mode: SegmentMode, version: number, ec: EcLevel): number {
   const bits = blockPlan(version, ec).data * 8;
   let length = 0;

@@ -6,10 +6,10 @@ export const versions: readonly number[] = Array.from({ length: 40 }, (_, index)
 
 export const digits = "0123456789";
 export const alphanumerics = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-/** Letters that only byte mode can write, so that no other split is ever shorter. */
+/** Characters of byte mode only, so that there is no other split. */
 export const byteOnly = "abcdefghijklmnopqrstuvwxyz?=&_#~";
 
-/** Whole numbers 0 <= n < `below` that repeat with the seed (mulberry32). */
+/** Returns a deterministic generator of integers 0 <= n < `below` (mulberry32). */
 export type Dice = (below: number) => number;
 
 export function createDice(seed: number): Dice {
@@ -22,13 +22,13 @@ export function createDice(seed: number): Dice {
   };
 }
 
-/** `length` characters drawn from `alphabet`. */
+/** Returns `length` random characters of `alphabet`. */
 export function randomText(dice: Dice, alphabet: string, length: number): string {
   const characters = [...alphabet];
   return Array.from({ length }, () => characters[dice(characters.length)]).join("");
 }
 
-/** A text of up to `runs` runs, each of one kind: what makes an encoder change its mode. */
+/** Returns a text of up to `runs` runs of one kind each, which make an encoder change its mode. */
 export function mixedText(dice: Dice, runs: number, longest: number): string {
   const kinds = [digits, alphanumerics, byteOnly, "äöüß€漢字🙂é"];
   const count = 1 + dice(runs);
@@ -37,7 +37,7 @@ export function mixedText(dice: Dice, runs: number, longest: number): string {
   ).join("");
 }
 
-/** One member of a list, by the dice; the list must not be empty. */
+/** Returns a random element of a list, which must not be empty. */
 export function pick<T>(dice: Dice, list: readonly T[]): T {
   if (list.length === 0) throw new RangeError("nothing to pick from");
   return list[dice(list.length)] as T;

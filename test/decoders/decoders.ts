@@ -6,7 +6,7 @@ import { decodeQR } from "qr/decode.js";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import type { Pixels } from "./pixels.ts";
 
-/** A decoder by another author: the text of the one code in the picture, or undefined. */
+/** A decoder of another author. Returns the text of the code in a picture, or undefined. */
 export interface Decoder {
   readonly name: string;
   read(pixels: Pixels): Promise<string | undefined>;
@@ -14,7 +14,7 @@ export interface Decoder {
 
 const require = createRequire(import.meta.url);
 
-// The package would fetch its wasm from a CDN: the installed file is handed to it instead.
+// Passes the installed wasm file, which the package would fetch from a CDN.
 const zxingBytes = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(zxingBytes).buffer } });
 
@@ -38,7 +38,7 @@ export const zbar: Decoder = {
   },
 };
 
-// A CommonJS file that names its function `default`.
+// A CommonJS file that exports its function as `default`.
 const jsQR: typeof import("jsqr").default = require("jsqr").default;
 
 export const jsqr: Decoder = {
@@ -69,12 +69,12 @@ export const nuintun: Decoder = {
       try {
         return new SymbolDecoder().decode(candidate.value.matrix).content;
       } catch {
-        // Not every place that looks like a code is one.
+        // Candidates may turn out not to be codes.
       }
     }
     return undefined;
   },
 };
 
-/** Those that read every size of clean code; jsqr misses some and is asked for small ones only. */
+/** The decoders that read clean codes of every size. jsqr misses some, so it is used only for small ones. */
 export const decoders: readonly Decoder[] = [zxing, zbar, qrDecoder];

@@ -6,7 +6,7 @@ import { decoders, jsqr } from "./decoders.ts";
 import { readPng } from "./png-reader.ts";
 import { rasterize } from "./rasterize.ts";
 
-/** The decoders and the strict PNG reader, held against other authors' pictures. */
+/** Compares the decoders and the strict PNG reader with pictures of other encoders. */
 
 describe.each([...decoders, jsqr])("$name", (decoder) => {
   test.each(["https://example.com/a?b=c", "0123456789".repeat(20), "grüße, 漢字 🙂"])(
@@ -29,7 +29,7 @@ describe("the strict PNG reader", () => {
   const data = Uint8Array.from({ length: 32 * 20 * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * at) & 255));
   const picture = encodeFastPng({ width: 32, height: 20, data, channels: 4, depth: 8 });
 
-  test("reads what fast-png and pngjs write, filters included", () => {
+  test("reads the files of fast-png and pngjs, including filters", () => {
     expect([...readPng(picture).data]).toEqual([...data]);
     const image = new PNG({ width: 32, height: 20 });
     image.data = Buffer.from(data);
@@ -41,13 +41,13 @@ describe("the strict PNG reader", () => {
     ["the width", 19, "CRC of IHDR"],
     ["a checksum", 30, "CRC of IHDR"],
     ["the pixels", 60, "CRC of IDAT"],
-  ])("refuses a changed byte in %s", (_, at, message) => {
+  ])("rejects a changed byte in %s", (_, at, message) => {
     const broken = picture.slice();
     broken[at] = (broken[at] ?? 0) ^ 1;
     expect(() => readPng(broken)).toThrow(message);
   });
 
-  test("refuses bytes after the end", () => {
+  test("rejects bytes after the end", () => {
     expect(() => readPng(Uint8Array.from([...picture, 0]))).toThrow();
   });
 });

@@ -1,4 +1,4 @@
-/** A picture as every decoder takes it. */
+/** A picture for decoders. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -6,14 +6,14 @@ export interface Pixels {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** The six lower-case hex digits of the pixel at (x, y); throws unless it is opaque. */
+/** Returns the six lower-case hex digits of the pixel at (x, y). Throws unless it is opaque. */
 export function colourAt({ width, data }: Pixels, x: number, y: number): string {
   const [red = 0, green = 0, blue = 0, alpha] = data.subarray((y * width + x) * 4);
   if (alpha !== 255) throw new Error(`the pixel at ${x}, ${y} is not opaque`);
   return ((red << 16) | (green << 8) | blue).toString(16).padStart(6, "0");
 }
 
-/** The same pixels framed by `by` pixels of `colour` on every side, for decoders that need some ground round a code. */
+/** Adds a border of `by` pixels of `colour`, for decoders that need some background around a code. */
 export function padded({ width, height, data }: Pixels, colour: string, by: number): Pixels {
   const wide = width + 2 * by;
   const out = new Uint8ClampedArray(wide * (height + 2 * by) * 4);

@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from "node:zlib";
 import type { Pixels } from "./pixels.ts";
 
-/** A strict reader of PNG files without interlace: it accepts nothing that a careful reader could refuse.
+/** A strict reader of PNG files without interlacing. It rejects everything that any reader could reject.
  *  W3C PNG, third edition. */
 
 interface Chunk {
@@ -21,7 +21,7 @@ export interface PngImage extends Pixels {
 const signature = [137, 80, 78, 71, 13, 10, 26, 10];
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 6: 4 };
 
-/** Throws a sentence about the first thing that is not as the standard demands. */
+/** Throws an Error for the first violation of the standard. */
 export function readPng(file: Uint8Array): PngImage {
   const chunks = readChunks(file);
   const types = chunks.map((chunk) => chunk.type);
@@ -81,7 +81,7 @@ function readChunks(file: Uint8Array): Chunk[] {
   return chunks;
 }
 
-/** Inflates a zlib stream that must end with its last byte; node checks the Adler-32. */
+/** Inflates a zlib stream that must end with the last byte. Node checks the Adler-32. */
 function inflateWhole(packed: Uint8Array): Uint8Array {
   const { buffer, engine } = inflateSync(packed, { info: true }) as unknown as {
     buffer: Uint8Array;

@@ -5,11 +5,11 @@ import type { Pixels } from "./pixels.ts";
 
 const wasmFile = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
 const ready = initWasm(readFileSync(wasmFile)).catch((error) => {
-  // Tests that share modules may have initialized it through the project.
+  // It may already be initialized by a test that shares its modules.
   if (!String(error).includes("Already initialized")) throw error;
 });
 
-/** Draws an SVG at its own size times `zoom`, by resvg. */
+/** Draws an SVG with resvg at its size times `zoom`. */
 export async function rasterize(svg: string, zoom = 1): Promise<Pixels> {
   await ready;
   const image = new Resvg(svg, { fitTo: { mode: "zoom", value: zoom } });

@@ -2,17 +2,17 @@ import type { Pixels } from "./pixels.ts";
 
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** The beginning of an escape sequence; a pattern may not have it written out. */
+/** The start of an escape sequence, which patterns must not contain literally. */
 export const ESC = "\u001B";
 const PARTS = new RegExp(`${ESC}\\[[0-9;]*m|[\\s\\S]`, "gu");
 
 export const black: Color = [0, 0, 0];
 export const white: Color = [255, 255, 255];
 
-/** Pixels of a half block. */
+/** Size of a half block in pixels. */
 const SCALE = 6;
 
-/** Returns what a terminal with letters in `ink` on `paper` shows of `text`, with some of the terminal around it. */
+/** Returns `text` as a terminal with the colors `ink` on `paper` shows it, with a border. */
 export function screen(text: string, ink: Color, paper: Color): Pixels {
   const rows = text
     .trimEnd()
@@ -30,7 +30,7 @@ export function screen(text: string, ink: Color, paper: Color): Pixels {
   return { width, height, data };
 }
 
-/** The upper and the lower halves of one line. */
+/** Returns the upper and the lower halves of a line. */
 function halves(line: string, ink: Color, paper: Color): [Color[], Color[]] {
   let [front, back] = [ink, paper];
   const [upper, lower]: [Color[], Color[]] = [[], []];

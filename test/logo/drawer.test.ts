@@ -74,7 +74,7 @@ describe("a logo is drawn to pixels", () => {
     expect(pixel(pixels, 5, 5)[3]).toBeLessThan(135);
   });
 
-  test("SVG, whatever its declared type", async () => {
+  test("SVG with any declared type", async () => {
     expect(distance(await drawLogo(job(svgBytes(QUARTERS), 640, 480, "svg")))).toBe(0);
     expect(distance(await drawLogo(job(svgBytes(QUARTERS), 640, 480, "jpeg")))).toBe(0);
   });

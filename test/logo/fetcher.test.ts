@@ -175,7 +175,7 @@ describe("redirects", () => {
 });
 
 describe("concurrent fetches", () => {
-  test("of the same logo share one request", async () => {
+  test("for one logo share a request", async () => {
     let requests = 0;
     const port = await serveHttp((_, answer) => {
       requests++;

@@ -41,7 +41,7 @@ test.each([
   ["a large frame on a small canvas", animated(frame(0, 0, 8000, 8000, lossless(8000, 8000)))],
   ["a large picture in a small frame", animated(frame(0, 0, 10, 8, lossless(8000, 8000)))],
   ["a large lossy picture in a small frame", animated(frame(0, 0, 10, 8, lossy(8000, 8000)))],
-  ["a frame beside the canvas", animated(frame(10, 0, 10, 8, lossless(10, 8)))],
+  ["a frame outside the canvas", animated(frame(10, 0, 10, 8, lossless(10, 8)))],
   ["a frame that reaches beyond the canvas", animated(frame(0, 2, 10, 8, lossless(10, 8)))],
   ["a frame without a picture", animated(frame(0, 0, 10, 8, chunk("ALPH", 0)))],
   ["an animation without frames", animated()],

@@ -1,22 +1,21 @@
 import { checkSync } from "recheck/lib/browser.js";
 import type { SourcePattern } from "./source-patterns.ts";
 
-/** Whether a pattern takes linear time, by analysis of its automaton: exact, and the same on every machine. */
+/** Decides whether a pattern takes linear time by analyzing its automaton, which is exact and deterministic. */
 export type Decision = { readonly linear: boolean; readonly why: string } | "undecided";
 
-/** Repetitions that the analysis looks at. More only make its automaton larger: what is worse than linear is so with three,
- *  too. */
+/** Maximum repetitions in the analysis. More would only enlarge the automaton: three are enough to detect nonlinear time. */
 const MOST_REPEATED = 3;
 
 export function decide({ source, flags }: Pick<SourcePattern, "source" | "flags">): Decision {
-  // The time of a choice is at most the sum of its ways' times, and their automata are much smaller than its own.
+  // The time of a disjunction is at most the sum of its alternatives, whose automata are much smaller.
   const decisions = waysOf(source).map((way) => decideOne(way, flags));
   const bad = decisions.find((decision) => decision !== "undecided" && !decision.linear);
   return bad ?? decisions.find((decision) => decision === "undecided") ?? (decisions[0] as Decision);
 }
 
 function decideOne(source: string, flags: string): Decision {
-  // Words to choose from at the very end take a bounded time wherever they are tried, which is most often when none fits.
+  // Alternative words at the end take bounded time at each position.
   const trimmed = withFewRepeats(source).replace(WORDS_AT_END, "\\x00");
   const result = checkSync(trimmed, flags, { checker: "automaton", timeout: null });
   if (result.status === "safe") return { linear: true, why: result.complexity.type };
@@ -24,14 +23,14 @@ function decideOne(source: string, flags: string): Decision {
     return { linear: false, why: `${result.complexity.summary}: ${result.attack.pattern}` };
   }
   if (result.error.kind === "unsupported") return "undecided";
-  throw new Error(`/${source}/${flags} is not understood: ${JSON.stringify(result.error)}`);
+  throw new Error(`/${source}/${flags} cannot be analyzed: ${JSON.stringify(result.error)}`);
 }
 
 const WORDS_AT_END = /\(\?:(?:[\w|]|\[[\w-]+\])+\)$/;
 
 const TOKEN = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|[()|]|[^\\[{()|]+|[\s\S]/g;
 
-/** What stands between the bars of a choice at the outermost level. Whole where a part refers to another. */
+/** Returns the alternatives of the outermost disjunction, or the whole pattern if it has backreferences. */
 function waysOf(source: string): string[] {
   if (/\\[1-9k]/.test(source)) return [source];
   const ways = [""];

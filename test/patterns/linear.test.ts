@@ -5,7 +5,7 @@ import { readSources, recordBuilt, type SourcePattern } from "./source-patterns.
 
 const { literals, built } = readSources();
 
-/** The modules that construct patterns, which most do as they are loaded; others when they are called. */
+/** The modules that construct patterns. Most do so when they are loaded, others when they are called. */
 const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   "src/card/breaks.ts": () => import("../../src/card/breaks.ts"),
   "src/card/clusters.ts": () => import("../../src/card/clusters.ts"),
@@ -29,7 +29,7 @@ for (const pattern of [...literals, ...known.patterns]) {
   if (!patterns.has(key)) patterns.set(key, pattern);
 }
 
-/** Every pattern for which `complain` has something to say, with its place. */
+/** Returns every pattern for which `complain` returns a message, with its location. */
 function complaints(complain: (pattern: SourcePattern) => string | undefined): string[] {
   return [...patterns].flatMap(([key, pattern]) => {
     const complaint = complain(pattern);
@@ -43,7 +43,7 @@ test("finds the patterns of all files", () => {
   expect(known.patterns.map(({ source }) => source)).toContain(String.raw`\p{Script_Extensions=Thai}`);
 });
 
-test("sees every pattern that is built at run time", () => {
+test("finds every pattern constructed at run time", () => {
   const seen = [...known.places].map(([path, places]) => [path, places.size]);
   expect(Object.fromEntries(seen), "add the file to `builders`").toEqual(Object.fromEntries(built));
 });

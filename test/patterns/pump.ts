@@ -1,25 +1,24 @@
 import type { SourcePattern } from "./source-patterns.ts";
 
-/** Long texts that nearly match a pattern, and whether it takes much longer for them than for others. */
+/** Tests whether a pattern is slow on long texts that nearly match it. */
 
-/** Characters: with the square of them steps, a pattern takes a second. */
+/** Characters per text: a pattern with quadratic time takes a second. */
 const LENGTH = 16 * 1024;
 
-/** Milliseconds of processor time that linear patterns need a small part of. */
+/** Milliseconds of processor time, of which linear patterns need only a fraction. */
 const MOST = 100;
 
-/** Characters that every pattern is given, and the atoms of one that are looked at: few, for all patterns together take
- *  seconds. */
+/** Characters for every pattern, and the maximum number of its atoms. Few, because all patterns together take seconds. */
 const ALWAYS = " \na0.";
 const MOST_ATOMS = 10;
 
-/** What ends the text, so that it does not match in the end. */
+/** The end of the text, which prevents a match. */
 const END = "\0!";
 
-/** The first text for which `pattern` takes too long, shortened; undefined when there is none. */
+/** Returns the first text for which `pattern` takes too long, abbreviated, or undefined. */
 export function slowText(pattern: Pick<SourcePattern, "source" | "flags">): string | undefined {
   const every = new RegExp(pattern.source, pattern.flags.includes("g") ? pattern.flags : `${pattern.flags}g`);
-  // A sticky one is asked at one place at a time, as its callers do.
+  // Sticky patterns are tested at one position at a time, like in the code.
   const run = (text: string) => {
     if (pattern.flags.includes("y")) {
       every.lastIndex = 0;
@@ -29,7 +28,7 @@ export function slowText(pattern: Pick<SourcePattern, "source" | "flags">): stri
   for (const piece of piecesOf(pattern)) {
     const text = piece.before + piece.again.repeat(Math.ceil(LENGTH / piece.again.length)) + END;
     if (timeOf(() => run(text)) <= MOST) continue;
-    // Once more, for compiling and clearing up may have come in between.
+    // Repeats the measurement, which may have included compilation or garbage collection.
     if (timeOf(() => run(text)) > MOST) return JSON.stringify(piece);
   }
   return undefined;
@@ -47,8 +46,7 @@ interface Piece {
   readonly again: string;
 }
 
-/** What to repeat, and behind what: the characters that the atoms of the pattern stand for, in the order in which they are
- *  written, by themselves, in pairs, and behind all that comes before. */
+/** Returns what to repeat after which prefix: characters that match the atoms of the pattern in order, singly, in pairs, and after everything before them. */
 function piecesOf({ source, flags }: Pick<SourcePattern, "source" | "flags">): readonly Piece[] {
   const atoms = [...source.matchAll(ATOM)].flatMap(([, atom]) => (atom ? [characterOf(atom, flags)] : [])).join("");
   const pieces = new Map<string, Piece>();
@@ -62,18 +60,18 @@ function piecesOf({ source, flags }: Pick<SourcePattern, "source" | "flags">): r
   return [...pieces.values()];
 }
 
-/** An atom: an escape, a class, a sign of its own. What groups, repeats and asserts is passed over. */
+/** An atom: an escape, a class or a character. Skips groups, quantifiers and assertions. */
 const ATOM =
   /\(\?(?:<?[=!]|:|<\w+>)|[()|^$*+?]|\{\d+,?\d*\}|(\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\dA-Fa-f]{4}|\\x[\dA-Fa-f]{2}|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/gu;
 
-/** A character that the atom matches; none for what is no character, such as a word's edge. */
+/** Returns a character that the atom matches; "" if it is not a character, such as a word boundary. */
 function characterOf(atom: string, flags: string): string {
   if (/^\\[bB\dk]$/.test(atom) && atom !== "\\d") return "";
   const pattern = new RegExp(`^(?:${atom})$`, flags.replace(/[^iusv]/g, ""));
   return CANDIDATES.find((candidate) => pattern.test(candidate)) ?? "";
 }
 
-/** Printable characters, those of white space, and a few of the scripts that patterns name. */
+/** Printable characters, whitespace, and a few characters of the scripts in patterns. */
 const CANDIDATES = [
   ..."a0 A;=,.:/-_+!\"#$%&'()*<>?@[\\]^`{|}~",
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),

@@ -3,12 +3,12 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseAst } from "vite";
 
-/** The regular expressions of the project, by its syntax trees and by what its modules construct. */
+/** Finds the regular expressions of the project in its syntax trees and at run time. */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface SourcePattern {
-  /** The file, from the project's folder, and for a literal its line: "src/errors.ts:12". */
+  /** The file, relative to the project, and the line of a literal: "src/errors.ts:12". */
   readonly where: string;
   readonly source: string;
   readonly flags: string;
@@ -21,7 +21,7 @@ interface Node {
   readonly callee?: { readonly type: string; readonly name?: string };
 }
 
-/** All literals in src, sw and demo, and how often each file constructs patterns by RegExp. */
+/** Returns all literals in src, sw and demo, and how often each file calls RegExp. */
 export function readSources(): { literals: readonly SourcePattern[]; built: ReadonlyMap<string, number> } {
   const literals: SourcePattern[] = [];
   const built = new Map<string, number>();
@@ -55,8 +55,7 @@ function* nodesOf(tree: unknown): Generator<Node, void> {
   }
 }
 
-/** Keeps every pattern that files below the project's folder construct by RegExp while `work` runs, with the places where
- *  they do. */
+/** Records every pattern that the project's files construct with RegExp while `work` runs, with its location. */
 export async function recordBuilt(
   work: () => Promise<unknown>,
 ): Promise<{ patterns: readonly SourcePattern[]; places: ReadonlyMap<string, ReadonlySet<string>> }> {
@@ -82,8 +81,7 @@ export async function recordBuilt(
   return { patterns, places };
 }
 
-/** Returns the first frame of `stack` in src, sw or demo, unless a library's frame comes first: its patterns are not the
- *  project's. */
+/** Returns the first frame of `stack` in src, sw or demo, or undefined if a library's frame comes first. */
 function callerOf(stack: string): { path: string; place: string } | undefined {
   const frames = stack.split("\n").filter((line) => line.trimStart().startsWith("at "));
   const frame = frames.find((line) => !line.includes("source-patterns.ts"));

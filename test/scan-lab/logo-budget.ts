@@ -48,7 +48,7 @@ export async function countBudgetErrors({ versions, levels, logoSizes }: Series)
         const name = `${layout.symbol.version}-${ec} ${logoSize}`;
         if (layout.budget.safe) safe++;
         else unsafe++;
-        if (layout.budget.safe && readers.length < ENOUGH) misread.push(`${name}: ${readers.join(", ") || "nobody"}`);
+        if (layout.budget.safe && readers.length < ENOUGH) misread.push(`${name}: ${readers.join(", ") || "none"}`);
         if (!layout.budget.safe && readers.length === ENOUGH) needless.push(name);
       }
     }

@@ -21,7 +21,7 @@ export const report = async (words: Words) => (await post("/api/qr/validate", { 
 export const batch = async (words: Words) => (await post("/api/qr/batch", words)).json();
 export const link = async (words: Words) => (await post("/api/i", words)).json();
 
-/** Holds when POST /api/qr refuses each of `cases` with `status` and a sentence that begins with `beginning`. */
+/** Expects POST /api/qr to reject each of `cases` with `status` and a message that starts with `beginning`. */
 export async function refused(status: number, beginning: string, ...cases: readonly Words[]): Promise<void> {
   for (const words of cases) {
     const answer = await post("/api/qr", { data, ...words });
@@ -33,7 +33,7 @@ export async function refused(status: number, beginning: string, ...cases: reado
   }
 }
 
-/** Holds when POST /api/qr takes each of `cases`. */
+/** Expects POST /api/qr to accept each of `cases`. */
 export async function taken(...cases: readonly Words[]): Promise<void> {
   for (const words of cases)
     expect((await post("/api/qr", { data, ...words })).status, JSON.stringify(words)).toBe(200);

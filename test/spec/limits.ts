@@ -5,10 +5,10 @@ import { readPng } from "../decoders/png-reader.ts";
 import { logo } from "../http/whole-app.ts";
 import { app, batch, bytesOf, data, get, logoData, logoUrl, post, type Row, refused, report, taken } from "./asking.ts";
 
-/** What `path` answers to HEAD, GET or another method without a body. */
+/** Sends HEAD, GET or another method without a body to `path`. */
 const bare = (method: string, path: string) => app(new Request(`http://isoqr.test${path}`, { method }));
 
-/** Holds when GET /api/qr in `format` answers with `type` and the headers of pictures. */
+/** Expects GET /api/qr to return `format` with the content type `type` and the headers of pictures. */
 async function answersAs(format: string, type: string): Promise<void> {
   const answers = [await get("/api/qr", { data, format }), await post("/api/qr", { data, format })];
   for (const { status, headers } of answers) {
@@ -105,8 +105,8 @@ export const errors: readonly Row[] = [
       }
     },
   ],
-  ["404: there is no such path", async () => expect((await get("/api/nothing")).status).toBe(404)],
-  ["404: there is no such link", async () => expect((await get("/i/0000000000.png")).status).toBe(404)],
+  ["404: unknown path", async () => expect((await get("/api/nothing")).status).toBe(404)],
+  ["404: unknown link", async () => expect((await get("/i/0000000000.png")).status).toBe(404)],
   [
     "405: with what is allowed",
     async () => {

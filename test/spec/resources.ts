@@ -58,7 +58,7 @@ export const batches: readonly Row[] = [
       expect(results.map(({ format }: { format: string }) => format)).toEqual(["png", "json", "png"]);
     },
   ],
-  ["options may be left out", async () => expect((await batch({ items: [{ data }] })).count).toBe(1)],
+  ["options are optional", async () => expect((await batch({ items: [{ data }] })).count).toBe(1)],
   [
     "at most 50 items",
     async () => {
