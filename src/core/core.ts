@@ -68,10 +68,7 @@ function compileCore(): Core {
 /** Uses `module`, the compiled WebAssembly.Module of `isoqr/core.wasm`, on hosts that forbid compiling bytes at run
  *  time, such as Cloudflare Workers. Call it before any other function.
  *
- *  @example
- *  import core from "isoqr/core.wasm";
- *  useCompiledCore(core);
- *
+ *  @example useCompiledCore(core); // the default import of "isoqr/core.wasm"
  *  @throws {QrError} INVALID_OPTION if `module` is anything else. */
 export function useCompiledCore(module: object): void {
   try {

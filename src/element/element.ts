@@ -10,7 +10,7 @@ export { QrError, type QrErrorCode } from "../errors.ts";
 export { QrCodeElement } from "./qr-code-element.ts";
 
 /** Registers the custom element `<qr-code>`, or `name` if given. Does nothing if the name is already registered, or on
- *  a server. `import "isoqr/element/define"` calls it.
+ *  a server. The module `isoqr/element/define` calls it.
  *  @example define("my-qr-code"); */
 export function define(name = "qr-code"): void {
   const registry: CustomElementRegistry | undefined = globalThis.customElements;

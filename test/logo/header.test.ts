@@ -61,17 +61,17 @@ describe("rejected files", () => {
     ["CMYK", logoFile("cmyk.jpg"), "is a CMYK JPEG: save it as RGB"],
     ["12 bits", changed("baseline.jpg", frame("baseline.jpg") + 4, 12), "more than 8 bits per channel"],
     ["arithmetic coding", changed("baseline.jpg", frame("baseline.jpg") + 1, 0xc9), "must be a baseline or"],
-    ["no components", changed("baseline.jpg", frame("baseline.jpg") + 9, 0), "a broken JPEG file"],
-    ["a PNG without a header", changed("still.png", 12, 0), "a broken PNG file"],
-    ["no width", changed("still.png", 16, 0, 0, 0, 0), "a broken PNG file"],
-    ["odd WebP", changed("lossy.webp", 12, 0), "a broken WebP file"],
+    ["no components", changed("baseline.jpg", frame("baseline.jpg") + 9, 0), "a damaged JPEG file"],
+    ["a PNG without a header", changed("still.png", 12, 0), "a damaged PNG file"],
+    ["no width", changed("still.png", 16, 0, 0, 0, 0), "a damaged PNG file"],
+    ["odd WebP", changed("lossy.webp", 12, 0), "a damaged WebP file"],
     [
       "a large JPEG",
       changed("baseline.jpg", frame("baseline.jpg") + 5, 0x20, 0),
       "must be at most 4096 x 4096 px, not 64 x 8192",
     ],
-    ["a WebP of two sizes", changed("alpha.webp", 24, 0xff, 0xff, 0xff), "a broken WebP file"],
-    ["a large PNG", changed("still.png", 16, 0xff, 0xff, 0xff, 0xff), "is 4294967295 x 48 pixels"],
+    ["a WebP of two sizes", changed("alpha.webp", 24, 0xff, 0xff, 0xff), "a damaged WebP file"],
+    ["a large PNG", changed("still.png", 16, 0xff, 0xff, 0xff, 0xff), "px, not 4294967295 x 48"],
   ])("%s", (_, bytes, message) => {
     expect(refusal(bytes)).toContain(message);
   });
@@ -84,7 +84,7 @@ describe("rejected files", () => {
   test("a bomb of 50 megapixels, at once and without decoding it", async () => {
     const bomb = plainPng(7200, 7000);
     expect(bomb.length).toBeLessThan(100_000);
-    const judged = () => expect(refusal(bomb)).toContain("is 7200 x 7000 pixels");
+    const judged = () => expect(refusal(bomb)).toContain("px, not 7200 x 7000");
     expect(await processorTime(judged)).toBeLessThan(100);
   });
 

@@ -78,7 +78,7 @@ describe.each([
     ])("%s", async (_, broken) => {
       await expect(read(broken)).rejects.toMatchObject({
         code: "LOGO_INVALID",
-        message: expect.stringContaining("broken PNG"),
+        message: expect.stringContaining("damaged PNG"),
       });
     });
 
