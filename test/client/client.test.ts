@@ -37,7 +37,7 @@ describe("an invalid argument", () => {
   });
 
   test("rejects missing data", () => {
-    const message = "data is required: give the text to encode, such as https://example.com";
+    const message = "data is required: the text to encode, such as https://example.com";
     for (const method of [client.generateUrl, client.ogImageUrl]) {
       expect(() => method({ data: "" })).toThrow(refused("DATA_MISSING", message));
       expect(() => Reflect.apply(method, undefined, [{}])).toThrow(refused("DATA_MISSING", message));
@@ -45,15 +45,18 @@ describe("an invalid argument", () => {
     }
   });
 
-  test.each([["a text"], [undefined], [null], [[{ data: "x" }]]])("rejects %j, which is not an object", async (given) => {
-    const { generate, generateJson, validate, inspect, createLink, generateOgImage } = client;
-    for (const method of [generate, generateJson, validate, inspect, createLink, generateOgImage]) {
-      const answer: Promise<unknown> = Reflect.apply(method, undefined, [given]);
-      await expect(answer).rejects.toEqual(noObject('data: "https://example.com"'));
-    }
-    const answer: Promise<unknown> = Reflect.apply(client.generateBatch, undefined, [given]);
-    await expect(answer).rejects.toEqual(noObject("items: [...]"));
-  });
+  test.each([["a text"], [undefined], [null], [[{ data: "x" }]]])(
+    "rejects %j, which is not an object",
+    async (given) => {
+      const { generate, generateJson, validate, inspect, createLink, generateOgImage } = client;
+      for (const method of [generate, generateJson, validate, inspect, createLink, generateOgImage]) {
+        const answer: Promise<unknown> = Reflect.apply(method, undefined, [given]);
+        await expect(answer).rejects.toEqual(noObject('data: "https://example.com"'));
+      }
+      const answer: Promise<unknown> = Reflect.apply(client.generateBatch, undefined, [given]);
+      await expect(answer).rejects.toEqual(noObject("items: [...]"));
+    },
+  );
 });
 
 describe("generateUrl", () => {
@@ -120,7 +123,7 @@ describe("generate", () => {
   test("an invalid option is rejected by the compiler and by the service", async () => {
     // @ts-expect-error -- a size is a number.
     const error = await failure(client.generate({ data: "x", size: "big" }));
-    expect(error.message).toBe("size must be a whole number from 32 to 2048");
+    expect(error.message).toBe("size must be an integer from 32 to 2048");
   });
 });
 

@@ -31,4 +31,8 @@ function proxy(): QrApi {
 describeApi("the service", () => service, model);
 describeApi("a client of an app in this process", () => createClient({ baseUrl, fetch: app }), model);
 describeApi("a client over a socket", () => createClient({ baseUrl: server.url }), model);
-describeApi("a client of an app that forwards to another", () => createClient({ baseUrl, fetch: createApp(proxy()) }), model);
+describeApi(
+  "a client of an app that forwards to another",
+  () => createClient({ baseUrl, fetch: createApp(proxy()) }),
+  model,
+);

@@ -107,7 +107,7 @@ describe("checkLogo", () => {
       svgBytes("no picture"),
       new Uint8Array(),
     ]) {
-      expect(refusal(bytes)).toMatch(/^logo (is|must be) /);
+      expect(refusal(bytes)).toMatch(/^logo (is|must be|cannot be) /);
     }
   });
 

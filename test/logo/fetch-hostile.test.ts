@@ -143,11 +143,14 @@ describe("a hostile server", () => {
     expect(String(trouble)).not.toContain("10.0.0.1");
   });
 
-  test.each([204, 206, 304, 401, 404, 500])("that responds with status %i fails with the same message", async (status) => {
-    const port = await serveHttp((_, answer) => answer.writeHead(status, "secret").end());
-    expect(await fetchFrom(port)).toMatchObject({
-      ...badServer,
-      message: "logo could not be fetched: its server did not return the image. Send it as logoData",
-    });
-  });
+  test.each([204, 206, 304, 401, 404, 500])(
+    "that responds with status %i fails with the same message",
+    async (status) => {
+      const port = await serveHttp((_, answer) => answer.writeHead(status, "secret").end());
+      expect(await fetchFrom(port)).toMatchObject({
+        ...badServer,
+        message: "logo could not be fetched: its server did not return the image. Send it as logoData",
+      });
+    },
+  );
 });

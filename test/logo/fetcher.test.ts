@@ -76,7 +76,10 @@ describe("a name", () => {
   ])("that resolves to %s is rejected before connecting", async (_, addresses) => {
     const { fetcher, dialled } = createTestFetcher({ resolve: async () => addresses });
     const refusal = await errorOf(fetcher.fetch("http://logo.example:8000/", LIMIT));
-    expect(refusal).toMatchObject({ ...badAddress, message: expect.stringContaining("must be on a server with a public host name") });
+    expect(refusal).toMatchObject({
+      ...badAddress,
+      message: expect.stringContaining("must be on a server with a public host name"),
+    });
     expect(String(refusal)).not.toMatch(/[0-9]\.[0-9]/);
     expect(dialled).toEqual([]);
   });

@@ -57,12 +57,15 @@ test("skips zeros, restarts and fill bytes in scans, and everything after the en
   expect(readJpegHeader(Uint8Array.from([...file, ...frame(8, 8)]))).toEqual({ width: 9, height: 7, orientation: 1 });
 });
 
-test.each(["baseline.jpg", "progressive.jpg", "gray.jpg"])("accepts %s, complete and truncated in its last scan", (name) => {
-  const file = logoFile(name);
-  for (const bytes of [file, file.subarray(0, file.length - 9)]) {
-    expect(readJpegHeader(bytes)).toEqual({ width: 64, height: 48, orientation: 1 });
-  }
-});
+test.each(["baseline.jpg", "progressive.jpg", "gray.jpg"])(
+  "accepts %s, complete and truncated in its last scan",
+  (name) => {
+    const file = logoFile(name);
+    for (const bytes of [file, file.subarray(0, file.length - 9)]) {
+      expect(readJpegHeader(bytes)).toEqual({ width: 64, height: 48, orientation: 1 });
+    }
+  },
+);
 
 describe("orientation", () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])("reads %i in both byte orders", (orientation) => {

@@ -24,18 +24,15 @@ describe("square modules", () => {
     [7, 333, 1],
     [13, 154, 4],
     [40, 400, 2],
-  ])(
-    "version %i at %i pixels, margin %i: every pixel is fully dark or light",
-    (version, size, margin) => {
-      const symbol = encodeSymbol("square", { version });
-      const pixels = pixelsOf(symbol, size, margin, "square");
-      const frame = { size, margin, ...colours };
-      const wrong = pixels.findIndex(
-        (level, at) => level !== (isDarkPixel(symbol, frame, at % size, Math.floor(at / size)) ? 15 : 0),
-      );
-      expect(wrong).toBe(-1);
-    },
-  );
+  ])("version %i at %i pixels, margin %i: every pixel is fully dark or light", (version, size, margin) => {
+    const symbol = encodeSymbol("square", { version });
+    const pixels = pixelsOf(symbol, size, margin, "square");
+    const frame = { size, margin, ...colours };
+    const wrong = pixels.findIndex(
+      (level, at) => level !== (isDarkPixel(symbol, frame, at % size, Math.floor(at / size)) ? 15 : 0),
+    );
+    expect(wrong).toBe(-1);
+  });
 });
 
 test.each([
@@ -88,27 +85,30 @@ describe.each(names)("%s", (style) => {
     },
   );
 
-  test.each([3, 4, 7, 8, 21])("at %i pixels per module, lines through the middle of a finder are 1:1:3:1:1", (scale) => {
-    const size = scale * side;
-    const pixels = pixelsOf(symbol, size, 0, style);
-    for (const [left, top] of [
-      [0, 0],
-      [side - 7, 0],
-      [0, side - 7],
-    ] as const) {
-      // At most one pixel off the middle, because a circle touches its box at only one point.
-      const middle = Math.floor(3.5 * scale);
-      const across = [];
-      const down = [];
-      for (let step = 0; step < 7 * scale; step++) {
-        across.push((pixels[(top * scale + middle) * size + left * scale + step] ?? 0) > 7);
-        down.push((pixels[(top * scale + step) * size + left * scale + middle] ?? 0) > 7);
+  test.each([3, 4, 7, 8, 21])(
+    "at %i pixels per module, lines through the middle of a finder are 1:1:3:1:1",
+    (scale) => {
+      const size = scale * side;
+      const pixels = pixelsOf(symbol, size, 0, style);
+      for (const [left, top] of [
+        [0, 0],
+        [side - 7, 0],
+        [0, side - 7],
+      ] as const) {
+        // At most one pixel off the middle, because a circle touches its box at only one point.
+        const middle = Math.floor(3.5 * scale);
+        const across = [];
+        const down = [];
+        for (let step = 0; step < 7 * scale; step++) {
+          across.push((pixels[(top * scale + middle) * size + left * scale + step] ?? 0) > 7);
+          down.push((pixels[(top * scale + step) * size + left * scale + middle] ?? 0) > 7);
+        }
+        const wanted = across.map((_, step) => [true, false, true, true, true, false, true][Math.floor(step / scale)]);
+        expect(across).toEqual(wanted);
+        expect(down).toEqual(wanted);
       }
-      const wanted = across.map((_, step) => [true, false, true, true, true, false, true][Math.floor(step / scale)]);
-      expect(across).toEqual(wanted);
-      expect(down).toEqual(wanted);
-    }
-  });
+    },
+  );
 });
 
 test("a dot covers the area of a circle at even and odd sizes", () => {
