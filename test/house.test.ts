@@ -6,7 +6,7 @@ import { stores } from "../src/stores/table.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Layers, lowest first: a folder imports itself and lower layers only, never its neighbors. */
+/** The layers, lowest first. A folder imports only itself and lower layers, not other folders of its layer. */
 const layers = [
   ["errors", "base64", "bytes", "picture", "ports", "link-id", "next-task", "cache", "once", "lanes"],
   ["core", "options", "payload"],
@@ -32,7 +32,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   fflate: "demo",
   "ipaddr.js": ["runtime", "logo"],
   "idb-keyval": "stores",
-  // In the snippets that the playground shows.
+  // Only in the snippets that the playground shows.
   isoqr: "demo",
   libsql: "stores",
   postgres: "stores",
@@ -49,7 +49,7 @@ const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.
 
 const hostFolders = ["cli", "runtime", "workers", "adapters", "stores", "work", "logo/host", "element", "sw", "demo"];
 const usesHost = (path: string) => hostFolders.some((folder) => path.replace("src/", "").startsWith(`${folder}/`));
-/** Properties of the same names, after a dot, do not count. */
+/** Does not match properties, which follow a dot. */
 const hostGlobals =
   /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;
 const emptyNames = /^(?:utils?|helpers?|common|shared|types|managers?|base|misc)$/;
@@ -68,7 +68,7 @@ function sourcesIn(folder: string): Source[] {
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
 }
 
-/** The sources of the project: src has many folders, sw and demo are one each. */
+/** The sources of the project. sw and demo count as one folder each. */
 const src = ["src", "sw", "demo"].flatMap(sourcesIn);
 const everything = [...src, ...["assembly", "test", "scripts"].flatMap(sourcesIn)];
 
@@ -90,7 +90,7 @@ function codeOf({ text }: Source): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, " ");
 }
 
-/** Fails with the rule and all `places` that break it. */
+/** Fails with the rule and all `places` that violate it. */
 function expectNone(message: string, places: readonly string[]): void {
   expect(places, `${message}\n  ${places.join("\n  ")}\n`).toEqual([]);
 }
@@ -100,7 +100,7 @@ test("every folder belongs to a layer", () => {
   expectNone("Every folder of src must be in a layer of this test.", missing);
 });
 
-test("imports lead to lower layers only", () => {
+test("folders import only lower layers", () => {
   const places = src.flatMap((source) => {
     const here = folderOf(source.path);
     return importsOf(source)
@@ -111,7 +111,7 @@ test("imports lead to lower layers only", () => {
   expectNone("A folder may import itself and lower layers.", places);
 });
 
-test("the rules of logos know nothing of the host", () => {
+test("the rules of logos do not import host code", () => {
   const places = src
     .filter(({ path }) => /^src\/logo\/[^/]+$/.test(path))
     .flatMap((source) =>
@@ -119,7 +119,7 @@ test("the rules of logos know nothing of the host", () => {
         .filter((specifier) => specifier.startsWith("./host/"))
         .map(() => source.path),
     );
-  expectNone("src/logo/host imports the rules in src/logo, never the other way round.", places);
+  expectNone("src/logo/host imports the rules in src/logo, not vice versa.", places);
 });
 
 test("there are no import cycles", () => {
@@ -146,10 +146,10 @@ test("every file is used", () => {
     .map(({ path }) => path)
     .filter((path) => !imported.has(path) && !path.endsWith(".d.ts") && !path.startsWith("sw/parts/"))
     .filter((path) => !builds.includes(path) && !builds.includes(path.replace("demo/", "")));
-  expectNone("Every file is imported by another, or is an entry of a build.", unused);
+  expectNone("Every file must be imported by another file, or be an entry of a build.", unused);
 });
 
-test("the tables of this test name nothing that is gone", () => {
+test("the tables of this test are up to date", () => {
   const folders = new Set(src.map(({ path }) => folderOf(path)));
   const imports = new Set(
     src.flatMap((source) =>
@@ -160,7 +160,7 @@ test("the tables of this test name nothing that is gone", () => {
     [where].flat().map((folder) => `${name} in ${folder}`),
   );
   const gone = [...layers.flat().filter((folder) => !folders.has(folder)), ...rows.filter((row) => !imports.has(row))];
-  expectNone("Layers list folders that exist, and packages the folders that import them.", gone);
+  expectNone("Layers must list existing folders, and packages the folders that import them.", gone);
 });
 
 test("packages are imported by their own folders only", () => {
@@ -176,7 +176,7 @@ test("packages are imported by their own folders only", () => {
       .map((specifier) => `${source.path} imports ${specifier}`),
   );
   expectNone(
-    "Only folders that use the host may import node: modules, and only the folders named in this test a package.",
+    "Only folders that use the host may import node: modules, and only the folders listed here may import a package.",
     places,
   );
 });
@@ -197,13 +197,13 @@ test("only src/index.ts re-exports other files", () => {
   expectNone("Only src/index.ts may consist of re-exports, and it names each export.", places);
 });
 
-test("stores are chosen by their table", () => {
+test("code outside of src/stores does not depend on the kind of store", () => {
   const names = Object.values(stores).flatMap(({ schemes }) => schemes.map((scheme) => scheme.slice(0, -1)));
   const branch = new RegExp(`(?:[=!]==? *|case |\\w\\()["'\`](?:${names.join("|")}):["'\`]|/\\^(?:${names.join("|")})`);
   const places = src
     .filter(({ path }) => !path.startsWith("src/stores/"))
     .flatMap(({ path, text }) => branch.exec(text)?.map((code) => `${path} has ${code}`) ?? []);
-  expectNone("What differs between stores is a field of their rows in src/stores/table.ts.", places);
+  expectNone("Differences between stores must be fields of their rows in src/stores/table.ts.", places);
 });
 
 test("names are specific", () => {
@@ -223,7 +223,7 @@ test("files have kebab-case names and at most 300 lines", () => {
   expectNone("A file must have a kebab-case name and at most 300 lines, except tables.", [...long, ...odd]);
 });
 
-/** The files that import each file of src, sw and demo; parts that are loaded later are in files of their own for a reason. */
+/** Returns the importers of each file in src, sw and demo, without imports for which `isLater` returns true. */
 function importers(isLater: (specifier: string, text: string) => boolean): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>(src.map(({ path }) => [path, []]));
   for (const source of src) {
@@ -235,7 +235,7 @@ function importers(isLater: (specifier: string, text: string) => boolean): Reado
   return found;
 }
 
-test("src, sw and demo stay small enough to know", () => {
+test("the number of files is limited", () => {
   const single = [...importers(() => false).values()].filter((paths) => paths.length === 1);
   expect(src.length, "At most 300 files: merge files that have one subject.").toBeLessThanOrEqual(300);
   expect(single.length, "At most 100 files with a single importer: merge small ones into it.").toBeLessThanOrEqual(100);
@@ -260,7 +260,7 @@ test("every file that SECURITY.md names exists", () => {
   expectNone("Files that SECURITY.md names must exist.", missing);
 });
 
-test("nothing is postponed, suppressed or skipped", () => {
+test("no postponed work, suppressed checks or skipped tests", () => {
   const marks = ["TO" + "DO", "FIX" + "ME", "@ts-" + "ignore", "@ts-" + "nocheck"];
   marks.push(
     "biome-" + "ignore",

@@ -37,7 +37,7 @@ const statusOf = `async (path, value) => {
   return (await fetch(path, { method: "POST", headers, body: JSON.stringify(value) })).status;
 }`;
 
-interface Heard {
+interface PageResponse {
   readonly status: number;
   readonly type: string | null;
   readonly body: string;
@@ -67,7 +67,7 @@ describe.each(engines)("%s", (_, start) => {
   const model = createApp(createService({ links: createMemoryLinks(), heavy: createHeavyWork() }));
 
   test.each([...light, ...heavy])("answers $name offline with the server's response", async (asked) => {
-    const response = (await page.run(`return await (${ask})(${JSON.stringify(asked)})`)) as Heard;
+    const response = (await page.run(`return await (${ask})(${JSON.stringify(asked)})`)) as PageResponse;
     const answer = await model(new Request(site.url + asked.path, asked.init));
     const body = Buffer.from(await answer.arrayBuffer()).toString("base64");
     expect([response.status, response.type]).toEqual([answer.status, answer.headers.get("Content-Type")]);

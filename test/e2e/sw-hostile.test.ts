@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { askFrom, build, type Heard, jsonOf, keptFiles, posting, registerOn, replacePart } from "./sw-site.ts";
+import { askFrom, build, type PageResponse, jsonOf, keptFiles, posting, registerOn, replacePart } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
-const ask = (path: string, init?: object): Promise<Heard> => askFrom(stage.page, path, init);
+const ask = (path: string, init?: object): Promise<PageResponse> => askFrom(stage.page, path, init);
 const logoData = readFileSync(new URL("../logo/still.png", import.meta.url)).toString("base64");
 const withLogo = posting({ data: "x", logoData });
 

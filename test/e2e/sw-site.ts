@@ -99,7 +99,7 @@ export async function registerOn(page: Page, options: object = {}): Promise<void
 }
 
 /** A response, as the page received it. */
-export interface Heard {
+export interface PageResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body in base64. */
@@ -107,7 +107,7 @@ export interface Heard {
 }
 
 /** Sends a request from the page, and returns the response. */
-export function askFrom(page: Page, path: string, init: object = {}): Promise<Heard> {
+export function askFrom(page: Page, path: string, init: object = {}): Promise<PageResponse> {
   return page.evaluate(
     async ([path, init]) => {
       const answer = await fetch(path as string, init as RequestInit);
@@ -131,7 +131,7 @@ export function keptFiles(page: Page): Promise<readonly string[]> {
 }
 
 /** Returns the JSON of a response. */
-export function jsonOf({ body }: Heard) {
+export function jsonOf({ body }: PageResponse) {
   return JSON.parse(Buffer.from(body, "base64").toString());
 }
 

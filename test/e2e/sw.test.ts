@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const model = createApp(createService({ links: createMemoryLinks() }));
 
-/** What a server answers, in the shape of what a page hears. */
+/** Returns a server's response in the same format as the page's. */
 async function modelAnswer({ path, init }: SampleRequest) {
   const answer = await model(new Request(stage.site.url + path, init));
   const body = Buffer.from(await answer.arrayBuffer()).toString("base64");

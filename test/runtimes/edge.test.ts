@@ -26,7 +26,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
   /** The same app in this process, with links in memory. */
   const service = createService({ links: createMemoryLinks() });
   const model = createApp(service, { mcp: createMcp(service, console.error) });
-  /** Sends a request to both, and gives the status that both answer. */
+  /** Sends a request to both, and returns their common status. */
   const askBoth = (path: string, init: RequestInit = {}) => expectSameResponse(url, model, { path, init });
 
   test.each([...requests, ...moreRequests])("same as on Node: $name", async ({ path, init }) => {

@@ -12,7 +12,7 @@ const logo = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const png = logo(toPng("a logo", { size: 64, margin: 0 }));
 const webp = logo(readFileSync(new URL("../logo/lossy.webp", import.meta.url)));
 
-/** Every request of the list, and those that take threads and libraries. */
+/** All requests of the list, and those that need threads and libraries. */
 export const allRequests: readonly SampleRequest[] = [
   ...requests,
   { name: "a report with a scan", path: "/api/qr/validate?data=x&format=svg&size=400" },

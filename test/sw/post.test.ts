@@ -10,15 +10,15 @@ afterEach(() => void vi.unstubAllGlobals());
 
 let count = 0;
 
-/** A device with a link that its server is to know, and the server, whose answers may be lost. */
+/** Creates a device with a link for its server, and the server, whose responses may get lost. */
 async function setUp() {
   const store = createMemoryLinks();
   const app = createApp(createService({ links: store }));
-  const way = { isLossy: false };
+  const network = { isLossy: false };
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    const { redirect: _, signal: __, ...asked } = init;
-    const answer = await app(new Request(url, asked));
-    if (way.isLossy) throw new TypeError("fetch failed");
+    const { redirect: _, signal: __, ...request } = init;
+    const answer = await app(new Request(url, request));
+    if (network.isLossy) throw new TypeError("fetch failed");
     return answer;
   });
   const links = openDeviceLinks({ name: `posts-${++count}`, queue: true });
@@ -31,15 +31,15 @@ async function setUp() {
     const link = await links.find(id);
     if (link) await links.remove(link);
   };
-  return { id, store, links, way, run, removeHere };
+  return { id, store, links, network, run, removeHere };
 }
 
 test("retries a post with the same token if its response is lost, so that the link can be deleted", async () => {
-  const { id, store, links, way, run, removeHere } = await setUp();
-  way.isLossy = true;
+  const { id, store, links, network, run, removeHere } = await setUp();
+  network.isLossy = true;
   expect(await run()).toEqual({ kind: "unavailable" });
   expect(await store.find(id)).toBeDefined();
-  way.isLossy = false;
+  network.isLossy = false;
   expect(await run()).toEqual({ kind: "settled" });
   expect((await links.list())[0]).toMatchObject({ state: "posted", serverToken: expect.any(String) });
   await removeHere();
@@ -49,11 +49,11 @@ test("retries a post with the same token if its response is lost, so that the li
 });
 
 test("deletes a link from the server even if the response to its post was lost", async () => {
-  const { id, store, links, way, run, removeHere } = await setUp();
-  way.isLossy = true;
+  const { id, store, links, network, run, removeHere } = await setUp();
+  network.isLossy = true;
   await run();
   await removeHere();
-  way.isLossy = false;
+  network.isLossy = false;
   expect(await run()).toEqual({ kind: "settled" });
   expect(await store.find(id)).toBeUndefined();
   expect(await links.pending()).toBe(0);

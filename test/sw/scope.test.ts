@@ -4,7 +4,7 @@ import { kindOf } from "../../sw/scope.ts";
 const root = "https://site.example";
 const id = "0123456789";
 
-describe("what is asked", () => {
+describe("kindOf", () => {
   test.each([
     ["GET", "/api/qr?data=x", "work"],
     ["HEAD", "/api/qr", "work"],
@@ -20,9 +20,9 @@ describe("what is asked", () => {
     ["GET", `/i/${id}`, "link"],
     ["HEAD", `/i/${id}.png?size=99`, "link"],
     ["GET", `/i/${"x".repeat(43)}.svg`, "link"],
-  ])("%s %s", (method, path, asked) => {
-    expect(kindOf(method, root + path, root)).toBe(asked);
-    expect(kindOf(method, `${root}/codes${path}`, `${root}/codes`)).toBe(asked);
+  ])("%s %s", (method, path, kind) => {
+    expect(kindOf(method, root + path, root)).toBe(kind);
+    expect(kindOf(method, `${root}/codes${path}`, `${root}/codes`)).toBe(kind);
     expect(kindOf(method, root + path, `${root}/codes`)).toBeUndefined();
     expect(kindOf(method, `https://other.example${path}`, root)).toBeUndefined();
   });
@@ -54,11 +54,11 @@ describe("what is asked", () => {
     ["GET", `/i/${"x".repeat(44)}`],
     ["GET", "/healthz"],
     ["GET", "/sw.js"],
-  ])("%s %s is not the worker's", (method, path) => {
+  ])("%s %s is not handled by the worker", (method, path) => {
     expect(kindOf(method, root + path, root)).toBeUndefined();
   });
 
-  test("a site whose name goes on is another", () => {
+  test("does not match a longer host name or path", () => {
     expect(kindOf("GET", "https://site.example.evil.example/api/qr", root)).toBeUndefined();
     expect(kindOf("GET", "https://site.example/codes2/api/qr", `${root}/codes`)).toBeUndefined();
   });

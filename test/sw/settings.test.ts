@@ -15,7 +15,7 @@ test.each([
   [{ server: "/base/" }, { prefix: "", server: "https://site.example/base" }],
   [{ server: "HTTPS://qr.example" }, { prefix: "", server: "https://qr.example" }],
   [{ server: "https://qr.example/base/" }, { prefix: "", server: "https://qr.example/base" }],
-])("%j are carried by the script's address", (given, settings) => {
+])("%j survive in the script's URL", (given, settings) => {
   const read = readSettings(given, script);
   expect(read).toEqual(settings);
   const address = scriptWithSettings(new URL(script), read);
@@ -44,6 +44,6 @@ test.each([
   [{ server: "//qr.example" }, "server must be the http or https URL"],
   [{ server: "./" }, "server must be the http or https URL"],
   [{ server: "https://" }, "server must be the http or https URL"],
-])("%j are refused with a sentence", (given, message) => {
+])("rejects %j", (given, message) => {
   expect(() => readSettings(given as GivenSettings, script)).toThrow(message);
 });

@@ -9,25 +9,25 @@ const request = { isoqr: "work", protocol: "1", program: "worker.js" } as const;
 const input: CardJob = { title: "", data: "x", color: "000000" };
 const job = { name: "drawCard", input } as const;
 
-/** Heavy work of which only cards are drawn, by `draw`. */
+/** Heavy work that only draws cards, with `draw`. */
 function drawing(draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   return heavyOf({ drawCard: draw });
 }
 
-/** A worker whose pages are `pages`, and which draws by `draw` itself. */
+/** The threads of a worker with `pages`, which runs jobs with `draw` if no page does. */
 function threadsOf(pages: PageClient[], draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   const clients = { claim: async () => undefined, matchAll: async () => [...pages] };
   const host = { clients } as unknown as OfflineHost;
   return createThreads(host, request, drawing(draw), async () => undefined);
 }
 
-/** A page that takes work on and does it by `draw`. */
+/** A page that offers threads, and runs jobs with `draw`. */
 function helper(id: string, draw: () => Promise<Uint8Array<ArrayBuffer>>): PageClient {
   return {
     id,
     url: "https://site.example/",
     postMessage(_, [port] = []) {
-      if (!(port instanceof MessagePort)) throw new Error("there is no port to answer through");
+      if (!(port instanceof MessagePort)) throw new Error("the message has no port");
       serveHeavyWork(drawing(draw), port);
       port.start();
       port.postMessage("ready");
@@ -38,7 +38,7 @@ function helper(id: string, draw: () => Promise<Uint8Array<ArrayBuffer>>): PageC
 const mine = Uint8Array.of(1);
 const theirs = Uint8Array.of(2);
 
-test("pages do the work, and the worker itself where none does", async () => {
+test("runs jobs in pages, or in the worker if no page responds", async () => {
   const pages: PageClient[] = [{ id: "deaf", url: "", postMessage: () => undefined }];
   const { run } = threadsOf(pages, async () => mine);
   expect(await run(job)).toEqual(mine);
@@ -46,7 +46,7 @@ test("pages do the work, and the worker itself where none does", async () => {
   expect(await run(job)).toEqual(theirs);
 });
 
-test("what a page does not finish, because it was closed, is done by the worker", async () => {
+test("runs a job in the worker if its page was closed", async () => {
   const pages: PageClient[] = [];
   const leaving = () => {
     pages.length = 0;
@@ -56,7 +56,7 @@ test("what a page does not finish, because it was closed, is done by the worker"
   expect(await threadsOf(pages, async () => mine).run(job)).toEqual(mine);
 });
 
-test("in the worker one piece is done after the other, and there is an end to what may wait", async () => {
+test("runs one job at a time in the worker, and limits the queue", async () => {
   let atOnce = 0;
   let most = 0;
   let end: (() => void) | undefined;
