@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { askFrom, build, type PageResponse, jsonOf, keptFiles, posting, registerOn, replacePart } from "./sw-site.ts";
+import { askFrom, build, jsonOf, keptFiles, type PageResponse, posting, registerOn, replacePart } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
