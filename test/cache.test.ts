@@ -7,7 +7,7 @@ const now = () => clock.ms;
 const bytes = (length: number) => new Uint8Array(length);
 const weigh = ({ length }: Uint8Array) => length;
 
-test("drops the least recently used entry when there are too many", () => {
+test("evicts the least recently used entry", () => {
   const cache = createCache<string, number>({ maxEntries: 2 });
   cache.set("a", 1);
   cache.set("b", 2);
@@ -22,7 +22,7 @@ test("setting an entry again marks it as used", () => {
   expect(["a", "b", "c"].map(cache.get)).toEqual([2, undefined, 3]);
 });
 
-test("holds at most maxWeight, however often entries are replaced", () => {
+test("holds at most maxWeight when entries are replaced", () => {
   const cache = createCache<string, Uint8Array>({ maxWeight: 100, weigh });
   for (let round = 0; round < 50; round++) cache.set("a", bytes(60));
   cache.set("b", bytes(40));
@@ -35,7 +35,7 @@ test("holds at most maxWeight, however often entries are replaced", () => {
   expect(["c", "d"].map((key) => cache.get(key)?.length)).toEqual([1, 99]);
 });
 
-test("a value that weighs too much evicts only its own predecessor", () => {
+test("a value that is too heavy only evicts its predecessor", () => {
   const cache = createCache<string, Uint8Array>({ maxWeight: 100, weigh });
   for (const key of ["a", "b"]) cache.set(key, bytes(40));
   cache.set("b", bytes(101));
@@ -53,7 +53,7 @@ test("weighs a value when it is set", () => {
   expect([cache.get("a"), cache.get("b")]).toEqual([growing, undefined]);
 });
 
-test("entries expire, and using them does not prolong their life", () => {
+test("entries expire even if they are used", () => {
   const cache = createCache<string, number>({ maxAge: 1000, now });
   cache.set("a", 1);
   cache.set("b", 2, 500);
@@ -72,7 +72,7 @@ test.each([0, -1, Number.NaN])("drops an entry that is set with an age of %d", (
   expect(cache.get("a")).toBeUndefined();
 });
 
-test("using entries takes no memory", () => {
+test("using entries does not leak memory", () => {
   const cache = createCache<number, object>({ maxEntries: 3 });
   const use = (times: number) => {
     for (let i = 0; i < times; i++) cache.set(i % 3, {});

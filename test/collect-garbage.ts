@@ -3,5 +3,5 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** Frees what nobody holds, so that what is measured afterwards does not depend on when Node does so. */
+/** Collects garbage, so that later measurements do not depend on when Node does. */
 export const collectGarbage: () => void = runInNewContext("gc");

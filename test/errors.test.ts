@@ -5,21 +5,21 @@ const late = new QrError("LOGO_UNREACHABLE", 502, "took longer than 5 s: send it
   cause: new Error("reset"),
 });
 
-describe("sentence", () => {
-  it("names the field and other options as the API does, unless told otherwise", () => {
+describe("messageOf", () => {
+  it("uses the API's names by default", () => {
     const flag = (name: string) => `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
     expect(late.message).toBe("logo took longer than 5 s: send it as logoData");
     expect(messageOf(late, flag)).toBe("--logo took longer than 5 s: send it as --logo-data");
   });
 
-  it("says which name stands at the start", () => {
+  it("passes whether a name is at the start", () => {
     const start = (_: string, first = false) => (first ? "The file" : "a file");
     expect(messageOf({ field: "logoData", rule: "is broken: choose {logoData}" }, start)).toBe(
       "The file is broken: choose a file",
     );
   });
 
-  it("leaves out the field's name if the rule is a whole sentence", () => {
+  it("omits the field's name if the rule is the whole message", () => {
     const rule = "too many logos: send {logoData}";
     const error = new QrError("BUSY", 503, rule, "logo", { whole: true });
     expect(error.message).toBe("too many logos: send logoData");
@@ -30,7 +30,7 @@ describe("sentence", () => {
     expect(new QrError("NOT_FOUND", 404, "nothing found at /{logoData}").message).toBe("nothing found at /{logoData}");
   });
 
-  it("keeps text from outside as it is, whatever placeholders it holds", () => {
+  it("keeps escaped placeholders in untrusted text", () => {
     for (const hostile of ["{logoData}", "{{logoData}}", "{{}logoData}", "{", "{}", "$&{data}$1"]) {
       const rule = `is refused by ${literal(hostile)}`;
       expect(messageOf({ field: "logo", rule }, () => "name")).toBe(`name is refused by ${hostile}`);

@@ -5,7 +5,7 @@ import { ask } from "./http/ask.ts";
 const text = "https://example.com/?a=b c&d=é";
 const query = (words: Record<string, string>) => `/api/qr?${new URLSearchParams({ data: text, ...words })}`;
 
-test("the library and the service make the same pictures", async () => {
+test("the library and the service draw the same images", async () => {
   const look = { size: 320, color: "112233", bg: "FFEEDD", margin: 2, ec: "Q", version: 5, mask: 3 } as const;
   const words = Object.fromEntries(Object.entries(look).map(([name, value]) => [name, String(value)]));
   const png = await (await ask(query({ ...words, format: "png" }))).arrayBuffer();
@@ -16,7 +16,7 @@ test("the library and the service make the same pictures", async () => {
   expect(toMatrix(text, { ec: "H", boost: true, eci: true })).toEqual(matrix);
 });
 
-test("encode gives the symbol, row by row, and what was chosen", () => {
+test("encode returns the modules, row by row, and the chosen parameters", () => {
   const symbol = encode("01234567", { ec: "M" });
   expect(symbol).toMatchObject({ version: 1, side: 21, ec: "M" });
   expect(symbol.modules).toHaveLength(441);
@@ -25,19 +25,19 @@ test("encode gives the symbol, row by row, and what was chosen", () => {
   expect(encode("x", { ec: "L", boost: true }).ec).toBe("H");
 });
 
-test("options left undefined are the defaults", () => {
+test("undefined options use the defaults", () => {
   expect(toSvg("x", { size: undefined, ec: undefined, title: undefined })).toBe(toSvg("x"));
   expect(toPng("x", {})).toEqual(toPng("x"));
   expect(encode("x", { mask: undefined })).toEqual(encode("x"));
 });
 
-test("options cannot change what the function is for", () => {
+test("options cannot override data and format", () => {
   const sly: object = { data: "other", format: "png" };
   expect(toSvg("x", sly)).toBe(toSvg("x"));
   expect(encode("x", sly)).toEqual(encode("x"));
 });
 
-test("one symbol does not change when another is made", () => {
+test("a symbol does not change when another is created", () => {
   const first = encode("first");
   const copy = [...first.modules];
   const png = toPng("first");
@@ -67,15 +67,15 @@ test.each([
   ["half a character", () => encode("\ud800"), { code: "INVALID_OPTION", status: 400, field: "data" }],
   ["half a character", () => toPng("\ud800"), { code: "INVALID_OPTION", status: 400, field: "data" }],
   ["a long text", () => toSvg("x".repeat(2954)), { code: "DATA_TOO_LONG", status: 413 }],
-  ["a version that is none", () => encode("x", { version: 41 }), { code: "INVALID_OPTION", field: "version" }],
-  ["a mask that is none", () => toPng("x", { mask: 1.5 }), { code: "INVALID_OPTION", field: "mask" }],
+  ["an invalid version", () => encode("x", { version: 41 }), { code: "INVALID_OPTION", field: "version" }],
+  ["an invalid mask", () => toPng("x", { mask: 1.5 }), { code: "INVALID_OPTION", field: "mask" }],
   [
     "a logo, which the types do not know",
     () => toPng("x", JSON.parse('{"logoData":"aGk="}')),
     { code: "NOT_SUPPORTED", field: "logoData" },
   ],
   ["a colour by name", () => toSvg("x", { color: "red" }), { code: "INVALID_OPTION", field: "color" }],
-])("%s is refused", (_, action, expected) => {
+])("rejects %s", (_, action, expected) => {
   const error = errorOf(action);
   expect(error).toBeInstanceOf(QrError);
   expect(error).toMatchObject(expected);

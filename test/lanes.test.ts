@@ -5,7 +5,7 @@ const double = async (n: number) => 2 * n;
 const never = () => new Promise<never>(() => undefined);
 const running = () => new AbortController().signal;
 
-test("an outcome is told before the next item comes, and the last one before the items end", async () => {
+test("yields results before the next item arrives and before the source ends", async () => {
   const items = (async function* () {
     yield 1;
     await never();
@@ -14,7 +14,7 @@ test("an outcome is told before the next item comes, and the last one before the
   expect(await outcomes.next()).toEqual({ done: false, value: 2 });
 });
 
-test("items that are waited for hold up no end, and what is under way is finished first", async () => {
+test("stops without waiting for the next item, after finishing those in progress", async () => {
   const stopping = new AbortController();
   const items = (async function* () {
     yield* [1, 2, 3];
@@ -30,7 +30,7 @@ test("items that are waited for hold up no end, and what is under way is finishe
   expect(found).toEqual([2, 4, 6]);
 });
 
-test("as many as there are lanes are under way, and every item has its outcome", async () => {
+test("uses all lanes, and yields a result per item", async () => {
   let [now, most] = [0, 0];
   const work = async (n: number) => {
     most = Math.max(most, ++now);
@@ -47,7 +47,7 @@ test("as many as there are lanes are under way, and every item has its outcome",
   expect(most).toBe(4);
 });
 
-test("whoever leaves closes the items; where they break off, what was under way is told first", async () => {
+test("closes the source on early exit, and yields results in progress before its error", async () => {
   let closed = 0;
   const items = async function* (fault?: Error) {
     try {
@@ -68,7 +68,7 @@ test("whoever leaves closes the items; where they break off, what was under way 
   expect(found).toEqual([2, 4]);
 });
 
-test("takes lists, and throws what the work throws once the rest is done", async () => {
+test("accepts arrays, and throws errors of the work after the rest is done", async () => {
   const found: number[] = [];
   const work = async (n: number) => {
     if (n === 2) throw new Error("two");

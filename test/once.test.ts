@@ -18,12 +18,12 @@ test("once: calls share one run, pending or fulfilled", async () => {
   expect([await get(), await get()]).toEqual([1, 1]);
 });
 
-test("once: the arguments of the first call count", async () => {
+test("once: uses the arguments of the first call", async () => {
   const get = once(async (name: string) => name);
   expect([await get("a"), await get("b")]).toEqual(["a", "a"]);
 });
 
-test("once: forgets a failure", async () => {
+test("once: runs again after a failure", async () => {
   const get = once(counted(1));
   const first = get();
   expect(get()).toBe(first);
@@ -38,26 +38,26 @@ test("singleFlight: calls share a pending run only", async () => {
   expect(await get()).toBe(3);
 });
 
-test("singleFlight: calls for different keys run side by side", async () => {
+test("singleFlight: calls for different keys run concurrently", async () => {
   const get = singleFlight(async (key: string) => ({ key }));
   const [a, b, again] = await Promise.all([get("a"), get("b"), get("a")]);
   expect([a.key, b.key]).toEqual(["a", "b"]);
   expect(again).toBe(a);
 });
 
-test("memoize: makes each value once", () => {
+test("memoize: computes each value once", () => {
   let made = 0;
   const get = memoize((key: string) => `${key}${++made}`);
   expect(["a", "b", "a"].map(get)).toEqual(["a1", "b2", "a1"]);
 });
 
-test("memoize: makes a value again that its cache has dropped", () => {
+test("memoize: computes a value again after eviction", () => {
   let made = 0;
   const get = memoize((key: string) => `${key}${++made}`, createCache<string, string>({ maxEntries: 2 }));
   expect(["a", "b", "a", "c", "a", "b"].map(get)).toEqual(["a1", "b2", "a1", "c3", "a1", "b4"]);
 });
 
-test("memoize: keeps what is undefined inside a promise, and forgets a rejection", async () => {
+test("memoize: caches a promise of undefined, but no rejection", async () => {
   const asked: string[] = [];
   const get = memoize(async (key: string) => {
     asked.push(key);
@@ -68,7 +68,7 @@ test("memoize: keeps what is undefined inside a promise, and forgets a rejection
   expect(asked).toEqual(["a", "a"]);
 });
 
-test("memoize: a late rejection forgets no later value", async () => {
+test("memoize: a late rejection does not evict a later value", async () => {
   const memory = new Map<string, Promise<number>>();
   let reject = (_: Error) => {};
   const get = memoize((_key: string) => new Promise<number>((_, fail) => (reject = fail)), memory);
@@ -79,7 +79,7 @@ test("memoize: a late rejection forgets no later value", async () => {
   expect(await get("a")).toBe(2);
 });
 
-test("memoize: a key may be made of several arguments", () => {
+test("memoize: a key can combine several arguments", () => {
   let made = 0;
   const get = memoize(
     (a: string, b: number) => `${a}${b} ${++made}`,
@@ -89,7 +89,7 @@ test("memoize: a key may be made of several arguments", () => {
   expect([get("a", 1), get("a", 2), get("a", 1)]).toEqual(["a1 1", "a2 2", "a1 1"]);
 });
 
-test("memoize: keys may be objects", () => {
+test("memoize: keys can be objects", () => {
   const get = memoize((list: readonly number[]) => list.length, new WeakMap());
   const list = [1, 2];
   expect([get(list), get(list), get([1])]).toEqual([2, 2, 1]);

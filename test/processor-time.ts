@@ -1,4 +1,4 @@
-/** The milliseconds of processor time that `work` takes: whatever else the machine does does not count. The least of three
+/** Resolves to the milliseconds of processor time that `work` takes, regardless of other load. The least of three
  *  runs, for compiling and clearing up come in between. */
 export async function processorTime(work: () => unknown): Promise<number> {
   const times: number[] = [];

@@ -12,7 +12,7 @@ function post(path: string, body: BodyInit): Promise<Response> {
 
 const askBatch = () => post("/api/qr/batch", JSON.stringify({ items: [{ data: "a" }, { data: "b" }] }));
 
-test("the 33rd batch under way is 503, and is taken once another is read, or given up", async () => {
+test("the 33rd concurrent batch gets 503 until another is read or abandoned", async () => {
   const [first, second, ...others] = await Promise.all([
     askBatch(),
     askBatch(),
@@ -32,7 +32,7 @@ test("the 33rd batch under way is 503, and is taken once another is read, or giv
   expect((await free.json()).count).toBe(2);
 });
 
-test("a batch whose reader takes nothing gives its place to the next after two seconds", async () => {
+test("a batch that is not read for two seconds is replaced by the next", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const [silent, ...others] = await Promise.all(Array.from({ length: 32 }, askBatch));
@@ -52,12 +52,12 @@ test("a batch whose reader takes nothing gives its place to the next after two s
   for (const reader of readers) await reader?.cancel();
 });
 
-test("a batch that is refused gives its place back", async () => {
+test("a rejected batch frees its slot", async () => {
   for (let i = 0; i < 40; i++) expect((await post("/api/qr/batch", '{"items":[]}')).status).toBe(400);
   await (await askBatch()).json();
 });
 
-/** A body of 15 MiB whose end comes when it is told to. */
+/** A body of 15 MiB that ends on request. */
 function openBody() {
   let finish = () => {};
   const blank = new Uint8Array(15 * MiB).fill(0x20);
@@ -73,7 +73,7 @@ function openBody() {
   return { stream, finish: () => finish() };
 }
 
-test("the ninth large body that arrives is 503, a small one is read, and all is well when they are through", async () => {
+test("the ninth large body gets 503, small bodies still work, and all works again afterwards", async () => {
   const bodies = Array.from({ length: 8 }, openBody);
   const answers = bodies.map(({ stream }) => post("/api/qr/batch", stream));
   const refused = await post("/api/qr/batch", openBody().stream);
@@ -87,7 +87,7 @@ test("the ninth large body that arrives is 503, a small one is read, and all is 
   expect((await (await taken).json()).count).toBe(1);
 });
 
-describe("a batch that has been parsed", () => {
+describe("memory of a parsed batch", () => {
   // However long it takes to send the next one.
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
   afterEach(() => void vi.useRealTimers());
@@ -107,7 +107,7 @@ describe("a batch that has been parsed", () => {
 
   const cancel = (answers: readonly Response[]) => Promise.all(answers.map(({ body }) => body?.cancel()));
 
-  test("counts until it is read", async () => {
+  test("counts until the batch is read", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
@@ -126,7 +126,7 @@ describe("a batch that has been parsed", () => {
     await cancel(free);
   });
 
-  test("counts less with every item that is drawn", async () => {
+  test("shrinks with every drawn item", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     expect((await largeBatch()).status).toBe(503);
@@ -139,14 +139,14 @@ describe("a batch that has been parsed", () => {
     await cancel([...answers.slice(2), next]);
   });
 
-  test("counts two bytes for each character where engines do", async () => {
+  test("counts two bytes per character for texts that engines store as UTF-16", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 5; at++) answers.push(await largeBatch(true));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 503]);
     await cancel(answers);
   });
 
-  test("makes way for the next when its reader takes nothing for two seconds", async () => {
+  test("is freed for the next batch if the client does not read for two seconds", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -26,19 +26,19 @@ describe("paths", () => {
     expect(await errorOf(answer)).toBe(`${method} is not allowed on ${path}: use ${allow}`);
   });
 
-  test("GET /healthz says that the service is up", async () => {
+  test("GET /healthz reports that the service is running", async () => {
     const answer = await ask("/healthz");
     expect([answer.status, await answer.json()]).toEqual([200, { status: "ok" }]);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("GET /docs/ leads to the reference, wherever the server is", async () => {
+  test("GET /docs/ redirects to the reference, also below a path", async () => {
     const answer = await ask("/docs/");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "../docs"]);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  test("GET / is a page that may load nothing from elsewhere", async () => {
+  test("GET / is a page that loads nothing from other origins", async () => {
     const answer = await ask("/");
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
@@ -52,7 +52,7 @@ describe("paths", () => {
 describe("OPTIONS", () => {
   const preflight = { "Access-Control-Request-Method": "POST", Origin: "https://page.example" };
 
-  test("a preflight is answered with what is allowed", async () => {
+  test("a preflight gets the allowed methods and headers", async () => {
     const headers = { ...preflight, "Access-Control-Request-Headers": "content-type" };
     const answer = await ask("/api/qr", { method: "OPTIONS", headers });
     expect(answer.status).toBe(204);
@@ -62,13 +62,13 @@ describe("OPTIONS", () => {
     expect(answer.headers.get("Access-Control-Max-Age")).toBe("86400");
     expect(await answer.text()).toBe("");
   });
-  test("without a preflight's headers it names the methods", async () => {
+  test("without preflight headers, lists the methods", async () => {
     const answer = await ask("/healthz", { method: "OPTIONS" });
     expect([answer.status, answer.headers.get("Allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
   });
-  test("a preflight of an unknown path passes, so that the 404 can be read", async () => {
-    expect((await ask("/nowhere", { method: "OPTIONS", headers: preflight })).status).toBe(204);
-    expect((await ask("/nowhere", { method: "OPTIONS" })).status).toBe(404);
+  test("a preflight of an unknown path succeeds, so that pages can read the 404", async () => {
+    expect((await ask("/unknown", { method: "OPTIONS", headers: preflight })).status).toBe(204);
+    expect((await ask("/unknown", { method: "OPTIONS" })).status).toBe(404);
   });
 });
 
@@ -82,7 +82,7 @@ describe("errors", () => {
     return { reports, answer: app(new Request("http://isoqr.test/api/qr?data=x")) };
   };
 
-  test("an unexpected one is 500, reported and not echoed", async () => {
+  test("an unexpected error is 500, and is reported but not sent", async () => {
     const secret = new TypeError("secret at /home/secret.ts");
     const { reports, answer } = failing(secret);
     expect((await answer).status).toBe(500);
@@ -90,13 +90,13 @@ describe("errors", () => {
     expect(await errorOf(await answer)).toBe("Internal error");
     expect(reports).toEqual([secret]);
   });
-  test("something thrown that is no Error is 500 too", async () => {
+  test("a thrown value that is not an Error is also 500", async () => {
     const { reports, answer } = failing("a string");
     expect((await answer).status).toBe(500);
     expect(await errorOf(await answer)).toBe("Internal error");
     expect(reports).toEqual(["a string"]);
   });
-  test("a QrError has its own status and sentence, and is not reported", async () => {
+  test("a QrError keeps its status and message, and is not reported", async () => {
     const { reports, answer } = failing(new QrError("BUSY", 503, "come back later"));
     expect((await answer).status).toBe(503);
     expect(await errorOf(await answer)).toBe("come back later");

@@ -18,7 +18,7 @@ export function askJson(path: string, value: unknown): Promise<Response> {
   });
 }
 
-/** The sentence of an error answer, which has the shape and the headers that every error has. */
+/** Returns the message of an error response, and checks the shape and headers of all errors. */
 export async function errorOf(answer: Response): Promise<string> {
   expect(answer.headers.get("Content-Type")).toBe("application/json");
   expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");

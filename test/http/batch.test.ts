@@ -11,7 +11,7 @@ const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data
 const single = (words: Record<string, string>) => ask(`/api/qr?${new URLSearchParams(words)}`);
 
 describe("POST /api/qr/batch", () => {
-  test("gives what single requests give, in order", async () => {
+  test("returns the results of single requests, in order", async () => {
     const answer = await askJson(path, {
       options: { format: "svg", size: 300, margin: "2" },
       items: [{ data: "a" }, { data: "b", format: "PNG" }, { data: "c", format: "json", size: 64 }],
@@ -46,7 +46,7 @@ describe("POST /api/qr/batch", () => {
     });
   });
 
-  test.each(formatNames)("carries %s by its row in the table of formats", async (format) => {
+  test.each(formatNames)("sends %s as its row in the format table says", async (format) => {
     const answer = await askJson(path, { items: [{ data: "a", format }] });
     const alone = await single({ data: "a", format });
     const [entry] = (await answer.json()).results;
@@ -61,7 +61,7 @@ describe("POST /api/qr/batch", () => {
     expect(entry).toEqual({ index: 0, status: 200, format, contentType, output });
   });
 
-  test("is JSON that is not kept and that any page may read", async () => {
+  test("is JSON that is not cached and that all origins can read", async () => {
     const { headers } = await askJson(path, { items: texts(1) });
     expect(headers.get("Content-Type")).toBe("application/json");
     expect(headers.get("Cache-Control")).toBe("no-store");
@@ -69,14 +69,14 @@ describe("POST /api/qr/batch", () => {
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
   });
 
-  test("takes fifty items", async () => {
+  test("accepts fifty items", async () => {
     const { count, results } = await (await askJson(path, { items: texts(50) })).json();
     expect(count).toBe(50);
     expect(results.map(({ index }: { index: number }) => index)).toEqual(Array.from({ length: 50 }, (_, i) => i));
     expect(new Set(results.map(({ output }: { output: string }) => output)).size).toBe(50);
   });
 
-  test("a bad item is an entry of its own", async () => {
+  test("an invalid item only affects its own entry", async () => {
     const items = [{ data: "a" }, {}, { data: "c", size: 1 }, "d", null, [], { data: "x".repeat(8000) }, { data: "h" }];
     const { count, results } = await (await askJson(path, { items })).json();
     expect(count).toBe(8);
@@ -87,7 +87,7 @@ describe("POST /api/qr/batch", () => {
     expect(results[6].error).toContain("8000");
   });
 
-  test("an item that names a prototype changes no options", async () => {
+  test("a __proto__ in an item changes no options", async () => {
     const body = '{"options":{"size":64},"items":[{"data":"a","__proto__":{"size":1}},{"data":"a"}]}';
     const answer = await ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
     const { results } = await answer.json();
@@ -144,13 +144,13 @@ describe("POST /api/qr/batch", () => {
     expect(await errorOf(answer)).toContain("16 MiB");
   });
 
-  test("other methods are 405 and a POST that is no JSON 415", async () => {
+  test("other methods get 405, and other content types 415", async () => {
     expect((await ask(path)).headers.get("Allow")).toBe("POST, OPTIONS");
     expect((await ask(path, { method: "POST", body: "items" })).status).toBe(415);
   });
 });
 
-describe("a batch under way", () => {
+describe("a batch in progress", () => {
   const service = createService();
   const request = () =>
     new Request("http://isoqr.test/api/qr/batch", {
@@ -159,7 +159,7 @@ describe("a batch under way", () => {
       body: JSON.stringify({ items: texts(50) }),
     });
 
-  test("what breaks unexpectedly while an item is drawn is reported and not echoed", async () => {
+  test("an unexpected error of an item is reported but not sent", async () => {
     const reports: unknown[] = [];
     const secret = new TypeError("secret");
     const results = [{ index: 0, status: 500, error: "Internal error", cause: secret }];
@@ -191,7 +191,7 @@ describe("a batch under way", () => {
     },
   );
 
-  test("goes no further when its reader goes away", async () => {
+  test("stops when the client disconnects", async () => {
     let [asked, ended] = [0, false];
     async function* entries() {
       try {

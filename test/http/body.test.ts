@@ -34,10 +34,10 @@ describe("the type of a body", () => {
 });
 
 describe("the text of a body", () => {
-  test("may begin with a byte order mark", async () => {
+  test("may start with a byte order mark", async () => {
     expect((await post(`\ufeff${GOOD}`)).status).toBe(200);
   });
-  test("may come in pieces that split a character", async () => {
+  test("may arrive in chunks that split a character", async () => {
     const bytes = new TextEncoder().encode('{"data":"€𝄞","format":"json"}');
     const pieces = new ReadableStream({
       start(controller) {
@@ -69,7 +69,7 @@ describe("the text of a body", () => {
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toContain(message);
   });
-  test("deep nesting is answered, not followed", async () => {
+  test("deep nesting is rejected before parsing", async () => {
     const answer = await post(`${'{"data":'.repeat(200_000)}1${"}".repeat(200_000)}`);
     expect(answer.status).toBe(400);
   });
@@ -83,16 +83,16 @@ describe("the length of a body", () => {
     expect(bodyOf(100)).toHaveLength(100);
     expect((await post(bodyOf(4 * MIB))).status).toBe(200);
   });
-  test("is 413 above", async () => {
+  test("is 413 above 4 MiB", async () => {
     const answer = await post(bodyOf(4 * MIB + 1));
     expect(answer.status).toBe(413);
     expect(await errorOf(answer)).toContain("4 MiB");
   });
-  test("is believed when Content-Length announces too much", async () => {
+  test("is rejected if Content-Length is too large", async () => {
     const headers = { "Content-Type": "application/json", "Content-Length": String(4 * MIB + 1) };
     expect((await post(GOOD, headers)).status).toBe(413);
   });
-  test("is counted, whatever Content-Length says, and an endless body is left unread", async () => {
+  test("is counted regardless of Content-Length, and an endless body is not read further", async () => {
     let sent = 0;
     let cancelled = false;
     const endless = new ReadableStream({
@@ -109,7 +109,7 @@ describe("the length of a body", () => {
     expect(sent).toBeLessThan(5 * MIB);
     expect(cancelled).toBe(true);
   });
-  test("a body in tiny pieces takes its bytes, and not a hundred times as many", async () => {
+  test("a body in tiny chunks takes no more memory than its bytes", async () => {
     const held = () => {
       collectGarbage();
       const { heapUsed, external } = process.memoryUsage();
@@ -130,7 +130,7 @@ describe("the length of a body", () => {
     expect(sent).toBe(text.length);
     expect(most - before).toBeLessThan(8 * MIB);
   });
-  test("a body that breaks off is an error of the connection, not of the service", async () => {
+  test("an aborted body is a client error", async () => {
     const broken = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('{"data":'));

@@ -47,7 +47,7 @@ const SAME = [
   ["/qr?text=x&format=svg&caption=", "data=x&size=150&format=svg"],
 ] as const;
 
-describe("an address of another service", () => {
+describe("a URL of a compatible service", () => {
   test.each(SAME)("%s is /api/qr?%s", async (theirs, ours) => {
     const [answer, expected] = await Promise.all([ask(theirs), ask(`/api/qr?${ours}`)]);
     expect([answer.status, expected.status]).toEqual([200, 200]);
@@ -97,7 +97,7 @@ describe("an address of another service", () => {
     expect(await errorOf(answer)).toContain(message);
   });
 
-  test("hears of what is found only later by the name that it used", async () => {
+  test("later errors use the service's parameter names", async () => {
     const answer = await ask(`/chart?cht=qr&chs=200x200&chl=${"x".repeat(3000)}`);
     expect(answer.status).toBe(413);
     expect(await errorOf(answer)).toMatch(/^chl is too long for ec L/);
@@ -110,7 +110,7 @@ describe("an address of another service", () => {
     expect(logo.headers.get("X-Error-Field")).toBe("centerImageUrl");
   });
 
-  test("asks for a logo in its own words", async () => {
+  test("supports a logo with the service's parameters", async () => {
     const asked: unknown[] = [];
     const service = createService();
     const app = createApp({ ...service, generate: (words) => service.generate({ data: String(asked.push(words)) }) });
@@ -120,7 +120,7 @@ describe("an address of another service", () => {
     expect(asked).toEqual([{ data: "x", size: 150, logo: "https://a.example/l.png", logoSize: 0.2 }]);
   });
 
-  test("is answered to HEAD and with 304", async () => {
+  test("supports HEAD and 304", async () => {
     const head = await ask("/qr?text=x", { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     const again = await ask("/qr?text=x", { headers: { "If-None-Match": head.headers.get("ETag") ?? "" } });
@@ -158,7 +158,7 @@ describe("goQR.me's margin in pixels", () => {
   );
 });
 
-test("every word is in the document for those who migrate", () => {
+test("docs/drop-in.md contains every parameter", () => {
   const guide = readFileSync(new URL("../../docs/drop-in.md", import.meta.url), "utf8");
   for (const { paths, parameters } of services) {
     for (const name of [paths[0], ...Object.keys(parameters)]) expect(guide).toContain(`\`${name}\``);

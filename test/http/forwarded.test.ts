@@ -37,15 +37,15 @@ test.each([
   ],
   ...["1.2.3.999", "foo.1", "a.0x", "xn--a", "1.2.3.4.5:80"],
   ...["[::1", "[::1]x", "a:b:c", "qr.example.com,"],
-])("a host that is none is passed over: %s", (host) => {
+])("ignores an invalid host: %s", (host) => {
   expect(from({ "X-Forwarded-Host": host, "X-Forwarded-Proto": "https" })).toBe("https://10.0.0.5:8080");
 });
 
-test.each(["", "ftp", "javascript", "https:", "https://x"])("so is a scheme that is none: %s", (scheme) => {
+test.each(["", "ftp", "javascript", "https:", "https://x"])("ignores an invalid scheme: %s", (scheme) => {
   expect(from({ "X-Forwarded-Proto": scheme })).toBe("http://10.0.0.5:8080");
 });
 
-test("addresses in answers begin with what the app is told of each request", async () => {
+test("URLs in responses start with the forwarded origin", async () => {
   const app = createApp(createService({ links: createMemoryLinks() }), { baseUrl: forwardedOrigin });
   const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "qr.example.com" };
   const made = await (await app(new Request("http://10.0.0.5/api/i?data=x", { headers }))).json();

@@ -117,7 +117,7 @@ describe("past a limit", () => {
     expect([(await ask("/api/qr?data=x")).status, (await ask(path)).status]).toEqual([429, 200]);
   });
 
-  test("preflights are not limited, so that pages can read the refusal", async () => {
+  test("preflights are not limited, so that pages can read the error", async () => {
     const { ask } = limited({ requests: 1 });
     const preflight = { method: "OPTIONS", headers: { "Access-Control-Request-Method": "POST" } };
     expect([(await ask("/api/qr", preflight)).status, (await ask("/api/qr", preflight)).status]).toEqual([204, 204]);
@@ -137,7 +137,7 @@ describe("past a limit", () => {
     expect(pulled).toBe(0);
   });
 
-  test("draws a whole batch, and refuses the next request because of its debt", async () => {
+  test("draws a whole batch, and rejects the next request", async () => {
     const { ask } = limited({ ...all, heavy: 60 });
     const batch = post({ items: Array(50).fill({ data: "x" }) });
     const statuses = [];
@@ -147,7 +147,7 @@ describe("past a limit", () => {
     expect((await ask("/api/qr?data=x")).status).toBe(200);
   });
 
-  test("a tool reports the refusal in its result", async () => {
+  test("a tool returns the error as its result", async () => {
     const { ask, refused } = limited({ ...all, heavy: 1 });
     const call = async () => {
       const params = { name: "generate_qr", arguments: { data: "x", format: "svg" } };

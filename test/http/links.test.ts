@@ -21,7 +21,7 @@ const remove = (id: string, authorization?: string) =>
   ask(`/api/i/${id}`, { method: "DELETE", headers: authorization ? { Authorization: authorization } : {} });
 
 describe("/api/i", () => {
-  test("gives the short link of the text, the token once, to GET and POST alike", async () => {
+  test("GET and POST return the short link, and its token only once", async () => {
     const first = await create("https://example.com/1");
     const { id } = first;
     const link = {
@@ -36,7 +36,7 @@ describe("/api/i", () => {
     expect(await byGet.json()).toEqual(link);
   });
 
-  test("makes no link for HEAD, whose token would be lost", async () => {
+  test("HEAD creates no link, because its token would be lost", async () => {
     const looked = await ask("/api/i?data=only%20looking", { method: "HEAD" });
     expect([looked.status, looked.headers.get("Allow")]).toEqual([405, "GET, POST, OPTIONS"]);
     expect(await create("only looking")).toHaveProperty("token");
@@ -66,7 +66,7 @@ describe("/api/i", () => {
     }
   });
 
-  test("refuses a token in the address, which would be logged", async () => {
+  test("rejects a token in the URL, which would be logged", async () => {
     const answer = await ask(`/api/i?data=x&token=${"x".repeat(22)}`);
     expect([answer.status, await errorOf(answer)]).toEqual([
       400,
@@ -75,7 +75,7 @@ describe("/api/i", () => {
     expect(answer.headers.get("X-Error-Field")).toBe("token");
   });
 
-  test("is not kept by caches and is readable from everywhere", async () => {
+  test("is not cached and can be read by all origins", async () => {
     const answer = await ask("/api/i?data=x");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -87,18 +87,18 @@ describe("/api/i", () => {
     ["?data=", 400, "data is required"],
     ["?data=%ff", 400, "data must be valid percent-encoded UTF-8"],
     [`?data=${"x".repeat(2954)}`, 413, "the largest code holds"],
-  ])("%# refuses with a sentence", async (query, status, message) => {
+  ])("%# is rejected with a message", async (query, status, message) => {
     const answer = await ask(`/api/i${query}`);
     expect(answer.status).toBe(status);
     expect(await errorOf(answer)).toContain(message);
   });
 
-  test("wants its body as JSON", async () => {
+  test("requires a JSON body", async () => {
     const answer = await ask("/api/i", { method: "POST", body: "data=x" });
     expect([answer.status, await errorOf(answer)]).toEqual([415, expect.stringContaining("application/json")]);
   });
 
-  test("addresses begin with the base address where there is one", async () => {
+  test("URLs start with the base URL if it is set", async () => {
     const { id, url, image, svg } = await create("x", createAsk({ baseUrl: "https://qr.example/codes" }));
     expect([url, image, svg]).toEqual(["", ".png", ".svg"].map((end) => `https://qr.example/codes/i/${id}${end}`));
   });
@@ -111,7 +111,7 @@ describe("/api/i", () => {
     ]);
   });
 
-  test("a store that is away is 503, to be tried again; what is behind it is reported, not told", async () => {
+  test("an unavailable store gets 503 with Retry-After, and its cause is reported but not sent", async () => {
     const cause = new Error("connection to 192.0.2.7 refused");
     const away = () => Promise.reject(new QrError("STORE_AWAY", 503, "come back later", undefined, { cause }));
     const reports: unknown[] = [];
@@ -128,7 +128,7 @@ describe("/api/i", () => {
 });
 
 describe("DELETE /api/i/<id>", () => {
-  test("with the token is 204, and the link is gone", async () => {
+  test("with the token gets 204 and deletes the link", async () => {
     const { id = "", token } = await create("to be deleted");
     const answer = await remove(id, `Bearer ${token}`);
     expect([answer.status, await answer.text()]).toEqual([204, ""]);
@@ -149,7 +149,7 @@ describe("DELETE /api/i/<id>", () => {
     },
   );
 
-  test("with another token is 403, and the link stays", async () => {
+  test("with another token gets 403 and keeps the link", async () => {
     const { id = "" } = await create("to be kept");
     const { token } = await create("another");
     const answer = await remove(id, `Bearer ${token}`);
@@ -157,7 +157,7 @@ describe("DELETE /api/i/<id>", () => {
     expect((await ask(`/i/${id}.png`)).status).toBe(200);
   });
 
-  test("is found by a preflight, and other methods are 405", async () => {
+  test("supports preflights, and other methods get 405", async () => {
     const { id = "" } = await create("x");
     const headers = { "Access-Control-Request-Method": "DELETE" };
     const preflight = await ask(`/api/i/${id}`, { method: "OPTIONS", headers });
@@ -168,7 +168,7 @@ describe("DELETE /api/i/<id>", () => {
 });
 
 describe("/i/<id>", () => {
-  test("is a page with the code and the text, under a policy of its own", async () => {
+  test("is a page with the code and the text, and has its own policy", async () => {
     const { id, url = "" } = await create("https://example.com/shared");
     const answer = await ask(`/i/${id}`);
     expect(answer.status).toBe(200);
@@ -181,12 +181,12 @@ describe("/i/<id>", () => {
     expect((await ask(`/i/${id}`, { method: "HEAD" })).status).toBe(200);
   });
 
-  test("of a text that only level L holds is a page too", async () => {
+  test("also works for a text that only fits at level L", async () => {
     const { id } = await create("y".repeat(2900));
     expect((await ask(`/i/${id}`)).status).toBe(200);
   });
 
-  test("of a link that is not there is 404", async () => {
+  test("of an unknown link is 404", async () => {
     const answer = await ask("/i/0123456789");
     expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("there is no such link")]);
   });
@@ -202,20 +202,20 @@ describe("/i/<id>.png and .svg", () => {
   const text = "https://example.com/a?b=c&d=é";
   const query = encodeURIComponent(text);
 
-  test.each(["png", "svg"])("%s is the picture that /api/qr gives, with the same headers", async (format) => {
+  test.each(["png", "svg"])("%s is the image of /api/qr, with the same headers", async (format) => {
     const { id } = await create(text);
     await same(ask(`/i/${id}.${format}`), ask(`/api/qr?data=${query}&format=${format}`));
     const look = "size=300&color=112233&bg=ffffee&margin=2&ec=Q&title=A";
     await same(ask(`/i/${id}.${format}?${look}`), ask(`/api/qr?data=${query}&format=${format}&${look}`));
   });
 
-  test("the text and the format of an address do not count", async () => {
+  test("ignores the text and format in the query", async () => {
     const { id } = await create(text);
     await same(ask(`/i/${id}.png?data=other&format=svg`), ask(`/api/qr?data=${query}`));
     await same(ask(`/i/${id}.svg?data=&format=nonsense`), ask(`/api/qr?data=${query}&format=svg`));
   });
 
-  test("may be kept for a day and answer 304, and HEAD", async () => {
+  test("can be cached for a day, and supports 304 and HEAD", async () => {
     const { id } = await create(text);
     const answer = await ask(`/i/${id}.png`);
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
@@ -225,7 +225,7 @@ describe("/i/<id>.png and .svg", () => {
     expect([head.status, head.headers.get("ETag"), await head.text()]).toEqual([200, headers["If-None-Match"], ""]);
   });
 
-  test("a text that only level L holds is drawn at L, unless a level is asked for", async () => {
+  test("a text that only fits at level L is drawn at L, unless a level is requested", async () => {
     const long = "x".repeat(2900);
     const { id } = await create(long);
     await same(ask(`/i/${id}.png`), ask(`/api/qr?data=${long}&ec=L`));
@@ -233,13 +233,13 @@ describe("/i/<id>.png and .svg", () => {
     expect([answer.status, await errorOf(answer)]).toEqual([413, expect.stringContaining("use ec L")]);
   });
 
-  test("a bad option is 400", async () => {
+  test("an invalid option is 400", async () => {
     const { id } = await create(text);
     const answer = await ask(`/i/${id}.png?size=1`);
     expect([answer.status, await errorOf(answer)]).toEqual([400, "size must be an integer from 32 to 2048"]);
   });
 
-  test.each([".png", ".svg"])("of a link that is not there is 404: %s", async (end) => {
+  test.each([".png", ".svg"])("of an unknown link is 404: %s", async (end) => {
     const answer = await ask(`/i/0123456789${end}`);
     expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("there is no such link")]);
   });

@@ -43,7 +43,7 @@ describe.each([
   ["in process", () => inProcess()],
   ["over a socket", overSocket],
 ])("an agent %s", (_, connected) => {
-  test("is told of two tools, whose options are those of the table", async () => {
+  test("lists two tools with the options of the table", async () => {
     const { tools } = await (await connected()).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["generate_qr", "validate_qr"]);
     for (const { description, inputSchema } of tools) {
@@ -60,7 +60,7 @@ describe.each([
     }
   });
 
-  test("gets a PNG as an image that is read as its text", async () => {
+  test("gets a PNG as an image that decodes to the text", async () => {
     const { content, isError } = await call(await connected(), "generate_qr", {
       data: "https://example.com",
       size: 300,
@@ -82,7 +82,7 @@ describe.each([
     expect(JSON.parse(content[0]?.type === "text" ? content[0].text : "")).toMatchObject({ size: 21 });
   });
 
-  test("reads in the result what was wrong, and can mend it", async () => {
+  test("gets errors as results, and can fix its request", async () => {
     const client = await connected();
     expect(await call(client, "generate_qr", { data: "x", size: 5 })).toEqual({
       content: [{ type: "text", text: "size must be an integer from 32 to 2048" }],
@@ -108,7 +108,7 @@ test("an agent gets a report that says what to change", async () => {
   expect(report.issues.map(({ code }: { code: string }) => code)).toContain("low_contrast");
 });
 
-test("an unexpected error is reported, and the agent learns nothing of it", async () => {
+test("an unexpected error is reported but not sent", async () => {
   const secret = new TypeError("secret at /home/secret.ts");
   const failing = { ...createService(), generate: () => Promise.reject(secret) };
   const result = await call(await inProcess(appOf(failing)), "generate_qr", { data: "x" });
@@ -116,7 +116,7 @@ test("an unexpected error is reported, and the agent learns nothing of it", asyn
   expect(reports).toEqual([secret]);
 });
 
-describe("a request by hand", () => {
+describe("a raw request", () => {
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   const send = (body: unknown, more: Record<string, string> = {}) =>
     app(
@@ -128,7 +128,7 @@ describe("a request by hand", () => {
     );
   const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
-  test("is answered in JSON that every page may read and nobody keeps", async () => {
+  test("returns JSON that is not cached and that all origins can read", async () => {
     const answer = await send(ping);
     expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: "2.0", id: 1, result: {} }]);
     expect(answer.headers.get("Content-Type")).toBe("application/json");
@@ -138,12 +138,12 @@ describe("a request by hand", () => {
     expect(answer.headers.get("Mcp-Session-Id")).toBeNull();
   });
 
-  test("that wants no answer gets none", async () => {
+  test("without an id gets no response", async () => {
     const answer = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect([answer.status, await answer.text()]).toEqual([202, ""]);
   });
 
-  test("of many at once is refused, so that one request is one piece of work", async () => {
+  test("with several messages is rejected", async () => {
     const answer = await send([ping, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }]);
     expect(answer.status).toBe(400);
     const error = { code: -32600, message: "a message must be a JSON object: send one message at a time" };
@@ -154,10 +154,10 @@ describe("a request by hand", () => {
     ["no JSON", "{", {}, 400],
     ["no message", {}, {}, 400],
     ["another type", "x", { "Content-Type": "text/plain" }, 415],
-    ["no taste for JSON", ping, { Accept: "text/html" }, 406],
+    ["an Accept header without JSON", ping, { Accept: "text/html" }, 406],
     ["a protocol from the future", ping, { "Mcp-Protocol-Version": "2999-01-01" }, 400],
     ["more than 4 MiB", " ".repeat(5 * 1024 * 1024), {}, 413],
-  ])("with %s is refused", async (_, body, more, status) => {
+  ])("with %s is rejected", async (_, body, more, status) => {
     const answer = await send(body, more);
     expect(answer.status).toBe(status);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -183,7 +183,7 @@ describe("a request by hand", () => {
           ...[200, -32602, "arguments must be an object, such as"],
         ] as [object, number, number, string],
     ),
-  ])("%j is no message, and is told why in a sentence", async (message, status, code, expected) => {
+  ])("%j is rejected with a message", async (message, status, code, expected) => {
     const answer = await send(message);
     expect(answer.status).toBe(status);
     const told = { code, message: expect.stringContaining(expected) };
@@ -275,19 +275,19 @@ describe("a request by hand", () => {
     expect([answer.status, (await answer.json()).result.serverInfo.name]).toEqual([200, "isoqr"]);
   });
 
-  test.each(["GET", "DELETE"])("by %s is 405, for there are no streams and no sessions", async (method) => {
+  test.each(["GET", "DELETE"])("by %s is 405, because streams and sessions are not supported", async (method) => {
     const answer = await app(new Request("http://isoqr.test/mcp", { method, headers }));
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 
-  test("from a page is announced by a preflight that lets the protocol's header through", async () => {
+  test("from a page passes a preflight that allows the protocol's header", async () => {
     const preflight = { Origin: "https://page.example", "Access-Control-Request-Method": "POST" };
     const answer = await app(new Request("http://isoqr.test/mcp", { method: "OPTIONS", headers: preflight }));
     expect(answer.status).toBe(204);
     expect(answer.headers.get("Access-Control-Allow-Headers")).toContain("Mcp-Protocol-Version");
   });
 
-  test("finds nothing where the app was made without tools", async () => {
+  test("is 404 if the app has no tools", async () => {
     const plain = createApp(createService());
     expect((await plain(new Request("http://isoqr.test/mcp", { method: "POST", headers }))).status).toBe(404);
   });

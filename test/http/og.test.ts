@@ -81,7 +81,7 @@ describe("GET /api/og", () => {
   });
 });
 
-test("every share page names a card that is drawn", async () => {
+test("the card of every share page can be drawn", async () => {
   const base = "http://isoqr.test";
   await fc.assert(
     fc.asyncProperty(

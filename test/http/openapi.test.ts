@@ -19,7 +19,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 ajv.addSchema(served, "api");
 
-/** Every example of the served document: its name, and the request it stands for. */
+/** Every example of the served document: its name and its request. */
 const examples = Object.entries<Record<string, Described>>(served.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
     const bodies = requestBody?.content["application/json"]?.examples ?? {};
@@ -43,7 +43,7 @@ interface Described {
 }
 
 beforeAll(async () => {
-  // The link that the example id stands for.
+  // The link with the example id.
   const link = await (await ask({ method: "get", path: "/api/i", words: { data: "https://example.com" } })).json();
   expect(link.url).toContain(exampleId());
 });
@@ -81,7 +81,7 @@ describe("GET /openapi.json", () => {
     expect(result).toMatchObject({ valid: true });
   });
 
-  test("is served as JSON, for the server that is asked", async () => {
+  test("is served as JSON, with the server of the request", async () => {
     const answer = await app(new Request("http://isoqr.test/openapi.json"));
     expect(answer.headers.get("Content-Type")).toBe("application/json");
     expect(await answer.json()).toEqual(served);
@@ -92,7 +92,7 @@ describe("GET /openapi.json", () => {
     expect(VERSION).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
   });
 
-  test("describes every route that programs use, and no other", () => {
+  test("describes exactly the routes for programs", () => {
     const all: Route[] = [];
     const adding = (method: string) => (path: string, _: unknown, pattern?: RegExp) => {
       all.push({ name: `${method} ${path}`, matches: (asked) => (pattern ? pattern.test(asked) : asked === path) });
@@ -121,7 +121,7 @@ describe("examples", () => {
     await expectDescribed(answer, path, method);
   });
 
-  test("there is one for every operation that needs no token", () => {
+  test("cover every operation without a token", () => {
     const shown = new Set(examples.map(({ method, path }) => `${method} ${path}`));
     const bare = operations.filter(({ method, path }) => !shown.has(`${method} ${path}`));
     for (const { method, path, token, examples: own } of bare.filter(({ token }) => !token)) {
@@ -131,7 +131,7 @@ describe("examples", () => {
   });
 });
 
-describe("refusals", () => {
+describe("errors", () => {
   const refused = operations.flatMap(({ method, path, refusals }) =>
     refusals.flatMap(({ when, error, words }) =>
       words ? [{ title: `${method.toUpperCase()} ${path}: ${when}`, method, path, error, words }] : [],
@@ -144,7 +144,7 @@ describe("refusals", () => {
     await expectDescribed(answer, path, method);
   });
 
-  test("follow the limits and the rules of the code", async () => {
+  test("contain the limits and rules of the code", async () => {
     vi.resetModules();
     vi.doMock("../../src/logo/limits.ts", async (original) => ({
       ...(await original<object>()),
@@ -175,7 +175,7 @@ describe("refusals", () => {
   const posts = operations.filter(({ body }) => body);
   const json = { "Content-Type": "application/json" };
 
-  test.each(posts)("$method $path: a body that is no JSON, or not sent as such", async ({ path, method, refusals }) => {
+  test.each(posts)("$method $path rejects invalid JSON and other content types", async ({ path, method, refusals }) => {
     for (const [status, headers] of [
       [400, json],
       [415, {}],

@@ -25,7 +25,7 @@ test("treats __proto__ as an ordinary name", async () => {
   }
 });
 
-test("keeps characters whole that span two steps", async () => {
+test("decodes characters that span two steps", async () => {
   const text = "€😀é".repeat(LARGE / 9);
   for (let shift = 0; shift < 4; shift++) {
     const words = { [" ".repeat(shift)]: text };
@@ -37,7 +37,7 @@ test.each([
   ["a broken byte in the middle", Uint8Array.of(0x61, 0xff, 0x61), "UTF-8"],
   ["half a character at the end", Uint8Array.of(0x22, 0xe2, 0x82), "UTF-8"],
   ["text that is no JSON", Uint8Array.of(0x7b, 0x7b), "JSON"],
-])("refuses %s in bodies of every size", async (_, wrong, rule) => {
+])("rejects %s in bodies of every size", async (_, wrong, rule) => {
   const before = new Uint8Array(LARGE).fill(0x20);
   for (const bytes of [wrong, Uint8Array.from([...before, ...wrong])]) {
     const error = await Promise.resolve()
@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test("parses large bodies in turns, and skips one whose client has gone", async () => {
+test("parses one large body at a time, and skips one whose client disconnected", async () => {
   const gone = await acquireParseLock();
   expect(await parseBody(large('{"data":"x"}'))).toEqual({ data: "x" });
   gone.release();

@@ -4,7 +4,7 @@ import { table } from "../../src/options/table.ts";
 import { ask, askJson, errorOf } from "./ask.ts";
 
 describe("GET /api/qr", () => {
-  test("gives a PNG of 256 pixels by default", async () => {
+  test("returns a PNG of 256 pixels by default", async () => {
     const answer = await ask("/api/qr?data=https://example.com");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("image/png");
@@ -15,7 +15,7 @@ describe("GET /api/qr", () => {
     expect(answer.headers.get("Content-Length")).toBe(String(bytes.length));
   });
 
-  test("gives an SVG of the size asked for", async () => {
+  test("returns an SVG of the requested size", async () => {
     const answer = await ask("/api/qr?data=x&format=SVG&size=300&color=FF0000");
     expect(answer.headers.get("Content-Type")).toBe("image/svg+xml");
     expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
@@ -32,7 +32,7 @@ describe("GET /api/qr", () => {
     expect(svg).toContain("é");
   });
 
-  test.each(["png", "svg"])("every style is another %s, and square is the default", async (format) => {
+  test.each(["png", "svg"])("every style is a different %s, and square is the default", async (format) => {
     const styles = table.dotStyle.of;
     const picture = async (more: string) => {
       const answer = await ask(`/api/qr?data=https://example.com&format=${format}${more}`);
@@ -44,7 +44,7 @@ describe("GET /api/qr", () => {
     expect(pictures[0]).toBe(await picture(""));
   });
 
-  test("gives the matrix, without its quiet zone", async () => {
+  test("returns the matrix without the quiet zone", async () => {
     const answer = await ask("/api/qr?data=01234567&format=json&logo=nonsense&logoSize=7");
     expect(answer.headers.get("Content-Type")).toBe("application/json");
     const matrix = await answer.json();
@@ -54,14 +54,17 @@ describe("GET /api/qr", () => {
     expect(matrix.modules[0].slice(0, 8)).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
   });
 
-  test.each(formatNames)("%s is public for a day, readable from anywhere, and typed", async (format) => {
-    const { headers } = await ask(`/api/qr?data=x&format=${format}`);
-    expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
-    expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
-    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(headers.get("ETag")).toMatch(/^"[\w-]+"$/);
-  });
+  test.each(formatNames)(
+    "%s can be cached for a day and read by all origins, and has a content type",
+    async (format) => {
+      const { headers } = await ask(`/api/qr?data=x&format=${format}`);
+      expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
+      expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("ETag")).toMatch(/^"[\w-]+"$/);
+    },
+  );
 
   test.each([
     ["", "data is required"],
@@ -83,7 +86,7 @@ describe("GET /api/qr", () => {
     expect(await errorOf(answer)).toContain(message);
   });
 
-  test("data too long is 413 and says what would fit", async () => {
+  test("data that are too long get 413 with the sizes that fit", async () => {
     const answer = await ask(`/api/qr?data=${"x".repeat(2500)}`);
     expect(answer.status).toBe(413);
     const message = await errorOf(answer);
@@ -97,7 +100,7 @@ describe("ETag", () => {
   const path = "/api/qr?data=x&format=svg";
   const etagOf = async (target = path) => (await ask(target)).headers.get("ETag") ?? "";
 
-  test("is the same for the same picture and another for another", async () => {
+  test("is equal for equal images and different for others", async () => {
     expect(await etagOf()).toBe(await etagOf(`${path}&size=256`));
     expect(await etagOf()).not.toBe(await etagOf("/api/qr?data=y&format=svg"));
     expect(await etagOf()).not.toBe(await etagOf(`${path}&size=257`));
@@ -118,7 +121,7 @@ describe("ETag", () => {
     expect((await ask(path, { headers })).status).toBe(200);
   });
 
-  test("a wrong request stays wrong, whatever it names", async () => {
+  test("an invalid request is an error despite If-None-Match", async () => {
     expect((await ask("/api/qr", { headers: { "If-None-Match": "*" } })).status).toBe(400);
   });
 });
@@ -131,24 +134,24 @@ describe("HEAD /api/qr", () => {
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
     expect(await head.text()).toBe("");
   });
-  test("answers errors with their status", async () => {
+  test("returns the status of errors", async () => {
     expect((await ask("/api/qr", { method: "HEAD" })).status).toBe(400);
   });
 });
 
 describe("POST /api/qr", () => {
-  test("gives the same picture and headers as GET", async () => {
+  test("returns the same image and headers as GET", async () => {
     const get = await ask("/api/qr?data=x&size=128&ec=H&format=png");
     const post = await askJson("/api/qr", { data: "x", size: 128, ec: "h", format: "PNG" });
     expect(post.status).toBe(200);
     expect(Object.fromEntries(post.headers)).toEqual(Object.fromEntries(get.headers));
     expect(await post.arrayBuffer()).toEqual(await get.arrayBuffer());
   });
-  test("takes numbers as words and does not look at the query", async () => {
+  test("accepts numbers as strings and ignores the query", async () => {
     const answer = await askJson("/api/qr?size=9999&data=other", { data: "x", size: "64", format: "svg" });
     expect(await answer.text()).toContain('viewBox="0 0 64 64"');
   });
-  test("reads logoData, and refuses to leave it out silently", async () => {
+  test("rejects logoData if logos are not supported", async () => {
     const answer = await askJson("/api/qr", { data: "x", logoData: "aGk=" });
     expect(answer.status).toBe(501);
     expect(await errorOf(answer)).toContain("logos are not supported here");
@@ -156,7 +159,7 @@ describe("POST /api/qr", () => {
   test("a matrix ignores the logo", async () => {
     expect((await askJson("/api/qr", { data: "x", logoData: "aGk=", format: "json" })).status).toBe(200);
   });
-  test("a repeated call after an error works", async () => {
+  test("works after an error", async () => {
     expect((await askJson("/api/qr", { data: "x".repeat(8000) })).status).toBe(413);
     expect((await askJson("/api/qr", { data: "x" })).status).toBe(200);
   });

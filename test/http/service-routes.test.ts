@@ -26,7 +26,7 @@ const more: readonly SampleRequest[] = [
   { name: "what is no link", path: "/i/a.gif" },
   { name: "what is no link, encoded", path: "/i/a%20b" },
   { name: "a picture that is there already", path: "/api/qr?data=x", init: { headers: { "If-None-Match": "*" } } },
-  { name: "a path that leads nowhere", path: "/api/nothing" },
+  { name: "an unknown path", path: "/api/nothing" },
   { name: "a path that goes on", path: "/api/qr/" },
   { name: "a wrong method", path: "/api/qr", init: { method: "PUT" } },
   { name: "HEAD of a POST route", path: "/api/qr/batch", init: { method: "HEAD" } },
@@ -36,7 +36,7 @@ const more: readonly SampleRequest[] = [
 
 describe("the service's routes alone", () => {
   // In order, for later requests find the links of earlier ones.
-  test.each([...requests, ...more])("answer as the whole app does: $name", async ({ path, init }) => {
+  test.each([...requests, ...more])("respond like the whole app: $name", async ({ path, init }) => {
     const heard = async (app: (request: Request) => Promise<Response>) => {
       const answer = await app(new Request(`http://isoqr.test${path}`, init));
       const body = withoutToken(await answer.arrayBuffer());
@@ -45,7 +45,7 @@ describe("the service's routes alone", () => {
     expect(await heard(small)).toEqual(await heard(whole));
   });
 
-  test("report unexpected errors and do not reveal them", async () => {
+  test("report unexpected errors without sending them", async () => {
     const reported: unknown[] = [];
     const fault = new Error("a secret");
     const broken = createServiceApp({ ...createService(), readLink: () => Promise.reject(fault) }, (error) =>

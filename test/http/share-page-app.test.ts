@@ -24,7 +24,7 @@ describe("GET /i/<id>", () => {
     ["a phone number", "tel:+442079460958"],
     ["a hostile text", "</script><script>alert(1)</script>"],
     ["the longest text", "x".repeat(2953)],
-  ])("%s has a page whose code holds it", async (_, data) => {
+  ])("%s has a page with its code", async (_, data) => {
     const path = await pathOf(data);
     const answer = await ask(path);
     expect(answer.status).toBe(200);
@@ -33,20 +33,20 @@ describe("GET /i/<id>", () => {
     expect(answer.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
     const html = await answer.text();
     const figure = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
-    const beside = /^<img src="([^"]+)"/.exec(figure)?.[1];
-    const svg = beside ? await (await ask(new URL(beside, `http://isoqr.test${path}`).pathname)).text() : figure;
+    const source = /^<img src="([^"]+)"/.exec(figure)?.[1];
+    const svg = source ? await (await ask(new URL(source, `http://isoqr.test${path}`).pathname)).text() : figure;
     const pixels = await rasterize(svg, 4);
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);
   });
 
-  test("its downloads are there", async () => {
+  test("has working downloads", async () => {
     const html = await (await ask(await pathOf("https://example.com"))).text();
     const links = [...html.matchAll(/href="http:\/\/isoqr\.test([^"]+)" download="([^"]+)"/g)];
     expect(links.map(([, , name]) => name?.replace(/-.*\./, "."))).toEqual(["qr.png", "qr.svg"]);
     for (const [, path = ""] of links) expect((await ask(path)).status).toBe(200);
   });
 
-  test("is asked for again by its ETag", async () => {
+  test("supports If-None-Match", async () => {
     const path = await pathOf("https://example.com");
     const answer = await ask(path);
     const etag = answer.headers.get("ETag") ?? "";
@@ -59,7 +59,7 @@ describe("GET /i/<id>", () => {
     ["/i/0000000000", 404, "NOT_FOUND", "There is no such link"],
     ["/i/mistyped", 404, "NOT_FOUND", "There is no such link"],
     ["/i/%3Cb%3E", 404, "NOT_FOUND", "There is no such link"],
-  ])("%s: browsers get a page that says what is wrong, programs a sentence", async (path, status, code, heading) => {
+  ])("%s: browsers get an error page, programs get JSON", async (path, status, code, heading) => {
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     const page = await ask(path, { headers: { Accept: accept } });
     const headers = ["Content-Type", "X-Error-Code", "Vary", "Cache-Control"].map((name) => page.headers.get(name));
@@ -71,7 +71,7 @@ describe("GET /i/<id>", () => {
     expect(await errorOf(told)).toContain("there is no such link");
   });
 
-  test("so they do where the links are away, and the operator hears of it", async () => {
+  test("unavailable links get the same responses, and are reported", async () => {
     const away = () =>
       Promise.reject(new QrError("STORE_AWAY", 503, "no links: come back", undefined, { cause: "broken" }));
     const reports: unknown[] = [];
@@ -83,7 +83,7 @@ describe("GET /i/<id>", () => {
     expect(reports).toEqual(["broken"]);
   });
 
-  test("HEAD is answered, an unknown link is 404 in JSON", async () => {
+  test("supports HEAD, and an unknown link is 404 in JSON", async () => {
     const path = await pathOf("https://example.com");
     const head = await ask(path, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);

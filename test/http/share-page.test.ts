@@ -43,7 +43,7 @@ const visible = (html: string) => html.replace(/<(svg|style|script)[\s\S]*?<\/\1
 const inHead = (html: string) => html.slice(0, html.indexOf("<style>"));
 const digest = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-test("the policy names the digests of the page's own style and script, and nothing else is let in", () => {
+test("the policy allows only the digests of the page's style and script", () => {
   const { html, policy } = page("https://example.com");
   expect(STYLE_DIGEST).toBe(digest(STYLE));
   expect(SCRIPT_DIGEST).toBe(digest(SCRIPT));
@@ -66,7 +66,7 @@ test.each([
   expect(new TextEncoder().encode(page(data).html).length).toBeLessThan(15_000);
 });
 
-describe("the code on the page says what the page says", () => {
+describe("the code on the page contains the text", () => {
   test.each([
     ["an address", "https://example.com"],
     ["a network", wifi],
@@ -81,7 +81,7 @@ describe("the code on the page says what the page says", () => {
 });
 
 describe("secrets", () => {
-  test("are closed, and in no title, tag, address or file name", () => {
+  test("are collapsed, and not in titles, tags, URLs or file names", () => {
     const { html } = page(wifi);
     expect(inHead(html)).toContain("<title>Guests – WiFi network</title>");
     expect(inHead(html)).not.toContain("correct horse");
@@ -90,13 +90,13 @@ describe("secrets", () => {
     expect(html).toContain("<summary>Show password</summary>");
   });
 
-  test("have a button that copies them, where they are shown to the letter", () => {
+  test("have a copy button if they are shown exactly", () => {
     const button = '<button class="button copy" type="button" data-what="password" hidden>Copy password</button>';
     expect(page(wifi).html).toContain(`<bdi>correct horse</bdi></details>${button}</dd>`);
     expect(page("WIFI:T:WPA;S:Guests;P:correct\u200bhorse;;").html).not.toContain("Copy password");
   });
 
-  test("stay closed in a text that breaks the kind's rules", () => {
+  test("stay collapsed in an invalid text", () => {
     const { html } = page("WIFI:T:WPA;S:x;P:short1;;");
     expect(visible(html).replace(/<details[\s\S]*?<\/details>/g, "")).not.toContain("short1");
   });
@@ -113,7 +113,7 @@ describe("links", () => {
     ["sms:112", "sms:112"],
     ["geo:48.8584,2.2945;crs=odd", "geo:48.8584,2.2945"],
     ["geo:?q=Eiffel%20Tower", "geo:0,0?q=Eiffel%20Tower"],
-  ])("%s is opened by a button", (data, address) => {
+  ])("%s has a button that opens it", (data, address) => {
     expect(page(data).html).toContain(`class="button main" href="${address}" rel="noopener noreferrer nofollow ugc"`);
   });
 
@@ -125,7 +125,7 @@ describe("links", () => {
     },
   );
 
-  test("lead nowhere by themselves", () => {
+  test("are not followed automatically", () => {
     expect(page("https://example.com").html).not.toMatch(/http-equiv|location\./);
   });
 
@@ -135,13 +135,13 @@ describe("links", () => {
     ["geo:?q=Eiffel%20Tower", "Eiffel Tower", []],
     ["MECARD:N:Lovelace,Ada;TEL:112;;", "Ada Lovelace", ["Phone"]],
     ["SMSTO:112:Help", "112", ["Message"]],
-  ])("%s: nothing is left out but what the heading says", (data, heading, labels) => {
+  ])("%s: lists all fields that are not in the heading", (data, heading, labels) => {
     const { html } = page(data);
     expect(html).toContain(`<h1><bdi>${heading}</bdi></h1>`);
     expect([...html.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, label]) => label)).toEqual(labels);
   });
 
-  test("the heading is where an address leads", () => {
+  test("the heading is the host of a URL", () => {
     expect(page("https://bank.example@evil.example/").html).toContain("<h1><bdi>evil.example</bdi></h1>");
   });
 });
@@ -158,7 +158,7 @@ describe("hostile texts", () => {
     "&lt;script&gt;".repeat(200),
     "<".repeat(2953),
   ];
-  test.each(hostile.map((data) => [data.slice(0, 40), data]))("%s is only text", (_, data) => {
+  test.each(hostile.map((data) => [data.slice(0, 40), data]))("%s is escaped", (_, data) => {
     const { html } = page(data);
     const marks = html.replace(`<figure class="code"><img src="${id}.svg"`, "").match(/<\/?[a-zA-Z!][^>]*>/g) ?? [];
     expect(marks.filter((mark) => /^<\/?(?:img|b|svg onload)\b/i.test(mark))).toEqual([]);
@@ -169,13 +169,13 @@ describe("hostile texts", () => {
     expect(html).not.toContain('href="javascript:');
   });
 
-  test("what hides or reorders text is shown", () => {
+  test("shows characters that hide or reorder text", () => {
     const { html } = page("abc\u202edcb\u2066\u200b\u0007\r\n");
     expect(visible(html)).toContain("abc<i>U+202E</i>dcb<i>U+2066</i><i>U+200B</i><i>U+0007</i><i>U+000D</i>\n");
     expect(html).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
   });
 
-  test("a title in a tab or a preview is in the order it is written, and short", () => {
+  test("titles are short and contain no bidirectional controls", () => {
     expect(inHead(page(`WIFI:T:nopass;S:abc\u202edef;;`).html)).toContain("<title>abcdef – WiFi network</title>");
     const name = `BEGIN:VCARD\nFN:${"👩‍👧".repeat(39)}\nEND:VCARD`;
     const title = /<title>(.*) – Contact<\/title>/.exec(inHead(page(name).html))?.[1] ?? "";
@@ -183,11 +183,11 @@ describe("hostile texts", () => {
     expect(title.isWellFormed()).toBe(true);
   });
 
-  test("a first line break is shown", () => {
+  test("keeps a leading line break", () => {
     expect(page("\nx").html).toContain(">\n\nx</pre>");
   });
 
-  test("any text makes a page with the same frame", () => {
+  test("any text results in a page with the same structure", () => {
     const frame = (data: string) =>
       (
         withoutJson(sharePage({ id, data, base, svg: "" }).html).match(/<\/?(?:script|style|title|main|body)\b/g) ?? []
@@ -202,7 +202,7 @@ describe("hostile texts", () => {
   });
 });
 
-test("in place of a link's page is one that says why, under the same policy", () => {
+test("an error page shows the message and has the same policy", () => {
   const { html, policy } = sharePage({ fault: "there is no such link: <b>check</b> it", base });
   expect(html).toContain("<h1>There is no such link</h1>");
   expect(html).toContain("&#60;b&#62;check&#60;/b&#62; it.</p>");
@@ -210,7 +210,7 @@ test("in place of a link's page is one that says why, under the same policy", ()
   expect(policy).toContain(`default-src 'none'; style-src '${STYLE_DIGEST}'`);
 });
 
-test("previews and search engines are told the kind and no more", () => {
+test("meta tags contain only the kind", () => {
   const head = inHead(page("https://example.com/private/path?token=1").html);
   expect(head).toContain('<meta name="robots" content="noindex">');
   const card = `${base}/api/og?data=${encodeURIComponent(`${base}/i/${id}`)}&#38;title=example.com`;

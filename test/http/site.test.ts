@@ -29,7 +29,7 @@ const app = createApp(createService(), { readSite: openSite(folder) });
 const ask = (path: string, headers = {}) => app(new Request(`http://isoqr.test${path}`, { headers }));
 
 describe("the playground", () => {
-  test("stands at /, and may only run what is its own", async () => {
+  test("is served at / and runs only its own scripts", async () => {
     const answer = await ask("/");
     expect(await answer.text()).toContain("Playground");
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -41,7 +41,7 @@ describe("the playground", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("its assets may be kept for ever, for their names change with them", async () => {
+  test("its assets are immutable, because their names change with their content", async () => {
     const answer = await ask("/assets/main-abc.js");
     expect([answer.status, await answer.text()]).toEqual([200, "main()"]);
     expect(answer.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
@@ -50,7 +50,7 @@ describe("the playground", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("large files come packed to those who take them so", async () => {
+  test("large files are compressed for clients that accept gzip", async () => {
     const plain = await ask("/assets/large-abc.js");
     const packed = await ask("/assets/large-abc.js", { "Accept-Encoding": "br;q=1.0, gzip;q=0.8" });
     expect([plain.headers.get("Content-Encoding"), packed.headers.get("Content-Encoding")]).toEqual([null, "gzip"]);
@@ -64,7 +64,7 @@ describe("the playground", () => {
     expect([again.status, again.headers.get("Content-Encoding")]).toEqual([304, null]);
   });
 
-  test("a file is read once, for all who ask", async () => {
+  test("a file is read only once", async () => {
     const read = openSite(folder);
     const [bytes, same] = await Promise.all([read("icon-192.png"), read("icon-192.png")]);
     expect(bytes?.length).toBe(9);
@@ -72,7 +72,7 @@ describe("the playground", () => {
     expect(await read("icon-192.png")).toBe(bytes);
   });
 
-  test("one that cannot be read is tried again", async () => {
+  test("a file that cannot be read is read again later", async () => {
     const read = openSite(folder);
     const path = join(above, "site/assets/main-abc.js");
     expect(await read("icon.svg")).toBeDefined();
@@ -87,17 +87,17 @@ describe("the playground", () => {
     ["gzip; q=0.000", "large-abc.js"],
     ["br, deflate", "large-abc.js"],
     ["gzip", "main-abc.js"],
-  ])("with %j, %s comes as it is", async (encoding, name) => {
+  ])("with %j, %s is not compressed", async (encoding, name) => {
     const answer = await ask(`/assets/${name}`, { "Accept-Encoding": encoding });
     expect([answer.status, answer.headers.get("Content-Encoding")]).toEqual([200, null]);
   });
 
-  test("icons for home screens are pictures", async () => {
+  test("icons for home screens are images", async () => {
     const answer = await ask("/icon-192.png");
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/png"]);
   });
 
-  test("a picture opened as a page runs nothing", async () => {
+  test("an image opened as a page runs nothing", async () => {
     const answer = await ask("/icon.svg");
     expect([answer.headers.get("Content-Type"), answer.headers.get("Cache-Control")]).toEqual([
       "image/svg+xml",
@@ -112,20 +112,20 @@ describe("the playground", () => {
     "/assets/",
     "/assets/other.js",
     "/assets/main-abc.js/",
-  ])("%s leads nowhere", async (path) => {
+  ])("%s is not found", async (path) => {
     const answer = await ask(path);
     expect([answer.status, Object.keys(await answer.json())]).toEqual([404, ["error"]]);
   });
 });
 
-test("where it has not been built, a plain page says what is served", async () => {
+test("if it has not been built, a plain page describes the API", async () => {
   const bare = createApp(createService(), { readSite: openSite(new URL("nothing/", folder)) });
   const answer = await bare(new Request("http://isoqr.test/"));
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("GET /api/qr")]);
 });
 
 describe("the guide", () => {
-  test("stands at /guide/, and may do nothing but be read", async () => {
+  test("is served at /guide/ with a strict policy", async () => {
     const answer = await ask("/guide/");
     expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><title>Guide</title>"]);
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -137,12 +137,12 @@ describe("the guide", () => {
     expect([again.status, again.headers.get("Content-Security-Policy")?.includes("script-src")]).toEqual([304, true]);
   });
 
-  test("is found without the slash at its end, below any path", async () => {
+  test("redirects to the trailing slash, also below a path", async () => {
     const answer = await ask("/guide");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "guide/"]);
   });
 
-  test("has pictures, and nothing besides", async () => {
+  test("serves its images and no other files", async () => {
     const picture = await ask("/guide/pictures/code.svg");
     expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
     for (const path of ["/guide/none.html", "/guide/pictures/", "/guide/..%2findex.html", "/guide/%2e%2e/secret.js"]) {
@@ -150,7 +150,7 @@ describe("the guide", () => {
     }
   });
 
-  test("where it has not been built, a page says where to find it", async () => {
+  test("if it has not been built, a page says where to find it", async () => {
     const bare = createApp(createService(), { readSite: async () => undefined });
     const answer = await bare(new Request("http://isoqr.test/guide/"));
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);

@@ -18,7 +18,7 @@ const codesOf = async (answer: Response) => {
 };
 
 describe.each(["/api/qr/validate", "/api/qr/inspect"])("%s", (path) => {
-  test("answers GET and POST alike, never to be kept", async () => {
+  test("GET and POST return the same report, which is not cached", async () => {
     const asked = await get("data=https%3A%2F%2Fexample.com&size=300&ec=q&colour=x", path);
     const told = await post('{"data":"https://example.com","size":300,"ec":"q","colour":"x"}', path);
     for (const { status, headers } of [asked, told]) {
@@ -34,7 +34,7 @@ describe.each(["/api/qr/validate", "/api/qr/inspect"])("%s", (path) => {
     expect(Object.keys(report)).toEqual(["valid", "options", "qr", "contrast", "scan", "issues"]);
   });
 
-  test("understands HEAD and OPTIONS, and says so for the rest", async () => {
+  test("supports HEAD and OPTIONS, and rejects other methods", async () => {
     const head = await app(new Request(`http://isoqr.test${path}?data=x`, { method: "HEAD" }));
     expect([head.status, await head.text()]).toEqual([200, ""]);
     const refused = await app(new Request(`http://isoqr.test${path}`, { method: "DELETE" }));
@@ -58,7 +58,7 @@ describe("a readable request is always 200", () => {
     expect((await codesOf(await get(query)))[0]).toBe(first);
   });
 
-  test("words that cannot be read are told once, and before the others", async () => {
+  test("reports parameters that cannot be decoded once, and first", async () => {
     const codes = await codesOf(await get("data=%ff&logoData=eA&size=9"));
     expect(codes).toEqual(["invalid_option data", "invalid_option logoData", "invalid_option size"]);
   });
@@ -88,7 +88,7 @@ describe("a readable request is always 200", () => {
   });
 });
 
-describe("what cannot be read is an error", () => {
+describe("a body that cannot be read is an error", () => {
   test.each([
     ["[]", "application/json", 400],
     ["{", "application/json", 400],
@@ -122,13 +122,13 @@ describe("when the pool is full", () => {
     },
   );
 
-  test("other work is 503, with the time to wait", async () => {
+  test("other work gets 503 with Retry-After", async () => {
     const answer = await crowded(new Request("http://isoqr.test/api/og?title=x&data=x"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
     expect(await errorOf(answer)).toContain("try again in a second");
   });
 
-  test("plain pictures are drawn as ever", async () => {
+  test("plain images are still drawn", async () => {
     const answer = await crowded(new Request("http://isoqr.test/api/qr?data=x"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([200, null]);
   });

@@ -37,7 +37,7 @@ function othersOf(row: Row): readonly unknown[] {
   }
 }
 
-/** What comes of a request: the picture, or the error. */
+/** The outcome of a request: the picture or the error. */
 async function outcome(words: object): Promise<string> {
   try {
     const { body } = await service.generate(words as Parameters<typeof service.generate>[0]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bareType, formatNames, formatOfExtension, formatOfType, formats } from "../../src/options/formats.ts";
 
-test("every format is found by its content type and by its extension, and no two share one", () => {
+test("finds every format by its unique content type and extension", () => {
   for (const name of formatNames) {
     const { contentType, extension } = formats[name];
     expect(formatOfType(contentType)).toBe(name);
@@ -13,7 +13,7 @@ test("every format is found by its content type and by its extension, and no two
   );
 });
 
-test("content types say how text is encoded, where they can", () => {
+test("text content types have a charset", () => {
   for (const { body, contentType } of Object.values(formats)) {
     if (body === "text" && contentType.startsWith("text/")) expect(contentType).toMatch(/; charset=utf-8$/);
   }

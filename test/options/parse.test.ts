@@ -4,13 +4,13 @@ import { checkOptions, checkSymbolOptions, parseOptions } from "../../src/option
 import { table } from "../../src/options/table.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 
-/** The message with which `words` are refused, beside a good `data`. */
+/** Returns the error for `words` with valid data. */
 function refusal(words: Record<string, unknown>): string {
   const { issues } = parseOptions({ data: "x", ...words });
   return issues.map((issue) => `${issue.status} ${issue.code} ${issue.field}: ${issue.message}`).join("\n");
 }
 
-test("data alone gives every default", () => {
+test("data alone results in all defaults", () => {
   const options = checkOptions({ data: "x" });
   expect(options).toEqual({
     data: "x",
@@ -42,17 +42,17 @@ describe("data", () => {
     expect(issues[0]).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
     expect(issues[0]?.message).toContain("data is required");
   });
-  test.each([[1], [null], [true], [[]], [{}], ["\ud800"], ["a\udc00b"]])("%j is refused", (data) => {
+  test.each([[1], [null], [true], [[]], [{}], ["\ud800"], ["a\udc00b"]])("rejects %j", (data) => {
     expect(parseOptions({ data }).issues).toMatchObject([{ code: "INVALID_OPTION", status: 400, field: "data" }]);
   });
-  test("keeps every other character as it is", () => {
+  test("keeps all other characters", () => {
     const data = " \u0000\r\n\ufeff𝄞 é ";
     expect(checkOptions({ data }).data).toBe(data);
   });
 });
 
-describe("whole numbers", () => {
-  test.each([32, 2048, "32", "2048", 256.0])("size %j is taken", (size) => {
+describe("integers", () => {
+  test.each([32, 2048, "32", "2048", 256.0])("accepts size %j", (size) => {
     expect(checkOptions({ data: "x", size }).size).toBe(Number(size));
   });
   test.each([
@@ -80,10 +80,10 @@ describe("whole numbers", () => {
     [256],
     { valueOf: 256 },
     "256\n",
-  ])("size %j is refused", (size) => {
+  ])("rejects size %j", (size) => {
     expect(refusal({ size })).toBe("400 INVALID_OPTION size: size must be an integer from 32 to 2048");
   });
-  test("margin reaches from 0 to 10, and -0 is 0", () => {
+  test("margin is from 0 to 10, and -0 is 0", () => {
     expect(checkOptions({ data: "x", margin: "0" }).margin).toBe(0);
     expect(checkOptions({ data: "x", margin: -0 }).margin).toBe(0);
     expect(checkOptions({ data: "x", margin: 10 }).margin).toBe(10);
@@ -93,11 +93,11 @@ describe("whole numbers", () => {
 });
 
 describe("colours", () => {
-  test("are six hex digits of any case, kept in lower case", () => {
+  test("are six hex digits, converted to lower case", () => {
     expect(checkOptions({ data: "x", color: "FFaa01", bg: "ABCDEF" })).toMatchObject({ color: "ffaa01", bg: "abcdef" });
   });
   test.each(["#000000", "fff", "ff00ff00", "gggggg", "", "00000", " 000000", "000000\n", 0, 123456, null])(
-    "%j is refused",
+    "rejects %j",
     (color) => {
       expect(refusal({ color })).toContain("color must be six hex digits without a leading #");
       expect(refusal({ bg: color })).toContain("bg must be six hex digits without a leading #");
@@ -115,7 +115,7 @@ describe("choices", () => {
       expect(refusal({ format })).toBe("400 INVALID_OPTION format: format must be one of png, svg, json, txt");
     },
   );
-  test("dotStyle takes the six names and no other", () => {
+  test("dotStyle accepts only its six names", () => {
     for (const dotStyle of table.dotStyle.of) {
       expect(checkOptions({ data: "x", dotStyle }).dotStyle).toBe(dotStyle);
     }
@@ -139,7 +139,7 @@ describe("flags", () => {
 
 describe("title", () => {
   test.each(["", "a\nb", "\u0000", "x".repeat(201), "👋".repeat(201), "\ud800", "\uffff", 1, null])(
-    "%j is refused",
+    "rejects %j",
     (title) => {
       expect(refusal({ title })).toBe(
         "400 INVALID_OPTION title: title must be 1 to 200 characters on one line, without control characters",
@@ -163,7 +163,7 @@ describe("logo", () => {
     expect(checkOptions({ data: "x", logo, ec: "l" }).ec).toBe("L");
     expect(checkOptions({ data: "x", logo, ec: "M" }).ec).toBe("M");
   });
-  test("logoData wins over logo, whatever that says", () => {
+  test("logoData wins over logo, even if logo is invalid", () => {
     expect(checkOptions({ data: "x", logo, logoData: "aGk=" })).toMatchObject({ logo: undefined, logoData: "aGk=" });
     expect(checkOptions({ data: "x", logo: "nonsense", logoData: "aGk=" }).logo).toBeUndefined();
   });
@@ -221,7 +221,7 @@ test("wrong words leave the defaults in the options", () => {
   expect(parseOptions({ data: "x", size: 1, ec: "h" }).options).toMatchObject({ size: 256, ec: "H" });
 });
 
-test("names of Object.prototype and unknown names are passed over", () => {
+test("ignores unknown names and names of Object.prototype", () => {
   const words = JSON.parse(
     '{"data":"x","__proto__":{"size":32},"constructor":1,"toString":"a","hasOwnProperty":null,"ecc":"H"}',
   );

@@ -52,7 +52,7 @@ test("numbers and flags mean the same as words of an address", () => {
 
 const anyName = fc.oneof(fc.constantFrom(...rows.map(([name]) => name), "__proto__", "constructor"), fc.string());
 
-test("any JSON value gives options or a QrError of status 400 with a sentence", () => {
+test("any JSON value results in options or a QrError of status 400", () => {
   fc.assert(
     fc.property(
       fc.oneof(

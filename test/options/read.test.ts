@@ -47,14 +47,14 @@ describe("a query string", () => {
     ]);
   });
 
-  test("of a repeated name the first counts, though it is broken", () => {
+  test("the first value of a repeated name wins, even if it is broken", () => {
     const faults: string[] = [];
     const words = readQuery("?data=%E0%A4&data=second&size=64", ({ message }) => faults.push(message));
     expect([words.data, words.size, faults.length]).toEqual([undefined, "64", 1]);
     expect(() => readQuery("?data=%E0%A4&data=second")).toThrow("data must be valid percent-encoded UTF-8");
   });
 
-  test("many empty pairs are read in linear time", async () => {
+  test("parses many empty pairs in linear time", async () => {
     expect(await processorTime(() => readQuery(`?${"a&".repeat(100_000)}`))).toBeLessThan(SOON);
   });
 });

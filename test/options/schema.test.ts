@@ -58,6 +58,6 @@ test("options that are finished fit their schema, as answers write them", () => 
   expect(isFinished({ ...options, ec: "m" })).toBe(false);
 });
 
-test("every option but those that are POST only can stand in an address", () => {
+test("every option that is not POST only is allowed in a query", () => {
   expect(addressNames).toEqual(rows.map(([name]) => name).filter((name) => name !== "logoData"));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bitcoin, detect, geo, mail, phone, product, sms } from "../../src/payload/payload.ts";
 
 describe("mail, RFC 6068", () => {
-  test("writes addresses plainly and the rest percent-encoded, line breaks as CRLF", () => {
+  test("writes addresses unencoded, everything else percent-encoded, and line breaks as CRLF", () => {
     const text = mail.build({ to: "ada@example.com, bob@example.com", subject: "50% + more?", body: "a\nb&c" });
     expect(text).toBe("mailto:ada@example.com,bob@example.com?subject=50%25%20%2B%20more%3F&body=a%0D%0Ab%26c");
   });
@@ -19,11 +19,11 @@ describe("mail, RFC 6068", () => {
 
   test.each([
     "mailto:",
-    "mailto:nobody",
+    "mailto:no-domain",
     "mailto:a@b.example?subject=%E0%A4%A",
     "mailto:a@b.example?subject=a%0Ab",
     "mailto:a@b..example",
-  ])("%s is no mail", (text) => {
+  ])("%s is not an email", (text) => {
     expect(mail.parse(text)).toBeUndefined();
   });
 });
@@ -41,18 +41,18 @@ describe("phone, RFC 3966", () => {
     expect(() => phone.build({ number })).toThrow("number must be a phone number of 2 to 15 digits");
   });
 
-  test.each(["tel:*%2306%23", "tel:*21*1%23", "tel:#"])("%s is no call", (text) => {
+  test.each(["tel:*%2306%23", "tel:*21*1%23", "tel:#"])("%s is not a call", (text) => {
     expect(detect(text).kind).toBe("text");
   });
 });
 
 describe("sms", () => {
-  test("writes what cameras read", () => {
+  test("writes SMSTO", () => {
     expect(sms.build({ number: "+44 1632 960", message: "a:b\nc" })).toBe("SMSTO:+441632960:a:b\nc");
     expect(sms.build({ number: "112" })).toBe("SMSTO:112");
   });
 
-  test("reads addresses of RFC 5724", () => {
+  test("reads URIs of RFC 5724", () => {
     expect(sms.parse("sms:+15105550101?body=hello%20there")).toEqual({
       number: "+15105550101",
       message: "hello there",
@@ -67,7 +67,7 @@ describe("geo, RFC 5870", () => {
     expect(geo.build({ latitude: "-1", longitude: "2", name: "Café (2)" })).toBe("geo:-1,2?q=-1%2C2(Caf%C3%A9%20(2))");
   });
 
-  test("reads them, an uncertainty passed over", () => {
+  test("reads coordinates, ignoring an uncertainty", () => {
     expect(geo.parse("geo:48.198634,16.371648;crs=wgs84;u=40")).toEqual({
       latitude: "48.198634",
       longitude: "16.371648",
@@ -87,7 +87,7 @@ describe("geo, RFC 5870", () => {
   });
 });
 
-/** An address with the right check sum, whatever it says. BIP 350's reference. */
+/** Returns an address with a valid checksum. From the reference code of BIP 350. */
 function segwit(version: number, words: readonly string[]): string {
   const alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
   const values = [version, ...words.map((word) => alphabet.indexOf(word))];
@@ -101,13 +101,13 @@ function segwit(version: number, words: readonly string[]): string {
   return `bc1${[...values, ...end].map((value) => alphabet[value]).join("")}`;
 }
 
-test("the check sums of these tests are those of the standard", () => {
+test("the checksums of these tests match the standard", () => {
   const known = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
   expect(segwit(0, [...known.slice(4, -6)])).toBe(known);
 });
 
 describe("bitcoin, BIP 21", () => {
-  test("writes the BIP's own example", () => {
+  test("writes the example of the BIP", () => {
     const text = bitcoin.build({
       address: "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W",
       amount: "50",
@@ -136,13 +136,13 @@ describe("bitcoin, BIP 21", () => {
     expect(bitcoin.parse(`bitcoin:${address}`) !== undefined).toBe(good);
   });
 
-  test("an amount is above nothing", () => {
+  test("an amount must be above 0", () => {
     const address = "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W";
     expect(() => bitcoin.build({ address, amount: "0" })).toThrow("amount must be a decimal number above 0");
     expect(() => bitcoin.build({ address, amount: "0.00000000" })).toThrow("above 0");
   });
 
-  test("what is required and not known makes it another text", () => {
+  test("an unknown required parameter makes it plain text", () => {
     const text = "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?req-somethingyoudontunderstand=50";
     expect(detect(text).kind).toBe("text");
   });
@@ -182,7 +182,7 @@ describe("product, GS1 Digital Link", () => {
     "https://id.gs1.org/01/09506000134352?17=271231&17=281231",
     "https://id.gs1.org/01/09506000134352/10/%ZZ/21/5",
     "https://user:pw@id.example/01/09506000134352",
-  ])("%s is only an address", (text) => {
+  ])("%s is only a URL", (text) => {
     expect(detect(text).kind).toBe("url");
   });
 });

@@ -3,7 +3,7 @@ import { event } from "../../src/payload/payload.ts";
 
 const inside = (text: string) => text.split("\r\n").filter((line) => /^(?:DT(?:START|END)|SUMMARY)/.test(line));
 
-test("writes what RFC 5545 demands of a calendar and an event", () => {
+test("writes the properties that RFC 5545 requires", () => {
   const text = event.build({ title: "Tea, with cake", start: "2026-12-24 18:00", description: "one\ntwo" });
   expect(text.split("\r\n")).toEqual([
     "BEGIN:VCALENDAR",
@@ -21,7 +21,7 @@ test("writes what RFC 5545 demands of a calendar and an event", () => {
   ]);
 });
 
-test("the same event has the same name, another has another", () => {
+test("equal events have equal UIDs, others differ", () => {
   const uid = (title: string) => /UID:(.*)/.exec(event.build({ title, start: "2026-12-24" }))?.[1];
   expect(uid("a")).toBe(uid("a"));
   expect(uid("a")).not.toBe(uid("b"));
@@ -35,8 +35,8 @@ test.each([
   expect(inside(event.build({ title: "x", start, end })).slice(1)).toEqual(lines);
 });
 
-describe("reads what others write", () => {
-  test("a bare event, a time zone passed over, alarms left out", () => {
+describe("reads events of other programs", () => {
+  test("a bare event, ignoring time zones and alarms", () => {
     const text = [
       "BEGIN:VEVENT",
       "SUMMARY;LANGUAGE=en:Tea",
@@ -50,7 +50,7 @@ describe("reads what others write", () => {
     expect(event.parse(text)).toEqual({ title: "Tea", start: "2026-12-24T18:00", end: "2026-12-24T19:00" });
   });
 
-  test("a day that ends on itself", () => {
+  test("a one-day event with an inclusive end", () => {
     const text = "BEGIN:VEVENT\nSUMMARY:x\nDTSTART:20261224\nDTEND:20261224\nEND:VEVENT";
     expect(event.parse(text)).toEqual({ title: "x", start: "2026-12-24" });
   });

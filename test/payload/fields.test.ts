@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { detect, kinds, wifi } from "../../src/payload/payload.ts";
 
-test("a field that is not known is named, with those that are", () => {
+test("an unknown field is rejected with the known ones", () => {
   const given: object = { ssid: "x", pasword: "12345678" };
   expect(() => wifi.build(given as { ssid: string })).toThrow(
     "pasword is not a field of this payload: use ssid, security, password, hidden",
@@ -20,17 +20,17 @@ test.each([
     { title: "x", start: new Date(0) },
     "start must be a string: it must be a date or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
   ],
-])("a value of %s that is no text is told to be one", (name, given: object, message) => {
+])("a value of %s that is not a string is rejected", (name, given: object, message) => {
   const kind = kinds.find((one) => one.name === name);
   expect(() => kind?.build(given)).toThrow(message);
 });
 
-test("forms give flags as words and leave fields empty", () => {
+test("accepts form values: flags as strings, and empty fields", () => {
   const form: Record<string, string> = { ssid: "x", security: "nopass", hidden: "true", password: "", method: "" };
   expect(wifi.check(form as { ssid: string })).toEqual({ ssid: "x", security: "nopass", hidden: true });
 });
 
-test("every kind has a name of its own, labels, and limits", () => {
+test("every kind has a unique name, labels and limits", () => {
   expect(new Set(kinds.map((kind) => kind.name)).size).toBe(kinds.length);
   for (const kind of kinds) {
     for (const [name, field] of Object.entries(kind.fields)) {
@@ -41,7 +41,7 @@ test("every kind has a name of its own, labels, and limits", () => {
   }
 });
 
-test("the kinds that carry secrets say so", () => {
+test("kinds with secrets mark them", () => {
   const secrets = kinds.flatMap((kind) =>
     Object.entries(kind.fields).flatMap(([name, field]) => (field.secret ? [`${kind.name}.${name}`] : [])),
   );
@@ -53,6 +53,6 @@ test.each([
   ["BEGIN:VEVENT\nSUMMARY:x\nDTSTART:20270618T193000Z\nEND:VEVENT", ["x", "2027-06-18, 19:30 UTC"]],
   ["BCD\n002\n1\nSCT\n\nA\nDE89370400440532013000", ["A", "DE89 3704 0044 0532 0130 00"]],
   ["BEGIN:VCARD\nVERSION:4.0\nFN:Ada\nEND:VCARD", ["Ada"]],
-])("readers of %j are shown words", (text, shown) => {
+])("formats the fields of %j for readers", (text, shown) => {
   expect(detect(text).fields.map((field) => field.shown)).toEqual(shown);
 });

@@ -29,13 +29,13 @@ function outcome(kind: PayloadKind, given: Readonly<Record<string, unknown>>): {
 const sampleOf = (kind: PayloadKind) => fc.sample(fieldsOf(kind), { seed: 7, numRuns: 1 })[0] ?? {};
 
 describe.each(texts)("$label", ({ kind, name }) => {
-  test.each(strays)("does not let %j into a code", (stray) => {
+  test.each(strays)("rejects %j", (stray) => {
     const { text, fault } = outcome(kind, { ...sampleOf(kind), [name]: `a${stray}b` });
     expect(text ?? "").not.toContain(stray);
     if (fault) expect(fault).toMatchObject({ code: "INVALID_OPTION", status: 400, field: expect.any(String) });
   });
 
-  test("is not read beyond its length", async () => {
+  test("limits the length before reading", async () => {
     const long = "9".repeat(5_000_000);
     const read = () => expect(outcome(kind, { ...sampleOf(kind), [name]: long }).fault?.field).toBe(name);
     expect(await processorTime(read)).toBeLessThan(SOON);
@@ -49,23 +49,23 @@ test.each(texts.filter(({ field }) => field.kind === "line"))("$label refuses li
   }
 });
 
-test.each([null, undefined, 5, "x"])("%j is no set of fields, and is told so", (given) => {
+test.each([null, undefined, 5, "x"])("rejects %j as fields", (given) => {
   for (const kind of kinds) {
     const { fault } = outcome(kind, given as unknown as Record<string, unknown>);
     expect(fault?.message).toMatch(/^fields must be an object with the payload's fields: /);
   }
 });
 
-test.each([undefined, null, 5, {}])("%j is no text, and is told so", (given) => {
+test.each([undefined, null, 5, {}])("rejects %j as a text", (given) => {
   expect(() => detect(given as unknown as string)).toThrow("text must be a string");
   expect(() => detect(given as unknown as string)).toThrow(QrError);
 });
 
-test("what cannot be seen hides no secret", () => {
+test("invisible characters do not reveal a secret", () => {
   expect(detect("\u200bWIFI:T:WPA;S:x;P:secret;;").secret).toBe(true);
 });
 
-test("half a character is in no code, whatever the kind", () => {
+test("no kind accepts a lone surrogate", () => {
   for (const kind of kinds) {
     for (const name of Object.keys(kind.fields)) {
       const { text } = outcome(kind, { ...sampleOf(kind), [name]: "\ud83d" });
@@ -74,7 +74,7 @@ test("half a character is in no code, whatever the kind", () => {
   }
 });
 
-test("what looks like one character counts as one", () => {
+test("limits count code points", () => {
   const vcard = kinds.find(({ name }) => name === "vcard") as PayloadKind;
   const { max } = vcard.fields.firstName as Extract<Field, { max: number }>;
   expect(outcome(vcard, { firstName: "𠮷".repeat(max) }).fault).toBeUndefined();
@@ -121,7 +121,7 @@ const fillers = [
   "😀",
 ];
 
-test("texts as long as any, made to be slow, are told apart at once", async () => {
+test("detects long hostile texts quickly", async () => {
   for (const beginning of beginnings) {
     for (const filler of fillers) {
       const text = (beginning + filler.repeat(7089)).slice(0, 7089);
@@ -131,12 +131,12 @@ test("texts as long as any, made to be slow, are told apart at once", async () =
   }
 });
 
-test("a text that means to carry a secret is one, however it is damaged", () => {
+test("a damaged text with a secret stays secret", () => {
   const wifi = "WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;";
   const otp = "otpauth://totp/Engines:ada?secret=JBSWY3DPEHPK3PXP&issuer=Engines";
   fc.assert(
     fc.property(fc.constantFrom(wifi, otp), fc.nat(), fc.string({ maxLength: 3 }), (text, at, put) => {
-      // The name of the kind itself is left alone: without it, it is any text.
+      // The prefix of the kind is kept: without it, the text is plain text.
       const from = Math.max(10, at % text.length);
       const damaged = text.slice(0, from) + put + text.slice(from);
       const { secret, title } = detect(damaged);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { detect, mecard } from "../../src/payload/payload.ts";
 
-test("writes last and first name with a comma between, and escapes what has a meaning", () => {
+test("separates last and first name by a comma, and escapes special characters", () => {
   const text = mecard.build({ firstName: "Ada", lastName: "King, L", phone: "+44 1", note: "a;b" });
   expect(text).toBe("MECARD:N:King\\, L,Ada;TEL:+44 1;NOTE:a\\;b;;");
   expect(detect(text)).toMatchObject({ kind: "mecard", title: "Ada King, L" });
 });
 
-test("reads what others write", () => {
+test("reads cards of other programs", () => {
   expect(mecard.parse("mecard:TEL:13035551212;N:Owen,Sean;EMAIL:srowen@example.org;SOUND:x;;")).toEqual({
     firstName: "Sean",
     lastName: "Owen",
@@ -25,6 +25,6 @@ test.each([
   expect(() => mecard.build({ lastName: "Owen", ...fields })).toThrow(message);
 });
 
-test("a card without a name is refused", () => {
+test("rejects a card without a name", () => {
   expect(() => mecard.build({ phone: "1" })).toThrow("firstName is required unless lastName is set");
 });

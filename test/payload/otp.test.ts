@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { detect, otp } from "../../src/payload/payload.ts";
 
-test("writes the key as authenticator apps read it, defaults left out", () => {
+test("writes the key without defaults", () => {
   expect(otp.build({ issuer: "Big Corp", account: "ada@example.com", secret: "jbsw y3dp ehpk 3pxp" })).toBe(
     "otpauth://totp/Big%20Corp:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Big%20Corp",
   );
@@ -10,7 +10,7 @@ test("writes the key as authenticator apps read it, defaults left out", () => {
   );
 });
 
-test("reads the issuer from the label where no parameter has it", () => {
+test("reads the issuer from the label if there is no parameter", () => {
   expect(otp.parse("otpauth://totp/ACME%20Co:%20ada?secret=JBSWY3DPEHPK3PXP&algorithm=sha-256")).toEqual({
     issuer: "ACME Co",
     account: "ada",

@@ -6,7 +6,7 @@ import { fieldsOf } from "./samples.ts";
 const quick = { numRuns: 60 };
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) => {
-  test("what is built reads back as the same fields", () => {
+  test("parse reverses build", () => {
     fc.assert(
       fc.property(fieldsOf(kind), (given) => {
         expect(kind.parse(kind.build(given))).toEqual(kind.check(given));
@@ -15,7 +15,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
     );
   });
 
-  test("checked fields are checked already", () => {
+  test("check is idempotent", () => {
     fc.assert(
       fc.property(fieldsOf(kind), (given) => {
         const checked = kind.check(given);
@@ -25,7 +25,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
     );
   });
 
-  test("a damaged text gives fields that can be built again, or nothing", () => {
+  test("a damaged text parses to fields that can be built again, or to undefined", () => {
     const damaged = fc
       .tuple(fieldsOf(kind), fc.nat(), fc.nat(20), fc.string({ maxLength: 5 }))
       .map(([given, at, cut, put]) => {
@@ -42,7 +42,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
     );
   });
 
-  test("any words are fields or a sentence that names one", () => {
+  test("any values are valid fields, or an error that names one", () => {
     const words = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(kind.fields)), fc.string()), fc.anything());
     fc.assert(
       fc.property(words, (given) => {
@@ -60,9 +60,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
   });
 });
 
-// A plain text or a web address may well be what another kind writes.
+// A plain text or URL may be valid for another kind.
 test.each(kinds.filter(({ name }) => name !== "text" && name !== "url"))(
-  "what is built is taken for what it is: $name",
+  "detects what build returns: $name",
   (kind) => {
     fc.assert(
       fc.property(fieldsOf(kind), (given) => {
@@ -90,7 +90,7 @@ test.each(
   );
 });
 
-test("any text is of some kind, and never throws", () => {
+test("detect recognizes any text and never throws", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), (text) => {
       expect(kinds.map((kind) => kind.name)).toContain(detect(text).kind);

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { detect, url } from "../../src/payload/payload.ts";
 
-test("an address is kept as it is written", () => {
+test("keeps a URL unchanged", () => {
   expect(url.build({ url: "HTTPS://EXAMPLE.COM/A?b=%20#c" })).toBe("HTTPS://EXAMPLE.COM/A?b=%20#c");
 });
 
-test("the title is where it leads, not what it pretends", () => {
+test("the title is the actual host", () => {
   expect(detect("https://bank.example@evil.example:8443/x").title).toBe("evil.example:8443");
   expect(detect("https://аpple.com/").title).toBe("xn--pple-43d.com");
 });
 
 test.each(["javascript:alert(1)", "http://", "https://a b.example", "https://a.example/\u202e", " https://a.example"])(
-  "%j is no web address",
+  "%j is not a URL",
   (text) => {
     expect(url.parse(text)).toBeUndefined();
     expect(detect(text).kind).toBe("text");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { vcard } from "../../src/payload/payload.ts";
 
-test("writes the properties that both versions demand, and escapes what has a meaning", () => {
+test("writes the properties that both versions require, and escapes special characters", () => {
   const text = vcard.build({ firstName: "Ada", lastName: "King; Lovelace", note: "one,\r\ntwo\\", city: "London" });
   expect(text).toBe(
     [
@@ -17,8 +17,8 @@ test("writes the properties that both versions demand, and escapes what has a me
   );
 });
 
-describe("reads what others write", () => {
-  test("folded lines, groups, parameters, URIs and the order of others", () => {
+describe("reads cards of other programs", () => {
+  test("with folded lines, groups, parameters, URIs and any order", () => {
     const text = [
       "BEGIN:VCARD",
       "VERSION:4.0",
@@ -43,12 +43,12 @@ describe("reads what others write", () => {
     ["no end", "BEGIN:VCARD\nFN:x"],
     ["no name", "BEGIN:VCARD\nVERSION:3.0\nTEL:1\nEND:VCARD"],
     ["another end", "BEGIN:VCARD\nFN:x\nEND:VEVENT"],
-  ])("a card with %s is none", (_, text) => {
+  ])("rejects a card with %s", (_, text) => {
     expect(vcard.parse(text)).toBeUndefined();
   });
 });
 
-test("addresses are written as they are, and read as older writers escaped them", () => {
+test("writes URLs unescaped, and reads them escaped", () => {
   const url = "https://example.com/a,b;c?d=e,f";
   const text = vcard.build({ firstName: "Ada", url });
   expect(text).toContain(`\r\nURL:${url}\r\n`);
@@ -58,7 +58,7 @@ test("addresses are written as they are, and read as older writers escaped them"
 });
 
 test.each(["URL:javascript:alert(1)", "TEL:*%2306#", "TEL:*#06#", "BDAY:tomorrow"])(
-  "%s in a card of others is passed over",
+  "ignores %s in a card of another program",
   (line) => {
     expect(vcard.parse(`BEGIN:VCARD\nFN:Ada\n${line}\nEND:VCARD`)).toEqual({ version: "3.0", firstName: "Ada" });
   },
@@ -75,7 +75,7 @@ test.each([
   expect(() => vcard.build({ firstName: "Ada", ...fields })).toThrow(message);
 });
 
-test("birthdays stand as each version has them", () => {
+test("writes birthdays in the format of each version", () => {
   const line = (version: "3.0" | "4.0", birthday: string) =>
     /BDAY:(.*)\r/.exec(vcard.build({ firstName: "Ada", version, birthday }))?.[1];
   expect([line("3.0", "18151210"), line("4.0", "1815-12-10"), line("4.0", "--12-10")]).toEqual([
@@ -84,12 +84,12 @@ test("birthdays stand as each version has them", () => {
   expect(vcard.parse("BEGIN:VCARD\nFN:A\nBDAY:1996-10-22T14:00:00Z\nEND:VCARD")?.birthday).toBe("1996-10-22");
 });
 
-test("what version 2.1 writes in numbers is not shown as a name", () => {
+test("does not show encoded text of version 2.1 as a name", () => {
   const text = "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=BCrgen\nEND:VCARD";
   expect(vcard.parse(text)).toBeUndefined();
 });
 
-test("a card without any name is refused", () => {
+test("rejects a card without a name", () => {
   expect(() => vcard.build({ phone: "1" })).toThrow("firstName is required unless lastName or organization is set");
   expect(vcard.title(vcard.check({ organization: "Engines Ltd" }))).toBe("Engines Ltd");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { detect, wifi } from "../../src/payload/payload.ts";
 
-describe("writes what phones read", () => {
+describe("writes", () => {
   test.each([
     [{ ssid: "Guests", password: "welcome home" }, "WIFI:T:WPA;S:Guests;P:welcome home;;"],
     [{ ssid: "a;b", password: 'x\\y,z:"12' }, 'WIFI:T:WPA;S:a\\;b;P:x\\\\y\\,z\\:\\"12;;'],
@@ -24,7 +24,7 @@ describe("writes what phones read", () => {
   });
 });
 
-describe("reads what others write", () => {
+describe("reads codes of other programs", () => {
   test.each([
     ["WIFI:S:home;T:WPA;P:12345678;;", { ssid: "home", security: "WPA", password: "12345678" }],
     ['WIFI:T:WPA;S:"ABCD";P:"12345678";;', { ssid: "ABCD", password: "12345678" }],
@@ -56,7 +56,7 @@ describe("refuses", () => {
   });
 });
 
-test("a password stays a secret even where the network cannot be read", () => {
+test("hides the password even if the code is invalid", () => {
   expect(detect("WIFI:T:WPA;S:x;P:short;;")).toMatchObject({ kind: "text", title: "Text", secret: true });
   expect(detect("WIFI:T:WPA;S:x;P:12345678;;")).toMatchObject({ kind: "wifi", title: "x", secret: true });
   expect(detect("WIFI:T:nopass;S:x;;")).toMatchObject({ kind: "wifi", secret: false });

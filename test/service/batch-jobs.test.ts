@@ -6,7 +6,7 @@ import { heavyOf } from "../heavy.ts";
 const refuse = () => Promise.reject(new Error("not asked for"));
 const job: LogoJob = { bytes: new Uint8Array(), kind: "png", width: 1, height: 1 };
 
-test("sixteen jobs are under way, whether those before them were done or failed, and all come to an end", async () => {
+test("runs sixteen jobs at a time until all are done or failed", async () => {
   let [running, most] = [0, 0];
   const rest = async () => {
     most = Math.max(most, ++running);
@@ -35,6 +35,6 @@ test("sixteen jobs are under way, whether those before them were done or failed,
   expect([running, most]).toEqual([0, 16]);
 });
 
-test("a host's set of jobs stays as it is", () => {
+test("keeps the host's set of jobs", () => {
   expect(forBatches(heavyOf({ drawLogo: refuse, scan: refuse }), 1).jobs).toEqual(new Set(["drawLogo", "scan"]));
 });

@@ -4,9 +4,9 @@ import { runQueued, runUnqueued } from "../../src/service/batch.ts";
 const never = new Promise<never>(() => undefined);
 
 test.each([
-  ["in one line", runQueued],
-  ["each for itself", runUnqueued],
-])("%s, others have their turn between two pieces of work", async (_, schedule) => {
+  ["queued", runQueued],
+  ["unqueued", runUnqueued],
+])("%s: other work runs between two items", async (_, schedule) => {
   const seen: string[] = [];
   const work = (name: string) => schedule(async () => seen.push(name));
   const other = new Promise<void>((resolve) => {
@@ -20,16 +20,16 @@ test.each([
   expect(seen).toEqual(["other", "first", "second"]);
 });
 
-test("in one line, work begins in the order in which it came", async () => {
+test("queued: work starts in order", async () => {
   const seen: number[] = [];
   await Promise.all([1, 2, 3, 4].map((at) => runQueued(async () => seen.push(at))));
   expect(seen).toEqual([1, 2, 3, 4]);
 });
 
 test.each([
-  ["in one line", runQueued],
-  ["each for itself", runUnqueued],
-])("%s, work that never ends holds up no other", async (_, schedule) => {
+  ["queued", runQueued],
+  ["unqueued", runUnqueued],
+])("%s: work that never ends does not block other work", async (_, schedule) => {
   void schedule(() => never);
   expect(await schedule(async () => "done")).toBe("done");
 });

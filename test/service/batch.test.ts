@@ -12,7 +12,7 @@ async function all(results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>): P
 }
 
 describe("drawBatch", () => {
-  test("draws a few side by side, and no further ahead than it is read", async () => {
+  test("draws a few items concurrently, only as they are read", async () => {
     let [running, most, started] = [0, 0, 0];
     const { results } = drawBatch(texts(50), async ({ data }) => {
       started++;
@@ -35,7 +35,7 @@ describe("drawBatch", () => {
     expect(most).toBe(2);
   });
 
-  test("lets what else waits have its turn between two items, though they never wait themselves", async () => {
+  test("lets other work run between two synchronous items", async () => {
     let turns = 0;
     let isOver = false;
     const count = () => {
@@ -49,14 +49,14 @@ describe("drawBatch", () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test("an unexpected error is an entry that keeps its cause for the report", async () => {
+  test("an unexpected error becomes an entry with its cause", async () => {
     const cause = new TypeError("secret");
     const { results } = drawBatch(texts(1), () => Promise.reject(cause));
     expect(await all(results)).toEqual([{ index: 0, status: 500, error: "Internal error", cause }]);
   });
 });
 
-test("an item's words win over the options", () => {
+test("an item's options win over shared ones", () => {
   const items = [{ data: "a" }, { data: "b", size: 2 }, 7];
   expect(readBatch({ options: { size: 1, data: "shared" }, items })).toEqual([
     { data: "a", size: 1 },

@@ -20,7 +20,7 @@ const outcome = (words: Record<string, unknown>) =>
     (error: unknown) => error,
   );
 
-test("a report never rejects, and has an error for exactly what /api/qr refuses, in the same words", async () => {
+test("inspect never rejects, and reports exactly the errors of /api/qr", async () => {
   await fc.assert(
     fc.asyncProperty(anyWords, fc.option(fc.string({ minLength: 1, maxLength: 300 })), async (some, data) => {
       const words = data === null ? some : { ...some, data };
@@ -41,7 +41,7 @@ test("a report never rejects, and has an error for exactly what /api/qr refuses,
   );
 });
 
-test("every issue names an option or the word it is about, and says something to do", async () => {
+test("every issue names an option or unknown name, and a fix", async () => {
   await fc.assert(
     fc.asyncProperty(anyWords, async (words) => {
       for (const { field, message } of (await inspect(words)).issues) {

@@ -12,7 +12,7 @@ function changesOf(way: string): Readonly<Record<string, string | undefined>> {
 }
 
 describe("a plain code", () => {
-  test("has a full report and nothing to complain of", async () => {
+  test("has a full report without issues", async () => {
     const report = await inspect({ data: url }, { heavy });
     expect(report).toMatchObject({
       valid: true,
@@ -37,13 +37,13 @@ describe("a plain code", () => {
     [{ format: "json" }, 7],
     [{ dotStyle: "dots" }, 7],
     [{ margin: 6 }, 6],
-  ])("%j is scanned as it is drawn", async (words, pixels) => {
+  ])("%j is scanned as drawn", async (words, pixels) => {
     const report = await inspect({ data: url, ...words }, { heavy });
     expect(report.qr?.pixelsPerModule).toBeCloseTo(pixels, 3);
     expect(report.scan).toMatchObject({ passed: true, grade: "A" });
   });
 
-  test("what is scanned is the very picture that is answered", async () => {
+  test("scans the image that generate returns", async () => {
     const jobs: unknown[] = [];
     const spy = withJobs(heavy, {
       scan: (input) => {
@@ -57,7 +57,7 @@ describe("a plain code", () => {
     expect(jobs.map((body) => Buffer.from(body as Uint8Array).equals(png))).toEqual([true, true]);
   });
 
-  test("version, mask, boost and eci are seen in it", async () => {
+  test("reports version, mask, boost and eci", async () => {
     const { qr } = await inspect({ data: url, version: 5, mask: 3, boost: true, eci: true }, { heavy });
     expect(qr).toMatchObject({ version: 5, mask: 3, ec: "H", size: 37, bits: { used: 176 } });
   });
@@ -72,13 +72,13 @@ describe("issues", () => {
     }
   });
 
-  test("data_too_long names the sizes and the level that would do", async () => {
+  test("data_too_long names the sizes and a level that fits", async () => {
     const { report, message } = await issue("data_too_long", { data: "x".repeat(2900), ec: "H" });
     expect(message).toMatch(/2900 bytes.*use ec L/);
     expect([report.valid, report.qr, report.scan]).toEqual([false, null, undefined]);
   });
 
-  test("invalid_option, once for every wrong word, in the table's order", async () => {
+  test("invalid_option for each invalid value, in the table's order", async () => {
     const report = await inspect({ margin: 99, size: "x", data: url, format: "gif", color: "#000000" }, { heavy });
     const wrong = report.issues.filter(({ code }) => code === "invalid_option");
     expect(wrong.map(({ field }) => field)).toEqual(["format", "size", "color", "margin"]);
@@ -87,7 +87,7 @@ describe("issues", () => {
     expect(report.options).toMatchObject({ size: 256, margin: 4, format: "png" });
   });
 
-  test("data of another kind than text are one issue, not two", async () => {
+  test("data that are not a string are one issue", async () => {
     const report = await inspect({ data: 5 }, { heavy });
     expect(report.issues.map(({ code, field }) => [code, field])).toEqual([["invalid_option", "data"]]);
     expect(report.qr).toBeNull();
@@ -106,7 +106,7 @@ describe("issues", () => {
     expect(report.valid).toBe(true);
   });
 
-  test("low_contrast is an error below 3:1 and a warning below 4.5:1, and the colour it names is good", async () => {
+  test("low_contrast is an error below 3:1 and a warning below 4.5:1, and suggests a good colour", async () => {
     const pale = await issue("low_contrast", { data: url, color: "aaaaaa" });
     expect(pale).toMatchObject(error(pale.report));
     const grey = await issue("low_contrast", { data: url, color: "888888" });
@@ -141,7 +141,7 @@ describe("issues", () => {
     [64, "error", 1],
     [66, "warning", 2],
     [131, "warning", 3],
-  ])("too_small: %i px are an %s, and the size it names is enough", async (size, severity, pixels) => {
+  ])("too_small: %i px are an %s, and suggests a sufficient size", async (size, severity, pixels) => {
     const found = await issue("too_small", { data: url, size });
     expect(found).toMatchObject({ severity, field: "size", report: { qr: { pixelsPerModule: pixels } } });
     const enough = Number(/at least (\d+)/.exec(found.message)?.[1]);
@@ -150,12 +150,12 @@ describe("issues", () => {
     expect(report.issues).toEqual([]);
   });
 
-  test("too_small where no size is enough", async () => {
+  test("too_small if no size is sufficient", async () => {
     const { message } = await issue("too_small", { data: "x".repeat(2900), ec: "L", margin: 10, size: 200 });
     expect(message).toMatch(/raise size from 200 to at least 788/);
   });
 
-  test("logo_too_large: what it advises is right", async () => {
+  test("logo_too_large suggests working fixes", async () => {
     const words = { data: url, logoData, logoSize: 0.4, ec: "L" };
     const found = await issue("logo_too_large", words);
     expect(found).toMatchObject({ ...error(found.report), field: "logoSize" });
@@ -178,29 +178,32 @@ describe("issues", () => {
     { logoSize: 0.2, ec: "L" },
     { logoSize: 0.25, size: 1024 },
     { logoSize: 0.3, format: "svg", logoMargin: 8 },
-  ])("logo_too_large: a logo that leaves too little is a warning, and what it advises is good: %j", async (given) => {
-    const words = { data: url, logoData, ...given };
-    const found = await issue("logo_too_large", words);
-    expect(found).toMatchObject({ severity: "warning", field: "logoSize", report: { valid: true } });
-    expect(found.report.scan?.grade).toMatch(/[CD]/);
-    const { spoiled, correctable } = found.report.logo?.budget ?? { spoiled: 0, correctable: 1 };
-    const used = Math.round((spoiled / correctable) * 100);
-    expect(found.message).toContain(
-      `uses ${used}% of the error correction (${spoiled} of ${correctable} codewords), but a good grade allows at most 50%: `,
-    );
-    const ways = found.message.replace(/^.*: /, "").split(" or ").map(changesOf);
-    for (const change of ways) {
-      expect(change).not.toEqual({});
-      const { issues, scan } = await inspect({ ...words, ...change }, { heavy });
-      expect(issues, JSON.stringify(change)).toEqual([]);
-      expect(scan?.grade, JSON.stringify(change)).toMatch(/[AB]/);
-      if (change.logoSize === undefined) continue;
-      const larger = { ...words, ...change, logoSize: Number(change.logoSize) + 0.01 };
-      expect((await inspect(larger, { heavy })).issues.map(({ code }) => code)).toContain("logo_too_large");
-    }
-  });
+  ])(
+    "logo_too_large is a warning if too little error correction is left, and suggests working fixes: %j",
+    async (given) => {
+      const words = { data: url, logoData, ...given };
+      const found = await issue("logo_too_large", words);
+      expect(found).toMatchObject({ severity: "warning", field: "logoSize", report: { valid: true } });
+      expect(found.report.scan?.grade).toMatch(/[CD]/);
+      const { spoiled, correctable } = found.report.logo?.budget ?? { spoiled: 0, correctable: 1 };
+      const used = Math.round((spoiled / correctable) * 100);
+      expect(found.message).toContain(
+        `uses ${used}% of the error correction (${spoiled} of ${correctable} codewords), but a good grade allows at most 50%: `,
+      );
+      const ways = found.message.replace(/^.*: /, "").split(" or ").map(changesOf);
+      for (const change of ways) {
+        expect(change).not.toEqual({});
+        const { issues, scan } = await inspect({ ...words, ...change }, { heavy });
+        expect(issues, JSON.stringify(change)).toEqual([]);
+        expect(scan?.grade, JSON.stringify(change)).toMatch(/[AB]/);
+        if (change.logoSize === undefined) continue;
+        const larger = { ...words, ...change, logoSize: Number(change.logoSize) + 0.01 };
+        expect((await inspect(larger, { heavy })).issues.map(({ code }) => code)).toContain("logo_too_large");
+      }
+    },
+  );
 
-  test("a logo that fits is counted", async () => {
+  test("reports the cost of a logo that fits", async () => {
     const { logo, scan, valid } = await inspect({ data: url, logoData }, { heavy });
     expect(logo?.coverage).toBeCloseTo(0.0625, 1);
     expect(logo?.budget.spoiled).toBeLessThanOrEqual(logo?.budget.correctable ?? 0);
@@ -208,7 +211,7 @@ describe("issues", () => {
     expect([valid, scan?.passed]).toEqual([true, true]);
   });
 
-  test("logo_invalid, under the name it was given by", async () => {
+  test("logo_invalid names the option used", async () => {
     const found = await issue("logo_invalid", { data: url, logoData: "eHh4" });
     expect(found).toMatchObject({ ...error(found.report), field: "logoData" });
     expect(found.report.qr?.version).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ function counted() {
   return { seen, draw: (input: LogoJob) => run({ name: "drawLogo", input }) };
 }
 
-test("what is drawn again at the same size is drawn once, side by side too", async () => {
+test("draws a logo once per size, also concurrently", async () => {
   const { seen, draw } = counted();
   const bytes = Uint8Array.of(1, 2, 3);
   const [one, two] = await Promise.all([draw(job(bytes)), draw(job(bytes.slice()))]);
@@ -31,7 +31,7 @@ test("what is drawn again at the same size is drawn once, side by side too", asy
   expect(seen.drawn).toBe(2);
 });
 
-test("another logo of the same length is another, even where the samples are the same", async () => {
+test("distinguishes logos of equal length and equal samples", async () => {
   const { seen, draw } = counted();
   const bytes = new Uint8Array(10_000);
   const other = bytes.with(1, 7); // between two samples
@@ -41,13 +41,13 @@ test("another logo of the same length is another, even where the samples are the
   expect(seen.drawn).toBe(3);
 });
 
-test("failures are not remembered", async () => {
+test("does not cache errors", async () => {
   const { seen, draw } = counted();
   for (let i = 0; i < 2; i++) await expect(draw(job(new Uint8Array(0)))).rejects.toThrow("logo is empty");
   expect(seen.drawn).toBe(2);
 });
 
-test("the longest unused is forgotten first when 16 MiB are held", async () => {
+test("evicts the least recently used logo above 16 MiB", async () => {
   const { seen, draw } = counted();
   const large = (mark: number) => job(new Uint8Array(2 * 1024 * 1024 - 256).fill(mark));
   for (let mark = 0; mark < 8; mark++) await draw(large(mark));

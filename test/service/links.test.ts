@@ -27,12 +27,12 @@ function base62Of(bytes: Uint8Array): string {
 }
 
 describe("ids", () => {
-  test.each(["https://example.com", "a", "世界", "\u0000"])("of %j: the beginning of its SHA-256", async (data) => {
+  test.each(["https://example.com", "a", "世界", "\u0000"])("of %j: the start of its SHA-256", async (data) => {
     const { id } = await createLinks(createMemoryLinks()).createLink({ data });
     expect(id).toBe(base62Of(createHash("sha256").update(data).digest()).slice(0, 10));
   });
 
-  test("are the same for the same text, and the token is there once", async () => {
+  test("are equal for equal texts, and the token is returned once", async () => {
     const links = createLinks(createMemoryLinks());
     const first = await links.createLink({ data: "x" });
     expect(first.token).toMatch(/^[\w-]{43}$/);
@@ -40,7 +40,7 @@ describe("ids", () => {
     expect((await links.createLink({ data: "y" })).id).not.toBe(first.id);
   });
 
-  test("that are taken by another text get longer, one character at a time", async () => {
+  test("taken by another text get longer, one character at a time", async () => {
     const links = colliding(createMemoryLinks());
     // Bytes below 62 give ids that differ in the last of their 43 characters only.
     const ids = [];
@@ -50,7 +50,7 @@ describe("ids", () => {
     expect(await links.createLink({ data: "#" })).toEqual({ id: ids[2] });
   });
 
-  test("of which none is left is an error, and takes no other's place", async () => {
+  test("fail if all are taken by other texts", async () => {
     const links = createLinks(createMemoryLinks(), async () => new Uint8Array(32));
     for (let i = 0; i < 34; i++) await links.createLink({ data: `text ${i}` });
     await expect(links.createLink({ data: "one more" })).rejects.toThrow("all ids of the text belong to other texts");
@@ -59,14 +59,14 @@ describe("ids", () => {
 });
 
 describe("creation", () => {
-  test("of fifty at once gives one token", async () => {
+  test("of the same link fifty times at once returns one token", async () => {
     const links = createLinks(createMemoryLinks());
     const answers = await Promise.all(Array.from({ length: 50 }, () => links.createLink({ data: "x" })));
     expect(answers.filter(({ token }) => token !== undefined)).toHaveLength(1);
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("of thirty colliding texts at once gives each an id of its own", async () => {
+  test("of thirty colliding texts at once returns unique ids", async () => {
     const links = colliding(createMemoryLinks());
     const texts = Array.from({ length: 30 }, (_, i) => String.fromCharCode(33 + i));
     const answers = await Promise.all(texts.map((data) => links.createLink({ data })));
@@ -89,17 +89,17 @@ describe("creation", () => {
     [{ data: "\ud800" }, "INVALID_OPTION", 400],
     [{ data: "x".repeat(2954) }, "DATA_TOO_LONG", 413],
     [{ data: "7".repeat(7090) }, "DATA_TOO_LONG", 413],
-  ])("%# refuses what no code can hold", async (words, code, status) => {
+  ])("%# rejects texts that no code can hold", async (words, code, status) => {
     await expect(createLinks(createMemoryLinks()).createLink(words)).rejects.toMatchObject({ code, status });
   });
 
-  test.each(["x".repeat(2953), "7".repeat(7089)])("%# takes the longest text that level L holds", async (data) => {
+  test.each(["x".repeat(2953), "7".repeat(7089)])("%# accepts the longest text that fits at level L", async (data) => {
     const links = createLinks(createMemoryLinks());
     const { id } = await links.createLink({ data });
     expect(await links.readLink(id)).toBe(data);
   });
 
-  test("does not look at other options", async () => {
+  test("ignores other options", async () => {
     const links = createLinks(createMemoryLinks());
     expect(await links.createLink({ data: "x", size: "huge", format: "gif" })).toHaveProperty("token");
   });
@@ -122,7 +122,7 @@ describe("removal", () => {
     expect(again.token).not.toBe(token);
   });
 
-  test("without a token is 401, with another 403, and the link stays", async () => {
+  test("without a token gets 401, with another token 403, and keeps the link", async () => {
     const { links, id, token } = await created();
     await expect(links.removeLink(id, undefined)).rejects.toMatchObject({ code: "UNAUTHORIZED", status: 401 });
     await expect(links.removeLink(id, "")).rejects.toMatchObject({ code: "UNAUTHORIZED", status: 401 });

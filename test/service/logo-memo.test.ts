@@ -48,7 +48,7 @@ function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array =
 }
 
 describe("a logo that all items of a batch share", () => {
-  test("is read once, given by data and by address", async () => {
+  test("is read once, from data and from a URL", async () => {
     for (const logo of [{ logoData: good }, { logo: "https://site.example/logo.svg" }]) {
       const { asked, parts } = counting();
       expect(errorsOf(await entriesOf(parts, { options: logo, items }))).toEqual(Array(50).fill("drawn"));
@@ -57,7 +57,7 @@ describe("a logo that all items of a batch share", () => {
     }
   });
 
-  test("is read and refused once when its header is bad, and every entry says so", async () => {
+  test("is read once if its header is invalid, and every entry has the error", async () => {
     const { asked, parts } = counting();
     const logoData = base64(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" width="${"1".repeat(65_000)}!"/>`));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
@@ -65,7 +65,7 @@ describe("a logo that all items of a batch share", () => {
     expect(asked).toEqual({ read: 1, drawn: 0, fetched: [] });
   });
 
-  test("is drawn and refused once when it cannot be drawn, whatever its size", async () => {
+  test("is drawn once if it cannot be drawn, at any size", async () => {
     const { asked, parts } = counting();
     const logoData = base64(svgBytes(QUARTERS.replace("</svg>", "<text>a</text></svg>")));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
@@ -73,7 +73,7 @@ describe("a logo that all items of a batch share", () => {
     expect(asked).toEqual({ read: 1, drawn: 1, fetched: [] });
   });
 
-  test("is fetched once when it cannot be fetched", async () => {
+  test("is fetched once if it cannot be fetched", async () => {
     const { asked, parts } = counting();
     const errors = errorsOf(await entriesOf(parts, { options: { logo: "https://site.example/away" }, items }));
     expect(errors).toEqual(Array(50).fill("logo could not be fetched"));

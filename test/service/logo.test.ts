@@ -48,7 +48,7 @@ const files = [
 const bytesOf = (name: string) => (name === "svg" ? svgBytes(QUARTERS) : logoFile(name));
 
 describe("logoData", () => {
-  test.each(files)("%s in a PNG: in the middle, in its own colours, and read by all", async (name, mime) => {
+  test.each(files)("%s in a PNG is centred, keeps its colours, and scans", async (name, mime) => {
     const picture = await pictureOf(await ask({ logoData: `data:${mime};base64,${base64(bytesOf(name))}`, size: 300 }));
     expect([picture.width, picture.height]).toEqual([300, 300]);
     const near = (x: number, y: number) => colourAt(picture, x, y);
@@ -61,7 +61,7 @@ describe("logoData", () => {
     await expectRead(picture);
   });
 
-  test.each(files)("%s in an SVG: as pixels, and read by all", async (name, mime) => {
+  test.each(files)("%s in an SVG is embedded as pixels, and scans", async (name, mime) => {
     const answer = await ask({ logoData: base64(bytesOf(name)), logoMime: mime, format: "svg", size: 300 });
     expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     const svg = await answer.text();
@@ -70,7 +70,7 @@ describe("logoData", () => {
     await expectRead(await rasterize(svg, 2));
   });
 
-  test("gives the same picture as data URI, as base64, as base64url with white space, and with a wrong type", async () => {
+  test("accepts a data URI, base64, base64url with white space, and a wrong type", async () => {
     const text = base64(logoFile("lossy.webp"));
     const odd = text.replaceAll("+", "-").replaceAll("/", "_").replace(/.{60}/g, "$&\n ");
     const bodies = [
@@ -108,19 +108,19 @@ describe("logoData", () => {
     }
   });
 
-  test("a dotStyle and a logo go together", async () => {
+  test("dotStyle works with a logo", async () => {
     const words = { logoData: base64(svgBytes(QUARTERS)), dotStyle: "rounded", size: 400, color: "102040" };
     await expectRead(await pictureOf(await ask(words)));
     await expectRead(await rasterize(await (await ask({ ...words, format: "svg" })).text(), 2));
   });
 
-  test("a logo of few colours gives a palette, a photograph true colour", async () => {
+  test("uses a palette for a logo of few colours, and true colour for a photo", async () => {
     expect((await pictureOf(await ask({ logoData: base64(svgBytes(QUARTERS)) }))).colourType).toBe(3);
     const shades = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="#0af"/></linearGradient><radialGradient id="h"><stop stop-opacity="0"/><stop offset="1"/></radialGradient></defs><path fill="url(#g)" d="M0 0h9v9H0"/><path fill="url(#h)" d="M0 0h9v9H0"/></svg>`;
     expect((await pictureOf(await ask({ logoData: base64(svgBytes(shades)), size: 600 }))).colourType).toBe(2);
   });
 
-  test("nothing of a hostile SVG reaches the SVG answer", async () => {
+  test("nothing of a hostile SVG is in the output", async () => {
     const hostile = QUARTERS.replace(
       "</svg>",
       `<script>alert(1)</script><a href="javascript:alert(1)"><path onload="alert(1)" d="M0 0h9v9"/></a></svg>`,
@@ -135,13 +135,13 @@ describe("logoData", () => {
     [base64(logoFile("cmyk.jpg")), 400, "logoData is a CMYK JPEG: save it as RGB"],
     [base64(logoFile("still.png").slice(0, 90)), 400, "logoData is a damaged PNG file: export it again"],
     ["A".repeat(2_900_000), 413, "logoData must be at most 2 MB"],
-  ])("what is not a logo is refused: %#", async (logoData, status, message) => {
+  ])("rejects an invalid logo: %#", async (logoData, status, message) => {
     const answer = await ask({ logoData });
     expect(answer.status).toBe(status);
     expect(await errorOf(answer)).toContain(message);
   });
 
-  test("bombs are refused soon, and leave nothing behind", async () => {
+  test("rejects decompression bombs quickly, without leaking memory", async () => {
     const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join("");
     const nested = `<!DOCTYPE svg [<!ENTITY e0 "e">${entities}]><svg viewBox="0 0 1 1">&e9;${" ".repeat(1_500_000)}</svg>`;
     const filters = `<svg viewBox="0 0 1 1">${"<filter/>".repeat(50_000)}</svg>`;
@@ -165,11 +165,11 @@ describe("logoData", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test("is not looked at for a matrix", async () => {
+  test("is ignored for a matrix", async () => {
     expect((await ask({ logoData: "aGk=", format: "json" })).status).toBe(200);
   });
 
-  test("is refused where nobody draws logos", async () => {
+  test("is rejected if the host cannot draw logos", async () => {
     const answer = await asker({})({ logoData: base64(svgBytes(QUARTERS)) });
     expect(answer.status).toBe(501);
     expect(await errorOf(answer)).toBe(
@@ -180,7 +180,7 @@ describe("logoData", () => {
 
 describe("logo", () => {
   const logo = "https://example.com/logo.png";
-  test("is fetched, with its limit, and drawn", async () => {
+  test("is fetched with a limit and drawn", async () => {
     const asked: unknown[] = [];
     const logos = {
       async fetch(...words: [string, number]) {
@@ -192,21 +192,21 @@ describe("logo", () => {
     expect(asked).toEqual([[logo, 2 * 1024 * 1024]]);
   });
 
-  test("is refused under its own name", async () => {
+  test("errors name the option", async () => {
     const logos = { fetch: async () => svgBytes("<html></html>") };
     const answer = await asker({ heavy, logos })({ logo });
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toMatch(/^logo cannot be read as an image/);
   });
 
-  test("is refused where nothing is fetched", async () => {
+  test("is rejected if the host cannot fetch logos", async () => {
     const answer = await ask({ logo });
     expect(answer.status).toBe(501);
     expect(await errorOf(answer)).toContain("send the logo as logoData");
   });
 });
 
-test("what is behind a logo's fault is reported, however the logo came, alone and in a batch", async () => {
+test("reports the cause of a logo error, for data and URLs, alone and in a batch", async () => {
   const behind = new Error("the drawer broke");
   const broken = () => Promise.reject(new QrError("LOGO_INVALID", 400, "cannot be drawn", "logo", { cause: behind }));
   const reports: unknown[] = [];

@@ -4,15 +4,15 @@ import { inspect } from "../../src/service/inspect.ts";
 import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, url } from "./reports.ts";
 
-describe("issues of the proof", () => {
-  test("scan_failed is an error when the picture itself is not read", async () => {
+describe("issues of the scan test", () => {
+  test("scan_failed is an error if the image does not scan", async () => {
     const found = await issue("scan_failed", { data: url, color: "fefefe" });
     expect(found).toMatchObject({ ...error(found.report), field: "color" });
     expect(found.message).toContain("the code does not scan: fix the issues with color");
     expect(found.report.scan).toMatchObject({ passed: false, grade: "F" });
   });
 
-  test("scan_failed is a warning when few of the damaged copies are read", async () => {
+  test("scan_failed is a warning if few damaged copies scan", async () => {
     const scan = async () => ({
       decoder: "a decoder",
       passed: true,
@@ -31,7 +31,7 @@ describe("issues of the proof", () => {
     ["INTERNAL", 500, "the decoder failed", "error"],
     ["NOT_SUPPORTED", 501, "no decoder is available", "warning"],
     ["UNREACHABLE", 503, "no decoder is available", "warning"],
-  ] as const)("scan_skipped when the scan is refused as %s", async (code, status, reason, severity) => {
+  ] as const)("scan_skipped if the scan fails with %s", async (code, status, reason, severity) => {
     const scan = async () => {
       throw new QrError(code, status, "refused");
     };
@@ -41,7 +41,7 @@ describe("issues of the proof", () => {
     expect(found.report).not.toHaveProperty("scan");
   });
 
-  test("rejects when there is no time to fetch the logo, to draw it, or to read the picture", async () => {
+  test("rejects if the server is too busy to fetch the logo, draw it, or scan the image", async () => {
     const busy = async () => {
       throw new QrError("BUSY", 503, "too much is being worked on: try again in a second");
     };
@@ -55,7 +55,7 @@ describe("issues of the proof", () => {
     expect(settled).toMatchObject([refused, refused, refused]);
   });
 
-  test("logo_invalid when the logo cannot be drawn", async () => {
+  test("logo_invalid if the logo cannot be drawn", async () => {
     const drawLogo = async () => {
       throw new QrError("LOGO_INVALID", 400, "takes too long to draw: use a simpler image", "logo");
     };
@@ -64,12 +64,12 @@ describe("issues of the proof", () => {
     expect(found.message).toBe("logoData takes too long to draw: use a simpler image");
   });
 
-  test("scan_skipped where nobody scans", async () => {
+  test("scan_skipped if the host has no decoder", async () => {
     const found = await issue("scan_skipped", { data: url }, {});
     expect(found).toMatchObject({ severity: "warning", report: { valid: true, qr: { version: 2 } } });
   });
 
-  test("a fault of the scanner is no issue but a fault", async () => {
+  test("an unexpected error of the scanner is not an issue", async () => {
     const scan = async () => {
       throw new TypeError("an internal");
     };
@@ -89,7 +89,7 @@ describe("the grade is the worst of", () => {
     expect(scan).toMatchObject({ passed: true, grade });
   });
 
-  test("what of the error correction a logo leaves", async () => {
+  test("the error correction left by a logo", async () => {
     const { scan, logo } = await inspect({ data: url, logoData, logoSize: 0.1, version: 10, size: 512 }, { heavy });
     expect(logo?.unusedErrorCorrection).toBeGreaterThan(0.62);
     expect(scan?.grade).toBe("A");

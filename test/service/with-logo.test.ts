@@ -33,7 +33,7 @@ test.each([
   { words: { size: 1000, color: "112233", bg: "ffeecc", ec: "Q", title: "Menu" }, given: [1000] },
   { words: { size: 256, format: "svg" }, given: [] },
   { words: { size: 2048, format: "svg" }, given: [2048] },
-])("a large picture is drawn by a thread, with the same bytes: $words", async ({ words, given }) => {
+])("draws a large image in a worker, with the same bytes: $words", async ({ words, given }) => {
   const { heavy, sizes } = watched();
   const asked = { data: "https://example.com/a/path", ...words, logoData };
   const drawn = await createService({ heavy }).generate(asked);
@@ -41,7 +41,7 @@ test.each([
   expect(drawn).toEqual(await createService({ heavy: inPlace }).generate(asked));
 });
 
-test("the proof of a large picture reads what the thread has drawn", async () => {
+test("scans a large image as drawn by the worker", async () => {
   const { heavy, sizes } = watched();
   const report = await createService({ heavy }).inspect({ data: "https://example.com", size: 1200, logoData });
   expect(sizes).toEqual([1200]);
