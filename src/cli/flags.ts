@@ -98,7 +98,7 @@ export function readWords(words: readonly string[], flags: readonly Flag[]): Wor
   const negations = new Set<string>();
   for (const flag of flags) {
     for (const name of namesOf(flag)) {
-      // The first flag wins, so that fields of a kind override options of the same name.
+      // The first flag wins, so that fields of a kind override options with their name.
       if (known.has(name)) continue;
       known.set(name, flag);
       if (flag.value === undefined) negations.add(`no-${name}`);

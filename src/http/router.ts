@@ -5,7 +5,7 @@ export interface Context {
   readonly request: Request;
   /** Percent-decoded, except for characters that would change the structure of the URL. */
   readonly path: string;
-  /** The raw query with its "?"; empty if there is none. */
+  /** The raw query with its "?"; empty without a query. */
   readonly search: string;
 }
 

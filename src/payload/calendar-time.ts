@@ -27,7 +27,7 @@ export function isDay(value: string): boolean {
   return !value.includes("T");
 }
 
-/** Returns the form of a time. Only times of the same form can be compared. */
+/** Returns the form of a time. Only times with equal forms can be compared. */
 export function formOf(value: string): "day" | "local" | "utc" {
   return isDay(value) ? "day" : value.endsWith("Z") ? "utc" : "local";
 }

@@ -112,7 +112,7 @@ export function skippedIssue(reason: string, severity: Issue["severity"] = "warn
   return { code: "scan_skipped", severity, field: "data", rule, whole: true };
 }
 
-/** Suggests fixing the other issues first or, if there are none, changing the most probable cause. */
+/** Suggests fixing the other issues first or, without any, changing the most probable cause. */
 function scanAdvice({ logo, logoData, dotStyle }: QrOptions, others: readonly Fault[]) {
   const errors = others.filter(({ severity }) => severity === "error");
   const fields = (errors.length > 0 ? errors : others)

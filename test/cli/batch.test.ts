@@ -31,7 +31,7 @@ const pictures = (folder: string) =>
     .filter((name) => !name.startsWith("."))
     .sort();
 
-test("a picture a row; bad rows leave the others alone and are told by their lines", async () => {
+test("draws an image per row, and reports invalid rows by line", async () => {
   const { path, out } = written(list);
   const ran = await isoqr(["batch", path, "-o", out]);
   expect(ran).toMatchObject({ code: 1, out: "" });
@@ -49,7 +49,7 @@ test("a picture a row; bad rows leave the others alone and are told by their lin
   expect(new Uint8Array(readFileSync(join(out, "0003.png")))).toEqual(toPng("two\r\nlines", { dotStyle: "dots" }));
 });
 
-test("what is whole is not drawn again; what is broken, or says something else now, is", async () => {
+test("draws only broken and changed images again", async () => {
   const { path, out } = written("data,file\na,a\nb,b\nc,c\n");
   await isoqr(["batch", path, "-o", out]);
   const before = statSync(join(out, "a.png"));
@@ -63,7 +63,7 @@ test("what is whole is not drawn again; what is broken, or says something else n
   expect((await isoqr(["batch", path, "-o", out, "--size", "512", "--force"])).told).toBe(`${out}: 3 drawn\n`);
 });
 
-test("what a program that was ended left half written is cleared away, and nothing else", async () => {
+test("removes only the temporary files of killed processes", async () => {
   const { path, out } = written("data\na\n");
   await isoqr(["batch", path, "-o", out]);
   const [old, fresh, other] = [".isoqr-0123456789ab.tmp", ".isoqr-ba9876543210.tmp", ".isoqr-notes.tmp"];
@@ -74,7 +74,7 @@ test("what a program that was ended left half written is cleared away, and nothi
   expect(left.sort()).toEqual([fresh, other].sort());
 });
 
-test("a journal whose last line was broken off loses no other", async () => {
+test("an incomplete last line of the journal affects no other", async () => {
   const { path, out } = written("data\na\n");
   await isoqr(["batch", path, "-o", out]);
   appendFileSync(join(out, ".isoqr-batch.jsonl"), '{"file":"0002.p');
@@ -83,7 +83,7 @@ test("a journal whose last line was broken off loses no other", async () => {
   expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 2 unchanged\n`);
 });
 
-test("no folder is made where there is no list, and a file in its place is told of", async () => {
+test("creates no folder without a list, and reports a file in its place", async () => {
   const { path, out } = written("data\na\n");
   const none = `${path}.none`;
   const told = `isoqr: reading ${none} failed: no such file or folder\n`;
@@ -92,18 +92,18 @@ test("no folder is made where there is no list, and a file in its place is told 
   const taken = `isoqr: creating ${path} failed: a file with this name exists, choose another name\n`;
   expect(await isoqr(["batch", path, "-o", path])).toMatchObject({ code: 1, told: taken });
   // Node's own way of making folders never comes back from there.
-  const nowhere = "isoqr: creating /proc/none/codes failed: folders cannot be created there, choose another place\n";
-  expect(await isoqr(["batch", path, "-o", "/proc/none/codes"])).toMatchObject({ code: 1, told: nowhere });
+  const missing = "isoqr: creating /proc/none/codes failed: folders cannot be created there, choose another place\n";
+  expect(await isoqr(["batch", path, "-o", "/proc/none/codes"])).toMatchObject({ code: 1, told: missing });
 });
 
-test("a name may have its ending", async () => {
+test("accepts names with an extension", async () => {
   const { path, out } = written("data,file,format\na,a.png,\nb,B.SVG,svg\nc,c.png,svg\nd,A,png\n");
   const { told } = await isoqr(["batch", path, "-o", out]);
   expect(told).toContain("3 drawn, 1 failed\n  line 5: file A.png is already used by row 1: choose another name");
   expect(pictures(out)).toEqual(["B.SVG", "a.png", "c.png.svg"]);
 });
 
-test("somebody else's file stays, unless forced", async () => {
+test("keeps files from elsewhere without --force", async () => {
   const { path, out, folder } = written("data,file\na,list\n");
   const told = `${folder}: 1 failed\n  line 2: list.svg already exists and is not from this list: add --force to replace it\n`;
   writeFileSync(join(folder, "list.svg"), "mine");
@@ -114,7 +114,7 @@ test("somebody else's file stays, unless forced", async () => {
   expect(readdirSync(folder)).not.toContain(out);
 });
 
-test("JSONL from the input, with an answer a line for programs", async () => {
+test("reads JSONL from standard input, and prints JSON per row", async () => {
   const { out } = written("");
   const input =
     '{"data":"a","format":"svg"}\n\nnot json with a secret\n{"data":7}\n{"data":"b","file":"A"}\n{"data":"c","file":"a"}';
@@ -134,7 +134,7 @@ test("JSONL from the input, with an answer a line for programs", async () => {
   expect(ran).toMatchObject({ code: 1, told: "" });
 });
 
-test("columns may be the fields of a kind, and its secrets are in no name", async () => {
+test("accepts fields of a kind as columns, and keeps secrets out of names", async () => {
   const { path, out } = written("ssid;password;file\nGuests;coffee+tea;lobby\nOffice;milk&sugar;\nBad;short;\n");
   const ran = await isoqr(["batch", path, "-o", out, "--kind", "wifi", "--format", "svg"]);
   expect(ran.told).toContain("  line 4: password must be 8 to 63 ASCII characters");
@@ -146,14 +146,14 @@ test("columns may be the fields of a kind, and its secrets are in no name", asyn
   expect(journal).not.toMatch(/coffee|milk|Office/);
 });
 
-test("a logo is drawn on all of them", async () => {
+test("draws a logo on all images", async () => {
   const { path, out } = written("data\na\nb\n");
   expect(await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).toMatchObject({ code: 0 });
   expect(readFileSync(join(out, "0001.png")).length).toBeGreaterThan(toPng("a", { ec: "H" }).length);
   expect((await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).told).toBe(`${out}: 2 unchanged\n`);
 });
 
-test("an interruption finishes what is under way, and the next run does the rest", async () => {
+test("an interruption finishes items in progress, and the next run continues", async () => {
   const rows = Array.from({ length: 200 }, (_, at) => `text ${at}`);
   const { path, out } = written(`data\n${rows.join("\n")}\n`);
   const first = await isoqr(["batch", path, "-o", out], { interrupt: (stop) => setTimeout(stop, 5) });
@@ -167,7 +167,7 @@ test("an interruption finishes what is under way, and the next run does the rest
   expect(pictures(out)).toHaveLength(200);
 });
 
-test("a terminal sees a bar, which is gone at the end", async () => {
+test("shows a progress bar in a terminal, and removes it at the end", async () => {
   const rows = Array.from({ length: 3000 }, (_, at) => `{"data":"text ${at}"}`);
   const { path, out } = written(rows.join("\n"));
   const { told } = await isoqr(["batch", path, "-o", out], { columns: 60 });
@@ -177,7 +177,7 @@ test("a terminal sees a bar, which is gone at the end", async () => {
   for (const picture of pictures) expect(picture).toMatch(/^(?:[█░]{24} \d+% {2}[\d,]+ codes {2}\d+ s left)?$/);
 });
 
-test("a column that is no option is told of once", async () => {
+test("warns once about an unknown column", async () => {
   const { path, out } = written("data,colour,price\na,red,1\nb,red,2\n");
   expect((await isoqr(["batch", path, "-o", out])).told.split("\n")).toEqual([
     'isoqr: "colour" is an unknown option and is ignored: use color',
@@ -196,7 +196,7 @@ test.each([
   ["data\nf\xfcr\n", [], "must be UTF-8: convert it"],
   ["data\na\n", ["--size", "1"], "--size must be an integer from 32 to 2048"],
   ["data\na\n", ["--kind", "letter"], "--kind must be one of wifi, "],
-] as [string, string[], string][])("the list %j with %j is refused as a whole", async (text, flags, message) => {
+] as [string, string[], string][])("rejects the whole list %j with %j", async (text, flags, message) => {
   const { path, out } = written("");
   writeFileSync(path, text, "latin1");
   const { code, told } = await isoqr(["batch", path, "-o", out, ...flags]);
@@ -204,7 +204,7 @@ test.each([
   expect(told).toContain(message);
 });
 
-test.each(['{"data":"', 'data\n"'])("a line without an end, such as %j, does not fill the memory", async (begin) => {
+test.each(['{"data":"', 'data\n"'])("an endless line, such as %j, does not fill the memory", async (begin) => {
   const { path, out } = written(`${begin}${"x".repeat(9 * 1024 * 1024)}`);
   const { code, told } = await isoqr(["batch", path, "-o", out]);
   expect(code).toBe(2);
@@ -215,11 +215,11 @@ test.each([
   [[], "a list is required: isoqr batch list.csv -o codes"],
   [["a.csv"], "a folder is required: add -o FOLDER"],
   [["a.csv", "b.csv", "-o", "x"], 'unexpected argument "b.csv": batch takes one list'],
-])("batch %j asks for what is missing", async (words, message) => {
+])("batch %j reports what is missing", async (words, message) => {
   expect(await isoqr(["batch", ...words])).toMatchObject({ code: 2, told: `isoqr: ${message}\n` });
 });
 
-test("names that file systems or eyes cannot tell apart are refused, forced as well", async () => {
+test("rejects names that file systems or people cannot distinguish, even with --force", async () => {
   const { path, out } = written("");
   const bad = ["\ud800", "\ud801", "a\u200bb", "a\u2028", "-rf", "漢".repeat(100), "a\u0007", "Com¹.x"];
   const good = ["می\u200cخواهم", "👩\u200d👧", "漢".repeat(80)];
@@ -233,7 +233,7 @@ test("names that file systems or eyes cannot tell apart are refused, forced as w
   expect(pictures(out)).toEqual(good.map((name) => `${name}.png`).sort());
 });
 
-test("a table of a thousand columns is read, and a wider one is refused at once", async () => {
+test("accepts a thousand columns, and rejects more at once", async () => {
   const columns = (count: number) => `data${",x".repeat(count - 1)}\na\n`;
   const { path, out } = written(columns(1000));
   expect(await isoqr(["batch", path, "-o", out])).toMatchObject({ code: 0 });
@@ -243,7 +243,7 @@ test("a table of a thousand columns is read, and a wider one is refused at once"
   );
 });
 
-test("a list that is refused at its beginning is closed", async () => {
+test("closes a list that is rejected early", async () => {
   let isOpen = true;
   async function* list() {
     try {
@@ -256,7 +256,7 @@ test("a list that is refused at its beginning is closed", async () => {
   expect(isOpen).toBe(false);
 });
 
-test("the bar shows what is done, however far the list was read", async () => {
+test("the progress bar shows drawn rows, not read ones", async () => {
   const bytes = createDoneBytes();
   const chunks = ["head\na\nb", "b\n", "ccc", "c\ndd"].map((text) => Buffer.from(text));
   for await (const _ of bytes.watch(Readable.from(chunks)));

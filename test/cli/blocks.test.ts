@@ -27,13 +27,13 @@ test.each([
   },
 );
 
-test("colours are those that were asked for", async () => {
+test("uses the requested colours", async () => {
   const { out } = await isoqr(["hi", "--color", "1e40af", "--bg", "fef3c7"], { columns: 80 });
   expect(out).toContain("\u001B[38;2;30;64;175;48;2;254;243;199m");
   expect(await read(screen(out, white, black))).toMatchObject([{ text: "hi" }]);
 });
 
-test("into a pipe it goes without escapes, readable on both kinds of terminals", async () => {
+test("writes no escape sequences to a pipe, readable on light and dark terminals", async () => {
   const { out } = await isoqr(["https://example.com"]);
   expect(out).toMatch(/^[ ▀▄█\n]+$/);
   expect(await read(screen(out, white, black))).toMatchObject([{ text: "https://example.com", inverted: false }]);
@@ -43,7 +43,7 @@ test("into a pipe it goes without escapes, readable on both kinds of terminals",
   }
 });
 
-test("a code wider than the terminal is not broken into pieces", async () => {
+test("a code wider than the terminal is an error", async () => {
   const refused = {
     code: 1,
     out: "",

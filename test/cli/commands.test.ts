@@ -6,12 +6,12 @@ import { rows } from "../../src/options/table.ts";
 import { event, kinds, wifi } from "../../src/payload/payload.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
-test("a kind's fields are flags, and what they make is encoded", async () => {
+test("the fields of a kind are flags", async () => {
   const { out } = await isoqr(["wifi", "--ssid", "Guests", "--password=a;b c:d 1", "--hidden", "--format", "svg"]);
   expect(out).toBe(toSvg(wifi.build({ ssid: "Guests", password: "a;b c:d 1", hidden: true })));
 });
 
-test("a name that a field and an option share is the field's", async () => {
+test("a field wins over an option with the same name", async () => {
   const { out } = await isoqr([
     "event",
     "--title",
@@ -26,14 +26,14 @@ test("a name that a field and an option share is the field's", async () => {
   expect(out).toBe(toSvg(event.build({ title: "Tea", start: "2026-12-24T18:00" }), { size: 99 }));
 });
 
-test("a secret may come from the input", async () => {
+test("a secret can come from standard input", async () => {
   const words = ["wifi", "--ssid", "Guests", "--password", "-", "--format", "svg"];
   expect((await isoqr(words, { input: "coffee+tea\n" })).out).toBe(
     toSvg(wifi.build({ ssid: "Guests", password: "coffee+tea" })),
   );
 });
 
-test("a field that breaks its rule is told of by its flag, without its value", async () => {
+test("names an invalid field by its flag, without its value", async () => {
   const { code, told } = await isoqr(["wifi", "--ssid", "a", "--password", "hunter2"]);
   expect({ code, told }).toEqual({
     code: 2,
@@ -42,7 +42,7 @@ test("a field that breaks its rule is told of by its flag, without its value", a
   expect((await isoqr(["vcard", "--first-name", "Ada", "stray"])).told).toContain('unexpected argument "stray"');
 });
 
-test("decode reads what was written: PNG, SVG, with a logo, from the input", async () => {
+test("decode reads PNG, SVG, codes with a logo, and standard input", async () => {
   const folder = newFolder();
   for (const [name, flags] of [
     ["a.png", []],
@@ -57,7 +57,7 @@ test("decode reads what was written: PNG, SVG, with a logo, from the input", asy
   expect(JSON.parse(out)).toMatchObject([{ text: "x", version: 3, ec: "Q", inverted: false, mirrored: false }]);
 });
 
-test("decode tells what is wrong, and commands no terminal", async () => {
+test("decode reports errors, and escapes control characters in a terminal", async () => {
   const file = join(newFolder(), "a.png");
   writeFileSync(file, toPng("\u001B[2Jwiped\u202E"));
   expect((await isoqr(["decode", file], { columns: 80 })).out).toBe("\\u001b[2Jwiped\\u202e\n");
@@ -90,7 +90,7 @@ test("decode tells what is wrong, and commands no terminal", async () => {
   });
 });
 
-test("inspect proves that the code is read, and says what to change", async () => {
+test("inspect scans the code, and says what to change", async () => {
   const good = await isoqr(["inspect", "https://example.com"]);
   expect(good.code).toBe(0);
   expect(good.out).toMatch(/^This code scans\.\n {2}symbol {6}version 2, 25 x 25 modules, level M/);
@@ -105,7 +105,7 @@ test("inspect proves that the code is read, and says what to change", async () =
   expect(JSON.parse(logo.out).options.logoData).toEqual({ type: "image/svg+xml", size, digest });
 });
 
-test("help names every option and every field", async () => {
+test("help contains every option and every field", async () => {
   const { code, out } = await isoqr(["--help"]);
   expect(code).toBe(0);
   for (const [name] of rows.filter(([name]) => name !== "data")) {
@@ -122,7 +122,7 @@ test("help names every option and every field", async () => {
   }
 });
 
-test("help fits a terminal, and every command has some", async () => {
+test("every command has help that fits a terminal", async () => {
   for (const words of [
     ["--help"],
     ["help"],
@@ -136,7 +136,7 @@ test("help fits a terminal, and every command has some", async () => {
   expect((await isoqr(["help", "batch"])).out).toBe((await isoqr(["batch", "--help"])).out);
 });
 
-test("without words it says how to begin, with code 2; --version is the package's", async () => {
+test("without arguments, prints a short help with code 2; --version prints the package's version", async () => {
   const begin = await isoqr([]);
   expect(begin).toMatchObject({ code: 2, out: "" });
   expect(begin.told).toContain("isoqr --help");
@@ -146,7 +146,7 @@ test("without words it says how to begin, with code 2; --version is the package'
   expect((await isoqr(["hi", "--version", "5", "--format", "json"])).out).toContain('"size":37');
 });
 
-test("a bad setting of serve is bad usage", async () => {
+test("an invalid setting of serve is wrong usage", async () => {
   expect(await isoqr(["serve", "--port", "http"])).toMatchObject({
     code: 2,
     told: 'isoqr: --port must be an integer from 0 to 65535, not "http"\n',

@@ -77,14 +77,14 @@ test.each(Object.entries(headers))("rejects a truncated %s", (_, fileOf) => {
   expect(readPictureSize(Uint8Array.from(whole.slice(0, 9)))).toBe(undefined);
 });
 
-test("a picture within a larger buffer is read from its own beginning", () => {
+test("reads an image within a larger buffer", () => {
   const file = toPng("x", { size: 64 });
   const inside = new Uint8Array(file.length + 9);
   inside.set(file, 9);
   expect(readPictureSize(inside.subarray(9))).toEqual({ width: 64, height: 64 });
 });
 
-/** A PNG of a byte per pixel with `rows` rows, whatever its header says. The checksums are left out: nothing gets to them. */
+/** Returns a PNG with a byte per pixel and `rows` rows, regardless of its header, without checksums. */
 function grayPng(side: number, rows: number): Buffer {
   const chunk = (type: string, body: Uint8Array) =>
     Buffer.concat([Uint8Array.from([...be32(body.length), ...ascii(type)]), body, Uint8Array.from(be32(0))]);
@@ -100,7 +100,7 @@ function grayPng(side: number, rows: number): Buffer {
   ]);
 }
 
-test("refuses a PNG whose data inflate to more than its pixels", async () => {
+test("rejects a PNG whose data inflate to more than its pixels", async () => {
   const refused = await isoqr(["decode", "-"], { input: grayPng(100, 100_000) });
   const rule = "the input is a broken PNG with more data than pixels: export it again";
   expect(refused).toMatchObject({ code: 2, told: `isoqr: ${rule}\n` });

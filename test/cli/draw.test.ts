@@ -8,7 +8,7 @@ import { isoqr, newFolder } from "./fake-terminal.ts";
 
 const text = "https://example.com";
 
-test("the file's ending says the format, and the bytes are the library's", async () => {
+test("the file extension determines the format, and the bytes are those of the library", async () => {
   const folder = newFolder();
   const [png, svg, json] = ["a.png", "b.SVG", "c.json"].map((name) => join(folder, name)) as [string, string, string];
   expect(await isoqr([text, "-o", png, "--size", "300"])).toMatchObject({ code: 0, out: "" });
@@ -28,7 +28,7 @@ test.each(formatNames)("writes the %s that the service draws, by extension and b
   expect((await isoqr([text, "--format", format])).bytes).toEqual(Buffer.from(body));
 });
 
-test("nothing is replaced unless --force says so, and then it is told", async () => {
+test("replaces a file only with --force, and says so", async () => {
   const file = join(newFolder(), "a.svg");
   writeFileSync(file, "mine");
   const refused = await isoqr([text, "-o", file]);
@@ -38,7 +38,7 @@ test("nothing is replaced unless --force says so, and then it is told", async ()
   expect(readFileSync(file, "utf8")).toBe(toSvg(text));
 });
 
-test("a link stays a link, and a device a device", async () => {
+test("keeps symbolic links and devices", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "real.svg"), "");
   symlinkSync(join(folder, "real.svg"), join(folder, "link.svg"));
@@ -49,13 +49,13 @@ test("a link stays a link, and a device a device", async () => {
   expect(readFileSync(join(folder, "null.svg"), "utf8")).toBe("");
 });
 
-test("-o - and --format write to the output, and a PNG not into a terminal", async () => {
+test("-o - and --format write to standard output, except a PNG to a terminal", async () => {
   expect((await isoqr([text, "-o", "-"])).bytes).toEqual(Buffer.from(toPng(text)));
   expect((await isoqr([text, "--format", "svg"], { columns: 80 })).out).toBe(toSvg(text));
   expect(await isoqr([text, "--format", "png"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
 });
 
-test("--json without a file has nothing to tell of", async () => {
+test("--json needs an output file", async () => {
   const error = "--json needs an output file: add -o FILE";
   for (const words of [[], ["-o", "-"]]) {
     expect(await isoqr([text, "--json", ...words])).toMatchObject({ code: 2, out: `${JSON.stringify({ error })}\n` });
@@ -63,24 +63,24 @@ test("--json without a file has nothing to tell of", async () => {
   expect(JSON.parse((await isoqr([text, "--json", "--format", "json"])).out)).toEqual(toMatrix(text));
 });
 
-test("--json tells programs what was written", async () => {
+test("--json prints what was written", async () => {
   const file = join(newFolder(), "a.png");
   const { out, told } = await isoqr([text, "-o", file, "--json"]);
   expect(told).toBe("");
   expect(JSON.parse(out)).toEqual({ file, contentType: "image/png", bytes: toPng(text).length, replaced: false });
 });
 
-test("the text may come from the input, without its last line break", async () => {
+test("reads the text from standard input, without its last line break", async () => {
   expect((await isoqr(["-", "--format", "svg"], { input: "two\nlines\r\n" })).out).toBe(toSvg("two\nlines"));
   const latin1 = await isoqr(["-"], { input: new Uint8Array([0x66, 0xfc, 0x72]) });
   expect(latin1).toMatchObject({ code: 2, told: "isoqr: the input must be UTF-8: convert it\n" });
 });
 
-test("behind -- a command's name is text", async () => {
+test("after --, a command's name is text", async () => {
   expect((await isoqr(["--format", "svg", "--", "decode"])).out).toBe(toSvg("decode"));
 });
 
-test("what is hard to read is warned of", async () => {
+test("warns about codes that are hard to scan", async () => {
   const { code, told } = await isoqr([text, "--format", "svg", "--color", "999999"]);
   expect(code).toBe(0);
   expect(told).toMatch(/^isoqr: --color and --bg have a contrast of 2\.85:1/);
@@ -112,7 +112,7 @@ test.each([
   [[text, "--logoData=aGVsbG8=", "-o", "a.png"], "--logo-data cannot be read as an image"],
   [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
   [[text, "--logo", "docs/logos/leaf.svg"], "a logo cannot be shown in a terminal: add -o FILE"],
-] as [string[], string][])("%j is wrong, with one sentence and code 2", async (words, message) => {
+] as [string[], string][])("%j is wrong usage with a message and code 2", async (words, message) => {
   const { code, out, told } = await isoqr(words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(told).toContain(`isoqr: ${message}`);
@@ -120,13 +120,13 @@ test.each([
   expect(existsSync("a.png")).toBe(false);
 });
 
-test("a text that is too long says what would hold it, and is not repeated", async () => {
+test("reports what fits instead of a text that is too long, without repeating it", async () => {
   const { code, told } = await isoqr(["-", "--ec", "H"], { input: "secret ".repeat(600) });
   expect(code).toBe(2);
   expect(told).not.toContain("secret");
 });
 
-test("a folder that is not there is a failure and leaves nothing behind", async () => {
+test("a missing folder is a failure that leaves no files", async () => {
   const folder = newFolder();
   const file = join(folder, "none", "a.png");
   expect(await isoqr([text, "-o", file])).toMatchObject({

@@ -15,12 +15,12 @@ test("names options by their flags", () => {
   expect(errorMessage(long, flagNames([]))).toBe("the text is too long for --ec M: use --ec L");
 });
 
-test("names a logo as it was given: as a file or as data", () => {
+test("names a logo by the flag used: --logo or --logo-data", () => {
   expect(errorMessage(broken, flagNames(["--logo", "a.png"]))).toBe("--logo is broken");
   expect(errorMessage(broken, flagNames(["--logoData=aGVsbG8="]))).toBe("--logo-data is broken");
 });
 
-test("keeps the names of the API where a list has them", () => {
+test("uses the API's names by default", () => {
   expect(errorMessage(late)).toBe("logo took too long: send it as logoData");
 });
 
@@ -30,7 +30,7 @@ test("says how to install a missing package", () => {
   );
 });
 
-test("a failure of the computer is neither wrong usage nor an unsupported feature", () => {
+test("a system failure is neither wrong usage nor an unsupported feature", () => {
   expect(failure("the disk is full")).toMatchObject({ code: "FAILED", status: 500 });
   expect(exitCodeOf(failure("the disk is full"))).toBe(1);
   expect(exitCodeOf(packageMissing("harfbuzzjs"))).toBe(1);

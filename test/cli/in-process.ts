@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly input?: string | Uint8Array;
   /** Columns of the terminal; results and messages go into pipes when left out. */
   readonly columns?: number;
-  /** Is told how the program is interrupted. */
+  /** Receives the function that interrupts the program. */
   readonly interrupt?: (stop: () => void) => void;
   readonly environment?: Readonly<Record<string, string>>;
 }

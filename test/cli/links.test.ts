@@ -63,7 +63,7 @@ describe("from SQLite to PostgreSQL", () => {
 });
 
 describe("links stats", () => {
-  test("counts, for people", async () => {
+  test("prints the counts", async () => {
     const { place } = await makeFile(3);
     const { code, out } = await isoqr(["links", "stats", "--links", place, "--links-max-bytes", "1MiB"]);
     expect(code).toBe(0);
@@ -89,7 +89,7 @@ describe("links purge", () => {
     expect((await isoqr([...words, "--days", "30"])).out).toBe("removed 0 links that had not been read for 30 days\n");
   });
 
-  test("refuses to guess which links are in use, unless it is forced", async () => {
+  test("does not guess which links are in use without --force", async () => {
     const { place, path } = await makeFile(2, today() - 50);
     const words = ["links", "purge", "--days", "30", "--links", place];
     expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining("reads are not recorded") });
@@ -109,7 +109,7 @@ describe("links purge", () => {
 });
 
 describe("links export", () => {
-  test("writes a file that only this user may read, and replaces one only with --force", async () => {
+  test("writes a file that only this user can read, and replaces one only with --force", async () => {
     const { place } = await makeFile(3);
     const file = join(newFolder(), "links.jsonl");
     const words = ["links", "export", "--links", place, "-o", file];
@@ -123,8 +123,8 @@ describe("links export", () => {
     chmodSync(file, 0o644);
     expect((await isoqr([...words, "--force"])).code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const nowhere = await isoqr(["links", "export", "--links", place, "-o", join(file, "x")]);
-    expect(nowhere).toMatchObject({ code: 1, told: expect.stringMatching(/writing .* failed/) });
+    const refused = await isoqr(["links", "export", "--links", place, "-o", join(file, "x")]);
+    expect(refused).toMatchObject({ code: 1, told: expect.stringMatching(/writing .* failed/) });
     expect(readdirSync(dirname(file))).toEqual(["links.jsonl"]);
   });
 });
@@ -186,13 +186,13 @@ test.each([
   [["links"], "links must be followed by stats, purge, export or import"],
   [["links", "delete"], "links must be followed by stats, purge, export or import"],
   [["links", "stats", "--links", "memory:"], "memory: exists only within its server"],
-  [["links", "stats", "--links", "nowhere"], "--links must be memory:, sqlite:PATH"],
-  [["links", "stats", "--links", "sqlite:/nowhere/links.db"], "/nowhere/links.db does not exist; check --links"],
+  [["links", "stats", "--links", "unknown"], "--links must be memory:, sqlite:PATH"],
+  [["links", "stats", "--links", "sqlite:/missing/links.db"], "/missing/links.db does not exist; check --links"],
   [["links", "stats", "--links-max-bytes", "5"], "--links-max-bytes must be at least 65536 bytes"],
   [["links", "stats", "more"], 'unexpected argument "more" of links stats'],
   [["links", "stats", "--days", "5"], "unknown flag --days"],
   [["links", "import"], "links import must be followed by a file"],
-])("%j is refused with a sentence", async (words, message) => {
+])("%j is rejected with a message", async (words, message) => {
   // `npm start` leaves one.
   const hadStore = existsSync("data/links.db");
   const { code, told } = await isoqr(words);
@@ -200,14 +200,14 @@ test.each([
   expect(existsSync("data/links.db")).toBe(hadStore);
 });
 
-test("an import of a file that is missing makes no store", async () => {
+test("importing a missing file creates no store", async () => {
   const path = join(newFolder(), "links.db");
   const { code, out, told } = await isoqr(["links", "import", "missing.jsonl", "--links", `sqlite:${path}`]);
   expect([code, out, told]).toEqual([2, "", expect.stringContaining("missing.jsonl failed")]);
   expect(existsSync(path)).toBe(false);
 });
 
-test("reports at once that a database is away", async () => {
+test("reports an unavailable database at once", async () => {
   const { code, told } = await isoqr(["links", "stats", "--links", "postgres://u:secret@127.0.0.1:1/d"]);
   expect([code, told]).toEqual([1, expect.stringContaining("opening the links failed: the database does not answer")]);
   expect(told).not.toContain("secret");

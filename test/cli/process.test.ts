@@ -21,12 +21,12 @@ function start(...words: string[]) {
   return child;
 }
 
-test("the program writes bytes to a pipe, all of them", () => {
+test("writes all bytes to a pipe", () => {
   const png = execFileSync(process.execPath, [program, "-", "-o", "-", "--size=2048"], { input: "x".repeat(2000) });
   expect(new Uint8Array(png)).toEqual(toPng("x".repeat(2000), { size: 2048 }));
 });
 
-test("a reader that goes away ends it without a word", async () => {
+test("exits silently if the reader of the output stops", async () => {
   const path = join(newFolder(), "list.jsonl");
   writeFileSync(path, '{"data":7}\n'.repeat(50_000));
   const child = start("batch", path, "-o", join(path, "..", "out"), "--json");
@@ -41,7 +41,7 @@ test("a reader that goes away ends it without a word", async () => {
   expect(told).toBe("");
 });
 
-test("Ctrl-C stops a batch between two pictures, with code 130 and no draft left", async () => {
+test("Ctrl-C stops a batch between two images, with code 130 and no temporary files", async () => {
   const folder = newFolder();
   const path = join(folder, "list.jsonl");
   writeFileSync(path, Array.from({ length: 50_000 }, (_, at) => `{"data":"${at}"}`).join("\n"));
@@ -53,7 +53,7 @@ test("Ctrl-C stops a batch between two pictures, with code 130 and no draft left
   expect(readdirSync(join(folder, "out")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
-test("an output that takes nothing more is told of in a sentence", async () => {
+test("reports an output that cannot be written", async () => {
   const child = spawn("sh", ["-c", 'exec "$0" "$1" hello > /dev/full', process.execPath, program]);
   let told = "";
   child.stderr.on("data", (text) => {
@@ -63,7 +63,7 @@ test("an output that takes nothing more is told of in a sentence", async () => {
   expect(told).toBe("isoqr: writing the output failed: the disk is full\n");
 });
 
-test("Ctrl-C ends a batch whose input is quiet", async () => {
+test("Ctrl-C ends a batch that is waiting for input", async () => {
   const folder = newFolder();
   const child = start("batch", "-", "-o", join(folder, "out"), "--json");
   child.stdin.write('{"data":"a"}\n');
@@ -73,7 +73,7 @@ test("Ctrl-C ends a batch whose input is quiet", async () => {
   expect(await once(child, "exit")).toEqual([130, null]);
 });
 
-test("isoqr serve serves, until it is told to stop", async () => {
+test("isoqr serve runs until it is stopped", async () => {
   const child = start("serve", "--port", "0");
   const [told] = await once(child.stdout.setEncoding("utf8"), "data");
   const url = /serving on (\S+)/.exec(told)?.[1];
@@ -83,7 +83,7 @@ test("isoqr serve serves, until it is told to stop", async () => {
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("a server that cannot start is a failure with a sentence", async () => {
+test("a server that cannot start is a failure with a message", async () => {
   const child = start("serve", "--port", "0", "--host", "192.0.2.1");
   const [told] = await once(child.stderr.setEncoding("utf8"), "data");
   expect(told).toBe(

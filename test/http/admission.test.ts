@@ -96,8 +96,7 @@ describe("memory of a parsed batch", () => {
   const LOGO = 480_000;
   const last = "x".repeat(LOGO - 1);
 
-  /** A batch of some pictures and 14.4 MB of logos that are none; with `wide`, texts of which each character takes two
-   *  bytes. */
+  /** A batch of some images and 14.4 MB of invalid logos. With `wide`, its texts take two bytes per character in memory. */
   function largeBatch(wide = false): Promise<Response> {
     const texts = Array.from({ length: PICTURES }, (_, at) => ({ data: `${at}`, format: "svg" }));
     const words = wide ? { title: `${last}\u20ac` } : { logoData: `${last}y` };

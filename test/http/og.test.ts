@@ -72,7 +72,7 @@ describe("GET /api/og", () => {
     expect(await errorOf(answer)).toContain(message);
   });
 
-  test("POST is not allowed, and without the means for it there is a sentence", async () => {
+  test("POST is not allowed, and hosts without cards get 501", async () => {
     const posted = await ask("/api/og?data=x", { method: "POST" });
     expect([posted.status, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     const bare = await createApp(createService())(new Request("http://isoqr.test/api/og?data=x"));

@@ -59,7 +59,7 @@ describe("ids", () => {
 });
 
 describe("creation", () => {
-  test("of the same link fifty times at once returns one token", async () => {
+  test("of one link fifty times at once returns one token", async () => {
     const links = createLinks(createMemoryLinks());
     const answers = await Promise.all(Array.from({ length: 50 }, () => links.createLink({ data: "x" })));
     expect(answers.filter(({ token }) => token !== undefined)).toHaveLength(1);
