@@ -77,14 +77,12 @@ export interface Issue {
 export interface LogoFile {
   /** Detected from the first bytes; null if the file is not a supported picture. */
   readonly type: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | null;
-  /** Bytes of the file. */
   readonly size: number;
   /** "sha256-" and the SHA-256 of the file in base64; null if the file is too large to decode, or outside a secure context,
    *  where browsers have no digests. */
   readonly digest: string | null;
 }
 
-/** Options as they appear in reports. */
 export type ReportedOptions = Omit<QrOptions, "logoData"> & { readonly logoData?: LogoFile | undefined };
 
 export interface Report {

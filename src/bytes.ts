@@ -9,7 +9,6 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-/** Returns the length of `text` in bytes of UTF-8. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -11,7 +11,6 @@ export interface Cache<Key, Value> {
 /** Limits of a cache; without any, nothing is evicted. */
 export interface CacheLimits<Value> {
   readonly maxEntries?: number;
-  /** Total weight of all entries. */
   readonly maxWeight?: number;
   /** Returns the weight of a value, such as its size in bytes. Called once per `set`. */
   readonly weigh?: (value: Value) => number;

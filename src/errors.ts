@@ -32,7 +32,6 @@ export interface ErrorRecord {
   readonly rule: string;
   /** Whether `rule` is the complete message despite the field. */
   readonly whole?: boolean | undefined;
-  /** The npm package that is missing. */
   readonly package?: string | undefined;
   /** The cause, for the operator's log; callers never see it. */
   readonly cause?: unknown;
@@ -86,12 +85,10 @@ export function toRecord({ code, status, field, rule, whole, package: missing, c
   return { code, status, field, rule, whole, package: missing, ...(cause !== undefined && { cause }) };
 }
 
-/** Returns the error that `record` describes. */
 export function fromRecord({ code, status, rule, field, ...details }: ErrorRecord): QrError {
   return new QrError(code, status, rule, field, details);
 }
 
-/** 400: there is no text to encode. */
 export function dataMissing(): QrError {
   return new QrError("DATA_MISSING", 400, "is required: the text to encode, such as https://example.com", "data");
 }
@@ -101,7 +98,6 @@ export function internalError(cause?: unknown): QrError {
   return new QrError("INTERNAL", 500, "Internal error", undefined, { cause });
 }
 
-/** 501: the optional npm package `name` is not installed. */
 export function packageMissing(name: string, cause?: unknown): QrError {
   const rule = `this needs the npm package ${name}, which is not installed on the server`;
   return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause, package: name });

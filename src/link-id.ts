@@ -34,7 +34,6 @@ function base62(bytes: Uint8Array): string {
   return digits;
 }
 
-/** Returns `bytes` as lower-case hexadecimal digits. */
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

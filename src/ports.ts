@@ -1,4 +1,3 @@
-/** A picture in memory. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -71,14 +70,12 @@ export interface Count {
   readonly rest: number;
 }
 
-/** Counters for rate limits. */
 export interface Counts {
   /** Adds `points` to the count of `key`, atomically, and resolves to the sum. A new count expires after `duration`
    *  milliseconds. */
   add(key: string, points: number, duration: number): Promise<Count>;
 }
 
-/** Counts shared by several servers. */
 export interface SharedCounts extends Counts {
   /** Resolves after the first attempt to connect. Never rejects. */
   readonly opened: Promise<void>;
@@ -110,7 +107,6 @@ export interface LogoHeader {
   readonly orientation?: number;
 }
 
-/** A picture with a logo to draw. */
 export interface PictureJob {
   /** Checked options, without the logo. */
   readonly words: Readonly<Record<string, unknown>>;
@@ -120,7 +116,6 @@ export interface PictureJob {
   readonly art: Pixels;
 }
 
-/** An independent QR code decoder. */
 export interface Scanner {
   /** Name and version. */
   readonly name: string;
@@ -131,7 +126,6 @@ export interface Scanner {
 export interface ScanJob {
   /** A PNG drawn by isoqr, or the text of an SVG. */
   readonly body: Uint8Array<ArrayBuffer> | string;
-  /** The expected text. */
   readonly data: string;
   /** Width and height of the picture in pixels. */
   readonly size: number;
@@ -143,7 +137,6 @@ export interface ScanJob {
 export interface ScanReport {
   /** Name and version of the decoder. */
   readonly decoder: string;
-  /** Whether the picture itself was read. */
   readonly passed: boolean;
   readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
 }

@@ -14,7 +14,6 @@ import type { ListRow } from "./rows.ts";
 import { openService } from "./service.ts";
 import { escapeControls } from "./terminal.ts";
 
-/** The outcome of one row. */
 export interface Outcome {
   readonly line: number;
   readonly status: "drawn" | "kept" | "failed";

@@ -88,7 +88,6 @@ async function prepareFolder(folder: string): Promise<void> {
   });
 }
 
-/** Returns the required columns. */
 function requiredColumns(kind: PayloadKind | undefined): readonly string[] {
   if (!kind) return ["data"];
   return Object.entries<Field>(kind.fields).flatMap(([name, { required }]) => (required ? [name] : []));

@@ -44,7 +44,6 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   return EXIT.ok;
 }
 
-/** Shows the code in the terminal. */
 async function show(words: RawOptions, terminal: Terminal): Promise<number> {
   const options = checkOptions(words);
   if (options.logo !== undefined || options.logoData !== undefined) {

@@ -3,7 +3,6 @@ import { type ErrorRecord, type MessageParts, messageOf, QrError } from "../erro
 /** Exit codes. 130 and 141 are those of SIGINT and SIGPIPE. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130, brokenPipe: 141 } as const;
 
-/** Returns the error for wrong usage of a command. */
 export function usage(message: string): QrError {
   return new QrError("INVALID_OPTION", 400, message);
 }
@@ -36,12 +35,10 @@ export function flagNames(words: readonly string[]): (name: string, first?: bool
   };
 }
 
-/** Converts "dotStyle" to "dot-style". */
 export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
-/** Returns the reason of a file system error. */
 export function fileErrorReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code !== undefined && REASONS[code]) || message;

@@ -5,7 +5,6 @@ import type { Field, PayloadKind } from "../payload/kind.ts";
 import { nearest } from "../service/unknown-options.ts";
 import { kebab, usage } from "./errors.ts";
 
-/** A flag of a command, with its help text. */
 export interface Flag {
   /** The option, field or setting. */
   readonly key: string;
@@ -42,7 +41,6 @@ export const optionFlags: readonly Flag[] = rows
     ...overrides[name],
   }));
 
-/** Returns the fields of a payload kind as flags. */
 export function fieldFlags({ fields }: PayloadKind): readonly Flag[] {
   return Object.entries<Field>(fields).map(([name, field]) => ({
     key: name,
@@ -84,9 +82,7 @@ function shapeOf(row: Row): string {
   return row.kind === "choice" ? row.of.join("|") : (PLACEHOLDERS[row.kind] ?? "TEXT");
 }
 
-/** The arguments of a command. */
 export interface Words {
-  /** Positional arguments. */
   readonly texts: readonly string[];
   /** Values of flags by key. If a flag is repeated, the last value wins. */
   readonly given: Readonly<Record<string, string | boolean>>;

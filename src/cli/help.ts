@@ -139,7 +139,6 @@ function lowered(label: string): string {
   return /^[A-Z][a-z]+(?: |$)/.test(label) ? `${label[0]?.toLowerCase()}${label.slice(1)}` : label;
 }
 
-/** Returns the server's settings as flags. */
 function settingFlags(): readonly Flag[] {
   return Object.entries<Setting>(settings).map(([key, { about, default: usual }]) => ({
     key,

@@ -52,7 +52,6 @@ async function readText(terminal: Terminal): Promise<string> {
   }
 }
 
-/** Returns `path` for a message. */
 export function shownPath(path: string): string {
   return path === "-" ? "the input" : path || '""';
 }

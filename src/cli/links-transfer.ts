@@ -10,7 +10,6 @@ import { openInput, shownPath } from "./input.ts";
 import { decodeLines, type ListRow, readJsonRows } from "./rows.ts";
 import { print, say, type Terminal } from "./terminal.ts";
 
-/** Characters written at a time. */
 const CHUNK_LENGTH = 65_536;
 
 /** Permissions of the export, which contains all texts: readable by this user only. */

@@ -7,12 +7,10 @@ import { escapeControls, print, say, type Terminal } from "./terminal.ts";
 /** Runs a command with the arguments after its name and resolves to the exit code. */
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
-/** Payload kinds that are commands. */
 const wordKinds = new Map(
   kinds.filter(({ name }) => name !== "url" && name !== "text").map((kind) => [kind.name, kind]),
 );
 
-/** Loaded on demand. */
 const commands: Readonly<Record<string, Command>> = {
   batch: async (...given) => (await import("./batch.ts")).batch(...given),
   inspect: async (...given) => (await import("./inspect.ts")).inspectText(...given),

@@ -1,6 +1,5 @@
 import type { Terminal } from "./terminal.ts";
 
-/** Processed rows of a batch by status. */
 export interface Count {
   drawn: number;
   kept: number;

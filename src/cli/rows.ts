@@ -143,7 +143,6 @@ function checkNames(cells: readonly string[], list: string, needed: readonly str
   throw usage(`${list} must have a column ${missing}: name the columns in its first line`);
 }
 
-/** Returns the non-empty cells by column name. */
 function named(names: readonly string[], cells: readonly string[]): ListRow["words"] {
   if (cells.length > names.length) {
     return usage(
@@ -154,7 +153,6 @@ function named(names: readonly string[], cells: readonly string[]): ListRow["wor
   return Object.fromEntries(entries.filter(([, cell]) => cell !== ""));
 }
 
-/** Converts " dot-style" to "dotStyle". */
 function camel(name: string): string {
   return name.trim().replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

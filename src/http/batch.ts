@@ -99,7 +99,6 @@ function* piecesOf(entry: BatchEntry, report: (error: unknown) => void): Generat
   yield JSON.stringify(sent);
 }
 
-/** Writes pictures as JSON, by the type of their body. */
 const outputs: Readonly<Record<FormatRow["body"], (picture: Picture) => Generator<string>>> = {
   *bytes({ contentType, body }) {
     const bytes = body as Uint8Array;

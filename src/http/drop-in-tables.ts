@@ -6,13 +6,11 @@ import { type Read, reader, ruleOf } from "../options/kinds.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import { type OptionName, table } from "../options/table.ts";
 
-/** A query parameter of a compatible service. */
 interface Parameter {
   /** Returns the equivalent options, or undefined for an unsupported value. */
   readonly read: (word: string) => RawOptions | undefined;
   /** The rule for supported values, which follows the parameter's name in messages. */
   readonly rule: string;
-  /** The equivalent option. */
   readonly option?: OptionName;
   /** An example value, for a required parameter. */
   readonly required?: string;
@@ -21,7 +19,6 @@ interface Parameter {
 /** A service whose URLs are supported. Parameters that do not affect its images are ignored. */
 export interface CompatibleService {
   readonly paths: readonly string[];
-  /** Defaults that differ from ours. */
   readonly defaults: RawOptions;
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** Resolves options that depend on others. @throws {QrError}. */

@@ -73,7 +73,6 @@ export function faultOf(message: unknown): MessageFault | undefined {
   return faultBy(schema, message);
 }
 
-/** A validation error of an SDK schema. */
 interface Issue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];

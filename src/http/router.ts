@@ -44,7 +44,6 @@ export type BeforeRoute = (request: Request, route: string) => Promise<Reply | u
 interface Route {
   readonly path: string;
   readonly pattern: RegExp | undefined;
-  /** Handlers by method. */
   readonly handlers: Map<string, Handler>;
 }
 

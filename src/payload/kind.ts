@@ -4,7 +4,6 @@ import { QrError } from "../errors.ts";
 export interface PayloadKind<T extends FieldTable = FieldTable> {
   /** A lower-case identifier. */
   readonly name: string;
-  /** The display name. */
   readonly label: string;
   /** What phones do with it, to follow "to": "join the network". */
   readonly purpose: string;

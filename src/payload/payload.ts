@@ -49,13 +49,11 @@ export const kinds: readonly PayloadKind[] = [
 export interface Payload {
   /** The kind's name, such as "wifi". */
   readonly kind: string;
-  /** The kind's display name. */
   readonly label: string;
   /** What phones do with it, to follow "to": "join the network". */
   readonly purpose: string;
   /** A few words that distinguish this payload from others of its kind, without secrets. */
   readonly title: string;
-  /** Whether any field is secret. */
   readonly secret: boolean;
   /** The fields that have a value, in the order of the kind's table. */
   readonly fields: readonly PayloadField[];
@@ -65,7 +63,6 @@ export interface PayloadField {
   readonly name: string;
   readonly label: string;
   readonly value: string | boolean;
-  /** The value, formatted for readers. */
   readonly shown: string;
   readonly secret: boolean;
   readonly opens?: "web" | "mail" | "phone";

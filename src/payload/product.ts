@@ -74,7 +74,6 @@ export const product = defineKind({
 
 const RESOLVER = "https://id.gs1.org";
 
-/** Removes spaces and pads to 14 digits. */
 function tidyGtin(value: string): string {
   const digits = value.replace(/[\s-]/g, "");
   return /^(?:[0-9]{8}|[0-9]{12,14})$/.test(digits) ? digits.padStart(14, "0") : digits;

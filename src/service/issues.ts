@@ -128,7 +128,6 @@ function scanAdvice({ logo, logoData, dotStyle }: QrOptions, others: readonly Fa
   return { field: "size", advice: "raise {size} or shorten {data}" };
 }
 
-/** Rounds to at most two decimals. */
 function tidy(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -5,16 +5,13 @@ import { abandonable } from "../work/on-abort.ts";
 /** Maximum bytes of files and pixels in the cache. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
-/** A logo with its cached results. */
 interface CachedLogo {
   readonly bytes: Uint8Array;
-  /** Results by variant. */
   readonly results: Map<string, Promise<unknown>>;
   /** Total bytes, including results. */
   size: number;
 }
 
-/** The key under which a result is cached. */
 interface CacheKey {
   readonly file: Uint8Array;
   /** Distinguishes the results for one file. */
@@ -23,7 +20,6 @@ interface CacheKey {
   readonly bytes: number;
 }
 
-/** The jobs whose results are cached. */
 const keys: { readonly [Name in HeavyJobName]?: (input: HeavyJobs[Name]["input"]) => CacheKey } = {
   drawLogo: ({ bytes, kind, width, height }) => ({
     file: bytes,

@@ -81,7 +81,6 @@ function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string 
     : "covers patterns that scanners need to find the code";
 }
 
-/** Returns whether the grade can be B or better. */
 function isGood({ safe, spoiled, correctable }: LogoBudget): boolean {
   return safe && spoiled <= (1 - GOOD_UNUSED) * correctable;
 }

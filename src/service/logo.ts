@@ -6,7 +6,6 @@ import type { RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 
-/** A valid logo. */
 export interface Logo {
   readonly header: LogoHeader;
   /** Scales it to fit the box, centered. Rejects like HeavyWork. */

@@ -34,9 +34,7 @@ export interface Operation {
   /** The name of the body's schema in the document's components. */
   readonly body?: string;
   readonly answer: { readonly status: 200 | 204; readonly about: string; readonly content?: Content };
-  /** Whether the response has an ETag. */
   readonly kept?: true;
-  /** Whether it needs the token of a link. */
   readonly token?: true;
   readonly examples: Readonly<Record<string, Example>>;
   readonly refusals: readonly Refusal[];
