@@ -74,7 +74,7 @@ function statusOf(link: Link | undefined): string {
 }
 
 function linkRow(url: string): HTMLElement {
-  // Lines break only after slashes, so that the id of the link stays in one piece.
+  // Lines break only after slashes, so that the id of the link is not broken.
   const parts = url.split(/(?<=\/)/).flatMap((part) => [part, el("wbr")]);
   const link = el("a", { href: url, target: "_blank", rel: "noopener", class: "address" }, ...parts);
   const copy = button("Copy link", () => copyText(url, "Link"));
