@@ -26,7 +26,7 @@ const phrases: readonly { readonly pattern: string; readonly instead: string }[]
     pattern: "stands? (?:for|in|on|at|here|there|before|behind|beside|as)",
     instead: "is in, represents, comes before",
   },
-  { pattern: "leads? nowhere", instead: "does not exist" },
+  { pattern: "nowhere", instead: "does not exist" },
   { pattern: "thereof|hence|lest|shall|likewise", instead: "a modern word" },
   { pattern: "(?:with|in|by|is|are) (?:a|one|the) sentence", instead: "with an error message" },
   { pattern: "(?:is|are|was|be) had|to be had", instead: "is available" },
