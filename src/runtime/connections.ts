@@ -82,7 +82,6 @@ export function answerMalformed(server: Server): void {
 
 interface Unread {
   bytes: number;
-  /** When the client last read any. */
   since: number;
 }
 

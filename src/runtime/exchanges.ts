@@ -28,7 +28,6 @@ interface ExchangeTracker {
   wrap(listener: RequestListener): RequestListener;
 }
 
-/** Creates a tracker that calls `watches` for each exchange. */
 export function createExchangeTracker(watches: readonly ExchangeWatch[]): ExchangeTracker {
   const open = new WeakMap<IncomingMessage, { route: string }>();
   /** Bytes written to a socket by the end of its last response. */

@@ -19,7 +19,6 @@ import type { Configuration } from "./configuration.ts";
 import { openLimits } from "./limits.ts";
 import type { Watch } from "./watch.ts";
 
-/** The whole service of a server, before it listens. */
 export interface Hosted {
   /** Responds to link requests with 503 until the link store is open. */
   readonly answer: App;

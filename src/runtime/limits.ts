@@ -5,7 +5,6 @@ import { clientOf, trustedBy } from "./proxies.ts";
 
 interface OpenLimits {
   readonly limits: Limits;
-  /** Resolves when the counters are ready. Never rejects. */
   readonly opened: Promise<unknown>;
   close(): Promise<void>;
 }

@@ -65,7 +65,6 @@ export interface DrainSettings {
   readonly linger?: number;
   /** Called once no new connections are accepted. When it resolves, responses get `Connection: close`. */
   readonly closed?: () => Promise<unknown>;
-  /** Milliseconds that requests under way have to finish; default GRACE. */
   readonly grace?: number;
 }
 

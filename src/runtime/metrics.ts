@@ -22,7 +22,6 @@ export interface Metrics {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-/** Histogram buckets in seconds, from a single code to a batch with logos. */
 const TIMES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Creates the metrics of this process; `worker` is its number if it is one of several. */

@@ -15,7 +15,6 @@ export interface Assignment {
   readonly configuration: Configuration;
   /** The number of the process; the first is "1". */
   readonly place: string;
-  /** Milliseconds to wait for the other processes to close. */
   readonly leaveLimit: number;
 }
 const ASSIGNMENT = "ISOQR_PROCESS";
@@ -175,7 +174,6 @@ function send(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }
 
-/** Resolves to the signal or the code with which `worker` exits. */
 function exitOf(worker: Worker): Promise<string> {
   return new Promise((resolve) => {
     worker.once("exit", (code: number, signal: string | null) => resolve(signal ?? `code ${code}`));

@@ -2,7 +2,6 @@ import RateLimiterRes from "rate-limiter-flexible/lib/RateLimiterRes.js";
 import RateLimiterStoreAbstract from "rate-limiter-flexible/lib/RateLimiterStoreAbstract.js";
 import type { Count, Counts } from "../ports.ts";
 
-/** Seconds after which a count restarts. */
 const DURATION = 60;
 
 interface Settings {

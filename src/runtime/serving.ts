@@ -3,7 +3,6 @@ import type { Configuration } from "./configuration.ts";
 
 /** What a running server does on SIGTERM and SIGINT. */
 export interface SignalHandlers {
-  /** Resolves when all requests under way are finished. */
   stop(): Promise<void>;
   kill?(): void;
 }
@@ -11,7 +10,6 @@ export interface SignalHandlers {
 export interface Signals {
   /** Passes signals to `handlers` from now on. A second SIGTERM or SIGINT ends the program at once. */
   serve(handlers: SignalHandlers): void;
-  /** Restores the default behavior of all signals. */
   release(): void;
 }
 

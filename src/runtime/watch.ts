@@ -5,7 +5,6 @@ import type { Metrics } from "./metrics.ts";
 export interface Watch extends Pick<Metrics, "links" | "heavy">, Partial<Pick<Metrics, "limits">> {
   readonly exchanges: readonly ExchangeWatch[];
   readonly metricsUrl?: string;
-  /** Writes what is left of the log, and stops serving metrics. */
   close(): Promise<void>;
 }
 

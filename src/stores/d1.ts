@@ -38,7 +38,6 @@ export const CAPACITY = 4 * 1024 ** 3;
 /** Bytes that a link takes in addition to its text. */
 const OVERHEAD = 200;
 
-/** Links per query of an export. */
 const PAGE_SIZE = 200;
 
 /** Texts are stored as bytes, because SQLite's TEXT may end at a NUL. */

@@ -45,7 +45,6 @@ export function cutoffOf(today: number, days: number, since: number | undefined)
   return since !== undefined && since < cutoff ? cutoff : 0;
 }
 
-/** Returns the date of `day`, such as "2026-01-31". */
 export function dateOf(day: number): string {
   return new Date(day * DAY).toISOString().slice(0, 10);
 }

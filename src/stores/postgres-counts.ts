@@ -8,7 +8,6 @@ export const PATIENCE = 500;
 const RETRY_INTERVAL = 5_000;
 const PURGE_INTERVAL = 60_000;
 
-/** Callers that add to the same key in the same query. */
 interface Waiting {
   points: number;
   readonly callers: { readonly upTo: number; resolve(count: Count): void; reject(error: unknown): void }[];

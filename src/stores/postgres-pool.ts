@@ -9,7 +9,6 @@ export interface Pool {
    *  once within the same time, so it must be safe to run twice.
    *  @throws {QrError} BUSY if too many queries are waiting. */
   ask<Value>(query: (sql: Sql) => PromiseLike<Value>, until?: number): Promise<Value>;
-  /** Opens a connection for long work, such as an operator's. */
   openSession(): Session;
   inSession<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;

@@ -73,7 +73,6 @@ export async function countOnce(session: Sql): Promise<void> {
     ON CONFLICT (name) DO NOTHING`;
 }
 
-/** Links per query of an export. */
 const PAGE_SIZE = 200;
 
 /** SQLSTATE of a transaction that conflicted with another. */

@@ -31,7 +31,6 @@ const PURGE = "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE read_da
 const INDEX = "CREATE INDEX IF NOT EXISTS links_read_day ON links (read_day)";
 const LIST = "SELECT id, data, token_hash, read_day FROM links WHERE id > ? ORDER BY id LIMIT ?";
 
-/** Links per query of an export. */
 const PAGE_SIZE = 200;
 
 /** Default maximum bytes of all links together: about ten million links. */

@@ -15,7 +15,6 @@ export function storeUnavailable(options?: ErrorOptions): QrError {
 export class LimitReached extends Error {}
 
 interface GuardSettings {
-  /** Whether the first outage has been reported already. */
   readonly known?: boolean;
   /** Whether a failure means that the database has reached a limit of its own, such as that of its host. */
   readonly isFull?: (failure: unknown) => boolean;

@@ -9,7 +9,6 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   readonly label: string;
   /** Milliseconds that the job may take; the pool's `timeLimit` by default. */
   readonly timeLimit?: Readonly<Record<PoolHost, number>>;
-  /** Creates the error for a job that exceeds its time limit. */
   readonly overdue: () => QrError;
   /** Returns the buffers of a result that are transferred between threads instead of copied. */
   readonly transfer?: (result: Type["result"]) => Transferable[];

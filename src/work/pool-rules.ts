@@ -15,7 +15,6 @@ export interface PoolSettings {
   readonly size: number;
   /** Maximum jobs in the queue, not counting patient ones. */
   readonly queue: number;
-  /** Milliseconds that a job may take. */
   readonly timeLimit: number;
   /** Overrides `timeLimit` by job name; doubled for the first job of a worker, which has to start. */
   readonly timeLimits?: Readonly<Record<string, number>>;
@@ -27,7 +26,6 @@ export interface PoolSettings {
   readonly report?: (error: unknown) => unknown;
 }
 
-/** The behavior that differs between pools. */
 export interface PoolRules<Jobs extends JobMap<Jobs>> {
   /** Milliseconds that a job may wait. Unlimited by default: the jobs before it have time limits. */
   readonly waitLimit?: number;
@@ -39,7 +37,6 @@ export interface PoolRules<Jobs extends JobMap<Jobs>> {
     closed(): QrError;
     /** The worker died because of `cause`; `started` is whether any worker of the pool has ever responded. */
     died(started: boolean, cause: unknown): QrError;
-    /** A job of this name took too long. */
     overdue(name: keyof Jobs & string): QrError;
   };
 }

@@ -4,7 +4,6 @@ import { onAbort } from "./on-abort.ts";
 import type { JobSettings, Pool, PoolRules, PoolSettings, PoolWorker } from "./pool-rules.ts";
 import { callWork, UnsentError, type WorkerCall } from "./wire.ts";
 
-/** One job, from its arrival until it is settled. */
 interface Entry<Jobs extends JobMap<Jobs>> {
   readonly name: keyof Jobs & string;
   readonly patient: boolean;
@@ -111,7 +110,6 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     return [...slots].every(({ job }) => job) && waiting.filter(({ patient }) => !patient).length >= queue;
   }
 
-  /** Assigns waiting jobs to idle or new workers, in order. */
   function next(): void {
     for (;;) {
       const idle = [...slots].find(({ job }) => job === undefined);
@@ -178,7 +176,6 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     }
   }
 
-  /** Ends a worker that is not in the pool yet. */
   function discard(slot: Slot<Jobs>): void {
     if (slot !== spare) return;
     spare = undefined;

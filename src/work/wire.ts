@@ -7,7 +7,6 @@ import { abandonable, onAbort } from "./on-abort.ts";
 export type Outcome<Value> = { readonly value: Value } | { readonly refusal: ErrorRecord } | { readonly fault: string };
 
 interface Wire {
-  /** Runs a job. With an id, it can be aborted. */
   run(name: string, input: unknown, id?: number): Promise<Outcome<unknown>>;
   abort(id: number): void;
 }
@@ -15,7 +14,6 @@ interface Wire {
 /** Thrown if a job cannot be sent to the worker. The cause is the host's error, or one that reading the input threw. */
 export class UnsentError extends Error {}
 
-/** The caller's end of the connection to a worker. */
 export interface WorkerCall<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
   /** Resolves to the job's result. Rejects with the QrError of the job, with an Error with the worker's stack for any other
    *  error, or with the reason of `signal`, which also aborts the job in the worker. Stays pending if the worker dies.

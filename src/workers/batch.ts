@@ -84,7 +84,6 @@ export async function* drawAll(
   }
 }
 
-/** Draws consecutive items of a list, of which the first has the index `from`. */
 async function drawSome(
   some: readonly unknown[],
   from: number,

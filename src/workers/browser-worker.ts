@@ -26,7 +26,6 @@ async function loadTools(): Promise<LogoTools> {
   };
 }
 
-/** Resolves to the port to the page of this worker. */
 function pageOfWorker(): Promise<MessagePort> {
   return new Promise((resolve) => {
     const listen = ({ data }: MessageEvent<Partial<PageMessage> | undefined>) => {
