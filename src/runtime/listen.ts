@@ -65,6 +65,7 @@ export interface DrainSettings {
   readonly linger?: number;
   /** Called once no new connections are accepted. When it resolves, responses get `Connection: close`. */
   readonly closed?: () => Promise<unknown>;
+  /** Milliseconds that requests in progress have to finish; default GRACE. */
   readonly grace?: number;
 }
 
