@@ -1,6 +1,7 @@
 import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button, el, fileButton, setText } from "../dom.ts";
+import { kindLabel } from "../labels.ts";
 import { offline } from "../offline/offline.ts";
 import { excerptOf } from "../reading.ts";
 import { download } from "../stage/download.ts";
@@ -64,7 +65,7 @@ export function createMyLinks(listeners: LinksListeners) {
   }
 
   function row({ links }: OfflineService, { id, data }: Link): Row {
-    const { title, label, fields } = detect(data);
+    const { kind, title, label, fields } = detect(data);
     const publicValues = fields.filter(({ secret }) => !secret).map(({ shown }) => shown);
     const excerpt = excerptOf(publicValues.join(", "));
     const state = el("span", { class: "about" });
@@ -105,7 +106,7 @@ export function createMyLinks(listeners: LinksListeners) {
         {},
         el("a", { href: url, target: "_blank", rel: "noopener" }, el("bdi", {}, title)),
         excerpt === "" || excerpt === title ? undefined : el("bdi", { class: "about" }, excerpt),
-        el("span", { class: "about" }, `${label}, i/${id}`),
+        el("span", { class: "about" }, `${kindLabel({ name: kind, label })}, i/${id}`),
         state,
       ),
       actions,

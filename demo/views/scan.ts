@@ -1,5 +1,6 @@
 import { detect, url } from "../../src/payload/payload.ts";
 import { announce, button, el, fileButton } from "../dom.ts";
+import { kindLabel } from "../labels.ts";
 import { kindOf, readState } from "../reading.ts";
 import type { FormValues, State, Store } from "../state.ts";
 import { openPicture, readCode } from "./decode.ts";
@@ -88,16 +89,20 @@ export function createScan(store: Store): HTMLElement {
       return;
     }
     announce("QR code found");
-    const { label, fields } = detect(text);
+    const { kind: name, label, fields } = detect(text);
     const copy = () => {
       const { kind, values } = formFor(text);
       store.change({ kind, forms: { ...store.state.forms, [kind]: values } });
       announce("Content copied to the form");
     };
-    const items = fields.map(({ label: name, shown, secret }) =>
-      el("div", {}, el("dt", {}, name), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
+    const items = fields.map(({ label: term, shown, secret }) =>
+      el("div", {}, el("dt", {}, term), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
     );
-    outcome.replaceChildren(el("h3", {}, label), el("dl", {}, ...items), button("Copy to form", copy));
+    outcome.replaceChildren(
+      el("h3", {}, kindLabel({ name, label })),
+      el("dl", {}, ...items),
+      button("Copy to form", copy),
+    );
   }
 
   const choose = fileButton("Choose image", "image/*", readFile);
