@@ -70,7 +70,7 @@ export interface ShortLink extends CreatedLink {
 }
 
 /** A client of the HTTP API. Requests reject with a QrError that has the status, code and message of the response, or
- *  with UNREACHABLE if there is none (504 after the timeout, otherwise 502). */
+ *  with UNREACHABLE without a response (504 after the timeout, otherwise 502). */
 export interface Client {
   /** Returns the URL of a picture, for example for the `src` of an image. Sends no request.
    *  @throws {QrError} DATA_MISSING or INVALID_OPTION. */
@@ -162,7 +162,7 @@ const bodies: Readonly<Record<FormatRow["body"], (output: unknown) => Picture["b
   json: JSON.stringify,
 };
 
-/** Returns the format with this content type. @throws {TypeError} if there is none. */
+/** Returns the format with this content type. @throws {TypeError} for other content types. */
 function knownFormat(contentType: string): Format {
   const format = formatOfType(contentType);
   if (format) return format;

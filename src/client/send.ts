@@ -145,8 +145,8 @@ function pauseOf(headers: Headers): number {
   return seconds === undefined ? PAUSE : Math.min(Math.max(seconds * 1000, 0), LONGEST_WAIT);
 }
 
-/** Returns the delay in Retry-After in seconds; undefined if there is none. A date is relative to the Date of the
- *  response, because the device's clock may be wrong, or to `now` if there is no Date. RFC 9110, 10.2.3. */
+/** Returns the delay in Retry-After in seconds, if any. A date is relative to the Date of the response, because the
+ *  device's clock may be wrong, or to `now` if there is no Date. RFC 9110, 10.2.3. */
 export function retryAfterOf(headers: Headers, now?: number): number | undefined {
   const value = headers.get("Retry-After");
   if (!value) return undefined;

@@ -20,8 +20,8 @@ const open = /* @__PURE__ */ memoize(
 
 type LogoWords = Pick<QrOptions, "logo" | "logoData">;
 
-/** Opens the logo in `file`, by default the one in `words`; returns undefined if there is none. Failures are not
- *  cached. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
+/** Opens the logo in `file`, by default the one in `words`; returns undefined without a logo. Failures are not cached.
+ *  Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
  *  @throws {QrError} INVALID_OPTION if `file` is not a Blob. */
 export function readLogo(words: LogoWords, file?: Blob): Promise<OpenLogo> | undefined {
   if (file !== undefined && !(file instanceof Blob)) {

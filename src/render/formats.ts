@@ -24,7 +24,7 @@ type WriterOf<Name extends Format> = (typeof formats)[Name] extends { image: tru
   : Omit<Writer<BodyOf<Name>>, "drawWithLogo">;
 
 const unchanged = (options: QrOptions) => options;
-/** Formats that only list modules are validated by a plain PNG of the same symbol. */
+/** Formats that only list modules are validated by a plain PNG of their symbol. */
 const plainPng = (options: QrOptions): QrOptions => ({ ...options, format: "png", dotStyle: "square" });
 
 const png: WriterOf<"png"> = { draw: drawPng, drawWithLogo: drawPngWithLogo, scanned: unchanged };

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
 import { type Engine, outcomeOf, plainLook, settled } from "./engine.ts";
 
-/** The Chromium that CHROMIUM_PATH names, or the system's if tests run in all browsers. Otherwise undefined: the one inside the
- *  npm package is used, which is the same on every machine and starts in half the time. */
+/** The Chromium at CHROMIUM_PATH, or the system's if tests run in all browsers. If undefined, tests use the one of the
+ *  npm package, which is the same on every machine and starts in half the time. */
 const wanted = [process.env.CHROMIUM_PATH, process.env.BROWSERS === "all" ? "/usr/bin/chromium" : undefined];
 export const chromiumPath = wanted.find((path) => path && existsSync(path));
 
-/** Starts a Chromium with `more` flags besides those that every test needs. The one inside the npm package does not support
+/** Starts a Chromium with `more` flags in addition to those of all tests. The one of the npm package does not support
  *  extensions. */
 export async function launchChromium(...more: readonly string[]): Promise<Browser> {
   return chromium.launch(await optionsOf(more));
@@ -36,14 +36,15 @@ const flags = [
 
 let shared: Promise<Browser> | undefined;
 
-/** Resolves to the Chromium that everything in this process shares. If it has died, starts another one. */
+/** Resolves to the Chromium that this process shares. Starts another one if it has crashed. */
 export async function sharedChromium(): Promise<Browser> {
   const running = await shared?.catch(() => undefined);
   if (!running?.isConnected()) shared = launchChromium();
   return shared as Promise<Browser>;
 }
 
-/** Ends the shared Chromium, if there is one. A worker of vitest need not call it: its exit ends the browser. */
+/** Closes the shared Chromium, if there is one. Vitest workers need not call it, because their exit closes the
+ *  browser. */
 export async function closeSharedChromium(): Promise<void> {
   const running = shared;
   shared = undefined;
@@ -56,7 +57,7 @@ export async function startChromium({ scheme, scale } = plainLook): Promise<Engi
   const context = await browser.newContext({ colorScheme: scheme, deviceScaleFactor: scale });
   let hasExtension = false;
   return {
-    // The one inside the npm package is a headless shell, which differs from the Chromium that people use.
+    // The one of the npm package is a headless shell, which differs from the Chromium of users.
     name: `Chromium ${chromiumPath ? "" : "(of npm) "}${browser.version()}`,
     async open(url) {
       const page = await context.newPage();
@@ -67,7 +68,7 @@ export async function startChromium({ scheme, scale } = plainLook): Promise<Engi
         close: () => page.close(),
       };
     },
-    // Works over the pipe that drives the browser, with the flag that permits it.
+    // Works over the control pipe, with the flag that allows it.
     async install(folder) {
       hasExtension = true;
       const session = await browser.newBrowserCDPSession();

@@ -5,13 +5,13 @@ import { startWebKit, webkitPaths } from "./webkit.ts";
 
 export type { Engine, EnginePage, Look } from "./engine.ts";
 
-/** The browsers in which a test of pages runs: Chromium, and with BROWSERS=all every other that is installed. */
+/** The browsers in which a test of pages runs: Chromium or, with BROWSERS=all, every installed browser. */
 export const engines: readonly (readonly [name: string, start: (look?: Look) => Promise<Engine>])[] = [
   ["Chromium", startChromium],
   ...(process.env.BROWSERS === "all" ? others() : []),
 ];
 
-/** Those that take extensions from outside: Chromium's small build has none, and WebKitGTK's are others. */
+/** The browsers that support installing extensions. Chromium's small build has none, and WebKitGTK's are different. */
 export const extensible = engines.filter(([name]) => name === "Firefox" || (name === "Chromium" && chromiumPath));
 
 function others(): (readonly [string, (look?: Look) => Promise<Engine>])[] {

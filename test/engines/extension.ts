@@ -8,15 +8,15 @@ import type { Engine } from "./engine.ts";
 
 const built = fileURLToPath(new URL("../../dist/", import.meta.url));
 
-/** Modules that set `said`, with the built package in the folder isoqr beside them: that of the background, in Chromium a
- *  service worker, and that of a page. */
+/** Modules that set `said`: that of the background, which is a service worker in Chromium, and that of a page. The
+ *  built package is in the folder isoqr next to them. */
 export interface Programs {
   readonly background: string;
   readonly page: string;
 }
 
-/** What the programs of an extension (Manifest V3) have said; `policy` is that of its pages, the browser's own when left
- *  out. */
+/** Resolves to the messages of an extension's programs (Manifest V3). `policy` is the policy of its pages, by default
+ *  the browser's. */
 export async function runInExtension(
   engine: Engine,
   { background, page }: Programs,
@@ -44,7 +44,7 @@ function manifest(policy?: string): object {
     manifest_version: 3,
     name: "isoqr",
     version: "1",
-    // Each browser takes the one it knows.
+    // Each browser uses the one that it supports.
     background: { service_worker: "background.js", scripts: ["background.js"], type: "module" },
     host_permissions: ["http://127.0.0.1/*"],
     browser_specific_settings: { gecko: { id: "test@isoqr.test" } },
@@ -52,15 +52,15 @@ function manifest(policy?: string): object {
   };
 }
 
-/** Milliseconds that programs have to say what they have to say. */
+/** Milliseconds until the programs must have sent their messages. */
 const PATIENCE = 30_000;
 
-/** Hears one message from each of `count` programs; rejects when one stays silent. */
+/** Resolves to one message from each of `count` programs. Rejects if one is missing. */
 async function listen(count: number) {
   const messages: Record<string, unknown> = {};
   let complete: (messages: Readonly<Record<string, unknown>>) => void;
   const heard = new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`only this was heard: ${JSON.stringify(messages)}`)), PATIENCE);
+    const late = setTimeout(() => reject(new Error(`received only: ${JSON.stringify(messages)}`)), PATIENCE);
     complete = (all) => {
       clearTimeout(late);
       resolve(all);
@@ -77,7 +77,7 @@ async function listen(count: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    /** The line of a program that sends what it has to say. */
+    /** Returns the line of a program that sends its message. */
     tell: (name: string) =>
       `fetch("http://127.0.0.1:${port}/${name}", { method: "POST", body: JSON.stringify(said) }).catch(console.error);`,
     heard,

@@ -7,7 +7,7 @@ import { installed, start } from "./program.ts";
 
 export const firefoxPath = installed(process.env.FIREFOX_PATH ?? "", "/usr/bin/firefox-esr", "/usr/bin/firefox");
 
-/** Nothing of its own: no start page, no look for updates or blocklists, no reports. */
+/** Disables start pages, updates, blocklists and reports. */
 const preferences = {
   "app.normandy.enabled": false,
   "app.update.enabled": false,
@@ -28,7 +28,7 @@ const preferences = {
 
 type Send = (method: string, params: object) => Promise<Record<string, unknown>>;
 
-/** Firefox over WebDriver BiDi, which it speaks by itself. */
+/** Firefox over WebDriver BiDi, which is built in. */
 export async function startFirefox(path: string, { scheme, scale } = plainLook): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), "isoqr-firefox-"));
   const look = {
@@ -82,7 +82,7 @@ async function open(send: Send, url: string): Promise<EnginePage> {
   };
 }
 
-/** Commands and their answers over one socket. */
+/** Sends commands over a socket and resolves to their responses. */
 async function connect(url: string): Promise<{ send: Send; close: () => void }> {
   const socket = new WebSocket(url, { maxPayload: 2 ** 27 });
   const waiting = new Map<number, { resolve(result: Record<string, unknown>): void; reject(error: Error): void }>();
@@ -96,7 +96,7 @@ async function connect(url: string): Promise<{ send: Send; close: () => void }> 
     else call?.resolve(result);
   });
   socket.on("close", () => {
-    for (const { reject } of waiting.values()) reject(new Error("the browser has gone"));
+    for (const { reject } of waiting.values()) reject(new Error("the browser has exited"));
   });
   return {
     send(method, params) {

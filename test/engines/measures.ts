@@ -1,9 +1,9 @@
 import type { Engine } from "./engine.ts";
 import type { Policy } from "./site.ts";
 
-/** Measurements in browsers, each in a page of its own: bodies of functions for the page. Milliseconds throughout. */
+/** Measurements in browsers, each in a new page, as function bodies for the page. All times are in milliseconds. */
 
-/** What a page of the site under `policy` says to `script`. */
+/** Resolves to the result of `script` in a page of the site under `policy`. */
 export async function askPage<Answer>(engine: Engine, site: Site, policy: Policy, script: string): Promise<Answer> {
   const page = await engine.open(site.page(policy));
   try {
@@ -17,12 +17,12 @@ interface Site {
   page(policy: Policy): string;
 }
 
-/** How a program is put to be measured by `evaluation`. */
+/** Wraps a program so that `evaluation` can measure it. */
 export const timed = (program: string): string =>
   `const began = performance.now();\n${program}\nglobalThis.evaluated = performance.now() - began;\n`;
 
-/** Evaluates the program `file` of the app, which is `timed`, as a module that is there already, and has `draw` draw the
- *  first code: [evaluation alone, from import() to the code]. */
+/** Evaluates the program `file` of the app, which is `timed`, as a preloaded module, and draws the first code with
+ *  `draw`: [evaluation, from import() to the code]. */
 export const evaluation = (file: string, draw: string): string => `
   const text = await (await fetch("/isolated/app/${file}")).text();
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
@@ -31,7 +31,7 @@ export const evaluation = (file: string, draw: string): string => `
   if (!${draw}("https://example.com").startsWith("<svg")) throw new Error("nothing is drawn");
   return [evaluated, performance.now() - start];`;
 
-/** Until 300 elements, all in view, have been made, upgraded and drawn. */
+/** Time to create, upgrade and draw 300 elements, all in the viewport. */
 export const threeHundred = (policy: Policy): string => `
   const element = await import("/${policy}/lib/element.js");
   document.body.innerHTML = "<style>qr-code { width: 40px }</style>" +
@@ -45,9 +45,9 @@ export const threeHundred = (policy: Policy): string => `
   await all;
   return performance.now() - start;`;
 
-/** 1,000 elements below each other, until each has come into view: [all drawing together, the longest go]. Those that come
- *  into view together are drawn together, and timed together: where the clock ticks once a millisecond a single drawing cannot
- *  be timed, and in the sum of many its ticks are as often late as early. */
+/** Scrolls through 1,000 elements: [total drawing time, longest batch]. Elements that come into view together are drawn
+ *  and timed together, because a clock with a resolution of a millisecond cannot time a single one; over many, its
+ *  errors cancel out. */
 export const thousand = (policy: Policy): string => `
   const { define, QrCodeElement } = await import("/${policy}/lib/element.js");
   const { draw } = QrCodeElement.prototype;
@@ -55,7 +55,7 @@ export const thousand = (policy: Policy): string => `
   QrCodeElement.prototype.draw = function () {
     if (start === undefined) {
       start = performance.now();
-      // Comes when the task has drawn what it had to.
+      // Fires after the task that draws.
       queueMicrotask(() => {
         const took = performance.now() - start;
         drawing += took;
@@ -74,12 +74,12 @@ export const thousand = (policy: Policy): string => `
   while (left > 0) {
     if (performance.now() > end) throw new Error(left + " codes are not drawn");
     scrollBy(0, innerHeight / 2);
-    // A browser that shows nobody anything may leave out frames.
+    // A headless browser may skip frames.
     await new Promise((resolve) => [requestAnimationFrame(resolve), setTimeout(resolve, 100)]);
   }
   return [drawing, longest];`;
 
-/** 2,000 PNGs of 512 pixels by a pool of two: [the longest task, pictures, until the last]. */
+/** 2,000 PNGs of 512 pixels by a pool of two: [longest task, number of images, total time]. */
 export const twoThousand = (policy: Policy): string => `
   const { createPool } = await import("/${policy}/lib/workers.js");
   const { longestTask } = await import("/${policy}/pages/tasks.js");
@@ -97,7 +97,7 @@ export const twoThousand = (policy: Policy): string => `
     pool.dispose();
   }`;
 
-/** The numbers of those `sets` of options, as JSON, whose picture by `who` is not the server's to the byte. */
+/** Resolves to the indices of those `sets` of options, as JSON, for which `who` draws other bytes than the server. */
 export const different = (policy: Policy, who: "library" | "pool", sets: string): string => `
   const { differing, drawWith } = await import("/${policy}/pages/compare.js");
   ${policy === "strict" && who === "library" ? 'await import("/strict/lib/strict.js");' : ""}

@@ -2,8 +2,8 @@ import type { SvgOptions } from "../../src/index.ts";
 import { table } from "../../src/options/table.ts";
 import { createDice, levels, mixedText, pick } from "../core/texts.ts";
 
-/** Returns `count` sets of options, the same ones for the same seed: all options of the library, with all kinds of values. A few
- *  sets are refused. */
+/** Returns `count` sets of options, the same ones for the same seed: all options of the library, with all kinds of
+ *  values. A few sets are invalid. */
 export function optionSets(count: number, seed: number): Record<string, unknown>[] {
   const dice = createDice(seed);
   const color = () => dice(0x1000000).toString(16).padStart(6, "0");

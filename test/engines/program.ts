@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** The first of `paths` that is there. */
+/** Returns the first of `paths` that exists. */
 export function installed(...paths: readonly string[]): string | undefined {
   return paths.find((path) => existsSync(path));
 }
 
-/** A program that runs until it is ended. */
+/** A program that runs until it is stopped. */
 export interface Program {
-  /** What `pattern` found in the program's output; rejects when the program ends without it, or in 30 seconds. */
+  /** Resolves to the match of `pattern` in the output. Rejects if the program exits without it, or after 30 seconds. */
   said(pattern: RegExp): Promise<RegExpExecArray>;
   end(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
       for (const until = Date.now() + 30_000; ; ) {
         const match = pattern.exec(output);
         if (match) return match;
-        if (Date.now() > until || gone(child)) throw new Error(`${command} does not start:\n${output}`);
+        if (Date.now() > until || gone(child)) throw new Error(`${command} did not start:\n${output}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

@@ -14,7 +14,7 @@ export function recipe(page: string, line: string): string {
   return found;
 }
 
-/** The folder of a web app that Vite built of a page and `main`, with this package installed; removed by `end`. */
+/** Builds a page and `main` with Vite and this package. Resolves to the folder of the app, which `end` removes. */
 export async function buildApp(main: string): Promise<{ readonly folder: string; end(): void }> {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-app-"));
   mkdirSync(join(folder, "node_modules"));

@@ -7,7 +7,8 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 
-/** Content-Security-Policies by the first part of a path: everything below it has that one, workers' programs too. */
+/** Content-Security-Policies by the first segment of a path. They apply to everything below it, including worker
+ *  scripts. */
 const policies = {
   open: "",
   isolated: "",
@@ -19,7 +20,7 @@ const policies = {
 };
 export type Policy = keyof typeof policies;
 
-/** Browsers give pages that are kept apart from all others a finer clock. */
+/** Browsers give cross-origin isolated pages a more precise clock. */
 const isolation = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -34,7 +35,7 @@ const folders: Readonly<Record<string, URL>> = {
 const page =
   '<!doctype html><html lang="en"><title>isoqr</title><link rel="icon" href="data:,"><script src="pages/watch.js"></script><h1>isoqr</h1>';
 
-/** The built package under every policy, the service beside it, and `app`, the folder of somebody's app, on a free port of
+/** Serves the built package under every policy, the service, and `app`, the folder of an app, on a free port of
  *  127.0.0.1. */
 export async function startSite(app?: string) {
   const api = getRequestListener(createApp(createService()));
@@ -54,7 +55,7 @@ export async function startSite(app?: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    /** The address of the empty page under `policy`. */
+    /** Returns the URL of the empty page under `policy`. */
     page: (policy: Policy) => `http://127.0.0.1:${port}/${policy}/`,
     close() {
       server.closeAllConnections();

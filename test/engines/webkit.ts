@@ -8,10 +8,10 @@ const browser = installed(
   ...["4.1", "4.0", "6.0"].map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
 );
 
-/** What is needed to start it; undefined where something is missing. */
+/** The programs needed to start it; undefined if one is missing. */
 export const webkitPaths = display && driver && browser ? { display, driver, browser } : undefined;
 
-/** WebKitGTK's small browser over WebDriver, on a display of its own. One page at a time. */
+/** WebKitGTK's MiniBrowser over WebDriver, on a separate display. One page at a time. */
 export async function startWebKit(
   paths: NonNullable<typeof webkitPaths>,
   { scheme, scale } = plainLook,
@@ -64,7 +64,7 @@ export async function startWebKit(
   };
 }
 
-/** A port that nobody has at the moment. */
+/** Resolves to an unused port. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -73,7 +73,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Commands of WebDriver; one that finds nobody is repeated up to `tries` times, a tenth of a second apart. */
+/** Sends WebDriver commands. Repeats a refused one up to `tries` times, a tenth of a second apart. */
 function createAsk(base: string) {
   return async function ask(method: string, path: string, body?: object, tries = 1): Promise<unknown> {
     try {

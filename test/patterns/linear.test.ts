@@ -68,7 +68,7 @@ describe("the check itself", () => {
     /\/+$/,
     /a|b|\s+x/,
     /^(?:a|a)*$/,
-  ])("refuses %s", (pattern) => {
+  ])("rejects %s", (pattern) => {
     expect(decide(pattern)).toMatchObject({ linear: false });
   });
 

@@ -28,7 +28,7 @@ export const whatItDoes: readonly Row[] = [
   ["encodes a contact card", () => readBack("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n")],
   ["needs no key", async () => expect((await get("/api/qr", { data })).headers.get("WWW-Authenticate")).toBeNull()],
   [
-    "may be called by every page",
+    "can be called from every page",
     async () => {
       for (const path of ["/api/qr", "/api/qr/batch", "/api/qr/validate", "/api/qr/inspect", "/api/i", "/api/og"]) {
         const headers = { Origin: "https://page.example", "Access-Control-Request-Method": "POST" };
@@ -39,7 +39,7 @@ export const whatItDoes: readonly Row[] = [
     },
   ],
   [
-    "answers identical requests identically",
+    "returns the same response to the same request",
     async () => {
       const [one, two] = [await get("/api/qr", { data }), await get("/api/qr", { data })];
       expect(one.headers.get("ETag")).toBe(two.headers.get("ETag"));
@@ -108,7 +108,7 @@ export const options: readonly Row[] = [
     },
   ],
   [
-    "logoMime is ignored beside a data URI",
+    "logoMime is ignored for a data URI",
     () => taken({ logoData: `data:image/png;base64,${logoData}`, logoMime: "image/gif" }),
   ],
   ["logoSize is 0.25 by default", async () => expect((await report({ logoData })).options.logoSize).toBe(0.25)],

@@ -24,7 +24,7 @@ export const answers: readonly Row[] = [
   ["svg is image/svg+xml, kept for a day", () => answersAs("svg", "image/svg+xml")],
   ["json is application/json, kept for a day", () => answersAs("json", "application/json")],
   [
-    "an ETag that is named again is 304",
+    "a matching If-None-Match returns 304",
     async () => {
       const headers = { "If-None-Match": (await get("/api/qr", { data })).headers.get("ETag") ?? "" };
       const address = `http://isoqr.test/api/qr?data=${encodeURIComponent(data)}`;
@@ -32,14 +32,14 @@ export const answers: readonly Row[] = [
     },
   ],
   [
-    "HEAD is answered",
+    "HEAD is supported",
     async () => {
       const answer = await bare("HEAD", "/api/qr?data=x");
       expect([answer.status, await answer.text()]).toEqual([200, ""]);
     },
   ],
   [
-    "SVG and pages carry a strict policy",
+    "SVG and pages have a strict policy",
     async () => {
       for (const path of ["/api/qr?data=x&format=svg", "/", "/docs"]) {
         expect((await bare("GET", path)).headers.get("Content-Security-Policy"), path).toContain("default-src 'none'");
@@ -47,7 +47,7 @@ export const answers: readonly Row[] = [
     },
   ],
   [
-    "batches, reports and links are not kept",
+    "batches, reports and links are not cached",
     async () => {
       const made = [
         await post("/api/qr/batch", { items: [{ data }] }),
@@ -61,7 +61,7 @@ export const answers: readonly Row[] = [
 
 export const cards: readonly Row[] = [
   [
-    "GET /api/og is a PNG of 1200 x 630 pixels, kept for a day",
+    "GET /api/og is a PNG of 1200 x 630 pixels, cached for a day",
     async () => {
       const answer = await get("/api/og", { title: "Open day", data, color: "0a6847" });
       expect(answer.headers.get("Content-Type")).toBe("image/png");
@@ -89,7 +89,7 @@ export const errors: readonly Row[] = [
   ["400: margin is out of range", () => refused(400, "margin must be", { margin: -1 }, { margin: 11 })],
   ["400: ec is no level", () => refused(400, "ec must be one of L, M, Q, H", { ec: "X" })],
   ["400: the logo is no image", () => refused(400, "logo", { logoData: "aGVsbG8=" })],
-  ["400: the logo's address is none", () => refused(400, "logo", { logo: "ftp://logo.example/a.png" })],
+  ["400: the logo is not an http URL", () => refused(400, "logo", { logo: "ftp://logo.example/a.png" })],
   ["502: the logo's server failed", () => refused(502, "logo", { logo: "https://logo.example/missing.png" })],
   [
     "413: the logo is over 2 MB",
@@ -108,19 +108,19 @@ export const errors: readonly Row[] = [
   ["404: unknown path", async () => expect((await get("/api/nothing")).status).toBe(404)],
   ["404: unknown link", async () => expect((await get("/i/0000000000.png")).status).toBe(404)],
   [
-    "405: with what is allowed",
+    "405: with the allowed methods",
     async () => {
       const answer = await bare("PUT", "/api/qr");
       expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
     },
   ],
   [
-    "415: a POST that is no JSON",
+    "415: a POST that is not JSON",
     async () =>
       expect((await app(new Request("http://isoqr.test/api/qr", { method: "POST", body: "x" }))).status).toBe(415),
   ],
   [
-    "500: the unexpected, of which nothing is told",
+    "500: unexpected errors, without details",
     async () => {
       const failing = { ...createService(), generate: () => Promise.reject(new Error("secret")) };
       const answer = await createApp(failing, { report: () => undefined })(
@@ -130,7 +130,7 @@ export const errors: readonly Row[] = [
     },
   ],
   [
-    "a batch reports what is wrong with an item in its entry",
+    "a batch reports an item's error in its entry",
     async () =>
       expect((await batch({ items: [{}] })).results[0]).toEqual({ index: 0, status: 400, error: expect.any(String) }),
   ],
@@ -155,7 +155,7 @@ export const limits: readonly Row[] = [
     },
   ],
   [
-    "no header speaks of a quota",
+    "there are no quota headers",
     async () => {
       const names = [...(await get("/api/qr", { data })).headers.keys()];
       expect(names.filter((name) => /rate|limit|quota/.test(name))).toEqual([]);

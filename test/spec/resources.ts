@@ -17,14 +17,14 @@ import {
 export const links: readonly Row[] = [
   ["the same data has the same id", async () => expect((await link({ data })).id).toBe((await link({ data })).id)],
   [
-    "url, image and svg are its addresses",
+    "url, image and svg are its URLs",
     async () => {
       const { id, url, image, svg: drawn } = await link({ data });
       expect([url, image, drawn]).toEqual(["", ".png", ".svg"].map((end) => `http://isoqr.test/i/${id}${end}`));
     },
   ],
   [
-    "token is only there at first",
+    "only the first response has a token",
     async () =>
       expect(["token" in (await link({ data: "new" })), "token" in (await link({ data: "new" }))]).toEqual([
         true,
@@ -32,11 +32,11 @@ export const links: readonly Row[] = [
       ]),
   ],
   [
-    "GET makes links too",
+    "GET also creates links",
     async () => expect((await (await get("/api/i", { data })).json()).id).toBe((await link({ data })).id),
   ],
   [
-    "the addresses answer with the page and the pictures of the stored text",
+    "the URLs return the page and the images of the stored text",
     async () => {
       const { id } = await link({ data });
       expect((await get(`/i/${id}`)).headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -86,21 +86,21 @@ export const reports: readonly Row[] = [
   ["contrast", async () => expect((await report({})).contrast.ratio).toBe(21)],
   ["low contrast is found", async () => expect(await issuesOf({ color: "dddddd" })).toContain("low_contrast")],
   [
-    "an oversized logo is found",
+    "reports an oversized logo",
     async () => expect(await issuesOf({ logoData, logoSize: 0.4, ec: "L" })).toContain("logo_too_large"),
   ],
   ["a missing quiet zone is found", async () => expect(await issuesOf({ margin: 0 })).toContain("quiet_zone_missing")],
   [
-    "an unreachable logo is found",
+    "reports an unreachable logo",
     async () => expect(await issuesOf({ logo: "https://logo.example/missing.png" })).toContain("logo_unreachable"),
   ],
   ["valid and issues", async () => expect(await report({})).toMatchObject({ valid: true, issues: [] })],
   [
-    "problems are reported, not refused",
+    "problems are reported, not rejected",
     async () => expect(await report({ data: undefined, size: 1 })).toMatchObject({ valid: false, qr: null }),
   ],
   [
-    "GET and POST, validate and inspect give the same",
+    "GET and POST, validate and inspect return the same",
     async () => {
       const expected = await report({});
       for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {

@@ -82,7 +82,7 @@ async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
 }
 
 /** Resolves to all IP addresses of a host name. Rejects when `signal` aborts, or with an error of node:dns whose code
- *  is ENOTFOUND or ENODATA if there are none, and another one if the lookup failed. */
+ *  is ENOTFOUND or ENODATA if it has no address, and another one if the lookup failed. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** Creates a resolver that queries name servers directly: `servers`, by default the system's. It ignores the hosts file

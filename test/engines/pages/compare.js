@@ -1,5 +1,5 @@
-/** The numbers of those `sets` of options for which `draw` gives another picture, to the byte, or another refusal than
- *  the server does. */
+/** Returns the indices of those `sets` of options for which `draw` returns other bytes, or throws another error, than
+ *  the server. */
 export async function differing(sets, draw) {
   const wrong = [];
   for (const [index, words] of sets.entries()) {
@@ -9,7 +9,7 @@ export async function differing(sets, draw) {
   return wrong;
 }
 
-/** Draws by the functions of the library, or by those of a pool. */
+/** Draws with the library or a pool. */
 export function drawWith({ toPng, toSvg }) {
   return ({ data, format, ...options }) => (format === "svg" ? toSvg(data, options) : toPng(data, options));
 }

@@ -1,4 +1,4 @@
-// A worker that dies of its first message.
+// A worker that crashes on its first message.
 addEventListener("message", () => {
   throw new Error("dying of a message");
 });

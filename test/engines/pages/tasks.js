@@ -1,5 +1,5 @@
-/** Milliseconds of the longest time in which the page could do nothing else while `work` went on: how late the ticks of
- *  a clock are that never rests. */
+/** Resolves to the longest blocking time of the page during `work`, in milliseconds: the maximum delay of a
+ *  continuously running timer. */
 export async function longestTask(work) {
   const { port1, port2 } = new MessageChannel();
   let longest = 0;

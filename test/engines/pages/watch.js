@@ -1,4 +1,4 @@
-// What the page's policy forbade.
+// Records violations of the page's policy.
 globalThis.violations = [];
 addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
   globalThis.violations.push(`${effectiveDirective} ${blockedURI}`);
