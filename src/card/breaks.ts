@@ -71,7 +71,6 @@ function inHan(text: string): (position: number) => boolean {
 
 /** Unlike "-", U+2010 is never part of a word. */
 export const HYPHEN = "\u2010";
-
 /** Minimum number of letters before and after a hyphen. */
 const LEAST = 3;
 /** Maximum number of characters by which a hyphen may move back to be between syllables. */

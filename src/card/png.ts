@@ -39,8 +39,7 @@ export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices:
   return { palette, indices };
 }
 
-/** Returns the colors of `data` as 0xbbggrr, the number of pixels of each, and the index of each pixel's color; undefined if
- *  there are more than MOST. */
+/** Returns up to MOST colors of `data` as 0xbbggrr, the pixels of each, and the color index of each pixel. */
 function countColours(data: Uint8Array) {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);

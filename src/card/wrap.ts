@@ -92,15 +92,9 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
   return { wrap, balance, squeeze, cuts };
 }
 
-interface Part {
-  readonly start: number;
-  readonly end: number;
-  readonly cost: number;
-  readonly before: Part | undefined;
-}
+type Part = { start: number; end: number; cost: number; before: Part | undefined };
 
-/** Returns the cheapest way to divide the text up to the last of `places` into `count` parts; undefined if
- *  impossible. */
+/** Returns the cheapest way to divide the text at `places` into `count` parts; undefined if impossible. */
 function evenest(
   places: readonly number[],
   count: number,

@@ -136,13 +136,7 @@ export async function readPicture<Asked extends Format>(answer: Response): Promi
 }
 
 /** An entry in the response to a batch. */
-interface SentEntry {
-  readonly index: number;
-  readonly status: number;
-  readonly error?: string;
-  readonly contentType: string;
-  readonly output: unknown;
-}
+type SentEntry = { index: number; status: number; error?: string; contentType: string; output: unknown };
 
 export async function readBatch(answer: Response): Promise<BatchResult> {
   const { count, results }: { count: number; results: SentEntry[] } = await answer.json();

@@ -29,10 +29,8 @@ export type Send = <T>(
 
 /** Maximum delay of a timer in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
-
 /** Milliseconds before a retry without Retry-After. */
 const PAUSE = 500;
-
 /** Maximum number of requests to a busy server. */
 const ATTEMPTS = 3;
 

@@ -67,8 +67,7 @@ export interface PixelSource {
   readonly height: number;
   /** RGB triples of 1 to 256 colors; undefined for true color. */
   readonly palette?: Uint8Array | undefined;
-  /** Fills `into` with scanline `y`: palette indices or RGB triples. Called from the top down. Must not call the
-   *  core. */
+  /** Fills `into` with scanline `y`: palette indices or RGB triples. Called from the top. Must not call the core. */
   row(into: Uint8Array, y: number): void;
 }
 

@@ -47,8 +47,7 @@ interface Attributed {
   readonly baseURI: string;
 }
 
-/** Returns the options in the element's attributes. Its text is the default `data`. `dot-style` wins over
- *  `dotStyle`. */
+/** Returns the options in the element's attributes. Text is the default `data`. `dot-style` wins over `dotStyle`. */
 export function readAttributes(element: Attributed): RawOptions {
   const words: Record<string, unknown> = {};
   // Elements have few attributes, so this is faster than looking up each option.

@@ -71,8 +71,7 @@ function readFrame(view: DataView, at: number, marker: number): Size {
 const EXIF = [0x45, 0x78, 0x69, 0x66, 0, 0];
 const ORIENTATION = 0x0112;
 
-/** Returns the EXIF orientation in `segment`, an APP1 body: 1 to 8, default 1. EXIF 2.32, 4.5.2 and 4.6.4; TIFF 6.0,
- *  2. */
+/** Returns the EXIF orientation in an APP1 segment: 1 to 8, default 1. EXIF 2.32, 4.5.2 and 4.6.4; TIFF 6.0, 2. */
 function readOrientation(segment: Uint8Array): number {
   if (segment.length < 14 || EXIF.some((byte, at) => segment[at] !== byte)) return 1;
   const tiff = viewOf(segment.subarray(EXIF.length));

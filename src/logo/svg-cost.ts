@@ -8,7 +8,6 @@ export const MOST_WORK = 3000;
 
 /** Filters of a document. */
 export const MOST_FILTERS = 100;
-
 /** Length of a chain of references. */
 export const LONGEST_CHAIN = 16;
 
@@ -19,7 +18,6 @@ const PRIMITIVE_COST = 100;
 
 /** A gradient searches its stops for every pixel. */
 const STOP_COST = 0.1;
-
 /** Characters of a path, and pixels of an image, that cost as much as a shape. */
 const PATH_LENGTH = 100;
 const PICTURE_PIXELS = 20_000;

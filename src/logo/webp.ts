@@ -1,11 +1,7 @@
 import { viewOf } from "../core/png-reader.ts";
 import { brokenFile, type Size, sizeOrBroken, tagAt } from "./file.ts";
 
-/** RFC 9649, 2.3. */
-interface Chunk {
-  readonly name: string;
-  readonly body: Uint8Array;
-}
+type Chunk = { name: string; body: Uint8Array };
 
 /** The first frame of an animation, with its position on the canvas. */
 export interface WebpFrame extends Size {
@@ -22,7 +18,9 @@ export interface WebpFrame extends Size {
 export function readWebpSize(bytes: Uint8Array): Size {
   const [first] = chunksIn(bytes, 12);
   if (first?.name !== "VP8X") return pictureSize(first ? [first] : []);
-  const canvas = canvasSize(first);
+  if (first.body.length < 10) throw brokenFile("WebP");
+  const view = viewOf(first.body);
+  const canvas = { width: 1 + uint24(view, 4), height: 1 + uint24(view, 7) };
   const frame = firstWebpFrame(bytes);
   if (!frame) {
     const { width, height } = pictureSize(chunksIn(bytes, 12));
@@ -50,7 +48,7 @@ export function firstWebpFrame(bytes: Uint8Array): WebpFrame | undefined {
   throw brokenFile("WebP");
 }
 
-/** Yields all complete chunks, starting at offset `at`. */
+/** Yields all complete chunks, starting at offset `at`. RFC 9649, 2.3. */
 function* chunksIn(bytes: Uint8Array, at: number): Generator<Chunk, void> {
   const view = viewOf(bytes);
   while (at + 8 <= bytes.length) {
@@ -60,12 +58,6 @@ function* chunksIn(bytes: Uint8Array, at: number): Generator<Chunk, void> {
     yield { name: tagAt(bytes, at), body: bytes.subarray(at + 8, end) };
     at = end + (length & 1);
   }
-}
-
-function canvasSize({ body }: Chunk): Size {
-  if (body.length < 10) throw brokenFile("WebP");
-  const view = viewOf(body);
-  return { width: 1 + uint24(view, 4), height: 1 + uint24(view, 7) };
 }
 
 /** Returns the size in the first image data among `chunks`. RFC 6386, 9.1; RFC 9649, 3.4. */

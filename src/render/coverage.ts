@@ -55,14 +55,14 @@ function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Gr
 }
 
 /** For less than one pixel per module: each pixel is the mean of the modules that it covers. */
-function averaged({ modules }: QrSymbol, { side, scale, offset }: Grid): Coverage {
-  const share = FULL * scale * scale;
+function averaged({ modules }: QrSymbol, grid: Grid): Coverage {
+  const share = FULL * grid.scale * grid.scale;
   return (into, y) => {
     for (let x = 0; x < into.length; x++) {
       let sum = 0;
-      forEachOverlap(y, side, scale, offset, (row, height) => {
-        forEachOverlap(x, side, scale, offset, (column, width) => {
-          if (modules[row * side + column]) sum += width * height;
+      forEachOverlap(y, grid, (row, height) => {
+        forEachOverlap(x, grid, (column, width) => {
+          if (modules[row * grid.side + column]) sum += width * height;
         });
       });
       into[x] = Math.round(sum * share);
@@ -71,13 +71,8 @@ function averaged({ modules }: QrSymbol, { side, scale, offset }: Grid): Coverag
 }
 
 /** Calls `visit` for every module that a pixel overlaps, with the overlapping fraction of the module. */
-function forEachOverlap(
-  pixel: number,
-  side: number,
-  scale: number,
-  offset: number,
-  visit: (module: number, length: number) => void,
-): void {
+function forEachOverlap(pixel: number, grid: Grid, visit: (module: number, length: number) => void): void {
+  const { side, scale, offset } = grid;
   const from = Math.max(0, (pixel - offset) / scale);
   const to = Math.min(side, (pixel + 1 - offset) / scale);
   for (let module = Math.floor(from); module < to; module++) {

@@ -27,13 +27,7 @@ export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number
   return pen.path();
 }
 
-interface Tracing {
-  readonly cells: Uint8Array;
-  readonly side: number;
-  readonly style: Style;
-  readonly margin: number;
-  readonly drawn: Uint8Array;
-}
+type Tracing = { cells: Uint8Array; side: number; style: Style; margin: number; drawn: Uint8Array };
 
 /** Traces the loop that begins with the upper side of the module at `start`, keeping dark modules on the right. */
 function traceLoop(pen: Pen, { cells, side, style, margin, drawn }: Tracing, start: number): void {
@@ -108,15 +102,7 @@ export interface Pen {
   path(): string;
 }
 
-interface Arc {
-  readonly radius: number;
-  readonly across: number;
-  readonly down: number;
-  readonly heading: Direction;
-  readonly isHalf: boolean;
-}
-
-const NO_ARC: Arc = { radius: 0, across: 0, down: 0, heading: EAST, isHalf: false };
+const NO_ARC = { radius: 0, across: 0, down: 0, heading: EAST as Direction, isHalf: false };
 
 export function createPen(): Pen {
   let path = "";

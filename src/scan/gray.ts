@@ -81,12 +81,7 @@ export function surround({ width, height, data }: Gray, value: number, by: numbe
 }
 
 /** The line along which a row of pixels is sampled: starts at (u, v) and moves by (du, dv) per pixel. */
-interface Course {
-  readonly u: number;
-  readonly v: number;
-  readonly du: number;
-  readonly dv: number;
-}
+type Course = { u: number; v: number; du: number; dv: number };
 
 /** Returns a picture whose row y is sampled from `gray` along `course(y)` with linear interpolation. Pixels outside get
  *  `value`. Coordinates are those of pixel centers. */

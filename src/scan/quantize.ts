@@ -12,8 +12,7 @@ const [C1, C2, C3, C4, C5, C6, C7] = [
   0.4903926402, 0.4619397663, 0.4157348062, 0.3535533906, 0.2777851165, 0.1913417162, 0.097545161,
 ] as const;
 
-/** Quantizes `gray` like a JPEG whose divisors are `strength` times the usual ones. Keeps incomplete blocks
- *  unchanged. */
+/** Quantizes `gray` like a JPEG whose divisors are `strength` times the usual ones. Keeps incomplete blocks. */
 export function quantize({ width, height, data }: Gray, strength: number): Gray {
   const out = data.slice();
   const block = new Float64Array(64);
