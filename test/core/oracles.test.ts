@@ -42,7 +42,7 @@ describe("the symbol reader", () => {
     const modules = qrcode.draw(request);
     const dataModule = 12 * 25 + 12;
     modules[dataModule] = 1 - (modules[dataModule] ?? 0);
-    expect(() => readMessage({ side: 25, modules })).toThrow("the block is no codeword");
+    expect(() => readMessage({ side: 25, modules })).toThrow("the block is not a codeword");
   });
 });
 
