@@ -128,7 +128,7 @@ export function createClient(settings: ClientSettings): Client {
 
 /** Resolves to the picture in `answer`. Rejects with TypeError if its content type is not that of a picture: a captive
  *  portal may send a web page instead. */
-export async function readPicture<Asked extends Format>(answer: Response): Promise<FetchedPicture<Asked>> {
+async function readPicture<Asked extends Format>(answer: Response): Promise<FetchedPicture<Asked>> {
   const format = knownFormat(answer.headers.get("Content-Type") ?? "");
   const { body: kind, contentType } = formats[format];
   const body = kind === "bytes" ? new Uint8Array(await answer.arrayBuffer()) : await answer.text();
@@ -138,7 +138,7 @@ export async function readPicture<Asked extends Format>(answer: Response): Promi
 /** An entry in the response to a batch. */
 type SentEntry = { index: number; status: number; error?: string; contentType: string; output: unknown };
 
-export async function readBatch(answer: Response): Promise<BatchResult> {
+async function readBatch(answer: Response): Promise<BatchResult> {
   const { count, results }: { count: number; results: SentEntry[] } = await answer.json();
   return {
     count,

@@ -3,6 +3,29 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { rawAnswer } from "./bad-requests.ts";
 
+/** How far clients may go before a connection is closed. */
+export const LIMITS = {
+  /** Maximum open sockets; further ones are closed. An idle one takes about 10 kB. */
+  maxConnections: 10_000,
+  /** Maximum requests on one socket, so that long-lived clients move to servers that were added later. */
+  maxRequestsPerSocket: 100_000,
+  /** Milliseconds without any data before a socket is closed; more than twice as long as any response takes. */
+  timeout: 30_000,
+  /** Enough for the longest text of a code, percent-encoded three times over. */
+  maxHeaderSize: 32 * 1024,
+  /** Maximum response bytes that clients have not read yet, and how often they are counted. */
+  maxUnread: 256 * 1024 * 1024,
+  unreadCheckingInterval: 250,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  /** Longer than proxies keep idle connections, so that the proxy closes them first. */
+  keepAliveTimeout: 65_000,
+} as const;
+
+/** In bytes and milliseconds; see createServer and http.Server of node:http. */
+export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
+
 /** Limits `server` to `most` sockets: closes any further one and calls `makeRoom`. The `maxConnections` of node:net does not
  *  work for processes that share a port: when all are full, they pass a socket around forever. */
 export function boundConnections(server: Server, most: number, makeRoom: () => void = () => undefined): void {

@@ -4,7 +4,15 @@ import { objectOf } from "../client/arguments.ts";
 import { spawnNodeWorker } from "../work/node-worker.ts";
 import { refuseExpectation } from "./bad-requests.ts";
 import type { Address, Configuration } from "./configuration.ts";
-import { answerMalformed, boundBackpressure, boundConnections, boundIdle, refuseReset } from "./connections.ts";
+import {
+  answerMalformed,
+  boundBackpressure,
+  boundConnections,
+  boundIdle,
+  LIMITS,
+  type Limits,
+  refuseReset,
+} from "./connections.ts";
 import { createExchangeTracker } from "./exchanges.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
 import { addressOf, type DrainSettings, drain, listen, settleAddress } from "./listen.ts";
@@ -29,28 +37,6 @@ export interface RunningServer {
    *  responses get `Connection: close`. */
   drain(delay?: number, closed?: () => Promise<unknown>): Promise<void>;
 }
-
-export const LIMITS = {
-  /** Maximum open sockets; further ones are closed. An idle one takes about 10 kB. */
-  maxConnections: 10_000,
-  /** Maximum requests on one socket, so that long-lived clients move to servers that were added later. */
-  maxRequestsPerSocket: 100_000,
-  /** Milliseconds without any data before a socket is closed; more than twice as long as any response takes. */
-  timeout: 30_000,
-  /** Enough for the longest text of a code, percent-encoded three times over. */
-  maxHeaderSize: 32 * 1024,
-  /** Maximum response bytes that clients have not read yet, and how often they are counted. */
-  maxUnread: 256 * 1024 * 1024,
-  unreadCheckingInterval: 250,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
-  /** Longer than proxies keep idle connections, so that the proxy closes them first. */
-  keepAliveTimeout: 65_000,
-} as const;
-
-/** In bytes and milliseconds; see createServer and http.Server of node:http. */
-export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
 /** Milliseconds to wait for the link store before listening without it. */
 const OPENING = 2_000;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { LIMITS } from "../../src/runtime/node.ts";
+import { LIMITS } from "../../src/runtime/connections.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
@@ -73,7 +73,7 @@ test("every constant that is named like a limit has a row", () => {
   expect(found.length).toBeGreaterThan(25);
   expect(found.filter((bound) => !listed.has(bound) && !OTHERS.includes(bound))).toEqual([]);
 
-  const limits = Object.keys(LIMITS).map((name) => `src/runtime/node.ts LIMITS.${name}`);
+  const limits = Object.keys(LIMITS).map((name) => `src/runtime/connections.ts LIMITS.${name}`);
   expect(limits.length).toBeGreaterThan(5);
   expect(limits.filter((limit) => !listed.has(limit))).toEqual([]);
 });

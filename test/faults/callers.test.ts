@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import type { Limits } from "../../src/runtime/node.ts";
+import type { Limits } from "../../src/runtime/connections.ts";
 import { copyProgram, type Served } from "./program.ts";
 import { askLight, openSocket, times } from "./sockets.ts";
 
