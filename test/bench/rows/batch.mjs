@@ -82,7 +82,7 @@ export async function measureBatch() {
     const [idle, png] = await measureFormat("png", logos.url);
     const [, svg] = await measureFormat("svg", logos.url);
     const entry = (name, value) => ({ name, best: value, median: value });
-    const label = "a batch of 50 pictures of 2048 px with large logos: resident memory of the server at its most";
+    const label = "a batch of 50 images of 2048 px with large logos: peak memory of the server";
     return [{ id: "batch", label, unit: "MB", results: [entry("idle", idle), entry("png", png), entry("svg", svg)] }];
   } finally {
     logos.close();

@@ -55,5 +55,5 @@ function firstCard({ rounds }) {
       Number(execFileSync(process.execPath, ["--input-type=module", "-e", source], { cwd: root, encoding: "utf8" }));
     return { name, ...summary(Array.from({ length: Math.ceil(rounds / 3) }, run)) };
   });
-  return { id: "card first", label: "social card: import to the first one", unit: "ms", results };
+  return { id: "card first", label: "social card: import to the first card", unit: "ms", results };
 }

@@ -26,10 +26,10 @@ const contestants = [
 
 export async function measureHttp(pace) {
   return [
-    { id: "http", label: "HTTP over a socket: processor time a request", unit: "us", results: await overSocket(pace) },
+    { id: "http", label: "HTTP over a socket: CPU time per request", unit: "us", results: await overSocket(pace) },
     {
       id: "http app",
-      label: "the app alone, no socket: processor time a request",
+      label: "the app alone, no socket: CPU time per request",
       unit: "us",
       results: await inProcess(pace),
     },

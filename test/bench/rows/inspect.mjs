@@ -39,7 +39,7 @@ async function report({ createService }, pool, pace) {
   if (!valid || qr.version !== library.encode(text, { ec: pool.ec }).version) throw new Error("the report is wrong");
   return {
     id: "inspect report",
-    label: "report without a scan: 25 characters, M",
+    label: "report without a scan check: 25 characters, M",
     unit: "us",
     results: await race(contestants, pool, pace),
   };
@@ -63,7 +63,7 @@ async function proof({ createScan, inflate, loadZxingScanner, readPackageFile, r
   const pool = { texts: [...jobs.keys()], ec, cycle: 1 };
   return {
     id: "inspect proof",
-    label: "scan proof of a PNG 256: 25 characters, M",
+    label: "scan check of a PNG 256 px: 25 characters, M",
     unit: "us",
     results: await race(contestants, pool, pace),
   };

@@ -22,10 +22,10 @@ export async function measureLinks({ rounds, requests }) {
     const stored = await measureStore(createService({ links }), rounds, Math.ceil(requests / 5));
     const pictures = await measurePictures(createHandler({}, { links }), rounds, requests);
     return [
-      { id: "links", label: "short links in SQLite, each safe on the disk: time a link", unit: "us", results: stored },
+      { id: "links", label: "short links in SQLite, each synced to disk: time per link", unit: "us", results: stored },
       {
         id: "links png",
-        label: "PNG behind a link, no socket: processor time a request",
+        label: "PNG behind a link, no socket: CPU time per request",
         unit: "us",
         results: pictures,
       },
@@ -41,10 +41,10 @@ async function measureStore(api, rounds, count) {
   let found = 0;
   const create = () => api.createLink({ data: `${texts[made % texts.length]}?${made++}` });
   const kinds = {
-    "made, one after another": async () => {
+    "created, one after another": async () => {
       for (let i = 0; i < count; i++) await create();
     },
-    "made, fifty at once": async () => {
+    "created, fifty at once": async () => {
       for (let i = 0; i < count; i += 50) await Promise.all(Array.from({ length: Math.min(50, count - i) }, create));
     },
     found: async () => {

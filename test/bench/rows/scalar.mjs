@@ -29,5 +29,5 @@ export async function measureFlatness(pace) {
     const modules = (17 + 4 * [10, 40][index]) ** 2;
     return { name, best: (best * 1000) / modules, median: (median * 1000) / modules };
   });
-  return [{ id: "flatness", label: "time a module, full symbols at M", unit: "ns", results: perModule }];
+  return [{ id: "flatness", label: "time per module, full symbols at M", unit: "ns", results: perModule }];
 }
