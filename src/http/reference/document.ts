@@ -11,7 +11,7 @@ export const VERSION = "0.1.0";
 /** The id of the link to the example data. */
 const EXAMPLE_ID = "3nbe4xknsP";
 
-const ABOUT = `QR codes over HTTP, as PNG, SVG or JSON. No API key is needed, and pages of all origins can call the API.
+const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key is needed, and pages of all origins can call the API.
 
 Numbers in JSON may be sent as numbers or as decimal strings. Format, ec and colours are case-insensitive. Unknown options
 are ignored. An error message says what is wrong and how to fix it; the header X-Error-Code has a code for programs, and
