@@ -61,7 +61,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;
 
-/** What scanning does, for kinds whose purpose makes no caption. */
+/** What scanning does, for kinds whose purpose does not work as a caption. */
 const EFFECTS: Readonly<Record<string, string>> = {
   phone: "Calls the number",
   sms: "Starts a text message",

@@ -16,7 +16,7 @@ export interface QrApi {
    *  @throws {QrError} INVALID_OPTION for an invalid batch. */
   generateBatch(words: RawOptions): Promise<BatchAnswer>;
   /** Reports whether the picture described by `words` scans, and why not. Invalid options are reported as issues.
-   *  @throws {QrError} BUSY if the server is too busy to test-scan the picture. */
+   *  @throws {QrError} BUSY if the server is too busy for the scan check. */
   inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
   /** Resolves to the short link to words.data, which is created if it does not exist. */
   createLink(words: RawOptions): Promise<CreatedLink>;

@@ -89,7 +89,7 @@ export interface LogoFetcher {
   fetch(url: string, maxBytes: number): Promise<Uint8Array>;
 }
 
-/** A logo to draw, scaled to fit a box and centered. */
+/** A logo to draw, scaled to fit a box and centred. */
 export interface LogoJob {
   readonly bytes: Uint8Array;
   readonly kind: "png" | "jpeg" | "webp" | "gif" | "svg";
@@ -144,7 +144,7 @@ export interface ScanReport {
 export interface CardJob {
   readonly title: string;
   readonly data: string;
-  /** Accent color, six lower-case hex digits. */
+  /** Accent colour, six lower-case hex digits. */
   readonly color: string;
 }
 

@@ -46,7 +46,7 @@ export function createHandler(
     return kind === "create" && local.ok ? withState(local, links, root) : local;
   }
 
-  /** Fetches from the server or the site. Without `response` after an error or for an unexpected page. */
+  /** Fetches from the server or the site. `response` is missing after an error or for an unexpected page. */
   async function fetchRemote(
     request: Request,
     kind: RequestKind,

@@ -107,7 +107,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       outbox.close();
       const { installing, waiting, active } = registration;
       const workers = [installing, waiting, active].filter((worker) => worker !== null);
-      // A worker that does not respond stores nothing any more.
+      // A worker that does not respond no longer stores anything.
       await Promise.allSettled(workers.map((worker) => askWorker(worker, "retire")));
       withdraw();
       await registration.unregister();

@@ -91,7 +91,7 @@ export function createThreads(
     helpers.delete(id);
   }
 
-  /** Resolves when the page will not finish: it was closed, or frozen by the browser. */
+  /** Resolves when the page cannot finish, because it was closed, or frozen by the browser. */
   async function gone(page: PageClient, done: AbortSignal): Promise<undefined> {
     for (let checks = 0; checks < MAX_CHECKS && !done.aborted; checks++) {
       await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL));

@@ -49,7 +49,7 @@ export function createBulk(store: Store): HTMLElement {
   let reading: Promise<Table> = readRows("");
   let latest = lookOf(store.state);
 
-  // Captures the event before the logo does.
+  // Handles the drop before the logo's listener does.
   document.addEventListener("drop", openDropped, { capture: true });
   text.addEventListener("input", () => void read());
   text.addEventListener("paste", (event) => {

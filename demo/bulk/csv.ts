@@ -117,7 +117,7 @@ function areEven(lines: readonly (readonly string[])[]): boolean {
   return lines.length > 1 && first.length > 1 && lines.every((cells) => cells.length === first.length);
 }
 
-/** Returns the cells of the first lines of `head` that are not blank, without a last one that may be cut off. */
+/** Returns the cells of the first lines of `head` that are not blank, except the last one if it may be cut off. */
 function firstLines(head: string, separator: string): readonly (readonly string[])[] {
   const lines: (readonly string[])[] = [];
   let isCut = head.length === MAX_SAMPLE;

@@ -24,7 +24,7 @@ export function errorMessage(message: string): HTMLElement {
   return el("p", { class: "fault", role: "alert" }, message);
 }
 
-/** Maximum remarks shown. */
+/** Maximum messages shown. */
 const MAX_REMARKS = 200;
 
 const HEADINGS = ["Line", "Content", "Problem"];

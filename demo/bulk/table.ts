@@ -127,7 +127,7 @@ const EXTENSION = new RegExp(`\\.(?:${formatNames.map((name) => formats[name].ex
 /** Maximum characters of a name. */
 const MAX_NAME = 80;
 
-/** Returns a function that returns unique names which are valid on every system. It is called at most `count` times. */
+/** Returns a function that creates unique file names, valid on every system. It is called at most `count` times. */
 function createFileNames(count: number): (wanted: string) => string {
   const taken = new Set<string>();
   const digits = String(count).length;

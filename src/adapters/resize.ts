@@ -23,13 +23,13 @@ export function fittedSize(size: Box, box: Box): Box {
   };
 }
 
-/** Scales `pixels` to fit the box, centered. */
+/** Scales `pixels` to fit the box, centred. */
 export function fitInto(pixels: Pixels, box: Box): Pixels {
   const { width, height } = fittedSize(pixels, box);
   return centered(resize(pixels, width, height), box);
 }
 
-/** Centers `pixels` in a transparent box. Crops them if rounding made them larger than the box. */
+/** Centres `pixels` in a transparent box. Crops them if rounding made them larger than the box. */
 export function centered(pixels: Pixels, { width, height }: Box): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
   const data = new Uint8Array(width * height * 4);
@@ -72,7 +72,7 @@ function weigh(source: number, target: number): Weights {
   return { taps, start, weights };
 }
 
-/** Scales `pixels`. Colors are weighted by alpha, so that transparent pixels leave no fringe. */
+/** Scales `pixels`. Colours are weighted by alpha, so that transparent pixels leave no fringe. */
 function resize(pixels: Pixels, width: number, height: number): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
   const narrow = across(pixels, weigh(pixels.width, width));

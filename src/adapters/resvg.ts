@@ -7,10 +7,10 @@ import { type Box, centered, fitInto } from "./resize.ts";
 export type ReadWasm = (path: string) => Promise<BufferSource>;
 
 export interface Rasterizer {
-  /** Draws the document, scaled to fit the box and centered on a transparent background. Nothing is fetched: images come from
-   *  data URIs, or from `images` by URL. There are no fonts, so text is not drawn.
-   *  @throws {Error} with resvg's message if it is not an SVG document; {WebAssembly.RuntimeError} if resvg crashes, for
-   *  example because it runs out of memory. */
+  /** Draws the document, scaled to fit the box and centred on a transparent background. Nothing is fetched: images
+   *  come from data URIs, or from `images` by URL. There are no fonts, so text is not drawn.
+   *  @throws {Error} with resvg's message if it is not an SVG document; {WebAssembly.RuntimeError} if resvg crashes,
+   *  for example because it runs out of memory. */
   draw(svg: string | Uint8Array, box: Box, images?: Readonly<Record<string, Uint8Array>>): Promise<Pixels>;
 }
 
@@ -81,7 +81,7 @@ function fitted(library: ResvgClass, svg: string | Uint8Array, { width, height }
   return new library(svg, { fitTo: { mode, value: isThin ? 1 : height } });
 }
 
-/** Divides colors by alpha, in place: resvg premultiplies them, and `Pixels` are not premultiplied. */
+/** Divides colours by alpha, in place: resvg premultiplies them, and `Pixels` are not premultiplied. */
 function straight(data: Uint8Array): Uint8Array {
   for (let at = 3; at < data.length; at += 4) {
     const alpha = data[at] as number;

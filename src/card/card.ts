@@ -77,7 +77,7 @@ function documentOf(parts: readonly (string | undefined)[]): string {
 /** Pixels by which the shapes of the ornament extend beyond the panel. */
 const RIPPLES = [330, 190, 80] as const;
 
-/** Draws the background in the accent color, and an ornament of enlarged copies of the panel. */
+/** Draws the background in the accent colour, and an ornament of enlarged copies of the panel. */
 function drawBackground(
   { panel: { left, top, width, height, radius } }: Layout,
   { background, shades }: CardColors,
@@ -98,7 +98,7 @@ function drawPanel({ panel: { left, top, width, height, radius } }: Layout, { pa
 
 const CAPITALS = 0.714;
 
-/** Draws the title, vertically centered between the cap height of its first line and the baseline of its last one. */
+/** Draws the title, vertically centred between the cap height of its first line and the baseline of its last one. */
 function drawTitle(set: SetText, { title: { left, top, width, height } }: Layout, { text }: CardColors): string {
   const capitals = CAPITALS * set.size;
   const block = capitals + set.leading * (set.lines.length - 1);

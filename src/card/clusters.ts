@@ -14,7 +14,7 @@ const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
 /** Characters such as digits and © are emoji only with U+FE0F, a keycap or a joiner. U+FE0E requests text. */
 const SHOWN =
   /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D))/su;
-/** Maximum number of marks per letter, enough for a Burmese syllable, and of accents among them, which stack. */
+/** Maximum number of marks per letter (enough for a Burmese syllable), and of accents among them, which stack. */
 const MOST_MARKS = 8;
 const MOST_ACCENTS = 4;
 const ACCENT = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}]/u;

@@ -21,7 +21,7 @@ export interface Layout {
     | undefined;
 }
 
-/** Direction of the title. The code is at its end, or centered without a title. */
+/** Direction of the title. The code is at its end, or centred without a title. */
 export type Flow = "ltr" | "rtl" | "none";
 
 /** Side of the panel, and of a larger one for codes whose modules would be smaller than LEAST_SCALE. */
@@ -58,7 +58,7 @@ export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout 
   };
 }
 
-/** Places the caption below the title or, without one, centered on `base`, which is 0 if there is no space. */
+/** Places the caption below the title or, without one, centred on `base`, which is 0 if there is no space. */
 function captionFor(flow: Flow, left: number, width: number, base: number): Layout["caption"] {
   if (flow !== "none") {
     const anchor = flow === "rtl" ? 1 : 0;
@@ -68,7 +68,7 @@ function captionFor(flow: Flow, left: number, width: number, base: number): Layo
   return { x: CARD.width / 2, y: base, width: CARD.width - 2 * EDGE, anchor: 0.5 };
 }
 
-/** The colors of a card, six hex digits each. */
+/** The colours of a card, six hex digits each. */
 export interface CardColors {
   readonly background: string;
   /** Text color: black or white, one of which always has a contrast of at least 4.5. */
@@ -82,7 +82,7 @@ export interface CardColors {
   readonly code: string;
 }
 
-/** Returns the colors of a card with the accent color `accent`, six hex digits. */
+/** Returns the colours of a card with the accent colour `accent`, six hex digits. */
 export function cardColors(accent: string): CardColors {
   const text = contrast(accent, "ffffff") >= contrast(accent, "000000") ? "ffffff" : "000000";
   const away = text === "ffffff" ? "000000" : "ffffff";

@@ -2,21 +2,21 @@ import type { Pixels } from "../ports.ts";
 import { flatten } from "../render/colors.ts";
 import { encodeRows } from "../render/png.ts";
 
-/** Encodes opaque `pixels` as a PNG: with a palette if they have few enough colors, else in true color. */
+/** Encodes opaque `pixels` as a PNG: with a palette if they have few enough colours, else in true colour. */
 export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
   const indexed = choosePalette(pixels.data);
   return encodeRows(pixels, indexed?.indices ?? flatten(pixels, "ffffff"), indexed?.palette);
 }
 
 const PALETTE = 256;
-/** Maximum colors of a drawing; photographs have more. */
+/** Maximum colours of a drawing; photographs have more. */
 const MOST = 4096;
 /** Slots of the hash table, a power of two. */
 const SLOTS = 4 * MOST;
 
-/** Returns a palette of at most 256 colors, three bytes each, and the palette index of each pixel of `data` (opaque
- *  RGBA). The rarest colors, mostly single pixels at edges, are replaced by the nearest in the palette. Returns
- *  undefined if there are more than MOST colors. */
+/** Returns a palette of at most 256 colours, three bytes each, and the palette index of each pixel of `data` (opaque
+ *  RGBA). The rarest colours, mostly single pixels at edges, are replaced by the nearest in the palette. Returns
+ *  undefined if there are more than MOST colours. */
 export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices: Uint8Array } | undefined {
   const census = countColours(data);
   if (!census) return undefined;
@@ -39,12 +39,12 @@ export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices:
   return { palette, indices };
 }
 
-/** Returns up to MOST colors of `data` as 0xbbggrr, the pixels of each, and the color index of each pixel. */
+/** Returns up to MOST colours of `data` as 0xbbggrr, the pixels of each, and the colour index of each pixel. */
 function countColours(data: Uint8Array) {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   const numbers = new Uint16Array(pixels.length);
-  /** By slot: the index of its color plus one; 0 for an empty slot. */
+  /** By slot: the index of its colour plus one; 0 for an empty slot. */
   const table = new Uint16Array(SLOTS);
   const colours: number[] = [];
   const counts: number[] = [];
@@ -60,14 +60,14 @@ function countColours(data: Uint8Array) {
     }
     const number = (table[slot] as number) - 1;
     const from = at;
-    // Most pixels have the same color as the previous one.
+    // Most pixels have the same colour as the previous one.
     while (at < pixels.length && ((pixels[at] as number) & 0xffffff) === colour) numbers[at++] = number;
     counts[number] = (counts[number] ?? 0) + at - from;
   }
   return { colours, counts, numbers };
 }
 
-/** Returns the index of the color in `palette` that is nearest to `colour`. */
+/** Returns the index of the colour in `palette` that is nearest to `colour`. */
 function nearest(palette: Uint8Array, colour: number): number {
   const [red, green, blue] = channels(colour);
   let best = 0;

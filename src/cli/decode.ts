@@ -49,14 +49,14 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   }
   if (!size && !isSvg(bytes)) return [];
   if (!(await fitsPngData(bytes))) {
-    throw usage(`${shownPath(path)} is a broken PNG with more data than pixels: export it again`);
+    throw usage(`${shownPath(path)} is a damaged PNG with more data than pixels: export it again`);
   }
   const read = await loadZxingReader(readPackageFile);
   return read(size ? bytes : await pixelsOf(bytes, path));
 }
 
-/** Resolves to false if the data of a PNG inflate to more bytes than its header allows, because a megabyte can inflate to a
- *  gigabyte. Resolves to true for other files, and for broken data, which the decoder rejects. */
+/** Resolves to false if the data of a PNG inflate to more bytes than its header allows, because a megabyte can inflate
+ *  to a gigabyte. Resolves to true for other files, and for damaged data, which the decoder rejects. */
 async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const header = readPngHeader(bytes);
   if (!header) return true;

@@ -63,13 +63,13 @@ async function show(words: RawOptions, terminal: Terminal): Promise<number> {
   return EXIT.ok;
 }
 
-/** Adds color sequences to each line of `text`, so that the terminal's own colors do not matter. */
+/** Adds colour sequences to each line of `text`, so that the terminal's own colours do not matter. */
 function inColors(text: string, { color, bg }: QrOptions): string {
   return text.replace(/.+/g, `\u001B[${sgr(38, color)};${sgr(48, bg)}m$&\u001B[0m`);
 }
 
-/** Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117) for a color. Black and white are palette colors that
- *  every terminal supports and themes do not change. */
+/** Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117) for a colour. Black and white are palette
+ *  colours that every terminal supports and themes do not change. */
 function sgr(plane: 38 | 48, color: string): string {
   if (color === "000000") return `${plane};5;16`;
   if (color === "ffffff") return `${plane};5;231`;
@@ -77,7 +77,7 @@ function sgr(plane: 38 | 48, color: string): string {
   return `${plane};2;${channels.join(";")}`;
 }
 
-/** Returns whether to use colors. See no-color.org. */
+/** Returns whether to use colours. See no-color.org. */
 function takesColor({ environment }: Terminal): boolean {
   return !environment.NO_COLOR && environment.TERM !== "dumb";
 }

@@ -42,7 +42,7 @@ const daysFlag: Flag = {
 export const statsFlags: readonly Flag[] = [{ key: "json", about: "Print JSON." }];
 export const purgeFlags: readonly Flag[] = [
   daysFlag,
-  { key: "dryRun", about: "Print how many links would be removed, and remove none." },
+  { key: "dryRun", about: "Print how many links would be removed, without removing them." },
   {
     key: "force",
     short: "f",
@@ -68,7 +68,10 @@ export async function links(args: readonly string[], terminal: Terminal): Promis
   if (!row) throw usage("links must be followed by stats, purge, export or import: isoqr links --help");
   const words = readWords(rest, [placeFlag, limitFlag, ...row.flags]);
   const most = row.takesFile ? 1 : 0;
-  if (words.texts.length > most) throw usage(`unexpected argument "${words.texts[most]}" of links ${name}`);
+  if (words.texts.length > most)
+    throw usage(
+      `unexpected argument "${words.texts[most]}": links ${name} takes ${row.takesFile ? "one file" : "only flags"}`,
+    );
   if (words.texts.length < most) throw usage("links import must be followed by a file, or - for standard input");
   if (row.takesFile) await checkInput(words.texts[0] ?? "-");
   const command = await row.load();

@@ -6,6 +6,6 @@ import { processTerminal } from "./terminal.ts";
 process.exitCode = undefined;
 run(process.argv.slice(2), processTerminal()).then((code) => {
   process.exitCode = code;
-  // More input may never come.
+  // An open standard input would keep the process alive.
   process.stdin.destroy();
 });

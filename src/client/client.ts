@@ -41,7 +41,7 @@ export type CardRequest = {
   readonly data: string;
   /** The title next to the code, up to 200 characters. */
   readonly title?: string | undefined;
-  /** The accent color, six hex digits without #; default "000000". */
+  /** The accent colour, six hex digits without #; default "000000". */
   readonly color?: string | undefined;
 };
 
@@ -160,7 +160,7 @@ const bodies: Readonly<Record<FormatRow["body"], (output: unknown) => Picture["b
 function knownFormat(contentType: string): Format {
   const format = formatOfType(contentType);
   if (format) return format;
-  throw new TypeError(`expected a picture, received ${bareType(contentType)}`);
+  throw new TypeError(`expected an image, received ${bareType(contentType)}`);
 }
 
 function pictureOf(contentType: string, body: Uint8Array<ArrayBuffer> | string): FetchedPicture<Format> {

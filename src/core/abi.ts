@@ -65,7 +65,7 @@ export interface PixelSource {
   /** 1 to 2048 pixels. */
   readonly width: number;
   readonly height: number;
-  /** RGB triples of 1 to 256 colors; undefined for true color. */
+  /** RGB triples of 1 to 256 colours; undefined for true colour. */
   readonly palette?: Uint8Array | undefined;
   /** Fills `into` with scanline `y`: palette indices or RGB triples. Called from the top. Must not call the core. */
   row(into: Uint8Array, y: number): void;
@@ -93,7 +93,7 @@ const MAX_BYTES = 7089;
 const copyOf: TakeBytes = (bytes) => bytes.slice();
 
 /** Creates a core from a WebAssembly.Module. The parameter is an object because that type requires the DOM types.
- *  @throws {WebAssembly.LinkError} if the module has imports, which isoqr's core has not. */
+ *  @throws {WebAssembly.LinkError} if the module has imports, unlike isoqr's core. */
 export function loadCore(module: object): Core {
   return createCore(new WebAssembly.Instance(module).exports as unknown as CoreExports);
 }

@@ -19,7 +19,7 @@ export const encodePng: Core["encodePng"] = (text, settings, frame, take) =>
 export const encodeOutline: Core["encodeOutline"] = (text, settings, margin) =>
   theCore().encodeOutline(text, settings, margin);
 
-/** Encodes any picture of up to 2048 x 2048 pixels as a PNG with 1, 2, 4 or 8 bits per pixel, or in true color. */
+/** Encodes any picture of up to 2048 x 2048 pixels as a PNG with 1, 2, 4 or 8 bits per pixel, or in true colour. */
 export const encodePixels: Core["encodePixels"] = (source) => theCore().encodePixels(source);
 
 /** Returns how much error correction a covered area of a symbol uses up. */

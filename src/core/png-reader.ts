@@ -13,7 +13,7 @@ interface PngHeader {
   readonly isInterlaced: boolean;
 }
 
-/** Samples per pixel by color type: gray, RGB, palette, gray with alpha, RGBA. */
+/** Samples per pixel by colour type: gray, RGB, palette, gray with alpha, RGBA. */
 const CHANNELS: readonly (number | undefined)[] = [1, undefined, 3, 1, 2, undefined, 4];
 const PALETTE = 3;
 
@@ -41,7 +41,7 @@ interface PngChunks {
   readonly data: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Returns the chunks of a PNG, as far as it goes if it is truncated. */
+/** Returns the chunks of a PNG. If it is truncated, returns what is there. */
 export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
   const view = viewOf(file);
   const data: Uint8Array<ArrayBuffer>[] = [];
@@ -60,7 +60,7 @@ export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
 }
 
 /** Resolves to the pixels of a PNG with a palette or 8 bits per sample, and to undefined for the rare other ones
- *  (interlaced, 16 bits, low-depth gray, a transparent color). Rejects with an Error if the file is damaged. */
+ *  (interlaced, 16 bits, low-depth gray, a transparent colour). Rejects with an Error if the file is damaged. */
 export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Inflate): Promise<Pixels | undefined> {
   const header = readPngHeader(file);
   const channels = CHANNELS[header?.colorType ?? 1];
@@ -68,7 +68,7 @@ export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Infl
   const { width, height, depth, colorType } = header;
   if (depth > 8 || (depth < 8 && colorType !== PALETTE)) return undefined;
   const { palette, alphas, data } = readPngChunks(file);
-  // Without a palette, tRNS is the color that is transparent, which is rare.
+  // Without a palette, tRNS is the colour that is transparent, which is rare.
   if (alphas.length > 0 && colorType !== PALETTE) return undefined;
   const rowLength = Math.ceil((width * channels * depth) / 8);
   const length = (rowLength + 1) * height;

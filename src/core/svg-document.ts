@@ -7,7 +7,7 @@ function escapeXml(text: string): string {
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
 }
 
-/** Returns the shortest CSS notation of a color of six hex digits. */
+/** Returns the shortest CSS notation of a colour of six hex digits. */
 function hexColor(hex: string): string {
   const short = hex[0] === hex[1] && hex[2] === hex[3] && hex[4] === hex[5];
   return short ? `#${hex[0]}${hex[2]}${hex[4]}` : `#${hex}`;

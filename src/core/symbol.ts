@@ -28,7 +28,7 @@ export interface QrSymbol {
   readonly modules: Uint8Array;
 }
 
-/** Size, quiet zone and colors of a picture. */
+/** Size, quiet zone and colours of a picture. */
 export interface Frame {
   /** Width and height of the picture in pixels. */
   readonly size: number;

@@ -42,8 +42,8 @@ const PATHS = ["background", "modules", "plate"] as const;
 /** The parts of a picture that style sheets can select with `::part`. */
 export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
 
-/** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no color, modules
- *  inherit the picture's `fill`, so that `currentColor` is the page's color, and other parts use their `color`. Square
+/** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no colour, modules
+ *  inherit the picture's `fill`, so that `currentColor` is the page's colour, and other parts use their `color`. Square
  *  modules are drawn without antialiasing, because decoders would see edges between pixels as gray. */
 export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): string {
   const crisp = dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
@@ -101,8 +101,8 @@ export function plainPicture(options: QrOptions): SVGElement {
   return picture;
 }
 
-/** Returns the colors in which `picture` is displayed, as options: the page's style sheets may have changed them. Omits
- *  a color if the part's fill is not a plain color, or if `CSS.supports` is missing. */
+/** Returns the colours in which `picture` is displayed, as options: the page's style sheets may have changed them.
+ *  Omits a colour if the part's fill is not a plain colour, or if `CSS.supports` is missing. */
 export function shownColors(picture: Element): { readonly color?: string; readonly bg?: string } {
   const [color, bg] = ["modules", "background"].map((part) => {
     const node = picture.querySelector(`[part=${part}]`);
@@ -113,7 +113,7 @@ export function shownColors(picture: Element): { readonly color?: string; readon
   return { ...(color && { color: hexOf(color, backdrop) }), ...(bg && { bg: hexOf(bg, "white") }) };
 }
 
-/** Returns the color of `value`, any CSS color, on top of `backdrop` on white: six lower-case hex digits. */
+/** Returns the colour of `value`, any CSS colour, on top of `backdrop` on white: six lower-case hex digits. */
 function hexOf(value: string, backdrop: string): string {
   const [, ...channels] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(value) ?? painted(["white", backdrop, value]);
   return channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("");

@@ -73,7 +73,7 @@ export class QrCodeElement extends Base {
     this.#change();
   }
 
-  /** Resolves to the picture as a PNG of `size` x `size` pixels (default) or as an SVG, in the colors in which it is
+  /** Resolves to the picture as a PNG of `size` x `size` pixels (default) or as an SVG, in the colours in which it is
    *  displayed. Rejects with a QrError if it cannot be drawn, like `qr-error`, or if `type` is not supported.
    *  @example link.href = URL.createObjectURL(await element.toBlob("svg")); */
   async toBlob(type: ImageFormat = "png"): Promise<Blob> {
@@ -148,7 +148,7 @@ export class QrCodeElement extends Base {
       const opened = await logo;
       if (change !== this.#changes) return;
       this.#showLogo(options, opened);
-      // Style sheets may set other colors, which are known only now. The logo's edges must blend with them.
+      // Style sheets may set other colours, which are known only now. The logo's edges must blend with them.
       const { color = options.color, bg = options.bg } = this.#colors();
       if (color !== options.color || bg !== options.bg) {
         this.#showLogo(options, opened, { color, bg });
@@ -163,13 +163,13 @@ export class QrCodeElement extends Base {
     const checked = this.#checked(format);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     const logo = await readLogo(checked, this.#file);
-    // Read the colors only now, when the displayed picture is certain to match the options.
+    // Read the colours only now, when the displayed picture is certain to match the options.
     const options = { ...checked, ...this.#colors() };
     const body = logo ? drawWithLogo(format, options, logo) : imageWriters[format].draw(options);
     return { contentType: formats[format].contentType, body };
   }
 
-  /** Returns the displayed colors, which style sheets can change; empty before there is a picture. */
+  /** Returns the displayed colours, which style sheets can change; empty before there is a picture. */
   #colors(): { readonly color?: string; readonly bg?: string } {
     return this.isConnected && this.#picture ? shownColors(this.#picture) : {};
   }
@@ -195,7 +195,7 @@ export class QrCodeElement extends Base {
   }
 
   /** Lays an invisible PNG over the picture, so that it can be dragged, copied and saved like other images. Redrawn
-   *  each time the pointer enters, because style sheets may have changed the colors. */
+   *  each time the pointer enters, because style sheets may have changed the colours. */
   async #offerCopy(): Promise<void> {
     const shown = this.#picture;
     if (!shown) return;

@@ -8,7 +8,7 @@ export const BODY_LIMIT = 4 * 1024 * 1024;
 
 interface Body<Words> {
   readonly words: Words;
-  /** The memory that `words` takes; leave it when they are no longer needed. */
+  /** The slot for the memory that `words` takes; leave it when they are no longer needed. */
   readonly slot: Slot;
 }
 

@@ -72,7 +72,7 @@ export function createGate(most: number, full: () => QrError): Enter {
   };
 }
 
-/** Returns a slot that waits, resumes and leaves in both `a` and `b`, and is resized in `a` only. */
+/** Combines two slots: `resize` affects only `a`; all other methods affect both. */
 export function combineSlots(a: Slot, b: Slot): Slot {
   return {
     resize: (weight) => a.resize(weight),

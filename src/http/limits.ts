@@ -49,7 +49,8 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/i", "links"],
 ]);
 
-/** Charges the client of `request` one point of `kind`. Resolves to the refusal if the client is over the limit. */
+/** Charges the client of `request` one point of `kind`. Resolves to the error response if the client is over the
+ *  limit. */
 export async function refuseOver(limits: Limits, request: Request, kind: LimitKind): Promise<LimitRefusal | undefined> {
   const most = limits.most[kind];
   if (most === 0) return undefined;

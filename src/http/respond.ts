@@ -127,7 +127,7 @@ class HungUp extends Error {
   readonly code = "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-/** Returns `answer` with the headers of every response, and not cacheable. */
+/** Returns `answer` with the headers of every response, marked as not cacheable. */
 export function withCommonHeaders(answer: Response): Response {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries({ ...ALWAYS, "Cache-Control": "no-store" })) headers.set(name, value);

@@ -19,7 +19,7 @@ interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   readonly charges?: Charges | undefined;
 }
 
-/** Adds the routes of all hosts, including service workers: codes, batches, reports, links and cards. */
+/** Adds the routes that every host has, even a service worker: codes, batches, reports, links and cards. */
 export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutesHost): void {
   const { report, hangUp, charges } = host;
   // Not async, which would add a promise to the most frequent request.

@@ -65,7 +65,7 @@ function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boole
   return !(left < near && top < near) && !(right > far && top < near) && !(left < near && bottom > far);
 }
 
-/** Returns the position of a logo with this aspect ratio (width / height), centered in the symbol. Its longer side is
+/** Returns the position of a logo with this aspect ratio (width / height), centred in the symbol. Its longer side is
  *  `logoSize` times the symbol's. With `whole`, edges move to pixel boundaries, by at most a pixel. */
 export function plateOf(
   { side, scale, offset }: Grid,
@@ -94,7 +94,7 @@ function plainExtent(offset: number, symbol: number, extent: number): readonly [
   return [from, from + extent];
 }
 
-/** Rounds `extent` so that it can be centered exactly: to an odd number in an odd symbol, else to an even one. */
+/** Rounds `extent` so that it can be centred exactly: to an odd number in an odd symbol, else to an even one. */
 function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
   const odd = Math.round(symbol) & 1;
   const rounded = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);

@@ -2,7 +2,7 @@ import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 
-/** Maximum cost of a document. The unit is a shape filled with a plain color; references count as often as they are
+/** Maximum cost of a document. The unit is a shape filled with a plain colour; references count as often as they are
  *  drawn. A shape that fills the largest picture takes milliseconds, so this allows seconds. */
 export const MOST_WORK = 3000;
 
@@ -30,7 +30,7 @@ const UNDRAWN = new Set(
 interface Measured {
   /** Cost of drawing it once. */
   readonly cost: number;
-  /** Cost that it adds, as a paint, to each thing painted with it. */
+  /** Cost that it adds, as a paint, to each element painted with it. */
   readonly paint: number;
   /** Length of its longest chain of references. */
   readonly chain: number;

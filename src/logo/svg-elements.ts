@@ -117,7 +117,7 @@ function pictureIn(value: string): string | undefined {
 
 function checkLength({ pictures }: Reading, at: number): void {
   if (at - pictures > MOST_MARKUP) {
-    throw logoFault(`must be at most ${MOST_MARKUP >> 10} kB without embedded images: simplify the SVG or use a PNG`);
+    throw logoFault(`must be at most ${MOST_MARKUP >> 10} KB without embedded images: simplify the SVG or use a PNG`);
   }
 }
 

@@ -50,7 +50,7 @@ export function declaredBy(element: SvgElement): Declared {
 export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<string, readonly Declared[]> {
   const sheets = elements.map(({ text }) => text).filter((text) => text !== "");
   if (sheets.reduce((length, text) => length + text.length, 0) > MOST_STYLE) {
-    throw logoFault(`is an SVG with more than ${MOST_STYLE >> 10} kB of CSS: use attributes or a PNG instead`);
+    throw logoFault(`is an SVG with more than ${MOST_STYLE >> 10} KB of CSS: use attributes or a PNG instead`);
   }
   const byClass = new Map<string, Declared[]>();
   for (const { selectors, body } of sheets.flatMap(rulesIn)) {

@@ -70,7 +70,7 @@ type ValueOf<R extends RowKind> = R extends { kind: "integer" | "number" }
       ? Choice
       : string;
 
-/** All options, checked and normalized: format and colors in lower case, ec in upper case. */
+/** All options, checked and normalized: format and colours in lower case, ec in upper case. */
 export type QrOptions = {
   readonly [Name in OptionName]:
     | ValueOf<Table[Name]>

@@ -5,7 +5,7 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
   /** A lower-case identifier. */
   readonly name: string;
   readonly label: string;
-  /** What phones do with it, to follow "to": "join the network". */
+  /** What phones do with it, as a verb phrase: "join the network". */
   readonly purpose: string;
   readonly fields: T;
   /** Returns the normalized fields. @throws {QrError} INVALID_OPTION for the first invalid field. */

@@ -17,7 +17,7 @@ export const mail = defineKind({
   fields: {
     to: { label: "To", required: true, opens: "mail", ...addresses },
     cc: { label: "Copy to", ...addresses },
-    bcc: { label: "Blind copy to", ...addresses },
+    bcc: { label: "Bcc", ...addresses },
     subject: { label: "Subject", kind: "line", max: 500 },
     body: { label: "Message", kind: "lines", max: 4000 },
   },

@@ -4,7 +4,7 @@ import type { QrSymbol } from "../core/symbol.ts";
 const HALVES = [" ", "▄", "▀", "█"] as const;
 
 /** Draws `symbol` with a quiet zone of `margin` modules as lines of text. Each character is two modules high, because
- *  fonts are about twice as high as wide. `ink` says which modules the characters fill: use "light" if the colors of
+ *  fonts are about twice as high as wide. `ink` says which modules the characters fill: use "light" if the colours of
  *  the terminal are unknown, so that the quiet zone is always visible. */
 export function drawBlocks({ side, modules }: QrSymbol, margin: number, ink: "dark" | "light"): string {
   const isDark = (x: number, y: number) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1;

@@ -47,7 +47,7 @@ function neighboursAt(joined: Uint8Array, pitch: number, at: number): number {
   );
 }
 
-/** Returns the coordinates of the centers of the alignment patterns, the same for rows and columns. Version 1 has none.
+/** Returns the coordinates of the centres of the alignment patterns, the same for rows and columns. Version 1 has none.
  *  The first is 6, the last 7 modules from the far edge, and the others are evenly spaced, counted from the last.
  *  ISO/IEC 18004:2015, 6.3.6 and Annex E. */
 export function alignmentCenters(version: number): readonly number[] {

@@ -12,7 +12,7 @@ export function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns the contrast ratio of two colors, 1 to 21. WCAG 2.2. */
+/** Returns the contrast ratio of two colours, 1 to 21. WCAG 2.2. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -57,7 +57,7 @@ export function indexColors(
 ): { palette: Uint8Array; indices: Uint8Array } | undefined {
   const known = new Map<number, number>();
   let length = first.length / 3;
-  // Of two equal colors, the first wins.
+  // Of two equal colours, the first wins.
   for (let i = length - 1; i >= 0; i--) known.set(tripleAt(first, 3 * i), i);
   const palette = new Uint8Array(768);
   palette.set(first);

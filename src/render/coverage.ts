@@ -17,7 +17,7 @@ export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): 
   return tiled(cellsOf(symbol, styles[drawn]), tilesFor(drawn, grid.scale), grid);
 }
 
-/** Returns the 16 colors from `bg` to `color` (six hex digits each) as RGB triples. */
+/** Returns the 16 colours from `bg` to `color` (six hex digits each) as RGB triples. */
 export function blend(color: string, bg: string): Uint8Array {
   const [front, back] = [Number.parseInt(color, 16), Number.parseInt(bg, 16)];
   const palette = new Uint8Array(3 * (FULL + 1));
@@ -30,7 +30,7 @@ export function blend(color: string, bg: string): Uint8Array {
   return palette;
 }
 
-/** Copies lines of tiles four pixels at a time. The next tile overwrites what runs over. */
+/** Copies lines of tiles four pixels at a time. The next tile overwrites the excess. */
 function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
   const pitch = pitchOf(scale);
   const end = offset + side * scale;

@@ -47,8 +47,8 @@ export function encodeRows(
   });
 }
 
-/** Draws the code, the plate in the background color on top of it, and `art` on the plate. Up to 256 colors, the PNG
- *  has a palette, which begins with the 16 colors of the code. */
+/** Draws the code, the plate in the background colour on top of it, and `art` on the plate. With at most 256 colours,
+ *  the PNG has a palette, which begins with the 16 colours of the code. */
 export function drawPngWithLogo(
   { size, color, bg, dotStyle }: QrOptions,
   { symbol, grid, plate }: LogoLayout,

@@ -2,11 +2,11 @@ import { createCache } from "../cache.ts";
 import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
 import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
 
-/** Full coverage of a pixel, which makes 16 colors. */
+/** Full coverage of a pixel, which makes 16 colours. */
 export const FULL = 15;
 
 /** Samples along a side of a pixel, and per pixel. Positions are in half steps, 16 per pixel: samples are at odd
- *  positions, edges and centers of modules at even ones. */
+ *  positions, edges and centres of modules at even ones. */
 const FINE = 8;
 const SAMPLES = FINE * FINE;
 const PIXEL = 2 * FINE;
@@ -113,7 +113,7 @@ function isInside(dx: number, dy: number, radius: number): boolean {
   return dx * dx + dy * dy <= radius * radius;
 }
 
-/** Copies scale * scale pixels of `canvas`, starting at index `start`, scaled to 0 to FULL. */
+/** Writes scale * scale pixels of `canvas`, from index `start` on, to `tile` as values from 0 to FULL. */
 function copyTile(tile: Uint8Array, { width, counts }: Canvas, start: number, scale: number): void {
   const pitch = pitchOf(scale);
   for (let y = 0; y < scale; y++) {

@@ -11,7 +11,7 @@ export interface CardOptions {
   readonly data: string;
   /** The heading, at most 200 characters in any script. */
   readonly title?: string | undefined;
-  /** Accent color, six hex digits without #; 000000 by default. */
+  /** Accent colour, six hex digits without #; 000000 by default. */
   readonly color?: string | undefined;
 }
 

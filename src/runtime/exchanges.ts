@@ -152,7 +152,7 @@ export function createLogWriter(fd: number, report: (line: string) => void): Log
           continue;
         }
         ended = code === "EPIPE" || code === "EBADF";
-        if (!reported) report(`writing the access log failed: ${code}${ended ? "; it has been turned off" : ""}`);
+        if (!reported) report(`writing the access log failed: ${code}${ended ? "; logging has stopped" : ""}`);
         reported = true;
         return;
       }

@@ -93,7 +93,7 @@ export async function startProcesses(
     return { worker, url };
   }
 
-  /** Restarts the process at `place`, at first `first`, whenever it exits. */
+  /** Restarts the process at `place`, initially `first`, whenever it exits. */
   async function supervise(place: string, first: Worker): Promise<void> {
     const name = `process ${place} of ${count}`;
     let worker: Worker | undefined = first;

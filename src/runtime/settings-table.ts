@@ -72,7 +72,7 @@ export const settings = {
   },
   limits: {
     default: "",
-    about: `\`public\` limits each client to ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (pictures with logos, reports, cards and batch items) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
+    about: `\`public\` limits each client to ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (images with logos, reports, cards and batch items) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
     example: "public",
     rule: "must be public or empty",
     fits: (value) => value === "" || value === "public",
@@ -85,7 +85,7 @@ export const settings = {
   },
   "limit-heavy": {
     default: "",
-    about: "the same for heavy jobs: pictures with logos, reports, cards, batch items and MCP tool calls",
+    about: "the same for heavy jobs: images with logos, reports, cards, batch items and MCP tool calls",
     example: "60",
     ...LIMIT,
   },

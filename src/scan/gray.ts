@@ -84,7 +84,7 @@ export function surround({ width, height, data }: Gray, value: number, by: numbe
 type Course = { u: number; v: number; du: number; dv: number };
 
 /** Returns a picture whose row y is sampled from `gray` along `course(y)` with linear interpolation. Pixels outside get
- *  `value`. Coordinates are those of pixel centers. */
+ *  `value`. Coordinates are those of pixel centres. */
 export function warp(gray: Gray, width: number, height: number, value: number, course: (y: number) => Course): Gray {
   const out = new Uint8Array(width * height).fill(value);
   const { width: from, height: rows, data } = gray;

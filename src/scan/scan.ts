@@ -20,7 +20,7 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
       typeof body === "string"
         ? await rasterize(body, { width: size, height: size })
         : await readPngPixels(body, inflate);
-    if (!pixels) throw new TypeError("the picture to scan is not a PNG that isoqr writes");
+    if (!pixels) throw new TypeError("the image to scan must be a PNG drawn by isoqr");
     const picture: View = { gray: grayOf(pixels), scale };
     const views = { picture, camera: photograph(picture) };
     const expected = new TextEncoder().encode(data);

@@ -4,8 +4,8 @@ import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 /** The ratio below which low contrast is an error. WCAG 2.2, 1.4.11. */
 export const LEAST_CONTRAST = 3;
 
-/** Returns the contrast of two colors of six hex digits: `ratio`, 1 to 21, and `symbolContrast`, the difference of their
- *  reflectances, 0 to 1. */
+/** Returns the contrast of two colours of six hex digits: `ratio`, 1 to 21, and `symbolContrast`, the difference of
+ *  their reflectances, 0 to 1. */
 export function contrastOf(color: string, bg: string): Report["contrast"] {
   const [front, back] = [luminance(color), luminance(bg)];
   return {
@@ -15,8 +15,8 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
   };
 }
 
-/** Returns the nearest shade of the dark color with good contrast or, if even black is not enough, the nearest tint of the
- *  light color. */
+/** Returns the nearest shade of the dark colour with good contrast or, if even black is not enough, the nearest tint
+ *  of the light colour. */
 export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; advice: string } {
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
   const words = { color, bg };
@@ -28,7 +28,7 @@ export function contrastAdvice(color: string, bg: string): { field: "color" | "b
     : { field: dark, to: "000000", advice: `set {${dark}} to 000000` };
 }
 
-/** Returns the first of 64 equal steps whose color has good contrast with `other`. */
+/** Returns the first of 64 equal steps whose colour has good contrast with `other`. */
 function firstGood(step: (part: number) => string, other: string): string | undefined {
   const colors = Array.from({ length: 64 }, (_, at) => step((at + 1) / 64));
   return colors.find((color) => contrastOf(color, other).ratio >= GOOD_CONTRAST);

@@ -6,7 +6,7 @@ const GRADES: readonly Grade[] = ["A", "B", "C", "D", "F"];
 
 export interface Measures {
   readonly scan: ScanReport;
-  /** Difference of the colors' reflectances, 0 to 1. */
+  /** Difference of the colours' reflectances, 0 to 1. */
   readonly symbolContrast: number;
   /** 0 to 1, or negative if a logo damages more than can be corrected. */
   readonly unusedErrorCorrection: number;

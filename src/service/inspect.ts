@@ -45,8 +45,8 @@ export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise
 }
 
 /** Reports whether scanners can read the picture, and why not. Invalid options, data and logos become issues. Without a
- *  decoder, the scan test is skipped and an issue says so.
- *  @throws {QrError} BUSY if the server is too busy for the logo or the scan test. */
+ *  decoder, the scan check is skipped and an issue says so.
+ *  @throws {QrError} BUSY if the server is too busy for the logo or the scan check. */
 export async function examine(words: RawOptions, parts: LogoParts = {}): Promise<Examination> {
   const { options, issues: errors } = parseOptions(words);
   const issues = [...errors.map(findingOf), ...unknownOptions(words)];
@@ -145,7 +145,8 @@ async function proveScan(
   }
 }
 
-/** Returns the reason for a missing scan test. A picture that crashes the decoder is not valid. @throws {QrError} BUSY. */
+/** Returns the reason for a missing scan check. A picture that crashes the decoder is not valid. @throws {QrError}
+ *  BUSY. */
 function missingProof(error: unknown): Finding {
   if (!(error instanceof QrError)) throw error;
   if (error.code === "LOGO_INVALID" || error.code === "BUSY") return findingOf(error);

@@ -42,8 +42,8 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
 }
 
 /** Returns the finding for an invalid option, for data that do not fit, or for a logo.
- *  @throws {QrError} `error` itself if it is BUSY, because a report without the scan test might call an invalid picture
- *  valid. */
+ *  @throws {QrError} `error` itself if it is BUSY, because a report without the scan check might call an invalid
+ *  picture valid. */
 export function findingOf(error: QrError): Finding {
   if (error.code === "BUSY") throw error;
   const { rule, field, whole, package: missing } = error;
@@ -108,7 +108,7 @@ export function scanIssues(options: QrOptions, scan: ScanReport, others: readonl
 }
 
 export function skippedIssue(reason: string, severity: Issue["severity"] = "warning"): Finding {
-  const rule = `the scan test was skipped: ${reason}`;
+  const rule = `the scan check was skipped: ${reason}`;
   return { code: "scan_skipped", severity, field: "data", rule, whole: true };
 }
 

@@ -8,7 +8,7 @@ import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 
 export interface Logo {
   readonly header: LogoHeader;
-  /** Scales it to fit the box, centered. Rejects like HeavyWork. */
+  /** Scales it to fit the box, centred. Rejects like HeavyWork. */
   draw(box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 

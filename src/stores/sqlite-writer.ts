@@ -78,7 +78,7 @@ function refuseLate(group: readonly Waiting[], error: unknown): readonly Waiting
   return group.filter((one) => !isLate(one));
 }
 
-/** Runs `work` in a transaction. It takes the write lock first: after a read, it could not get the lock any more once
+/** Runs `work` in a transaction. It takes the write lock first: after a read, it could no longer get the lock once
  *  another process has written. */
 export async function inTransaction<Value>(
   connection: WriterConnection,

@@ -17,7 +17,7 @@ import {
 import { createSqliteWriter, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
 import { createGuard, type Guard, LimitReached } from "./store-errors.ts";
 
-/** Reads text as TEXT unless it contains a NUL: garbage collection of buffers would take as long as reading. */
+/** Reads text without a NUL as TEXT: collecting buffers as garbage would take as long as reading them. */
 const DATA = "CASE instr(data, x'00') WHEN 0 THEN CAST(data AS TEXT) ELSE data END";
 const FIND = `SELECT ${DATA}, token_hash, read_day FROM links WHERE id = ?`;
 const ADD = "INSERT INTO links (id, data, token_hash, read_day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";

@@ -116,7 +116,7 @@ function checked(name: string, value: number, most: number): number {
 /** Milliseconds after which an idle worker ends. */
 const IDLE_LIMIT = 60_000;
 
-const DIED = "drawing the picture failed: it crashed two workers";
+const DIED = "drawing the image failed: it crashed two workers";
 
 function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
   return {
@@ -127,7 +127,7 @@ function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
       closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create a new one"),
       died: (started, cause) => new QrError("INTERNAL", 500, started ? DIED : notStarted(cause), undefined, { cause }),
       overdue: () =>
-        new QrError("INTERNAL", 500, "drawing the picture timed out: draw fewer or smaller pictures at a time"),
+        new QrError("INTERNAL", 500, "drawing the image timed out: draw fewer or smaller images at a time"),
     },
   };
 }

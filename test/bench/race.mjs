@@ -1,6 +1,6 @@
 /** Contestants take turns in many short rounds, so that other load on the machine affects all of them equally. */
 
-/** Stores results, so that engines cannot optimise calls away. */
+/** Stores results, so that engines cannot optimize calls away. */
 let sink;
 
 async function runBatch(contestant, pool, state, count) {

@@ -1,4 +1,4 @@
-/** A card for each script and each kind of accent color. Their pictures are in test/golden/cards. */
+/** A card for each script and each kind of accent colour. Their pictures are in test/golden/cards. */
 export const titles: Readonly<Record<string, readonly [title: string, color: string]>> = {
   latin: ["Scan to join the workshop on Friday evening", "0f766e"],
   short: ["Launch day", "1d4ed8"],

@@ -97,7 +97,7 @@ describe("resvg draws each module in its place", () => {
     const pixels = await rasterize(svg);
     const shades = new Set<number>();
     const module = 300 / 37;
-    // A line through the middle of the finder's dark center, three modules wide, must be completely dark.
+    // A line through the middle of the finder's dark centre, three modules wide, must be completely dark.
     for (let x = Math.ceil(module * 6) + 1; x < module * 9 - 1; x++) {
       const at = (Math.round(module * 7.5) * pixels.width + x) * 4;
       shades.add(pixels.data[at] ?? -1);

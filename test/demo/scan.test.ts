@@ -42,6 +42,6 @@ test.each([
   ["mecard", "MECARD:TEL:13035551212;N:Owen,Sean;;"],
   ["product", "https://id.gs1.org/01/09506000134352/10/A%2F1?17=271231"],
   ["bitcoin", "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=50"],
-])("recognises another spelling as %s", (kind, text) => {
+])("recognizes another spelling as %s", (kind, text) => {
   expect(reencode(text).kind).toBe(kind);
 });

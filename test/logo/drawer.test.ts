@@ -15,7 +15,7 @@ function pixel({ width, data }: Pixels, x: number, y: number): number[] {
   return Array.from(data.subarray((y * width + x) * 4, (y * width + x + 1) * 4));
 }
 
-/** Returns the largest difference of the quarters' centers from the files' colours. */
+/** Returns the largest difference of the quarters' centres from the files' colours. */
 function distance(pixels: Pixels, expected = [0xd02020, 0x20a040, 0x2040d0, 0xf0c020]): number {
   const differences = expected.flatMap((colour, i) => {
     const x = Math.floor(pixels.width * (i % 2 ? 0.75 : 0.25));

@@ -15,9 +15,9 @@ const onlyClasses = "by selectors other than a class: use attributes";
 const unbounded = "comments, escapes or nested rules in its styles: remove them";
 
 describe("style sheets", () => {
-  const long = "more than 16 kB of CSS: use attributes";
+  const long = "more than 16 KB of CSS: use attributes";
   test.each([
-    ["selectors times targets", styled(`${"a,".repeat(200_000)}a{${"url(#);".repeat(100)}}`), "at most 256 kB"],
+    ["selectors times targets", styled(`${"a,".repeat(200_000)}a{${"url(#);".repeat(100)}}`), "at most 256 KB"],
     ["fewer of them", styled(`${".a,".repeat(3000)}.a{${"b:url(#);".repeat(700)}}`), "accepted"],
     ["no brace", styled("a".repeat(80_000)), long],
     ["no brace in a short sheet", styled("a".repeat(16_000)), "accepted"],
@@ -130,8 +130,8 @@ describe("work", () => {
     ["a long chain", wrap(list(4000, (i) => `<g id="a${i}" fill="url(#a${i + 1})"/>`)), "too complex"],
     ["ids in common", wrap(`<path id="a"/>`.repeat(50) + `<use href="#a"/>`.repeat(50)), "accepted"],
     ["more of them", wrap(`<path id="a"/>`.repeat(2000) + `<use href="#a"/>`.repeat(2000)), "too complex"],
-    ["markup", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "at most 256 kB without embedded images"],
-    ["words", wrap(`<desc>${"words".repeat(60_000)}</desc>`), "at most 256 kB without embedded images"],
+    ["markup", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "at most 256 KB without embedded images"],
+    ["words", wrap(`<desc>${"words".repeat(60_000)}</desc>`), "at most 256 KB without embedded images"],
   ])("%s", (_, svg, message) => {
     expect(svgRefusal(svg)).toContain(message);
   });

@@ -7,7 +7,7 @@ import { black, type Color, screen, white } from "../decoders/terminal.ts";
 const draw = (words: Readonly<Record<string, unknown>>) =>
   String(drawPicture(checkOptions({ ...words, format: "txt" })).body);
 
-/** Terminal themes: name, text color, background. */
+/** Terminal themes: name, text colour, background. */
 const dark: readonly (readonly [string, Color, Color])[] = [
   ["black", white, black],
   ["Solarized dark", [131, 148, 150], [0, 43, 54]],

@@ -67,7 +67,7 @@ describe("a log", () => {
     await log.flush();
     log.line("nor this");
     await log.flush();
-    expect(report.mock.calls).toEqual([["writing the access log failed: EPIPE; it has been turned off"]]);
+    expect(report.mock.calls).toEqual([["writing the access log failed: EPIPE; logging has stopped"]]);
     closeSync(fd);
   });
 

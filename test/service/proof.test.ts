@@ -4,7 +4,7 @@ import { inspect } from "../../src/service/inspect.ts";
 import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, url } from "./reports.ts";
 
-describe("issues of the scan test", () => {
+describe("issues of the scan check", () => {
   test("scan_failed is an error if the image does not scan", async () => {
     const found = await issue("scan_failed", { data: url, color: "fefefe" });
     expect(found).toMatchObject({ ...error(found.report), field: "color" });

@@ -71,7 +71,7 @@ export const batches: readonly Row[] = [
 const issuesOf = async (words: Words) => (await report(words)).issues.map(({ code }: { code: string }) => code);
 export const reports: readonly Row[] = [
   [
-    "normalised options",
+    "normalized options",
     async () =>
       expect((await report({ ec: "h", color: "ABCDEF" })).options).toMatchObject({
         ec: "H",

@@ -58,7 +58,7 @@ describe("a worker that dies", () => {
     const waiting = pool.generate({ data: "after" });
     const error = await failure(dying);
     expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
-    expect(error.message).toBe("drawing the picture failed: it crashed two workers");
+    expect(error.message).toBe("drawing the image failed: it crashed two workers");
     expect((await waiting).body).toBe("after");
   });
 

@@ -26,7 +26,7 @@ const link = {
   content: { "application/json": { $ref: "#/components/schemas/Link" } },
 } as const;
 
-const examples = { link: { summary: "A link to a code", words: { data: EXAMPLE_DATA } } };
+const examples = { link: { summary: "A link for a URL", words: { data: EXAMPLE_DATA } } };
 
 /** Without errors of the text, which was checked when the link was created. */
 const lookRefusals = optionRefusals
@@ -54,7 +54,7 @@ export const linkOperations: readonly Operation[] = [
     id: "getLink",
     tag: TAG,
     summary: "Shorten a text",
-    about: "The same text always has the same link.",
+    about: "The same text always gets the same link.",
     query: optionsSchema(["data"]),
     answer: link,
     examples,

@@ -34,7 +34,7 @@ const unlimited: readonly Operation[] = [
     kept: true,
     examples: {
       titled: {
-        summary: "A title and an accent",
+        summary: "A title and an accent colour",
         words: { title: "Come in, we are open", data: EXAMPLE_DATA, color: "0a6847" },
       },
     },

@@ -8,7 +8,7 @@ import { checkVisible } from "../pixels.ts";
 
 /** A logo decoded by the browser, with its size in pixels. For an SVG, it is the size that the browser assumes. */
 export interface OpenLogo extends Box {
-  /** Scales the logo to fit the box, centered. @throws {QrError} LOGO_INVALID. */
+  /** Scales the logo to fit the box, centred. @throws {QrError} LOGO_INVALID. */
   draw(box: Box): Pixels;
 }
 

@@ -122,7 +122,7 @@ export const connectDirectly: Connect = (url, addresses) => {
   };
   const options = { host, lookup: known, autoSelectFamily: true };
   if (url.protocol === "http:") return connectPlain({ ...options, port: Number(url.port || 80) });
-  // A TLS server name is neither an IP address nor ends with a dot.
+  // A TLS server name must not be an IP address or end with a dot.
   const servername = isLiteral(host) ? "" : host.replace(/\.$/, "");
   return connectTls({ ...options, port: Number(url.port || 443), servername });
 };
