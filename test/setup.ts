@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
 
-// A table without cases would pass silently when what it is derived from is missing.
+// Otherwise, a table without cases would pass silently, for example if its source is missing.
 for (const kind of [test, describe]) {
   const { each } = kind;
   const checked = (cases: unknown, ...rest: unknown[]) => {

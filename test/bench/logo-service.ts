@@ -1,4 +1,4 @@
-/** The service and who draws its logos, to be built for the bench: in one thread, so that processor time is seen. */
+/** What the benchmark bundles to draw logos in one thread, whose processor time it measures. */
 
 export { inflate } from "../../src/adapters/inflate.ts";
 export { readPackageFile } from "../../src/adapters/package-file.ts";

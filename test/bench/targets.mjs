@@ -1,7 +1,7 @@
-/** What the project promises: each target is judged by the rows of one run.
- *  `least` must be met, `aim` is what we are after; `better` says in which direction. */
+/** Performance targets, checked against the rows of one run. `least` is required, and `aim` is the goal. `better` is the
+ *  direction: "more" or "less". */
 
-/** How many times as long the other takes, or as many bytes it needs. */
+/** Returns the other's time or size as a multiple of ours. */
 function times(rows, row, other, mine = "isoqr") {
   const results = rows.get(row)?.results;
   const value = (name) => results?.find((result) => result.name === name)?.best;
@@ -17,7 +17,7 @@ const pngLabels = { url25: "25 characters", vcard: "300 bytes", text2900: "versi
 const shapedStyles = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
 const pngRows = Object.keys(pngLabels);
 
-/** The largest of what `measure` gives for each style. */
+/** Returns the maximum of `measure` over all styles. */
 const worstStyle = (measure) => Math.max(...shapedStyles.map(measure));
 
 const more = (label, least, aim, measure) => ({ label, least, aim, measure, better: "more", unit: "x" });
@@ -153,7 +153,7 @@ const targets = [
   ),
 ];
 
-/** `{ label, least, aim, measured, met, reached, unit }` of each target whose rows were run. */
+/** Returns `{ label, least, aim, measured, met, reached, unit }` for each target whose rows were measured. */
 export function judge(list) {
   const rows = new Map(list.map((row) => [row.id, row]));
   return targets.flatMap(({ label, least, aim, measure, better, unit = "x" }) => {

@@ -91,7 +91,7 @@ test("creates no folder without a list, and reports a file in its place", async 
   expect(existsSync(out)).toBe(false);
   const taken = `isoqr: creating ${path} failed: a file with this name exists, choose another name\n`;
   expect(await isoqr(["batch", path, "-o", path])).toMatchObject({ code: 1, told: taken });
-  // Node's own way of making folders never comes back from there.
+  // Node's recursive mkdir never returns for a folder in /proc.
   const missing = "isoqr: creating /proc/none/codes failed: folders cannot be created there, choose another place\n";
   expect(await isoqr(["batch", path, "-o", "/proc/none/codes"])).toMatchObject({ code: 1, told: missing });
 });

@@ -15,13 +15,13 @@ test.each([
   ["light", black, white],
   ["sepia", [101, 75, 60], [244, 236, 216]],
 ] as [string, Color, Color][])(
-  "on a %s terminal the code is read as a dark one, quiet zone and all",
+  "decoders read a dark code with its quiet zone on a %s terminal",
   async (_, ink, paper) => {
     for (const text of ["https://example.com", "WIFI:T:WPA;S:Guests;P:coffee+tea;;"]) {
       const { out, code } = await isoqr([text], { columns: 80 });
       expect(code).toBe(0);
       expect(await read(screen(out, ink, paper))).toMatchObject([{ text, inverted: false }]);
-      // Every line resets what it set.
+      // Every line resets its colours.
       for (const line of out.trimEnd().split("\n")) expect(line).toMatch(LINE);
     }
   },

@@ -146,7 +146,7 @@ test("without arguments, prints a short help with code 2; --version prints the p
   expect((await isoqr(["hi", "--version", "5", "--format", "json"])).out).toContain('"size":37');
 });
 
-test("an invalid setting of serve is wrong usage", async () => {
+test("an invalid setting of serve is a usage error", async () => {
   expect(await isoqr(["serve", "--port", "http"])).toMatchObject({
     code: 2,
     told: 'isoqr: --port must be an integer from 0 to 65535, not "http"\n',

@@ -18,7 +18,7 @@ const ascii = (text: string) => Array.from(text, (character) => character.charCo
 const frame = (width: number, height: number) => [0xff, 0xc0, 0, 11, 8, ...be16(height), ...be16(width), 1, 1, 0x11, 0];
 const comment = [0xff, 0xfe, 0, 6, 0xff, 0xc0, 0, 0];
 
-/** The beginnings of files of each kind, by their width and height. */
+/** Returns the start of a file with the given width and height, by format. */
 const headers: Readonly<Record<string, (width: number, height: number) => number[]>> = {
   PNG: (width, height) => [
     ...ascii("\x89PNG\r\n\x1a\n"),
@@ -49,7 +49,7 @@ const headers: Readonly<Record<string, (width: number, height: number) => number
 };
 
 test.each(Object.entries(headers))(
-  "knows the size of a %s, and refuses one of 60000 x 30000 pixels",
+  "reads the size of a %s, and rejects one of 60000 x 30000 pixels",
   async (_, fileOf) => {
     expect(readPictureSize(Uint8Array.from(fileOf(640, 480)))).toEqual({ width: 640, height: 480 });
     const large = Uint8Array.from(fileOf(60_000, 30_000));

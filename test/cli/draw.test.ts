@@ -112,7 +112,7 @@ test.each([
   [[text, "--logoData=aGVsbG8=", "-o", "a.png"], "--logo-data cannot be read as an image"],
   [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
   [[text, "--logo", "docs/logos/leaf.svg"], "a logo cannot be shown in a terminal: add -o FILE"],
-] as [string[], string][])("%j is wrong usage with a message and code 2", async (words, message) => {
+] as [string[], string][])("rejects %j with a message and exit code 2", async (words, message) => {
   const { code, out, told } = await isoqr(words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(told).toContain(`isoqr: ${message}`);

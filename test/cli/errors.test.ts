@@ -30,7 +30,7 @@ test("says how to install a missing package", () => {
   );
 });
 
-test("a system failure is neither wrong usage nor an unsupported feature", () => {
+test("a system failure is neither a usage error nor an unsupported feature", () => {
   expect(failure("the disk is full")).toMatchObject({ code: "FAILED", status: 500 });
   expect(exitCodeOf(failure("the disk is full"))).toBe(1);
   expect(exitCodeOf(packageMissing("harfbuzzjs"))).toBe(1);

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 export { isoqr } from "./in-process.ts";
 
-/** A new folder, until the test is over. */
+/** Creates a folder, which is removed after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-cli-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

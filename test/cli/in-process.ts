@@ -2,7 +2,7 @@ import { run } from "../../src/cli/program.ts";
 
 export interface Ran {
   readonly code: number;
-  /** What was written to the output and among the messages. */
+  /** Text on stdout; `told` is the text on stderr. */
   readonly out: string;
   readonly told: string;
   readonly bytes: Uint8Array;
@@ -10,7 +10,7 @@ export interface Ran {
 
 export interface Surroundings {
   readonly input?: string | Uint8Array;
-  /** Columns of the terminal; results and messages go into pipes when left out. */
+  /** Columns of the terminal. Without it, stdout and stderr are pipes. */
   readonly columns?: number;
   /** Receives the function that interrupts the program. */
   readonly interrupt?: (stop: () => void) => void;

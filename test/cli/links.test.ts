@@ -73,7 +73,7 @@ describe("links stats", () => {
 });
 
 describe("links purge", () => {
-  /** Lets a server with expiry have begun to record reads so many days ago. */
+  /** Makes the store record reads since `days` days ago, like a server with expiry. */
   async function record(path: string, days: number) {
     await (await openSqliteLinks(path, { expireDays: 30, now: () => (today() - days) * DAY })).close();
   }
@@ -193,7 +193,7 @@ test.each([
   [["links", "stats", "--days", "5"], "unknown flag --days"],
   [["links", "import"], "links import must be followed by a file"],
 ])("%j is rejected with a message", async (words, message) => {
-  // `npm start` leaves one.
+  // It may exist, because `npm start` creates it.
   const hadStore = existsSync("data/links.db");
   const { code, told } = await isoqr(words);
   expect([code, told]).toEqual([2, expect.stringContaining(message)]);

@@ -9,10 +9,9 @@ import { newFolder } from "./fake-terminal.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The built program, as `npm test` builds it. */
 const program = join(root, "dist/cli.js");
 
-/** Starts the program, which is ended with the test. */
+/** Starts the built program, and kills it after the test. */
 function start(...words: string[]) {
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, BASE_URL: "", LINKS: "memory:" },
@@ -36,7 +35,7 @@ test("exits silently if the reader of the output stops", async () => {
   });
   await once(child.stdout, "data");
   child.stdout.destroy();
-  // As shells have it of those whom SIGPIPE ends: not all is done.
+  // 128 + 13, which shells report for a program killed by SIGPIPE.
   expect(await once(child, "exit")).toEqual([141, null]);
   expect(told).toBe("");
 });

@@ -93,7 +93,7 @@ describe("generateUrl", () => {
   test.each([
     [{ data: "x", logoData: "aGk=" }, "logoData is POST only"],
     [{ data: "\udc00" }, "data must be a string without lone surrogates"],
-  ])("refuses %j", (options, message) => {
+  ])("rejects %j", (options, message) => {
     expect(() => generateUrl(options)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", status: 400, message: expect.stringContaining(message) }),
     );

@@ -18,13 +18,13 @@ test("the returned settings match the modules", () => {
   }
 });
 
-test("the defaults are level M, no boost, no ECI", () => {
+test("defaults to level M, no boost and no ECI", () => {
   const plain = encodeSymbol("A");
   expect(plain).toEqual(encodeSymbol("A", { ec: "M", version: 1, boost: false, eci: false }));
   expect(readHeader(plain).ec).toBe("M");
 });
 
-test("undefined settings have their defaults", () => {
+test("treats undefined settings as omitted", () => {
   const undefinedOnes = { ec: undefined, version: undefined, mask: undefined };
   expect(encodeSymbol("A", undefinedOnes)).toEqual(encodeSymbol("A"));
 });
@@ -58,7 +58,7 @@ describe("eci", () => {
     }
   });
 
-  test("takes one byte, so a full symbol becomes a version larger", () => {
+  test("takes a byte, so a full symbol needs the next version", () => {
     for (const version of [1, 5, 9, 10, 20, 39]) {
       const most = capacity("byte", version, "M");
       const text = "q".repeat(most);

@@ -32,7 +32,7 @@ function countPlainly(version: number, ec: EcLevel, { left, top, right, bottom }
   return { total: hit.size, spoiled, worstBlock: counts.indexOf(spoiled), correctable: checkPerBlock >> 1 };
 }
 
-test("covered areas of every version and level, in the middle and anywhere", () => {
+test("counts the codewords under central and random areas, for every version and level", () => {
   const dice = createDice(29);
   for (const version of versions) {
     const side = 17 + 4 * version;

@@ -92,7 +92,7 @@ describe("the release workflow", () => {
     ]);
   });
 
-  test("gives the identity token only to jobs that do not run code of this repository or its dependencies", () => {
+  test("grants the identity token only to jobs that do not run code of this repository or its dependencies", () => {
     const publishing = all.filter((job) => "id-token" in job.permissions);
     expect(publishing).toHaveLength(2);
     for (const job of publishing) {
@@ -141,7 +141,7 @@ describe("the pages workflow", () => {
     for (const command of commands.slice(1)) expect(manifest.scripts).toHaveProperty([command.replace("npm run ", "")]);
   });
 
-  test("gives write access only to the job that deploys, which runs no code of this repository", () => {
+  test("grants write access only to the job that deploys, which runs no code of this repository", () => {
     expect(permissions).toEqual({});
     expect(jobs.build.permissions).toEqual({ contents: "read" });
     expect(jobs.deploy.permissions).toEqual({ pages: "write", "id-token": "write" });

@@ -171,7 +171,7 @@ test("is a single named image for assistive technology", async () => {
   );
 });
 
-test("server-rendered markup works without a script, and is taken over by it", async () => {
+test("server-rendered markup works without the script, which takes it over once loaded", async () => {
   const markup = renderToString({
     data: 'a"<b>&\r\n\u001d',
     color: "1a2b3c",

@@ -83,7 +83,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([true, expect.stringContaining("opened here")]);
   });
 
-  test("shows pictures", async () => {
+  test("shows an image in <img>", async () => {
     const width = await page.run(`
       const image = new Image();
       image.src = "/api/qr?data=shown&size=300";

@@ -60,7 +60,7 @@ test("loses no confirmed link when stopped between request and response", async 
   expect(answered.filter((id) => !ids.includes(id))).toEqual([]);
   server.fault = "none";
   await expect.poll(() => stage.page.evaluate("qr.outbox.flush().catch(() => -1)")).toBe(0);
-  // Every link had its errand, confirmed or not.
+  // Every link was posted, even if the page got no response for it.
   await Promise.all(ids.map((id) => server.api.readLink(id)));
   await server.close();
 });

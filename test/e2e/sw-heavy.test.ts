@@ -33,7 +33,7 @@ const withLogo: SampleRequest = {
   init: posting({ data: "logo", logoData: logo("still.png") }),
 };
 
-/** What only the parts can do: requests whose answers are a server's to the byte. */
+/** Requests that need the parts, and whose responses are identical to a server's. */
 const requests: readonly SampleRequest[] = [
   withLogo,
   {

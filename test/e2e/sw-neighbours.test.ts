@@ -64,7 +64,7 @@ test.each([
   ["claims the page", "addEventListener('activate', (event) => event.waitUntil(clients.claim()))"],
   ["never claims the page", "addEventListener('fetch', () => undefined)"],
 ])(
-  "rejects a script that is not isoqr's and %s",
+  "rejects a foreign script that %s",
   async (_, script) => {
     stage.site.files.set("/x.js", script);
     // Shortens the timeout from ten seconds to one.

@@ -35,7 +35,7 @@ test.each(requests)("answers $name offline with the server's response", async (a
   expect(response.headers).toMatchObject(expected.headers);
 });
 
-test("shows pictures and opens the page of a link", async () => {
+test("shows an image in <img>, and opens the page of a link", async () => {
   const width = await page.evaluate(async () => {
     const image = new Image();
     image.src = "/api/qr?data=https%3A%2F%2Fexample.com&size=300";

@@ -53,7 +53,7 @@ test("30 batches of 14 MB whose clients never read do not exhaust memory", async
   await server.end();
 });
 
-test("refuses 13 batches of 14 MB of invalid objects, and frees their memory", async () => {
+test("rejects 13 batches of 14 MB of invalid objects, and frees their memory", async () => {
   const server = await startSmall();
   await askLight(server.url, 20);
   const before = memoryOf(server);

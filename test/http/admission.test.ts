@@ -36,7 +36,7 @@ test("a batch that is not read for two seconds is replaced by the next", async (
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const [silent, ...others] = await Promise.all(Array.from({ length: 32 }, askBatch));
-  // Its first piece waits.
+  // Waits until its first chunk is pending.
   await new Promise((resolve) => setTimeout(resolve, 50));
   vi.advanceTimersByTime(1_500);
   expect((await askBatch()).status).toBe(503);
@@ -57,7 +57,7 @@ test("a rejected batch frees its slot", async () => {
   await (await askBatch()).json();
 });
 
-/** A body of 15 MiB that ends on request. */
+/** Returns a body of 15 MiB that stays open until `finish` is called. */
 function openBody() {
   let finish = () => {};
   const blank = new Uint8Array(15 * MiB).fill(0x20);
@@ -88,7 +88,7 @@ test("the ninth large body gets 503, small bodies still work, and all works agai
 });
 
 describe("memory of a parsed batch", () => {
-  // However long it takes to send the next one.
+  // Stops the clock, because sending the next batch may take longer than the timeout for slow readers.
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -129,7 +129,7 @@ describe("memory of a parsed batch", () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     expect((await largeBatch()).status).toBe(503);
-    // Half of the logos of two of them are as much as one batch.
+    // Reading half of the logos of two batches frees the memory of one.
     const readers = answers.slice(0, 2).map(({ body }) => body?.getReader());
     for (const reader of readers) for (let entry = 0; entry < PICTURES + 16; entry++) await reader?.read();
     const next = await largeBatch();

@@ -4,12 +4,12 @@ import { createService } from "../../src/service/service.ts";
 
 const app = createApp(createService());
 
-/** The app's answer, without a socket. */
+/** Resolves to the app's response, without a socket. */
 export function ask(path: string, init?: RequestInit): Promise<Response> {
   return app(new Request(`http://isoqr.test${path}`, init));
 }
 
-/** The app's answer to `value` as a JSON body. */
+/** Resolves to the app's response to a POST with `value` as JSON. */
 export function askJson(path: string, value: unknown): Promise<Response> {
   return ask(path, {
     method: "POST",

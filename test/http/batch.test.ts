@@ -7,7 +7,7 @@ import { ask, askJson, errorOf } from "./ask.ts";
 const path = "/api/qr/batch";
 const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data: `item ${i}` }));
 
-/** What GET /api/qr answers to `words`. */
+/** Resolves to the response of GET /api/qr to `words`. */
 const single = (words: Record<string, string>) => ask(`/api/qr?${new URLSearchParams(words)}`);
 
 describe("POST /api/qr/batch", () => {
@@ -46,7 +46,7 @@ describe("POST /api/qr/batch", () => {
     });
   });
 
-  test.each(formatNames)("sends %s as its row in the format table says", async (format) => {
+  test.each(formatNames)("sends %s as specified in the format table", async (format) => {
     const answer = await askJson(path, { items: [{ data: "a", format }] });
     const alone = await single({ data: "a", format });
     const [entry] = (await answer.json()).results;
@@ -131,7 +131,7 @@ describe("POST /api/qr/batch", () => {
     expect(await errorOf(answer)).toContain("options must be an object");
   });
 
-  test("a body of 16 MiB is read, a larger one is 413", async () => {
+  test("accepts a body of 16 MiB, and rejects a larger one with 413", async () => {
     const body = (length: number) => {
       const [start, end] = ['{"items":[{"data":"x"}],"filler":"', '"}'];
       return `${start}${"-".repeat(length - start.length - end.length)}${end}`;
@@ -175,10 +175,10 @@ describe("a batch in progress", () => {
   });
 
   test.each([1, 49_151, 49_152, 49_153, 200_000])(
-    "a picture of %i bytes or characters is sent whole",
+    "sends a picture of %i bytes or characters unchanged",
     async (length) => {
       const bytes = Uint8Array.from({ length }, (_, i) => (i * 31) % 256);
-      // Two halves of a character at every second place, and what JSON has to escape.
+      // Surrogate pairs, which chunk boundaries may split, and characters that JSON escapes.
       const text = `<${'😀é"\\\n'.repeat(Math.ceil(length / 6))}`.slice(0, length);
       const results = [
         { index: 0, status: 200 as const, picture: { contentType: "image/png", body: bytes } },

@@ -16,7 +16,7 @@ describe("the type of a body", () => {
     "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
     "application/ld+json",
-  ])("%s is read", async (type) => {
+  ])("accepts %s", async (type) => {
     expect((await post(GOOD, { "Content-Type": type })).status).toBe(200);
   });
   test.each([

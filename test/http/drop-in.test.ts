@@ -11,7 +11,7 @@ import { ask, errorOf } from "./ask.ts";
 
 const GOQR = "/v1/create-qr-code/";
 
-/** An address of another service, and the query of /api/qr that asks for the same picture. */
+/** The URL of another service, and the query of /api/qr for the same image. */
 const SAME = [
   // goQR.me
   [`${GOQR}?data=x&margin=0`, "data=x&size=200&ec=L&margin=0"],
@@ -91,7 +91,7 @@ describe("a URL of a compatible service", () => {
     ["/qr?text=x&centerImageUrl=ftp://a.example/", "centerImageUrl must be an http or https URL"],
     ["/qr?text=x&centerImageSizeRatio=1", "centerImageSizeRatio must be a number from 0.1 to 0.4"],
     ["/qr?text=x&centerImageWidth=50", "centerImageWidth is not supported: use centerImageSizeRatio"],
-  ])("%s is refused: %s", async (theirs, message) => {
+  ])("rejects %s: %s", async (theirs, message) => {
     const answer = await ask(theirs);
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toContain(message);
@@ -138,7 +138,7 @@ describe("goQR.me's margin in pixels", () => {
     [50, 0, 300],
     [50, 4, 1000],
   ])(
-    "%i on top of a quiet zone of %i modules at size %i is at least that wide, and the code is read",
+    "a margin of %i plus a quiet zone of %i modules at size %i has at least that width, and the code scans",
     async (margin, qzone, size) => {
       const answer = await ask(`${GOQR}?data=HelloWorld&size=${size}x${size}&margin=${margin}&qzone=${qzone}`);
       const { width, height, data } = PNG.sync.read(Buffer.from(await answer.arrayBuffer()));
@@ -151,7 +151,7 @@ describe("goQR.me's margin in pixels", () => {
       while (dark(border + finder, border)) finder++;
       const wanted = margin + qzone * (finder / 7);
       expect(border).toBeGreaterThanOrEqual(wanted);
-      // One module less on each side would not have been enough, or would have made the modules larger.
+      // One module less on each side would be too little, or would result in larger modules.
       expect(border).toBeLessThan(wanted + 2 * (finder / 7) + 21);
       expect(await zxing.read(padded(pixels, "ffffff", 20))).toBe("HelloWorld");
     },

@@ -11,7 +11,7 @@ function post(path: string, body: string | Uint8Array<ArrayBuffer>) {
   return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
 }
 
-/** What is said of `bytes` that come in parts which end at `ends`. */
+/** Returns the error message for `bytes`, or "none". They arrive in chunks that end at `ends`. */
 function refusalOf(bytes: Uint8Array, ends: readonly number[] = []): string {
   const check = createJsonCheck();
   try {
@@ -46,14 +46,14 @@ test("accepts at most 32 levels", () => {
   expect(refusalOf(nested(34))).toBe(TOO_DEEP);
 });
 
-/** Names and values in `value`. */
+/** Counts the names and values in `value`. */
 function countOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   const names = Array.isArray(value) ? 0 : Object.keys(value).length;
   return Object.values(value).reduce((sum: number, inside) => sum + countOf(inside), 1 + names);
 }
 
-test("counts like the parser, wherever a body is split", () => {
+test("counts like the parser, regardless of chunk boundaries", () => {
   const part = fc.jsonValue({ maxDepth: 5 });
   fc.assert(
     fc.property(part, fc.array(fc.nat(1_000)), fc.nat(3), (value, cuts, indent) => {
@@ -80,7 +80,7 @@ const hostile = {
   names: `{"items":[${Array.from({ length: 50 }, () => `{"data":"x",${Array.from({ length: 26_000 }, (_, i) => `"k${i}":1`)}}`)}]}`,
 };
 
-test.each(Object.entries(hostile))("refuses 16 MiB of %s faster than parsing them", async (name, body) => {
+test.each(Object.entries(hostile))("rejects 16 MiB of %s in less time than parsing takes", async (name, body) => {
   const bytes = encode(body);
   const rule = name === "lists" ? TOO_DEEP : TOO_MANY;
   const time = await processorTime(async () => {
@@ -92,7 +92,7 @@ test.each(Object.entries(hostile))("refuses 16 MiB of %s faster than parsing the
 });
 
 test.each(["/api/qr", "/api/qr/validate", "/api/qr/inspect", "/api/i"])(
-  "%s refuses deep and long bodies",
+  "%s rejects deeply nested and long bodies",
   async (path) => {
     for (const data of ["[".repeat(4 * MIB - 20), `[${"{},".repeat(MIB)}{}]`]) {
       const answer = await post(path, `{"data":${data}`);
@@ -102,7 +102,7 @@ test.each(["/api/qr", "/api/qr/validate", "/api/qr/inspect", "/api/i"])(
   },
 );
 
-test("parses a large body in steps, and lets other work run after each", async () => {
+test("lets other work run between the steps of parsing a large body", async () => {
   let turns = 0;
   let done = false;
   const count = () => {

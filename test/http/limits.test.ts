@@ -6,7 +6,7 @@ import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { errorOf } from "./ask.ts";
 
-/** Limits that count in a table by the header X-Client. */
+/** Creates limits that record what is counted and rejected. */
 function createLimits(most: Partial<Limits["most"]>) {
   const counted: Record<LimitKind, number> = { requests: 0, heavy: 0, links: 0 };
   const refused: LimitKind[] = [];
@@ -73,7 +73,7 @@ describe("what is charged", () => {
   });
 });
 
-describe("past a limit", () => {
+describe("above a limit", () => {
   test.each<[LimitKind, string, string]>([
     ["requests", "/api/qr?data=x", "too many requests: the limit is 2 per client per minute"],
     [

@@ -245,7 +245,7 @@ describe("/i/<id>.png and .svg", () => {
   });
 
   test.each(["x.png", "0123456789.gif", "0123456789.PNG", "../api.png", "%00123456789.png", "0123456789é.png"])(
-    "no id, no picture: %s",
+    "an invalid name is 404: %s",
     async (name) => {
       expect((await ask(`/i/${name}`)).status).toBe(404);
     },

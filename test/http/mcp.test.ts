@@ -24,7 +24,7 @@ const app = appOf(createService());
 const server = startServer({ port: 0, host: "127.0.0.1" });
 afterAll(async () => (await server).close());
 
-/** The SDK's own client, connected to `url`, until the test is over. */
+/** Resolves to the SDK's client, connected to `url` until the end of the test. */
 async function connect(url: URL, fetch?: typeof globalThis.fetch): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(url, fetch && { fetch }));
@@ -94,7 +94,7 @@ describe.each([
   });
 
   test.each(["no_such_tool", "toString", "__proto__"])("cannot call %s", async (name) => {
-    // The SDK's client puts the code before the message, once.
+    // The SDK's client prefixes the message with the code.
     const told = /^MCP error -32602: the tools are generate_qr and validate_qr$/;
     await expect(call(await connected(), name, {})).rejects.toThrow(told);
   });

@@ -11,7 +11,7 @@ import { withJobs } from "../heavy.ts";
 import { errorOf } from "./ask.ts";
 
 const jobs: CardJob[] = [];
-/** Draws nothing, but remembers what was asked for. */
+/** Records the requested cards instead of drawing them. */
 const heavy = withJobs(createHeavyWork(), {
   async drawCard(job) {
     jobs.push(job);
@@ -22,7 +22,7 @@ const app = createApp(createService({ heavy }));
 const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
 
 describe("GET /api/og", () => {
-  test("is a PNG with a code that is read", async () => {
+  test("returns a PNG with a readable code", async () => {
     const real = createApp(createService({ heavy: createHeavyWork() }));
     const answer = await real(
       new Request("http://isoqr.test/api/og?title=Hello&data=https://example.com&color=0a6847"),
@@ -34,7 +34,7 @@ describe("GET /api/og", () => {
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe("https://example.com");
   });
 
-  test("has the headers of pictures, answers HEAD and If-None-Match", async () => {
+  test("has the headers of images, and supports HEAD and If-None-Match", async () => {
     const path = "/api/og?title=Hello&data=x";
     const answer = await ask(path);
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
@@ -66,7 +66,7 @@ describe("GET /api/og", () => {
     [`data=x&title=${"a".repeat(201)}`, "title must be 1 to 200 characters on one line, without control characters"],
     [`data=x&title=${"a".repeat(10_000)}`, "title must be 1 to 200 characters on one line, without control characters"],
     ["data=x&title=%ED%A0%80", "title must be valid percent-encoded UTF-8"],
-  ])("%s is refused", async (query, message) => {
+  ])("rejects %s", async (query, message) => {
     const answer = await ask(`/api/og?${query}`);
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toContain(message);

@@ -12,14 +12,14 @@ import { createTestApp } from "./whole-app.ts";
 
 const { app, ask } = createTestApp();
 const document = describeApi("/");
-/** The document as a caller sees it. */
+/** The document as served. */
 const served = JSON.parse(JSON.stringify(document));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 ajv.addSchema(served, "api");
 
-/** Every example of the served document: its name and its request. */
+/** Every example in the served document. */
 const examples = Object.entries<Record<string, Described>>(served.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
     const bodies = requestBody?.content["application/json"]?.examples ?? {};
@@ -43,7 +43,7 @@ interface Described {
 }
 
 beforeAll(async () => {
-  // The link with the example id.
+  // Creates the link whose id the examples use.
   const link = await (await ask({ method: "get", path: "/api/i", words: { data: "https://example.com" } })).json();
   expect(link.url).toContain(exampleId());
 });
@@ -52,7 +52,7 @@ function exampleId(): string {
   return served.paths["/i/{id}.png"].get.parameters[0].example;
 }
 
-/** Checks `answer` against what the document says of it. */
+/** Expects the status, headers and body of `answer` to match the document. */
 async function expectDescribed(answer: Response, path: string, method: string): Promise<void> {
   const described = served.paths[path][method].responses[answer.status];
   expect(described, `${method} ${path} may answer ${answer.status}`).toBeDefined();
@@ -104,7 +104,7 @@ describe("GET /openapi.json", () => {
     const described = new Set(
       operations.flatMap(({ method, path }) => routesOf(method, path.replace("{id}", exampleId()))),
     );
-    // Pages and their files, another protocol, and the addresses of other services, which their own documents describe.
+    // Pages and their files, MCP, and the URLs of compatible services are documented elsewhere.
     const elsewhere = /^[A-Z]+ \/(?:$|:name$|:build\/|assets\/|docs|guide|mcp$|v1\/|chart$|qr$)/;
     expect(all.filter(({ name }) => !described.has(name) && !elsewhere.test(name))).toEqual([]);
     const unrouted = operations.filter(
@@ -191,7 +191,7 @@ describe("errors", () => {
   });
 
   test.each(operations.filter(({ path }) => path.includes("{id}")))(
-    "$method $path: no such link",
+    "$method $path documents the error for an unknown link",
     async (operation) => {
       const { path, method, token } = operation;
       const headers: Record<string, string> = token ? { Authorization: "Bearer abc" } : {};

@@ -25,18 +25,18 @@ const more: readonly SampleRequest[] = [
   { name: "a link that is not there, for people", path: "/i/AAAAAAAAAA", init: { headers: { Accept: "text/html" } } },
   { name: "what is no link", path: "/i/a.gif" },
   { name: "what is no link, encoded", path: "/i/a%20b" },
-  { name: "a picture that is there already", path: "/api/qr?data=x", init: { headers: { "If-None-Match": "*" } } },
+  { name: "a picture that the client has cached", path: "/api/qr?data=x", init: { headers: { "If-None-Match": "*" } } },
   { name: "an unknown path", path: "/api/nothing" },
-  { name: "a path that goes on", path: "/api/qr/" },
+  { name: "a path with a trailing slash", path: "/api/qr/" },
   { name: "a wrong method", path: "/api/qr", init: { method: "PUT" } },
   { name: "HEAD of a POST route", path: "/api/qr/batch", init: { method: "HEAD" } },
   { name: "OPTIONS", path: "/api/i", init: { method: "OPTIONS" } },
-  { name: "a path that begins with the same letters", path: "/api/qrs" },
+  { name: "a path with the same prefix", path: "/api/qrs" },
 ];
 
 describe("the service's routes alone", () => {
-  // In order, for later requests find the links of earlier ones.
-  test.each([...requests, ...more])("respond like the whole app: $name", async ({ path, init }) => {
+  // In order, because later requests find the links of earlier ones.
+  test.each([...requests, ...more])("respond like the complete app: $name", async ({ path, init }) => {
     const heard = async (app: (request: Request) => Promise<Response>) => {
       const answer = await app(new Request(`http://isoqr.test${path}`, init));
       const body = withoutToken(await answer.arrayBuffer());

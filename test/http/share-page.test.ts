@@ -21,13 +21,13 @@ function svgOf(data: string): string {
   return drawSvg(options);
 }
 
-/** The code on the page of `data`: a part of it, or, where it is large, loaded from the link's own address. */
+/** Returns the code on the page for `data`. A large code is not inlined, but loaded from the link's URL. */
 function codeOn(html: string, data: string): string {
   const figure = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
   return figure === `<img src="${id}.svg" width="256" height="256" alt="QR code">` ? svgOf(data) : figure;
 }
 
-/** What the page copies: a text in JSON, or else the text that it shows. */
+/** Returns the text that the copy button copies: the JSON if there is any, otherwise the visible text. */
 function copied(html: string): string {
   const json = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html)?.[1];
   if (json !== undefined) return JSON.parse(json);
@@ -35,10 +35,10 @@ function copied(html: string): string {
   return shown.replace(/&#(\d+);/g, (_, number) => String.fromCharCode(number));
 }
 
-/** The page without the text for the clipboard, which some pages show anyway. */
+/** Returns the page without the JSON for the clipboard. */
 const withoutJson = (html: string) => html.replace(/<script type="application\/json" id="data">.*?<\/script>\n/, "");
 
-/** The page without its picture, style and scripts. */
+/** Returns the page without its image, styles and scripts. */
 const visible = (html: string) => html.replace(/<(svg|style|script)[\s\S]*?<\/\1>/g, "");
 const inHead = (html: string) => html.slice(0, html.indexOf("<style>"));
 const digest = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;

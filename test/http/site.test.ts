@@ -64,7 +64,7 @@ describe("the playground", () => {
     expect([again.status, again.headers.get("Content-Encoding")]).toEqual([304, null]);
   });
 
-  test("a file is read only once", async () => {
+  test("reads a file only once", async () => {
     const read = openSite(folder);
     const [bytes, same] = await Promise.all([read("icon-192.png"), read("icon-192.png")]);
     expect(bytes?.length).toBe(9);
@@ -72,7 +72,7 @@ describe("the playground", () => {
     expect(await read("icon-192.png")).toBe(bytes);
   });
 
-  test("a file that cannot be read is read again later", async () => {
+  test("retries reading a file after a failure", async () => {
     const read = openSite(folder);
     const path = join(above, "site/assets/main-abc.js");
     expect(await read("icon.svg")).toBeDefined();

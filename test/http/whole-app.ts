@@ -12,11 +12,11 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 interface Asked {
   readonly method: string;
   readonly path: string;
-  /** In the query of a GET or DELETE, in the JSON body of a POST. */
+  /** Sent in the query of a GET or DELETE, or in the JSON body of a POST. */
   readonly words: Words;
 }
 
-/** The picture at https://logo.example/logo.png; there is nothing else in this test's world. */
+/** The image at https://logo.example/logo.png, the only logo that can be fetched. */
 export const logo = toPng("a logo", { size: 64, color: "cc0000", margin: 0 });
 
 const logos: LogoFetcher = {
@@ -26,7 +26,7 @@ const logos: LogoFetcher = {
   },
 };
 
-/** An app with everything that a server has, in this process, and a way to ask it. */
+/** Creates the complete app in this process, with a function that sends it requests. */
 export function createTestApp(settings: AppSettings = { readPackageFile }) {
   const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork(), logos });
   const app = createApp(service, { ...settings, mcp: createMcp(service, console.error) });

@@ -46,7 +46,7 @@ describe("a logo", () => {
     }, "::1");
     const open = createLogoFetcher({ allowPrivate: true, resolve: async () => ["127.0.0.1", "::1"] });
     expect(await open.fetch(`http://[::1]:${port}/`, LIMIT)).toEqual(LOGO);
-    // Nothing listens on this port of the other address, so this one is tried.
+    // Nothing listens on this port of the first address, so the second one is tried.
     expect(await open.fetch(`http://logo.example:${port}/`, LIMIT)).toEqual(LOGO);
     expect(hosts).toEqual([`[::1]:${port}`, `logo.example:${port}`]);
   });
@@ -84,7 +84,7 @@ describe("a name", () => {
     expect(dialled).toEqual([]);
   });
 
-  test("that is unknown is rejected with the same message as a private address", async () => {
+  test("is rejected with the message for private addresses if it is unknown", async () => {
     const unknown = createTestFetcher({ resolve: none("ENOTFOUND") }).fetcher;
     const hidden = createTestFetcher({ resolve: async () => ["10.0.0.1"] }).fetcher;
     const refusals = [unknown, hidden].map((fetcher) => errorOf(fetcher.fetch("http://db.corp.example/", LIMIT)));

@@ -4,7 +4,7 @@ import { type OptionName, type Row, rows } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavy, plainPng } from "../logo/logos.ts";
 
-/** Options that the library lacks: it takes the text as an argument, has a function for each format and draws no logos. */
+/** Options that the library does not have: the text is an argument, each format has a function, and logos are not supported. */
 type NotInLibrary = "data" | "format" | Extract<OptionName, `logo${string}`>;
 
 test("the library offers every option", () => {
@@ -54,16 +54,16 @@ function needsOf(name: OptionName, row: Row, format: string): object {
   return { data: "grüße", format, logoData };
 }
 
-/** The type of a logo is checked, but the file's own header decides. */
+/** Excludes logoMime, because the file's header determines its type. */
 const effective = rows.filter(([name]) => name !== "logoMime").map(([name, row]) => ({ name, row }));
-/** A PNG has no title. */
+/** Excludes the title of PNGs, because only an SVG has one. */
 const cases = [
   ...effective.map((one) => ({ ...one, format: "svg" })),
   ...effective.filter(({ name }) => name !== "title").map((one) => ({ ...one, format: "png" })),
 ];
 
 test.each(cases)(
-  "each value of $name draws another picture than its default ($format)",
+  "each value of $name draws a different picture than its default ($format)",
   async ({ name, row, format }) => {
     const needs = needsOf(name, row, format);
     const others = othersOf(row);

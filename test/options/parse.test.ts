@@ -10,7 +10,7 @@ function refusal(words: Record<string, unknown>): string {
   return issues.map((issue) => `${issue.status} ${issue.code} ${issue.field}: ${issue.message}`).join("\n");
 }
 
-test("data alone results in all defaults", () => {
+test("defaults all options except data", () => {
   const options = checkOptions({ data: "x" });
   expect(options).toEqual({
     data: "x",
@@ -35,7 +35,7 @@ test("data alone results in all defaults", () => {
 });
 
 describe("data", () => {
-  test.each([[{}], [{ data: "" }], [{ data: undefined }]])("%j is missing data", (words) => {
+  test.each([[{}], [{ data: "" }], [{ data: undefined }]])("rejects %j as missing data", (words) => {
     const { issues } = parseOptions(words);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toBeInstanceOf(QrError);
@@ -109,12 +109,9 @@ describe("choices", () => {
   test("format and ec ignore case", () => {
     expect(checkOptions({ data: "x", format: "SvG", ec: "q" })).toMatchObject({ format: "svg", ec: "Q" });
   });
-  test.each(["gif", "", "png ", "ｐng", 1, null, ["png"], { toString: () => "png" }])(
-    "format %j is refused",
-    (format) => {
-      expect(refusal({ format })).toBe("400 INVALID_OPTION format: format must be one of png, svg, json, txt");
-    },
-  );
+  test.each(["gif", "", "png ", "ｐng", 1, null, ["png"], { toString: () => "png" }])("rejects format %j", (format) => {
+    expect(refusal({ format })).toBe("400 INVALID_OPTION format: format must be one of png, svg, json, txt");
+  });
   test("dotStyle accepts only its six names", () => {
     for (const dotStyle of table.dotStyle.of) {
       expect(checkOptions({ data: "x", dotStyle }).dotStyle).toBe(dotStyle);
@@ -132,7 +129,7 @@ describe("flags", () => {
   ])("boost %j is %j", (boost, value) => {
     expect(checkOptions({ data: "x", boost }).boost).toBe(value);
   });
-  test.each(["", "1", 1, 0, null, "TRUE", "yes"])("boost %j is refused", (boost) => {
+  test.each(["", "1", 1, 0, null, "TRUE", "yes"])("rejects boost %j", (boost) => {
     expect(refusal({ boost })).toBe("400 INVALID_OPTION boost: boost must be true or false");
   });
 });
@@ -146,10 +143,10 @@ describe("title", () => {
       );
     },
   );
-  test("is counted in characters, as maxLength of the schema counts them", () => {
+  test("counts code points, like maxLength in the schema", () => {
     expect(checkOptions({ data: "x", title: "👋".repeat(200) }).title).toBe("👋".repeat(200));
   });
-  test("may hold markup, which is for the pen to escape", () => {
+  test("accepts markup, which is escaped when drawn", () => {
     expect(checkOptions({ data: "x", title: "</title><script>" }).title).toBe("</title><script>");
   });
 });
@@ -167,12 +164,12 @@ describe("logo", () => {
     expect(checkOptions({ data: "x", logo, logoData: "aGk=" })).toMatchObject({ logo: undefined, logoData: "aGk=" });
     expect(checkOptions({ data: "x", logo: "nonsense", logoData: "aGk=" }).logo).toBeUndefined();
   });
-  test("a data URI brings its own type, so logoMime is not looked at", () => {
+  test("ignores logoMime with a data URI, which has its own type", () => {
     const logoData = "data:image/webp;base64,aGk=";
     expect(checkOptions({ data: "x", logoData, logoMime: "text/html" }).logoMime).toBe("image/png");
     expect(refusal({ logoData: "aGk=", logoMime: "text/html" })).toContain("logoMime must be one of image/png");
   });
-  test("format=json ignores every logo option, wrong ones too", () => {
+  test("format=json ignores all logo options, including invalid ones", () => {
     const words = { format: "json", logo: "x", logoData: 1, logoMime: "x", logoSize: 9, logoMargin: -1 };
     const options = checkOptions({ data: "x", ...words });
     expect(options).toEqual({ ...checkOptions({ data: "x" }), format: "json" });
@@ -186,11 +183,11 @@ describe("logo", () => {
     "https://[",
     1,
     null,
-  ])("logo %j is refused", (word) => {
+  ])("rejects logo %j", (word) => {
     expect(refusal({ logo: word })).toBe("400 INVALID_OPTION logo: logo must be an http or https URL");
   });
   test.each(["", "data:image/png,raw", "data:;base64,", "not base64!", 1, null, "=aaa"])(
-    "logoData %j is refused",
+    "rejects logoData %j",
     (word) => {
       expect(refusal({ logoData: word })).toContain("logoData must be a base64 data URI or a base64 string");
     },
@@ -202,7 +199,7 @@ describe("logo", () => {
       expect(refusal({ logoSize })).toBe("400 INVALID_OPTION logoSize: logoSize must be a number from 0.1 to 0.4");
     }
   });
-  test("a long logoData is read in time", async () => {
+  test("parses a long logoData quickly", async () => {
     for (const part of ["A", " ", "= ", "A ", "data:"]) {
       const logoData = `${part.repeat(4_000_000 / part.length)}!`;
       const took = await processorTime(() => expect(refusal({ logoData })).toContain("logoData"));
@@ -211,13 +208,13 @@ describe("logo", () => {
   });
 });
 
-test("all complaints come in the table's order, and the first is thrown", () => {
+test("reports issues in the table's order, and throws the first", () => {
   const words = { mask: 8, bg: "x", size: 1 };
   expect(parseOptions(words).issues.map((issue) => issue.field)).toEqual(["data", "size", "bg", "mask"]);
   expect(() => checkOptions({ ...words, data: "x" })).toThrow("size must be an integer from 32 to 2048");
 });
 
-test("wrong words leave the defaults in the options", () => {
+test("uses defaults in place of invalid values", () => {
   expect(parseOptions({ data: "x", size: 1, ec: "h" }).options).toMatchObject({ size: 256, ec: "H" });
 });
 
@@ -230,7 +227,7 @@ test("ignores unknown names and names of Object.prototype", () => {
   expect(({} as Record<string, unknown>).size).toBeUndefined();
 });
 
-test("a bare symbol's options are judged by the same rows", () => {
+test("checks the options of a symbol by the same rules", () => {
   expect(checkSymbolOptions({ ec: "H", version: 7, mask: 0, boost: true, eci: false })).toEqual({
     ec: "H",
     version: 7,
@@ -242,7 +239,7 @@ test("a bare symbol's options are judged by the same rows", () => {
   expect(() => checkSymbolOptions({ mask: 8 })).toThrow("mask must be an integer from 0 to 7");
 });
 
-test("a logo's address of megabytes is not parsed", async () => {
+test("rejects a logo URL of megabytes without parsing it", async () => {
   const logo = `http://${"é.".repeat(2 * 1024 * 1024)}`;
   expect(await processorTime(() => parseOptions({ data: "x", logo }))).toBeLessThan(SOON / 10);
 });

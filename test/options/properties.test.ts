@@ -5,7 +5,7 @@ import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { readJson, readQuery } from "../../src/options/read.ts";
 import { type Row, rows } from "../../src/options/table.ts";
 
-/** Words that the row allows, as a body would give them. */
+/** Valid values for `row`, as in a JSON body. */
 function words(row: Row): fc.Arbitrary<unknown> {
   switch (row.kind) {
     case "integer":
@@ -32,7 +32,7 @@ function words(row: Row): fc.Arbitrary<unknown> {
 const asked = fc.record(Object.fromEntries(rows.map(([name, row]) => [name, words(row)])), { requiredKeys: ["data"] });
 const inAddress = asked.filter((given) => given.logoData === undefined);
 
-test("what the table allows is allowed, and parsing it again changes nothing", () => {
+test("accepts what the table allows, and parsing is idempotent", () => {
   fc.assert(
     fc.property(asked, (given) => {
       const options = checkOptions(given);
@@ -41,7 +41,7 @@ test("what the table allows is allowed, and parsing it again changes nothing", (
   );
 });
 
-test("numbers and flags mean the same as words of an address", () => {
+test("parses numbers and booleans like their text in a query", () => {
   fc.assert(
     fc.property(inAddress, (given) => {
       const query = new URLSearchParams(Object.entries(given).map(([name, word]) => [name, String(word)]));
@@ -75,7 +75,7 @@ test("any JSON value results in options or a QrError of status 400", () => {
   );
 });
 
-test("any query string gives words or a QrError of status 400", () => {
+test("any query string results in values or a QrError of status 400", () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom("&", "=", "%", "+", "data", "size", "%e2%82%ac", "logoData", "?"),

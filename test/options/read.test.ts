@@ -24,7 +24,7 @@ describe("a query string", () => {
   });
 
   test.each(["?data=%", "?data=100%", "?data=%zz", "?data=%ff", "?data=%ed%a0%80", "?size=%e2%82"])(
-    "%s is broken percent-encoding",
+    "rejects invalid percent-encoding: %s",
     (search) => {
       expect(() => readQuery(search)).toThrow(
         /^(data|size) must be valid percent-encoded UTF-8: write a percent sign as %25$/,
@@ -47,7 +47,7 @@ describe("a query string", () => {
     ]);
   });
 
-  test("the first value of a repeated name wins, even if it is broken", () => {
+  test("the first value of a repeated name wins, even if it is invalid", () => {
     const faults: string[] = [];
     const words = readQuery("?data=%E0%A4&data=second&size=64", ({ message }) => faults.push(message));
     expect([words.data, words.size, faults.length]).toEqual([undefined, "64", 1]);

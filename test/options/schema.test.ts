@@ -10,7 +10,7 @@ formats.default(ajv);
 const fits = ajv.compile(optionsSchema());
 const isFinished = ajv.compile(finishedOptionsSchema);
 
-/** Values that `row` takes, and values that it does not. */
+/** Returns values that `row` accepts, and values that it rejects. */
 function samples(row: Row): { readonly good: readonly unknown[]; readonly bad: readonly unknown[] } {
   switch (row.kind) {
     case "integer":
@@ -34,7 +34,7 @@ function samples(row: Row): { readonly good: readonly unknown[]; readonly bad: r
   }
 }
 
-test.each(rows)("the schema of %s judges as the service does", (name, row) => {
+test.each(rows)("the schema of %s accepts the same values as the service", (name, row) => {
   const { good, bad } = samples(row);
   for (const [values, verdict] of [
     [good, true],
@@ -48,16 +48,16 @@ test.each(rows)("the schema of %s judges as the service does", (name, row) => {
   }
 });
 
-test("what is not required may be left out, and data may not", () => {
+test("requires only data", () => {
   expect([fits({ data: "x" }), fits({})]).toEqual([true, false]);
 });
 
-test("options that are finished fit their schema, as answers write them", () => {
+test("resolved options match the schema of responses", () => {
   const { options } = parseOptions({ data: "x", logo: "https://example.com/a.png", size: "64", mask: 3 });
   expect(isFinished(JSON.parse(JSON.stringify(options)))).toBe(true);
   expect(isFinished({ ...options, ec: "m" })).toBe(false);
 });
 
-test("every option that is not POST only is allowed in a query", () => {
+test("allows every option in a query, except logoData", () => {
   expect(addressNames).toEqual(rows.map(([name]) => name).filter((name) => name !== "logoData"));
 });

@@ -130,7 +130,7 @@ test.each([
     ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: false },
   };
-  // Written as the template compilers do.
+  // The listener is named as in the output of the template compilers.
   const listener = words.includes("vue") ? "onQrError" : '"onqr-error"';
   const uses = `import "./declared.js";
     export const heard: ${attributes} = { data: "x", ${listener}: (event) => console.warn(event.detail.message) };

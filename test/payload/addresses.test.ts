@@ -37,11 +37,11 @@ describe("phone, RFC 3966", () => {
     expect(phone.build({ number })).toBe(text);
   });
 
-  test.each(["+49 (0)30 1", "*#06#", "1", "12345678901234567", "call me"])("refuses %s", (number) => {
+  test.each(["+49 (0)30 1", "*#06#", "1", "12345678901234567", "call me"])("rejects %s", (number) => {
     expect(() => phone.build({ number })).toThrow("number must be a phone number of 2 to 15 digits");
   });
 
-  test.each(["tel:*%2306%23", "tel:*21*1%23", "tel:#"])("%s is not a call", (text) => {
+  test.each(["tel:*%2306%23", "tel:*21*1%23", "tel:#"])("does not detect %s as a call", (text) => {
     expect(detect(text).kind).toBe("text");
   });
 });
@@ -82,7 +82,7 @@ describe("geo, RFC 5870", () => {
     [{ latitude: "90.1", longitude: "0" }, "latitude must be decimal degrees from -90 to 90"],
     [{ latitude: "0", longitude: "181" }, "longitude must be decimal degrees from -180 to 180"],
     [{ latitude: "1e1", longitude: "0" }, "latitude must be decimal degrees"],
-  ])("refuses %j", (fields, message) => {
+  ])("rejects %j", (fields, message) => {
     expect(() => geo.build(fields)).toThrow(message);
   });
 });
@@ -126,11 +126,11 @@ describe("bitcoin, BIP 21", () => {
     ["tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7", true],
     ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", false],
     ["bc1qW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", false],
-    // Of version 31; of three words; of version 0 with 3 words. Their check sums are right.
+    // Version 31, and too short programs of versions 1 and 0, with valid checksums.
     [segwit(31, [..."q".repeat(52)]), false],
     [segwit(1, [..."qqq"]), false],
     [segwit(0, [..."qqq"]), false],
-    // A version 1 address whose check sum is that of bech32, from BIP 350.
+    // A version 1 address with a bech32 checksum instead of bech32m, from BIP 350.
     ["bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd", false],
   ])("%s: %s", (address, good) => {
     expect(bitcoin.parse(`bitcoin:${address}`) !== undefined).toBe(good);
@@ -168,7 +168,7 @@ describe("product, GS1 Digital Link", () => {
     [{ gtin: "00000000" }, "gtin must be a GTIN"],
     [{ gtin: "9506000134352", expiry: "260231" }, "expiry must be a date"],
     [{ gtin: "9506000134352", resolver: "https://user:pw@id.example" }, "resolver must be a URL without a user name"],
-  ])("refuses %j", (fields, message) => {
+  ])("rejects %j", (fields, message) => {
     expect(() => product.build(fields)).toThrow(message);
   });
 

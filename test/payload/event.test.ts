@@ -66,6 +66,6 @@ test.each([
   [{ title: " \u200b", start: "2026-12-24" }, "title must be 1 to 300 characters on one line"],
   [{ title: "x", start: "2026-12-24", url: "javascript:alert(1)" }, "url must be a URL"],
   [{ title: "", start: "2026-12-24" }, "title is required and must be 1 to 300 characters on one line"],
-])("refuses %j", (fields, message) => {
+])("rejects %j", (fields, message) => {
   expect(() => event.build(fields)).toThrow(message);
 });

@@ -5,17 +5,17 @@ import { detect, kinds, type PayloadKind, QrError } from "../../src/payload/payl
 import { processorTime, SOON } from "../processor-time.ts";
 import { fieldsOf } from "./samples.ts";
 
-/** What breaks lines, or is no character. */
+/** Control characters, line separators and lone surrogates. */
 const strays = ["\0", "\x07", "\v", "\f", "\x1b", "\x7f", "\x85", "\u2028", "\u2029", "\ud800", "\udc00", "\udfff"];
 
-/** Every field that takes text, but for those of any text: a lone half is all that they refuse. */
+/** Every text field, except for those that accept any text without lone surrogates. */
 const texts = kinds.flatMap((kind) =>
   Object.entries(kind.fields).flatMap(([name, field]) =>
     "max" in field && field.kind !== "raw" ? [{ kind, name, field, label: `${kind.name}.${name}` }] : [],
   ),
 );
 
-/** What `kind` makes of `given`, or the field that it complains of. */
+/** Returns the text that `kind` builds from `given`, or its error. */
 function outcome(kind: PayloadKind, given: Readonly<Record<string, unknown>>): { text?: string; fault?: QrError } {
   try {
     return { text: kind.build(given as Record<string, string>) };
@@ -25,7 +25,7 @@ function outcome(kind: PayloadKind, given: Readonly<Record<string, unknown>>): {
   }
 }
 
-/** One set of fields that the kind accepts, the same in every run. */
+/** Returns valid fields of `kind`, which are the same in every run. */
 const sampleOf = (kind: PayloadKind) => fc.sample(fieldsOf(kind), { seed: 7, numRuns: 1 })[0] ?? {};
 
 describe.each(texts)("$label", ({ kind, name }) => {
@@ -35,14 +35,14 @@ describe.each(texts)("$label", ({ kind, name }) => {
     if (fault) expect(fault).toMatchObject({ code: "INVALID_OPTION", status: 400, field: expect.any(String) });
   });
 
-  test("limits the length before reading", async () => {
+  test("rejects a text that is too long without parsing it", async () => {
     const long = "9".repeat(5_000_000);
     const read = () => expect(outcome(kind, { ...sampleOf(kind), [name]: long }).fault?.field).toBe(name);
     expect(await processorTime(read)).toBeLessThan(SOON);
   });
 });
 
-test.each(texts.filter(({ field }) => field.kind === "line"))("$label refuses line breaks", ({ kind, name }) => {
+test.each(texts.filter(({ field }) => field.kind === "line"))("$label rejects line breaks", ({ kind, name }) => {
   for (const end of ["\n", "\r", "\r\n"]) {
     const { fault } = outcome(kind, { ...sampleOf(kind), [name]: `a${end}END:VCARD` });
     expect(fault?.field, JSON.stringify(end)).toBeDefined();

@@ -21,7 +21,7 @@ test.each([
   [{ birthday: "99999999" }, "birthday must be a date as eight digits YYYYMMDD"],
   [{ phone: "*#06#" }, "phone must be a phone number"],
   [{ url: "javascript:alert(1)" }, "url must be a URL"],
-])("refuses %j", (fields, message) => {
+])("rejects %j", (fields, message) => {
   expect(() => mecard.build({ lastName: "Owen", ...fields })).toThrow(message);
 });
 

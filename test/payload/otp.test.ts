@@ -42,6 +42,6 @@ test.each([
   [{ account: "a", secret: "JBSWY3DP", type: "hotp" }, "counter is required for hotp"],
   [{ account: "a", secret: "JBSWY3DP", counter: "1" }, "counter must be empty for totp"],
   [{ account: "a", secret: "JBSWY3DP", period: "0" }, "period must be an integer from 1 to 3600"],
-] as const)("refuses %j", (fields, message) => {
+] as const)("rejects %j", (fields, message) => {
   expect(() => otp.build(fields)).toThrow(message);
 });

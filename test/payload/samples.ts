@@ -17,19 +17,19 @@ const time = fc.oneof(
 );
 const element = fc.stringMatching(/^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/);
 
-/** Digits with the check digit of a GTIN. */
+/** Digits that end with the check digit of a GTIN. */
 const gtin = fc.stringMatching(/^[0-9]{13}$/).map((digits) => {
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 });
 
-/** `head` and `rest` with the check digits of ISO 7064, MOD 97-10 between them. */
+/** Returns `head` and `rest` with check digits between them. ISO 7064, MOD 97-10. */
 function checked97(head: string, rest: string): string {
   const digits = [...`${rest}${head}00`].map((character) => Number.parseInt(character, 36)).join("");
   return `${head}${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${rest}`;
 }
 
-/** Fields with rules of their own, which chance would hardly meet. */
+/** Generators for fields whose rules random texts rarely satisfy. */
 const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "url.url": fc.webUrl({ withQueryParameters: true, withFragments: true }),
   "vcard.email": mailAddress,
@@ -78,7 +78,7 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "wifi.phase2": fc.constantFrom("MSCHAPV2", "PAP"),
 };
 
-/** Text with all that has a meaning somewhere. */
+/** Text with characters and words that have a meaning in some format. */
 const awkward = fc
   .array(
     fc.oneof(
@@ -108,7 +108,7 @@ function valueFor(kind: PayloadKind, name: string, field: Field): fc.Arbitrary<s
   return special[`${kind.name}.${name}`] ?? awkward;
 }
 
-/** Fields that `kind` accepts, as they were given. */
+/** Returns a generator of valid fields of `kind`. */
 export function fieldsOf(kind: PayloadKind): fc.Arbitrary<Values> {
   const values = Object.entries(kind.fields).map(([name, field]) => [name, valueFor(kind, name, field)] as const);
   const requiredKeys = Object.keys(kind.fields).filter((name) => kind.fields[name]?.required);

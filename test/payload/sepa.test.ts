@@ -20,7 +20,7 @@ test("reads version 1, CRLF and short amounts", () => {
   });
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   test.each([
     [{ iban: "BE72 0000 0000 1617" }, "iban must be a valid IBAN with its country's length and check digits"],
     [{ iban: "DE98370400440532" }, "iban must be a valid IBAN with its country's length"],

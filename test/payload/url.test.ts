@@ -11,7 +11,7 @@ test("the title is the actual host", () => {
 });
 
 test.each(["javascript:alert(1)", "http://", "https://a b.example", "https://a.example/\u202e", " https://a.example"])(
-  "%j is not a URL",
+  "does not detect %j as a URL",
   (text) => {
     expect(url.parse(text)).toBeUndefined();
     expect(detect(text).kind).toBe("text");

@@ -71,7 +71,7 @@ test.each([
   [{ birthday: "tomorrow" }, "birthday must be a date"],
   [{ birthday: "2026-02-30", version: "4.0" }, "birthday must be a date"],
   [{ email: "a@b..example" }, "email must be an email address"],
-] as const)("refuses %j", (fields, message) => {
+] as const)("rejects %j", (fields, message) => {
   expect(() => vcard.build({ firstName: "Ada", ...fields })).toThrow(message);
 });
 

@@ -36,14 +36,14 @@ describe("reads codes of other programs", () => {
   });
 
   test.each(["WIFI:", "WIFI:T:WPA;P:12345678;;", "WIFI:T:WPA;S:x;P:short;;", "WIFI:T:ODD;S:x;;", "wifi"])(
-    "%s is no network",
+    "does not parse %s",
     (text) => {
       expect(wifi.parse(text)).toBeUndefined();
     },
   );
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   test.each([
     [{ ssid: "" }, "ssid is required and must be the network's name, 1 to 32 bytes of UTF-8"],
     [{ ssid: "é".repeat(17) }, "ssid must be the network's name, 1 to 32 bytes of UTF-8"],

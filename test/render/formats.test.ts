@@ -23,7 +23,7 @@ test.each(formatNames)("%s shows a logo if it is an image, and ignores it otherw
   expect(Buffer.from(withLogo.body).equals(Buffer.from(plain.body))).toBe(!formats[format].image);
 });
 
-test.each(formatNames)("%s is validated by a picture that decoders can read", (format) => {
+test.each(formatNames)("%s is validated with a picture that decoders can read", (format) => {
   const scanned = scannedOptions(checkOptions({ data, format, dotStyle: "dots" }));
   expect(["png", "svg"]).toContain(scanned.format);
   expect(scannedOptions(scanned)).toEqual(scanned);

@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each(["65535", "1KiB", "4GB", "4 GiB", "-1", "1e9", "4gib", "9999999999TiB", "x"])(
-  "links may not take %s",
+  "rejects LINKS_MAX_BYTES of %s",
   (written) => {
     expect(() => readConfiguration([], { LINKS_MAX_BYTES: written })).toThrow(
       "LINKS_MAX_BYTES must be at least 65536 bytes, as an integer, optionally with KiB, MiB, GiB or TiB, such as 4GiB",
@@ -51,7 +51,7 @@ test.each(["65535", "1KiB", "4GB", "4 GiB", "-1", "1e9", "4gib", "9999999999TiB"
   },
 );
 
-test.each(["-1", "1.5", "10000", "never"])("rejects links-expire of %s days", (days) => {
+test.each(["-1", "1.5", "10000", "never"])("rejects expiry after %s days", (days) => {
   expect(() => readConfiguration(["--links-expire", days], {})).toThrow(
     "--links-expire must be an integer from 0 to 9999 (days)",
   );

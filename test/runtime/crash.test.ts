@@ -48,7 +48,7 @@ async function start(): Promise<string> {
   const gone = once(child, "exit").then(() => {
     throw new Error(`the server stopped: ${said}`);
   });
-  // An exit during startup is an error; later exits are what the test is about.
+  // Only an exit during startup is an error; later ones are expected.
   gone.catch(() => undefined);
   for (;;) {
     const url = /serving on (\S+)\n/.exec(said)?.[1];
@@ -101,7 +101,7 @@ async function createAndKill(round: number, enough: number): Promise<readonly Ac
 test(`keeps all acknowledged links of ${SERVERS} servers on one file after kill -9 of all of them, ${ROUNDS} times`, async () => {
   const all: Acknowledged[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // From the first response to the last but one.
+    // Kills the servers after the first response in the first round, and before the last one in the last round.
     const enough = 1 + Math.round((round * (CREATORS - 2)) / (ROUNDS - 1));
     const acknowledged = await createAndKill(round, enough);
     expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
@@ -116,7 +116,8 @@ test(`keeps all acknowledged links of ${SERVERS} servers on one file after kill 
     await store.close();
   }
 
-  // Of two responses, one is for the request that created the link; a single one may be for the other request.
+  // Each text was requested twice, and only the request that created its link got the token. If a text has one response, it
+  // may be the other one.
   for (const { text } of all) {
     const answers = all.filter((link) => link.text === text);
     const tokens = answers.filter(({ token }) => token !== undefined).length;

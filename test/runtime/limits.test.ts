@@ -110,7 +110,7 @@ describe("a server with limits", () => {
     expect(text).toContain('isoqr_limited_total{kind="requests"} 3');
   });
 
-  test("allows its share of the limits if there are several processes", async () => {
+  test("divides the limits among several processes", async () => {
     const server = await start({ limits: { ...unlimited, requests: 5 }, workers: 2 });
     expect(await statuses(server, 4)).toEqual([200, 200, 200, 429]);
   });

@@ -86,7 +86,7 @@ test("handles hundreds of concurrent requests", async () => {
   expect(tags.every((tag) => tag.startsWith("200 "))).toBe(true);
 });
 
-test("does not delay fast responses until slow ones in one turn", async () => {
+test("does not hold responses back until the end of a slow turn", async () => {
   const sent: string[] = [];
   const slow = (name: string) => {
     const end = performance.now() + 5;
@@ -119,7 +119,7 @@ test("does not delay fast responses until slow ones in one turn", async () => {
 });
 
 describe.each(["1.2.3.999", "foo.1", "1.2.3.4.5", "a.0x", "xn--a", "999.999.999.999:80"])(
-  "a host that is not valid: %s",
+  "an invalid host: %s",
   (host) => {
     test.each([0, 1])("is rejected by server %i", async (at) => {
       const request = `GET /i/abcdefgh HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;

@@ -179,7 +179,7 @@ test("several processes exit silently on a signal during startup", async () => {
   expect(seen).toEqual({ out: "", err: "" });
 });
 
-test("keeps serving during the drain delay, not ready; a second signal ends everything at once", async () => {
+test("keeps serving during the drain delay without being ready; a second signal stops it immediately", async () => {
   const running = await program.serve({ ...TWO, DRAIN_DELAY: "60" });
   const { child, url } = running;
   const processes = childrenOf(child);

@@ -5,10 +5,10 @@ import { rows } from "../../src/options/table.ts";
 import { generate } from "../../src/service/generate.ts";
 import { inspect } from "../../src/service/inspect.ts";
 
-/** Issues for which the picture itself is refused. */
+/** Issues that also make /api/qr fail. */
 const refusing = ["data_missing", "data_too_long", "invalid_option", "logo_invalid", "logo_unreachable"];
 
-/** Right words and wrong ones, known names and unknown ones. */
+/** Valid and invalid values, with known and unknown names. */
 const anyWords = fc.dictionary(
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...rows.map(([name]) => name)) }, fc.string()),
   fc.oneof(fc.string(), fc.integer({ min: -1, max: 300 }), fc.jsonValue(), fc.constantFrom("svg", "json", "H", "0.3")),

@@ -6,9 +6,9 @@ import { inspect } from "../../src/service/inspect.ts";
 import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, url } from "./reports.ts";
 
-/** What a way out changes. */
-function changesOf(way: string): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries([...way.matchAll(/(\w+) to ([\w.]+)/g)].map(([, name = "", value]) => [name, value]));
+/** Returns the options that a suggested fix changes. */
+function changesOf(fix: string): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries([...fix.matchAll(/(\w+) to ([\w.]+)/g)].map(([, name = "", value]) => [name, value]));
 }
 
 describe("a plain code", () => {

@@ -4,12 +4,11 @@ import type { LinkStore } from "../../src/ports.ts";
 import { createLinks } from "../../src/service/links.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
-/** The links over `store` whose ids all begin with the same `same` characters, for their hash sees only what follows
- *  the first letter. */
+/** Creates links whose ids collide: their hash depends only on the last byte of the text. */
 const colliding = (store: LinkStore) =>
   createLinks(store, async (bytes) => Uint8Array.of(...new Uint8Array(31), bytes.at(-1) ?? 0));
 
-/** Base 62 another way: by a division of digits, written out. */
+/** Encodes in base 62 by long division. */
 function base62Of(bytes: Uint8Array): string {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   let rest = [...bytes];
@@ -42,7 +41,7 @@ describe("ids", () => {
 
   test("taken by another text get longer, one character at a time", async () => {
     const links = colliding(createMemoryLinks());
-    // Bytes below 62 give ids that differ in the last of their 43 characters only.
+    // With hashes below 62, ids differ only in the last of their 43 characters.
     const ids = [];
     for (const data of ["!", '"', "#"]) ids.push((await links.createLink({ data })).id);
     expect(ids).toEqual(["0".repeat(10), "0".repeat(11), "0".repeat(12)]);

@@ -11,7 +11,7 @@ import { heavy, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const good = base64(svgBytes(QUARTERS));
-/** Of different lengths, so that the symbols and the boxes for the logo are of different sizes. */
+/** Texts of different lengths, which result in logos of different sizes. */
 const items = Array.from({ length: 50 }, (_, i) => ({ data: "x".repeat(1 + 9 * i) }));
 
 async function entriesOf(parts: ServiceParts, words: RawOptions): Promise<readonly BatchEntry[]> {
@@ -23,7 +23,7 @@ async function entriesOf(parts: ServiceParts, words: RawOptions): Promise<readon
 
 const errorsOf = (entries: readonly BatchEntry[]) => entries.map((entry) => ("error" in entry ? entry.error : "drawn"));
 
-/** Counts what a service asks of its threads and of other servers. */
+/** Creates a service's parts that count logos read, drawn and fetched. */
 function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array = svgBytes(QUARTERS)) {
   const asked = { read: 0, drawn: 0, fetched: [] as string[] };
   const work = withJobs(heavy, over);

@@ -96,7 +96,7 @@ describe("the grade is the worst of", () => {
     const tight = await inspect({ data: url, logoData, logoSize: 0.25 }, { heavy });
     expect(tight.logo?.unusedErrorCorrection).toBeLessThan(0.37);
     expect(tight.scan?.grade).toBe("D");
-    // What is read in all tests does not fail.
+    // The lowest grade for unused error correction is D if the logo's damage can be corrected.
     const full = await inspect({ data: url, logoData, logoSize: 0.4 }, { heavy });
     expect(full.logo?.unusedErrorCorrection).toBeLessThan(0.25);
     expect(full).toMatchObject({ valid: true, scan: { passed: true, grade: "D" } });

@@ -5,19 +5,19 @@ import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 
-/** So many colours that pictures with it are in true colour. */
+/** A logo with too many colours for a palette. */
 const many = new PNG({ width: 200, height: 200 });
 for (let at = 0; at < many.data.length; at += 4) many.data.set([at >> 8, at >> 4, 90, 255], at);
 const logoData = PNG.sync.write(many).toString("base64");
 
-/** Heavy work in this thread, and the sizes of pictures that were given to it. */
+/** Creates heavy work in this thread that records the sizes of the pictures. */
 function watched() {
   const sizes: number[] = [];
   const work = createHeavyWork();
   const heavy = withJobs(work, {
     async drawPicture(input) {
       sizes.push(Number(input.words.size));
-      // What travels to a thread and back.
+      // Like the messages to and from a thread.
       return structuredClone(await work.run({ name: "drawPicture", input: structuredClone(input) }));
     },
   });

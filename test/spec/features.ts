@@ -89,7 +89,7 @@ export const options: readonly Row[] = [
   ],
   ["logo is drawn at the centre of SVG", async () => expect(await svg({ logo: logoUrl })).toContain("<image ")],
   ["logo raises ec to H", async () => expect((await report({ logo: logoUrl })).qr.ec).toBe("H")],
-  ["logo leaves an ec that is given", async () => expect((await report({ logo: logoUrl, ec: "Q" })).qr.ec).toBe("Q")],
+  ["logo keeps an explicit ec", async () => expect((await report({ logo: logoUrl, ec: "Q" })).qr.ec).toBe("Q")],
   ["logoData is a data URI", () => taken({ logoData: `data:image/png;base64,${logoData}` })],
   ["logoData is raw base64", () => taken({ logoData })],
   ["logoData is POST only", async () => expect((await get("/api/qr", { data, logoData })).status).toBe(400)],

@@ -20,9 +20,9 @@ async function answersAs(format: string, type: string): Promise<void> {
 }
 
 export const answers: readonly Row[] = [
-  ["png is image/png, kept for a day", () => answersAs("png", "image/png")],
-  ["svg is image/svg+xml, kept for a day", () => answersAs("svg", "image/svg+xml")],
-  ["json is application/json, kept for a day", () => answersAs("json", "application/json")],
+  ["png is image/png, cached for a day", () => answersAs("png", "image/png")],
+  ["svg is image/svg+xml, cached for a day", () => answersAs("svg", "image/svg+xml")],
+  ["json is application/json, cached for a day", () => answersAs("json", "application/json")],
   [
     "a matching If-None-Match returns 304",
     async () => {
@@ -70,7 +70,7 @@ export const cards: readonly Row[] = [
     },
   ],
   ["data is required", async () => expect((await get("/api/og", { title: "x" })).status).toBe(400)],
-  ["title and color are not", async () => expect((await get("/api/og", { data })).status).toBe(200)],
+  ["title and color are optional", async () => expect((await get("/api/og", { data })).status).toBe(200)],
   [
     "color is 000000 by default",
     async () => {
@@ -84,11 +84,11 @@ export const errors: readonly Row[] = [
   ["400: data is missing, and the message names it", () => refused(400, "data is required", { data: undefined })],
   ["400: format is invalid", () => refused(400, "format must be one of png, svg, json, txt", { format: "gif" })],
   ["400: size is out of range", () => refused(400, "size must be", { size: 31 }, { size: 2049 }, { size: "1e3" })],
-  ["400: color is no hex colour", () => refused(400, "color must be", { color: "#000000" }, { color: "red" })],
-  ["400: bg is no hex colour", () => refused(400, "bg must be", { bg: "fff" }, { bg: "gggggg" })],
+  ["400: color is not a hex colour", () => refused(400, "color must be", { color: "#000000" }, { color: "red" })],
+  ["400: bg is not a hex colour", () => refused(400, "bg must be", { bg: "fff" }, { bg: "gggggg" })],
   ["400: margin is out of range", () => refused(400, "margin must be", { margin: -1 }, { margin: 11 })],
-  ["400: ec is no level", () => refused(400, "ec must be one of L, M, Q, H", { ec: "X" })],
-  ["400: the logo is no image", () => refused(400, "logo", { logoData: "aGVsbG8=" })],
+  ["400: ec is not a level", () => refused(400, "ec must be one of L, M, Q, H", { ec: "X" })],
+  ["400: the logo is not an image", () => refused(400, "logo", { logoData: "aGVsbG8=" })],
   ["400: the logo is not an http URL", () => refused(400, "logo", { logo: "ftp://logo.example/a.png" })],
   ["502: the logo's server failed", () => refused(502, "logo", { logo: "https://logo.example/missing.png" })],
   [

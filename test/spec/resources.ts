@@ -15,7 +15,7 @@ import {
 } from "./asking.ts";
 
 export const links: readonly Row[] = [
-  ["the same data has the same id", async () => expect((await link({ data })).id).toBe((await link({ data })).id)],
+  ["the same data gets the same id", async () => expect((await link({ data })).id).toBe((await link({ data })).id)],
   [
     "url, image and svg are its URLs",
     async () => {

@@ -92,7 +92,7 @@ describe("a batch", () => {
     ]);
   });
 
-  test("does not count against the queue, which leaves room for calls", async () => {
+  test("does not fill the queue, so single calls are accepted", async () => {
     const { work } = counting();
     const { pool } = localPool(work, { size: 2, queue: 1 });
     const bodies = async () => {
@@ -107,7 +107,7 @@ describe("a batch", () => {
     for (const seen of await Promise.all(all)) expect(seen).toEqual(texts(100).map(({ data }) => data));
   });
 
-  test("and many calls with one signal cause no warning of a leak", async () => {
+  test("with many calls on one signal causes no leak warning", async () => {
     const warnings: unknown[] = [];
     const hear = (warning: Error) => warnings.push(warning.message);
     process.on("warning", hear);

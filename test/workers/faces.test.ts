@@ -15,7 +15,7 @@ const model = { ...createService({ links: createMemoryLinks() }), generateOgImag
 // The pool has no links and cards; everything else must match the service.
 describeApi("a pool of threads", () => ({ ...pool, createLink, generateOgImage }), model);
 
-test("returns the same as the library", async () => {
+test("returns the same pictures and errors as the library", async () => {
   const options = { size: 300, color: "112233", margin: 2, dotStyle: "dots" } as const;
   expect(await pool.toPng("hello", options)).toEqual(toPng("hello", options));
   expect(await pool.toSvg("hello", { ...options, title: "Hi" })).toBe(toSvg("hello", { ...options, title: "Hi" }));

@@ -12,7 +12,7 @@ import { demand, type Target } from "../target.ts";
 const HOST = "Host: isoqr.test\r\n";
 const JSON_TYPE = "Content-Type: application/json\r\n";
 
-/** A request that must never be answered: only a server that misreads lengths finds it. */
+/** A smuggled request. Only a server that misreads the length of a body responds to it. */
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: isoqr.test\r\n\r\n";
 
 const METHODS = [
