@@ -138,7 +138,7 @@ describe.each(engines)("%s", (_, start) => {
       try { return await pool.toPng("x"); } catch ({ code, message }) { return [code, message]; } finally { pool.dispose(); }
     `);
     await trusted.close();
-    const message = expect.stringContaining("policy.createScriptURL(address)");
+    const message = expect.stringContaining("policy.createScriptURL(url)");
     if (seen !== "no Trusted Types here") expect(seen).toEqual(["INTERNAL", message]);
   });
 });
