@@ -47,7 +47,7 @@ describe.each([
   ["batches", batches],
   ["reports", reports],
   ["answers", answers],
-  ["social images", cards],
+  ["social cards", cards],
   ["errors", errors],
   ["limits", limits],
   ["client and tool", wrappers],

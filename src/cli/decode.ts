@@ -9,7 +9,7 @@ import { readBytes, shownPath } from "./input.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
 import { escapeControls, print, type Terminal } from "./terminal.ts";
 
-/** Maximum bytes of an image, four times a phone's photo. */
+/** Maximum bytes of an image, four times the size of a phone's photo. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Maximum pixels of an image, more than almost any photo has. Decoding takes a few bytes per pixel. */

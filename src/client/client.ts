@@ -14,7 +14,7 @@ export type { CallSettings, ClientSettings } from "./send.ts";
 /** The text to encode and the options of its code, with the names, limits and defaults of the HTTP API. */
 export type QrRequest = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
 
-/** A request for one format, which determines the type of the picture. */
+/** A request for one format, which determines the type of the image. */
 export type FormatRequest<Name> = QrRequest & { readonly format?: Name | undefined };
 
 /** A request that fits into a URL: without an inline logo. */
@@ -45,7 +45,7 @@ export type CardRequest = {
   readonly color?: string | undefined;
 };
 
-/** A picture whose body is bytes for PNG, and text for other formats. */
+/** An image whose body is bytes for PNG, and text for other formats. */
 export interface FetchedPicture<Name extends Format> extends Picture {
   readonly body: BodyOf<Name>;
   /** Returns the body as a Blob. */
@@ -72,17 +72,17 @@ export interface ShortLink extends CreatedLink {
 /** A client of the HTTP API. Requests reject with a QrError that has the status, code and message of the response, or
  *  with UNREACHABLE without a response (504 after the timeout, otherwise 502). */
 export interface Client {
-  /** Returns the URL of a picture, for example for the `src` of an image. Sends no request.
+  /** Returns the URL of an image, for example for the `src` of an `<img>`. Sends no request.
    *  @throws {QrError} DATA_MISSING or INVALID_OPTION. */
   generateUrl(options: UrlRequest): string;
-  /** Resolves to a picture in `format`, by default "png". */
+  /** Resolves to an image in `format`, by default "png". */
   generate<Format extends QrOptions["format"] = "png">(
     options: FormatRequest<Format>,
     call?: CallSettings,
   ): Promise<FetchedPicture<Format>>;
   /** Resolves to the modules as rows of 1 (dark) and 0 (light), without a quiet zone. */
   generateJson(options: QrRequest, call?: CallSettings): Promise<Matrix>;
-  /** Resolves to up to 50 pictures. An invalid item only makes its own entry an error. */
+  /** Resolves to up to 50 images. An invalid item only makes its own entry an error. */
   generateBatch(batch: BatchRequest, call?: CallSettings): Promise<BatchResult>;
   /** Resolves to a report: whether the code can be scanned, its grade, and how to fix each issue. */
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;
@@ -126,7 +126,7 @@ export function createClient(settings: ClientSettings): Client {
   };
 }
 
-/** Resolves to the picture in `answer`. Rejects with TypeError if its content type is not that of a picture: a captive
+/** Resolves to the image in `answer`. Rejects with TypeError if its content type is not that of an image: a captive
  *  portal may send a web page instead. */
 async function readPicture<Asked extends Format>(answer: Response): Promise<FetchedPicture<Asked>> {
   const format = knownFormat(answer.headers.get("Content-Type") ?? "");

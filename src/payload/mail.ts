@@ -16,7 +16,7 @@ export const mail = defineKind({
   purpose: "write the email",
   fields: {
     to: { label: "To", required: true, opens: "mail", ...addresses },
-    cc: { label: "Copy to", ...addresses },
+    cc: { label: "Cc", ...addresses },
     bcc: { label: "Bcc", ...addresses },
     subject: { label: "Subject", kind: "line", max: 500 },
     body: { label: "Message", kind: "lines", max: 4000 },

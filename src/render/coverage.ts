@@ -6,8 +6,8 @@ import { FULL, pitchOf, tilesFor } from "./tiles.ts";
 /** Fills `into` with the coverage of each pixel of scanline `y`: from 0 (background) to 15 (foreground). */
 export type Coverage = (into: Uint8Array, y: number) => void;
 
-/** Minimum pixels per module for styles. Below, a round corner is only a slightly paler pixel, and zxing (at one pixel)
- *  and zbar (at two) fail to read codes. */
+/** Minimum pixels per module for styles. Below that, a round corner is only a slightly paler pixel, and zxing (at one
+ *  pixel) and zbar (at two) fail to read codes. */
 export const SMALLEST_SHAPED = 3;
 
 /** Returns the coverage of `symbol` on a grid from `pngGrid`. */

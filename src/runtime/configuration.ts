@@ -26,8 +26,8 @@ export interface Configuration {
   /** Milliseconds for which a stopping server still accepts connections while it reports that it is not ready; 0 by
    *  default. */
   readonly drainDelay?: number;
-  /** Requests of any kind, heavy work (pictures with logos, reports, cards, batch items, MCP tool calls) and new links that
-   *  each client may make per minute; 0 means unlimited. Unlimited by default. */
+  /** Requests of any kind, heavy work (images with logos, reports, cards, batch items, MCP tool calls) and new links
+   *  that each client may make per minute; 0 means unlimited. Unlimited by default. */
   readonly limits?: { readonly requests: number; readonly heavy: number; readonly links: number };
   /** Processes that share the port and the machine, including this one; 1 by default. */
   readonly workers?: number;

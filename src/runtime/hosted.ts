@@ -40,8 +40,8 @@ export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | 
   readonly callerOf?: (request: Request) => string | undefined;
 }
 
-/** Limits for heavy work. A picture takes tens of milliseconds, so a full queue takes a second or two. One processor is left
- *  for light requests. */
+/** Limits for heavy work. An image takes tens of milliseconds, so a full queue takes a second or two. One processor is
+ *  left for light requests. */
 export const POOL = {
   size: Math.max(1, availableParallelism() - 1),
   queue: 32,
@@ -50,14 +50,14 @@ export const POOL = {
   jobLimit: 1_000,
 } as const;
 
-/** Maximum jobs of batches per thread: one in progress and the next one. The queue is for single pictures. */
+/** Maximum jobs of batches per thread: one in progress and the next one. The queue is for single images. */
 export const BATCH_JOBS = 2;
 
 /** The built playground, and the service worker, which the published playground does not include. */
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
-/** Copies small pictures to Node's shared buffer pool: a buffer for each would take half as long as drawing. */
+/** Copies small images to Node's shared buffer pool: a buffer for each would take half as long as drawing. */
 const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
 
 /** Opens the service on a host with Node's modules. `spawn` starts a thread for heavy work. */

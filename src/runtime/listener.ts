@@ -115,7 +115,7 @@ let firstAt = 0;
 let together = MOST_TOGETHER;
 
 /** Sends a response together with the others of this turn of the event loop: waking up clients one by one takes the
- *  system as long as drawing the pictures. */
+ *  system as long as drawing the images. */
 function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   const count = unsent.push([answer, outgoing]);
   const now = performance.now();
@@ -160,9 +160,9 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
 /** Bytes up to which converting a body to text is cheaper than a second write. */
 const SHORT = 16 * 1024;
 
-/** Wraps `listener` to send short bodies in the same write as their headers. Node writes a binary body separately, and the
- *  second write takes the system as long as drawing the picture. A body passed as Latin-1 text, which has the same bytes,
- *  is appended to the headers. */
+/** Wraps `listener` to send short bodies in the same write as their headers. Node writes a binary body separately, and
+ *  the second write takes the system as long as drawing the image. A body passed as Latin-1 text, which has the same
+ *  bytes, is appended to the headers. */
 function writeTogether(listener: RequestListener): RequestListener {
   return (request, response) => {
     const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;

@@ -3,9 +3,9 @@ import { isTrustList, TRUST_RULE } from "./proxies.ts";
 
 export const MOST_WORKERS = 64;
 
-/** What each client may do per minute with LIMITS=public. Thirty people behind one IP address may each open a page of a
- *  hundred codes in the same minute, which takes 0.1 s of processor time; 300 pictures with logos, or six full batches, take
- *  a thread a few seconds; 30 of the longest links per minute fill a store of 4 GiB in a month. */
+/** What each client may do per minute with LIMITS=public. Thirty people behind one IP address may each open a page of
+ *  a hundred codes in the same minute, which takes 0.1 s of processor time; 300 images with logos, or six full
+ *  batches, take a thread a few seconds; 30 of the longest links per minute fill a store of 4 GiB in a month. */
 export const PUBLIC_LIMITS = { requests: 3_000, heavy: 300, links: 30 } as const;
 
 const LIMIT = { rule: "must be an integer from 0 to 1000000, where 0 means unlimited", fits: isLimit } as const;
@@ -79,7 +79,7 @@ export const settings = {
   },
   "limit-requests": {
     default: "",
-    about: "maximum requests of any kind per client and minute; overrides `LIMITS`, and `0` means unlimited",
+    about: "maximum requests of any kind per client per minute; overrides `LIMITS`, and `0` means unlimited",
     example: "600",
     ...LIMIT,
   },

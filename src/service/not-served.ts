@@ -7,5 +7,5 @@ const refuse = (feature: string) => async (): Promise<never> => {
 /** The link operations of hosts without a store. */
 export const noLinks = { createLink: refuse("links"), readLink: refuse("links"), removeLink: refuse("links") };
 
-/** The card operation of hosts that cannot draw social images. */
-export const noCards = { generateOgImage: refuse("social images") };
+/** The card operation of hosts that cannot draw social cards. */
+export const noCards = { generateOgImage: refuse("social cards") };

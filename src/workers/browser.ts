@@ -27,7 +27,7 @@ const NOT_TRUSTED =
 /** The messages of browsers that require a TrustedScriptURL. */
 const UNTRUSTED = /TrustedScriptURL|sink type mismatch/i;
 
-/** Creates a pool of workers that draw pictures. Workers start on demand. */
+/** Creates a pool of workers that draw images. Workers start on demand. */
 export function createPool(settings: PoolSettings = {}): Pool {
   const { worker = startWorker } = objectOf(settings, "size: 2");
   functionOf("worker", worker);

@@ -12,7 +12,7 @@ const PROGRAM = "./worker-node.js";
 const NOT_STARTED =
   "starting the threads failed: worker-node.js must be next to workers-node.js (exclude isoqr from bundles), and Node must be allowed to start it (with --permission, add --allow-worker and --allow-fs-read)";
 
-/** Creates a pool of threads that draw pictures. Threads start on demand, and idle ones do not keep the process alive.
+/** Creates a pool of threads that draw images. Threads start on demand, and idle ones do not keep the process alive.
  *  `program` is the built program of the threads. */
 export function createPool(settings: PoolLimits = {}, program: URL = new URL(PROGRAM, import.meta.url)): Pool {
   const spawn = () => spawnNodeWorker(program);

@@ -45,8 +45,8 @@ export interface Pool extends QrApi {
   toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Resolves to a complete SVG document with the QR code of `text`. */
   toSvg(text: string, options?: SvgOptions & LogoOptions, call?: CallSettings): Promise<string>;
-  /** Yields pictures as soon as they are drawn, and an entry with an error for an invalid item. Draws only a few items ahead of
-   *  the reader. Rejects with the signal's reason. */
+  /** Yields images as soon as they are drawn, and an entry with an error for an invalid item. Draws only a few items
+   *  ahead of the reader. Rejects with the signal's reason. */
   batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;
   generate(words: RawOptions, call?: CallSettings): Promise<Picture>;
   generateBatch(words: RawOptions, call?: CallSettings): Promise<BatchAnswer>;
@@ -120,7 +120,7 @@ const DIED = "drawing the image failed: it crashed two workers";
 
 function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
   return {
-    // Pictures drawn together are retried one by one.
+    // Images drawn together are retried one by one.
     retries: (name) => (name === "generateSome" ? 0 : 1),
     refusals: {
       busy: () => new QrError("BUSY", 503, "too many calls are waiting: wait for some of them, or use batch"),

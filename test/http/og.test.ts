@@ -77,7 +77,7 @@ describe("GET /api/og", () => {
     expect([posted.status, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     const bare = await createApp(createService())(new Request("http://isoqr.test/api/og?data=x"));
     expect(bare.status).toBe(501);
-    expect(await errorOf(bare)).toBe("social images are not supported here: use a server that supports them");
+    expect(await errorOf(bare)).toBe("social cards are not supported here: use a server that supports them");
   });
 });
 

@@ -17,7 +17,7 @@ Numbers in JSON may be sent as numbers or as decimal strings. Format, ec and col
 are ignored. An error message says what is wrong and how to fix it; the header X-Error-Code has a code for programs, and
 X-Error-Field the option to change, if there is one. HEAD works wherever GET does, except at /api/i, where GET creates a
 link. Unsupported methods return 405, METHOD_NOT_ALLOWED, with Allow, and unknown paths 404, NOT_FOUND. If a server limits
-requests per client and minute, it returns 429, RATE_LIMITED, with the seconds to wait in Retry-After.`;
+requests per client per minute, it returns 429, RATE_LIMITED, with the seconds to wait in Retry-After.`;
 
 /** Returns the OpenAPI 3.1 document of the service at `server`. */
 export function describeApi(server: string): JsonSchema {

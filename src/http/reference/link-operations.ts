@@ -95,7 +95,7 @@ export const linkOperations: readonly Operation[] = [
     path: "/i/{id}",
     id: "getLinkPage",
     tag: TAG,
-    summary: "The page of a link",
+    summary: "Show the page of a link",
     about:
       "A page that shows the code and its text, and never redirects. Errors are HTML pages for clients that accept " +
       "text/html, except for 429, which is always JSON.",

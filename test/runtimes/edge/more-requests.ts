@@ -46,7 +46,7 @@ export const moreRequests: readonly SampleRequest[] = [
 export const refusedRequests: readonly SampleRequest[] = [
   { name: "a logo by its address", path: "/api/qr?data=x&logo=https://example.com/a.png" },
   { name: "a logo in the body", path: "/api/qr", init: json({ data: "x", format: "svg", logoData: dot }) },
-  { name: "a social image", path: "/api/og?data=x&title=y" },
-  { name: "a social image without data", path: "/api/og" },
+  { name: "a social card", path: "/api/og?data=x&title=y" },
+  { name: "a social card without data", path: "/api/og" },
   { name: "the renderer of the reference", path: "/docs/swagger-ui-bundle.js" },
 ];
