@@ -32,9 +32,9 @@ test("undefined options use the defaults", () => {
 });
 
 test("options cannot override data and format", () => {
-  const sly: object = { data: "other", format: "png" };
-  expect(toSvg("x", sly)).toBe(toSvg("x"));
-  expect(encode("x", sly)).toEqual(encode("x"));
+  const overrides: object = { data: "other", format: "png" };
+  expect(toSvg("x", overrides)).toBe(toSvg("x"));
+  expect(encode("x", overrides)).toEqual(encode("x"));
 });
 
 test("a symbol does not change when another is created", () => {

@@ -58,14 +58,14 @@ test("memoize: computes a value again after eviction", () => {
 });
 
 test("memoize: caches a promise of undefined, but no rejection", async () => {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const get = memoize(async (key: string) => {
-    asked.push(key);
-    if (asked.length === 1) throw new Error("disk");
+    calls.push(key);
+    if (calls.length === 1) throw new Error("disk");
   });
   await expect(get("a")).rejects.toThrow("disk");
   expect([await get("a"), await get("a")]).toEqual([undefined, undefined]);
-  expect(asked).toEqual(["a", "a"]);
+  expect(calls).toEqual(["a", "a"]);
 });
 
 test("memoize: a late rejection does not evict a later value", async () => {

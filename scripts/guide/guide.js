@@ -6,7 +6,7 @@ showCurrent();
 pages.addEventListener("toggle", showCurrent);
 
 const status = document.createElement("p");
-status.id = "said";
+status.id = "copy-status";
 status.setAttribute("role", "status");
 document.body.append(status);
 

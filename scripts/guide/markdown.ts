@@ -4,7 +4,7 @@ import { highlightCode } from "./colors.ts";
 import type { Picture } from "./pictures.ts";
 import { type Part, slugOf } from "./sources.ts";
 
-/** What rendering the Markdown of a page needs. */
+/** The context for rendering the Markdown of a page. */
 export interface RenderContext {
   /** Returns the URL in the guide of `href`, a link in `file`; undefined if the guide does not have it. */
   link(href: string, file: string): string | undefined;

@@ -3,7 +3,7 @@
 const POOL = 2048;
 
 /** Returns a generator of integers 0 <= n < below that depend only on the seed (mulberry32). */
-function createDice(seed) {
+function createRandom(seed) {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -19,8 +19,8 @@ const digits = "0123456789";
 const prose = `${lower}${lower}     ,.`;
 
 function createWriter(seed) {
-  const dice = createDice(seed);
-  return (alphabet, length) => Array.from({ length }, () => alphabet[dice(alphabet.length)]).join("");
+  const random = createRandom(seed);
+  return (alphabet, length) => Array.from({ length }, () => alphabet[random(alphabet.length)]).join("");
 }
 
 /** Returns a text of `length` characters: a fixed start, then words of the alphabet. */

@@ -35,7 +35,7 @@ test("draws an image per row, and reports invalid rows by line", async () => {
   const { path, out } = written(list);
   const ran = await isoqr(["batch", path, "-o", out]);
   expect(ran).toMatchObject({ code: 1, out: "" });
-  expect(ran.told.split("\n")).toEqual([
+  expect(ran.stderr.split("\n")).toEqual([
     `${out}: 2 drawn, 3 failed`,
     "  line 3: size must be an integer from 32 to 2048",
     "  line 7: the line has 5 cells, but there are 4 columns: quote cells that contain separators",
@@ -55,12 +55,12 @@ test("draws only broken and changed images again", async () => {
   const before = statSync(join(out, "a.png"));
   writeFileSync(join(out, "b.png"), "broken off");
   writeFileSync(path, "data,file\na,a\nb,b\nsomething else,c\n");
-  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 2 drawn, 1 unchanged\n`);
+  expect((await isoqr(["batch", path, "-o", out])).stderr).toBe(`${out}: 2 drawn, 1 unchanged\n`);
   expect(statSync(join(out, "a.png"))).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
   expect(new Uint8Array(readFileSync(join(out, "b.png")))).toEqual(toPng("b"));
   expect(new Uint8Array(readFileSync(join(out, "c.png")))).toEqual(toPng("something else"));
-  expect((await isoqr(["batch", path, "-o", out, "--size", "512"])).told).toBe(`${out}: 3 drawn\n`);
-  expect((await isoqr(["batch", path, "-o", out, "--size", "512", "--force"])).told).toBe(`${out}: 3 drawn\n`);
+  expect((await isoqr(["batch", path, "-o", out, "--size", "512"])).stderr).toBe(`${out}: 3 drawn\n`);
+  expect((await isoqr(["batch", path, "-o", out, "--size", "512", "--force"])).stderr).toBe(`${out}: 3 drawn\n`);
 });
 
 test("removes only the temporary files of killed processes", async () => {
@@ -79,35 +79,35 @@ test("an incomplete last line of the journal affects no other", async () => {
   await isoqr(["batch", path, "-o", out]);
   appendFileSync(join(out, ".isoqr-batch.jsonl"), '{"file":"0002.p');
   writeFileSync(path, "data\na\nb\n");
-  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 1 drawn, 1 unchanged\n`);
-  expect((await isoqr(["batch", path, "-o", out])).told).toBe(`${out}: 2 unchanged\n`);
+  expect((await isoqr(["batch", path, "-o", out])).stderr).toBe(`${out}: 1 drawn, 1 unchanged\n`);
+  expect((await isoqr(["batch", path, "-o", out])).stderr).toBe(`${out}: 2 unchanged\n`);
 });
 
 test("creates no folder without a list, and reports a file in its place", async () => {
   const { path, out } = written("data\na\n");
   const none = `${path}.none`;
-  const told = `isoqr: reading ${none} failed: no such file or folder\n`;
-  expect(await isoqr(["batch", none, "-o", out])).toMatchObject({ code: 2, told });
+  const stderr = `isoqr: reading ${none} failed: no such file or folder\n`;
+  expect(await isoqr(["batch", none, "-o", out])).toMatchObject({ code: 2, stderr });
   expect(existsSync(out)).toBe(false);
   const taken = `isoqr: creating ${path} failed: a file with this name exists, choose another name\n`;
-  expect(await isoqr(["batch", path, "-o", path])).toMatchObject({ code: 1, told: taken });
+  expect(await isoqr(["batch", path, "-o", path])).toMatchObject({ code: 1, stderr: taken });
   // Node's recursive mkdir never returns for a folder in /proc.
   const missing = "isoqr: creating /proc/none/codes failed: folders cannot be created there, choose another place\n";
-  expect(await isoqr(["batch", path, "-o", "/proc/none/codes"])).toMatchObject({ code: 1, told: missing });
+  expect(await isoqr(["batch", path, "-o", "/proc/none/codes"])).toMatchObject({ code: 1, stderr: missing });
 });
 
 test("accepts names with an extension", async () => {
   const { path, out } = written("data,file,format\na,a.png,\nb,B.SVG,svg\nc,c.png,svg\nd,A,png\n");
-  const { told } = await isoqr(["batch", path, "-o", out]);
-  expect(told).toContain("3 drawn, 1 failed\n  line 5: file A.png is already used by row 1: choose another name");
+  const { stderr } = await isoqr(["batch", path, "-o", out]);
+  expect(stderr).toContain("3 drawn, 1 failed\n  line 5: file A.png is already used by row 1: choose another name");
   expect(pictures(out)).toEqual(["B.SVG", "a.png", "c.png.svg"]);
 });
 
 test("keeps files from elsewhere without --force", async () => {
   const { path, out, folder } = written("data,file\na,list\n");
-  const told = `${folder}: 1 failed\n  line 2: list.svg already exists and is not from this list: add --force to replace it\n`;
+  const stderr = `${folder}: 1 failed\n  line 2: list.svg already exists and is not from this list: add --force to replace it\n`;
   writeFileSync(join(folder, "list.svg"), "mine");
-  expect(await isoqr(["batch", path, "-o", folder, "--format", "svg"])).toMatchObject({ code: 1, told });
+  expect(await isoqr(["batch", path, "-o", folder, "--format", "svg"])).toMatchObject({ code: 1, stderr });
   expect(readFileSync(join(folder, "list.svg"), "utf8")).toBe("mine");
   expect(await isoqr(["batch", path, "-o", folder, "--format", "svg", "-f"])).toMatchObject({ code: 0 });
   expect(readFileSync(join(folder, "list.svg"), "utf8")).toBe(toSvg("a"));
@@ -131,13 +131,13 @@ test("reads JSONL from standard input, and prints JSON per row", async () => {
     { line: 5, status: "drawn", file: "A.png" },
     { line: 6, status: "failed", error: "file a.png is already used by row 4: choose another name" },
   ]);
-  expect(ran).toMatchObject({ code: 1, told: "" });
+  expect(ran).toMatchObject({ code: 1, stderr: "" });
 });
 
 test("accepts fields of a kind as columns, and keeps secrets out of names", async () => {
   const { path, out } = written("ssid;password;file\nGuests;coffee+tea;lobby\nOffice;milk&sugar;\nBad;short;\n");
   const ran = await isoqr(["batch", path, "-o", out, "--kind", "wifi", "--format", "svg"]);
-  expect(ran.told).toContain("  line 4: password must be 8 to 63 ASCII characters");
+  expect(ran.stderr).toContain("  line 4: password must be 8 to 63 ASCII characters");
   expect(pictures(out)).toEqual(["0002.svg", "lobby.svg"]);
   expect(readFileSync(join(out, "0002.svg"), "utf8")).toBe(
     toSvg(wifi.build({ ssid: "Office", password: "milk&sugar" })),
@@ -150,7 +150,9 @@ test("draws a logo on all images", async () => {
   const { path, out } = written("data\na\nb\n");
   expect(await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).toMatchObject({ code: 0 });
   expect(readFileSync(join(out, "0001.png")).length).toBeGreaterThan(toPng("a", { ec: "H" }).length);
-  expect((await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).told).toBe(`${out}: 2 unchanged\n`);
+  expect((await isoqr(["batch", path, "-o", out, "--logo", "docs/logos/leaf.svg"])).stderr).toBe(
+    `${out}: 2 unchanged\n`,
+  );
 });
 
 test("an interruption finishes items in progress, and the next run continues", async () => {
@@ -158,20 +160,20 @@ test("an interruption finishes items in progress, and the next run continues", a
   const { path, out } = written(`data\n${rows.join("\n")}\n`);
   const first = await isoqr(["batch", path, "-o", out], { interrupt: (stop) => setTimeout(stop, 5) });
   expect(first.code).toBe(130);
-  expect(first.told).toContain("run the same command again to continue");
+  expect(first.stderr).toContain("run the same command again to continue");
   const done = pictures(out).length;
   expect(done).toBeLessThan(200);
   const second = await isoqr(["batch", path, "-o", out]);
   const kept = done > 0 ? `, ${done} unchanged` : "";
-  expect(second).toMatchObject({ code: 0, told: `${out}: ${200 - done} drawn${kept}\n` });
+  expect(second).toMatchObject({ code: 0, stderr: `${out}: ${200 - done} drawn${kept}\n` });
   expect(pictures(out)).toHaveLength(200);
 });
 
 test("shows a progress bar in a terminal, and removes it at the end", async () => {
   const rows = Array.from({ length: 3000 }, (_, at) => `{"data":"text ${at}"}`);
   const { path, out } = written(rows.join("\n"));
-  const { told } = await isoqr(["batch", path, "-o", out], { columns: 60 });
-  const [, ...pictures] = told.split("\r\u001B[K");
+  const { stderr } = await isoqr(["batch", path, "-o", out], { columns: 60 });
+  const [, ...pictures] = stderr.split("\r\u001B[K");
   expect(pictures.pop()).toBe(`${out}: 3,000 drawn\n`);
   expect(pictures.length).toBeGreaterThan(0);
   for (const picture of pictures) expect(picture).toMatch(/^(?:[█░]{24} \d+% {2}[\d,]+ codes {2}\d+ s left)?$/);
@@ -179,7 +181,7 @@ test("shows a progress bar in a terminal, and removes it at the end", async () =
 
 test("warns once about an unknown column", async () => {
   const { path, out } = written("data,colour,price\na,red,1\nb,red,2\n");
-  expect((await isoqr(["batch", path, "-o", out])).told.split("\n")).toEqual([
+  expect((await isoqr(["batch", path, "-o", out])).stderr.split("\n")).toEqual([
     'isoqr: "colour" is an unknown option and is ignored: use color',
     'isoqr: "price" is an unknown option and is ignored: remove it',
     `${out}: 2 drawn`,
@@ -199,16 +201,16 @@ test.each([
 ] as [string, string[], string][])("rejects the whole list %j with %j", async (text, flags, message) => {
   const { path, out } = written("");
   writeFileSync(path, text, "latin1");
-  const { code, told } = await isoqr(["batch", path, "-o", out, ...flags]);
+  const { code, stderr } = await isoqr(["batch", path, "-o", out, ...flags]);
   expect(code).toBe(2);
-  expect(told).toContain(message);
+  expect(stderr).toContain(message);
 });
 
 test.each(['{"data":"', 'data\n"'])("an endless line, such as %j, does not fill the memory", async (begin) => {
   const { path, out } = written(`${begin}${"x".repeat(9 * 1024 * 1024)}`);
-  const { code, told } = await isoqr(["batch", path, "-o", out]);
+  const { code, stderr } = await isoqr(["batch", path, "-o", out]);
   expect(code).toBe(2);
-  expect(told).toMatch(/, line [12]: the line must be at most 8 MB long\n$/);
+  expect(stderr).toMatch(/, line [12]: the line must be at most 8 MB long\n$/);
 });
 
 test.each([
@@ -216,7 +218,7 @@ test.each([
   [["a.csv"], "a folder is required: add -o FOLDER"],
   [["a.csv", "b.csv", "-o", "x"], 'unexpected argument "b.csv": batch takes one list'],
 ])("batch %j reports what is missing", async (words, message) => {
-  expect(await isoqr(["batch", ...words])).toMatchObject({ code: 2, told: `isoqr: ${message}\n` });
+  expect(await isoqr(["batch", ...words])).toMatchObject({ code: 2, stderr: `isoqr: ${message}\n` });
 });
 
 test("rejects names that file systems or people cannot distinguish, even with --force", async () => {
@@ -225,7 +227,7 @@ test("rejects names that file systems or people cannot distinguish, even with --
   const good = ["می\u200cخواهم", "👩\u200d👧", "漢".repeat(80)];
   writeFileSync(path, [...bad, ...good].map((file) => JSON.stringify({ data: "x", file })).join("\n"));
   const ran = await isoqr(["batch", path, "-o", out, "--force"]);
-  const lines = ran.told.trim().split("\n");
+  const lines = ran.stderr.trim().split("\n");
   expect(lines).toHaveLength(1 + bad.length);
   expect(lines[0]).toBe(`${out}: 3 drawn, 8 failed`);
   for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}line \d: file must be (?:a name of|at most) /);
@@ -238,7 +240,7 @@ test("accepts a thousand columns, and rejects more at once", async () => {
   const { path, out } = written(columns(1000));
   expect(await isoqr(["batch", path, "-o", out])).toMatchObject({ code: 0 });
   writeFileSync(path, columns(1001));
-  expect((await isoqr(["batch", path, "-o", out])).told).toBe(
+  expect((await isoqr(["batch", path, "-o", out])).stderr).toBe(
     `isoqr: ${path} must have at most 1000 columns, not 1001\n`,
   );
 });

@@ -34,12 +34,12 @@ test("a secret can come from standard input", async () => {
 });
 
 test("names an invalid field by its flag, without its value", async () => {
-  const { code, told } = await isoqr(["wifi", "--ssid", "a", "--password", "hunter2"]);
-  expect({ code, told }).toEqual({
+  const { code, stderr } = await isoqr(["wifi", "--ssid", "a", "--password", "hunter2"]);
+  expect({ code, stderr }).toEqual({
     code: 2,
-    told: "isoqr: --password must be 8 to 63 ASCII characters, or 64 hex digits, for WPA\n",
+    stderr: "isoqr: --password must be 8 to 63 ASCII characters, or 64 hex digits, for WPA\n",
   });
-  expect((await isoqr(["vcard", "--first-name", "Ada", "stray"])).told).toContain('unexpected argument "stray"');
+  expect((await isoqr(["vcard", "--first-name", "Ada", "stray"])).stderr).toContain('unexpected argument "stray"');
 });
 
 test("decode reads PNG, SVG, codes with a logo, and standard input", async () => {
@@ -51,7 +51,7 @@ test("decode reads PNG, SVG, codes with a logo, and standard input", async () =>
   ] as const) {
     const file = join(folder, name);
     expect((await isoqr(["grüße, 你好", "-o", file, "--size", "512", ...flags])).code).toBe(0);
-    expect(await isoqr(["decode", file])).toMatchObject({ code: 0, out: "grüße, 你好\n", told: "" });
+    expect(await isoqr(["decode", file])).toMatchObject({ code: 0, out: "grüße, 你好\n", stderr: "" });
   }
   const { out } = await isoqr(["decode", "-", "--json"], { input: toPng("x", { version: 3, ec: "Q" }) });
   expect(JSON.parse(out)).toMatchObject([{ text: "x", version: 3, ec: "Q", inverted: false, mirrored: false }]);
@@ -65,28 +65,28 @@ test("decode reports errors, and escapes control characters in a terminal", asyn
   expect(await isoqr(["decode", file])).toMatchObject({
     code: 1,
     out: "",
-    told: `isoqr: no QR code was found in ${file}: the code must be complete, sharp and large enough\n`,
+    stderr: `isoqr: no QR code was found in ${file}: the code must be complete, sharp and large enough\n`,
   });
-  expect(await isoqr(["decode", file, "--json"])).toMatchObject({ code: 1, out: "[]\n", told: "" });
+  expect(await isoqr(["decode", file, "--json"])).toMatchObject({ code: 1, out: "[]\n", stderr: "" });
   const none = `reading ${file}.none failed: no such file or folder`;
   expect(await isoqr(["decode", `${file}.none`, "--json"])).toMatchObject({
     code: 2,
     out: `${JSON.stringify({ error: none })}\n`,
-    told: "",
+    stderr: "",
   });
   expect(await isoqr(["decode", `${file}.none`])).toMatchObject({ code: 2 });
   expect(await isoqr(["decode", "-"], { input: "a secret" })).toMatchObject({
     code: 2,
-    told: "isoqr: the input must be a supported image: save it as PNG, JPEG, GIF, BMP or SVG\n",
+    stderr: "isoqr: the input must be a supported image: save it as PNG, JPEG, GIF, BMP or SVG\n",
   });
   expect(await isoqr(["--json", "decode", "-"], { input: "a secret" })).toMatchObject({ code: 1, out: "[]\n" });
   expect(await isoqr(["decode"])).toMatchObject({
     code: 2,
-    told: "isoqr: an image is required: isoqr decode qr.png\n",
+    stderr: "isoqr: an image is required: isoqr decode qr.png\n",
   });
   expect(await isoqr(["decode", "-"], { input: "<svg>" })).toMatchObject({
     code: 2,
-    told: "isoqr: the input is an SVG that cannot be drawn: export it again\n",
+    stderr: "isoqr: the input is an SVG that cannot be drawn: export it again\n",
   });
 });
 
@@ -139,7 +139,7 @@ test("every command has help that fits a terminal", async () => {
 test("without arguments, prints a short help with code 2; --version prints the package's version", async () => {
   const begin = await isoqr([]);
   expect(begin).toMatchObject({ code: 2, out: "" });
-  expect(begin.told).toContain("isoqr --help");
+  expect(begin.stderr).toContain("isoqr --help");
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect((await isoqr(["--version"])).out).toBe(`${version}\n`);
   expect((await isoqr(["-v"])).out).toBe(`${version}\n`);
@@ -149,6 +149,6 @@ test("without arguments, prints a short help with code 2; --version prints the p
 test("an invalid setting of serve is a usage error", async () => {
   expect(await isoqr(["serve", "--port", "http"])).toMatchObject({
     code: 2,
-    told: 'isoqr: --port must be an integer from 0 to 65535, not "http"\n',
+    stderr: 'isoqr: --port must be an integer from 0 to 65535, not "http"\n',
   });
 });

@@ -59,7 +59,7 @@ test.each(Object.entries(headers))(
     expect(await isoqr(["decode", file])).toMatchObject({
       code: 2,
       out: "",
-      told: `isoqr: ${file} is 60000 x 30000 pixels: ${rule}\n`,
+      stderr: `isoqr: ${file} is 60000 x 30000 pixels: ${rule}\n`,
     });
     expect(await isoqr(["decode", "-", "--json"], { input: large })).toMatchObject({
       code: 2,
@@ -103,10 +103,10 @@ function grayPng(side: number, rows: number): Buffer {
 test("rejects a PNG whose data inflate to more than its pixels", async () => {
   const refused = await isoqr(["decode", "-"], { input: grayPng(100, 100_000) });
   const rule = "the input is a damaged PNG with more data than pixels: export it again";
-  expect(refused).toMatchObject({ code: 2, told: `isoqr: ${rule}\n` });
+  expect(refused).toMatchObject({ code: 2, stderr: `isoqr: ${rule}\n` });
 });
 
 test.each([100, 1])("looks for a code in a PNG that has no more data than pixels: %d rows", async (rows) => {
   const ran = await isoqr(["decode", "-"], { input: grayPng(100, rows) });
-  expect(ran).toMatchObject({ code: 1, told: expect.stringContaining("no QR code was found") });
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("no QR code was found") });
 });

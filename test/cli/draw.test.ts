@@ -32,9 +32,9 @@ test("replaces a file only with --force, and says so", async () => {
   const file = join(newFolder(), "a.svg");
   writeFileSync(file, "mine");
   const refused = await isoqr([text, "-o", file]);
-  expect(refused).toMatchObject({ code: 1, told: `isoqr: ${file} already exists: add --force to replace it\n` });
+  expect(refused).toMatchObject({ code: 1, stderr: `isoqr: ${file} already exists: add --force to replace it\n` });
   expect(readFileSync(file, "utf8")).toBe("mine");
-  expect((await isoqr([text, "-o", file, "--force"])).told).toMatch(/ replaced, [\d,]+ bytes\n$/);
+  expect((await isoqr([text, "-o", file, "--force"])).stderr).toMatch(/ replaced, [\d,]+ bytes\n$/);
   expect(readFileSync(file, "utf8")).toBe(toSvg(text));
 });
 
@@ -65,15 +65,15 @@ test("--json needs an output file", async () => {
 
 test("--json prints what was written", async () => {
   const file = join(newFolder(), "a.png");
-  const { out, told } = await isoqr([text, "-o", file, "--json"]);
-  expect(told).toBe("");
+  const { out, stderr } = await isoqr([text, "-o", file, "--json"]);
+  expect(stderr).toBe("");
   expect(JSON.parse(out)).toEqual({ file, contentType: "image/png", bytes: toPng(text).length, replaced: false });
 });
 
 test("reads the text from standard input, without its last line break", async () => {
   expect((await isoqr(["-", "--format", "svg"], { input: "two\nlines\r\n" })).out).toBe(toSvg("two\nlines"));
   const latin1 = await isoqr(["-"], { input: new Uint8Array([0x66, 0xfc, 0x72]) });
-  expect(latin1).toMatchObject({ code: 2, told: "isoqr: the input must be UTF-8: convert it\n" });
+  expect(latin1).toMatchObject({ code: 2, stderr: "isoqr: the input must be UTF-8: convert it\n" });
 });
 
 test("after --, a command's name is text", async () => {
@@ -81,9 +81,9 @@ test("after --, a command's name is text", async () => {
 });
 
 test("warns about codes that are hard to scan", async () => {
-  const { code, told } = await isoqr([text, "--format", "svg", "--color", "999999"]);
+  const { code, stderr } = await isoqr([text, "--format", "svg", "--color", "999999"]);
   expect(code).toBe(0);
-  expect(told).toMatch(/^isoqr: --color and --bg have a contrast of 2\.85:1/);
+  expect(stderr).toMatch(/^isoqr: --color and --bg have a contrast of 2\.85:1/);
 });
 
 test.each([
@@ -113,17 +113,17 @@ test.each([
   [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
   [[text, "--logo", "docs/logos/leaf.svg"], "a logo cannot be shown in a terminal: add -o FILE"],
 ] as [string[], string][])("rejects %j with a message and exit code 2", async (words, message) => {
-  const { code, out, told } = await isoqr(words);
+  const { code, out, stderr } = await isoqr(words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
-  expect(told).toContain(`isoqr: ${message}`);
-  expect(told.trim().split("\n")).toHaveLength(1);
+  expect(stderr).toContain(`isoqr: ${message}`);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(existsSync("a.png")).toBe(false);
 });
 
 test("reports what fits instead of a text that is too long, without repeating it", async () => {
-  const { code, told } = await isoqr(["-", "--ec", "H"], { input: "secret ".repeat(600) });
+  const { code, stderr } = await isoqr(["-", "--ec", "H"], { input: "secret ".repeat(600) });
   expect(code).toBe(2);
-  expect(told).not.toContain("secret");
+  expect(stderr).not.toContain("secret");
 });
 
 test("a missing folder is a failure that leaves no files", async () => {
@@ -131,7 +131,7 @@ test("a missing folder is a failure that leaves no files", async () => {
   const file = join(folder, "none", "a.png");
   expect(await isoqr([text, "-o", file])).toMatchObject({
     code: 1,
-    told: `isoqr: writing ${file} failed: its folder does not exist, create it first\n`,
+    stderr: `isoqr: writing ${file} failed: its folder does not exist, create it first\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 });

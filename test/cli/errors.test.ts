@@ -43,8 +43,8 @@ test("a full disk fails with exit code 1", async () => {
     status: 500,
     message: "writing /dev/full failed: the disk is full",
   });
-  const { code, told } = await isoqr(["x", "-o", "/dev/full", "--format", "svg"]);
-  expect([code, told]).toEqual([1, "isoqr: writing /dev/full failed: the disk is full\n"]);
+  const { code, stderr } = await isoqr(["x", "-o", "/dev/full", "--format", "svg"]);
+  expect([code, stderr]).toEqual([1, "isoqr: writing /dev/full failed: the disk is full\n"]);
 });
 
 test("names options by their flags in reports", async () => {
@@ -55,7 +55,7 @@ test("names options by their flags in reports", async () => {
 
 test("names other fields of a text by their flags", async () => {
   const event = ["event", "--title", "x", "--start", "2026-01-02", "--end", "2026-01-01"];
-  expect((await isoqr([...event, "-o", `${newFolder()}/a.png`])).told).toBe(
+  expect((await isoqr([...event, "-o", `${newFolder()}/a.png`])).stderr).toBe(
     "isoqr: --end must not be before --start\n",
   );
 });

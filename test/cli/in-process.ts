@@ -2,9 +2,9 @@ import { run } from "../../src/cli/program.ts";
 
 export interface Ran {
   readonly code: number;
-  /** Text on stdout; `told` is the text on stderr. */
+  /** Text on stdout; `stderr` is the text on stderr. */
   readonly out: string;
-  readonly told: string;
+  readonly stderr: string;
   readonly bytes: Uint8Array;
 }
 
@@ -22,7 +22,7 @@ export async function isoqr(
   words: readonly string[],
   { input = "", columns, interrupt, environment = {} }: Surroundings = {},
 ): Promise<Ran> {
-  const [out, told]: [Uint8Array[], Uint8Array[]] = [[], []];
+  const [out, stderr]: [Uint8Array[], Uint8Array[]] = [[], []];
   const sink = (chunks: Uint8Array[]) => ({
     columns,
     write: async (text: string | Uint8Array) => void chunks.push(Buffer.from(text)),
@@ -32,7 +32,7 @@ export async function isoqr(
       yield Buffer.from(input);
     })(),
     output: sink(out),
-    messages: sink(told),
+    messages: sink(stderr),
     environment,
     onInterrupt(stop) {
       interrupt?.(stop);
@@ -40,5 +40,5 @@ export async function isoqr(
     },
   });
   const bytes = Buffer.concat(out);
-  return { code, out: bytes.toString(), told: Buffer.concat(told).toString(), bytes };
+  return { code, out: bytes.toString(), stderr: Buffer.concat(stderr).toString(), bytes };
 }

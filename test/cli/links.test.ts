@@ -39,9 +39,9 @@ describe("from SQLite to PostgreSQL", () => {
     const { place, path, made } = await makeFile(1_234, today() - 5);
     const [running, target] = [await openSqliteLinks(path), await openPostgresLinks(database)];
     const exported = await isoqr(["links", "export", "--links", place]);
-    expect(exported).toMatchObject({ code: 0, told: "exported 1234 links\n" });
+    expect(exported).toMatchObject({ code: 0, stderr: "exported 1234 links\n" });
     const first = await isoqr(["links", "import", "-", "--links", database], { input: exported.out });
-    expect(first).toMatchObject({ code: 0, out: "1234 created, 0 existing, 0 rejected\n", told: "" });
+    expect(first).toMatchObject({ code: 0, out: "1234 created, 0 existing, 0 rejected\n", stderr: "" });
     const again = await isoqr(["links", "import", "-"], { input: exported.out, environment: { LINKS: database } });
     expect(again.out).toBe("0 created, 1234 existing, 0 rejected\n");
     const moved = createLinks(target);
@@ -92,18 +92,18 @@ describe("links purge", () => {
   test("does not guess which links are in use without --force", async () => {
     const { place, path } = await makeFile(2, today() - 50);
     const words = ["links", "purge", "--days", "30", "--links", place];
-    expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining("reads are not recorded") });
+    expect(await isoqr(words)).toMatchObject({ code: 1, stderr: expect.stringContaining("reads are not recorded") });
     await record(path, 10);
     const only = `reads have only been recorded since ${dateOf(today() - 10)}`;
-    expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining(only) });
+    expect(await isoqr(words)).toMatchObject({ code: 1, stderr: expect.stringContaining(only) });
     expect((await isoqr([...words, "--force"])).out).toBe("removed 2 links that had not been read for 30 days\n");
   });
 
   test("requires --days", async () => {
     const { place } = await makeFile(0);
     for (const days of [[], ["--days", "0"], ["--days", "x"], ["--days", "1.5"]]) {
-      const { code, told } = await isoqr(["links", "purge", "--links", place, ...days]);
-      expect([code, told]).toEqual([2, expect.stringContaining("--days must be an integer from 1 to 9999")]);
+      const { code, stderr } = await isoqr(["links", "purge", "--links", place, ...days]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("--days must be an integer from 1 to 9999")]);
     }
   });
 });
@@ -113,18 +113,18 @@ describe("links export", () => {
     const { place } = await makeFile(3);
     const file = join(newFolder(), "links.jsonl");
     const words = ["links", "export", "--links", place, "-o", file];
-    expect(await isoqr(words)).toMatchObject({ code: 0, out: "", told: "exported 3 links\n" });
+    expect(await isoqr(words)).toMatchObject({ code: 0, out: "", stderr: "exported 3 links\n" });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
     expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual(
       Array(3).fill(["id", "data", "tokenHash", "lastRead"]),
     );
-    expect(await isoqr(words)).toMatchObject({ code: 1, told: expect.stringContaining("add --force to replace it") });
+    expect(await isoqr(words)).toMatchObject({ code: 1, stderr: expect.stringContaining("add --force to replace it") });
     chmodSync(file, 0o644);
     expect((await isoqr([...words, "--force"])).code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const refused = await isoqr(["links", "export", "--links", place, "-o", join(file, "x")]);
-    expect(refused).toMatchObject({ code: 1, told: expect.stringMatching(/writing .* failed/) });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/writing .* failed/) });
     expect(readdirSync(dirname(file))).toEqual(["links.jsonl"]);
   });
 });
@@ -154,9 +154,9 @@ describe("links import", () => {
     ] as const;
     const changed = JSON.stringify({ ...JSON.parse(kept), tokenHash: "f".repeat(64), lastRead: "2001-01-01" });
     const input = [...bad.map(([text]) => text), "", good, changed].join("\n");
-    const { code, out: counted, told } = await isoqr(words, { input });
+    const { code, out: counted, stderr } = await isoqr(words, { input });
     expect([code, counted]).toEqual([1, `1 created, 1 existing, ${bad.length} rejected\n`]);
-    for (const [at, [, reason]] of bad.entries()) expect(told).toContain(`line ${at + 1}: ${reason}`);
+    for (const [at, [, reason]] of bad.entries()) expect(stderr).toContain(`line ${at + 1}: ${reason}`);
     const after = await isoqr(["links", "export", "--links", target.place]);
     expect(after.out.trimEnd().split("\n").sort()).toEqual([good, kept].sort());
   });
@@ -166,9 +166,9 @@ describe("links import", () => {
     const { out } = await isoqr(["links", "export", "--links", source.place]);
     const target = await makeFile(0);
     const words = ["links", "import", "-", "--links", target.place, "--links-max-bytes", "64KiB"];
-    const { code, told } = await isoqr(words, { input: out });
+    const { code, stderr } = await isoqr(words, { input: out });
     expect(code).toBe(1);
-    expect(told).toMatch(/importing stopped near line \d+: creating the link failed: .*; run it again to continue/);
+    expect(stderr).toMatch(/importing stopped near line \d+: creating the link failed: .*; run it again to continue/);
   });
 
   test("does not keep a long file in memory", async () => {
@@ -195,22 +195,25 @@ test.each([
 ])("%j is rejected with a message", async (words, message) => {
   // It may exist, because `npm start` creates it.
   const hadStore = existsSync("data/links.db");
-  const { code, told } = await isoqr(words);
-  expect([code, told]).toEqual([2, expect.stringContaining(message)]);
+  const { code, stderr } = await isoqr(words);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   expect(existsSync("data/links.db")).toBe(hadStore);
 });
 
 test("importing a missing file creates no store", async () => {
   const path = join(newFolder(), "links.db");
-  const { code, out, told } = await isoqr(["links", "import", "missing.jsonl", "--links", `sqlite:${path}`]);
-  expect([code, out, told]).toEqual([2, "", expect.stringContaining("missing.jsonl failed")]);
+  const { code, out, stderr } = await isoqr(["links", "import", "missing.jsonl", "--links", `sqlite:${path}`]);
+  expect([code, out, stderr]).toEqual([2, "", expect.stringContaining("missing.jsonl failed")]);
   expect(existsSync(path)).toBe(false);
 });
 
 test("reports an unavailable database at once", async () => {
-  const { code, told } = await isoqr(["links", "stats", "--links", "postgres://u:secret@127.0.0.1:1/d"]);
-  expect([code, told]).toEqual([1, expect.stringContaining("opening the links failed: the database does not answer")]);
-  expect(told).not.toContain("secret");
+  const { code, stderr } = await isoqr(["links", "stats", "--links", "postgres://u:secret@127.0.0.1:1/d"]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("opening the links failed: the database does not answer"),
+  ]);
+  expect(stderr).not.toContain("secret");
 });
 
 test("--help lists every command and flag", async () => {

@@ -29,15 +29,15 @@ test("exits silently if the reader of the output stops", async () => {
   const path = join(newFolder(), "list.jsonl");
   writeFileSync(path, '{"data":7}\n'.repeat(50_000));
   const child = start("batch", path, "-o", join(path, "..", "out"), "--json");
-  let told = "";
+  let stderr = "";
   child.stderr.on("data", (text) => {
-    told += text;
+    stderr += text;
   });
   await once(child.stdout, "data");
   child.stdout.destroy();
   // 128 + 13, which shells report for a program killed by SIGPIPE.
   expect(await once(child, "exit")).toEqual([141, null]);
-  expect(told).toBe("");
+  expect(stderr).toBe("");
 });
 
 test("Ctrl-C stops a batch between two images, with code 130 and no temporary files", async () => {
@@ -54,28 +54,28 @@ test("Ctrl-C stops a batch between two images, with code 130 and no temporary fi
 
 test("reports an output that cannot be written", async () => {
   const child = spawn("sh", ["-c", 'exec "$0" "$1" hello > /dev/full', process.execPath, program]);
-  let told = "";
+  let stderr = "";
   child.stderr.on("data", (text) => {
-    told += text;
+    stderr += text;
   });
   expect(await once(child, "close")).toEqual([1, null]);
-  expect(told).toBe("isoqr: writing the output failed: the disk is full\n");
+  expect(stderr).toBe("isoqr: writing the output failed: the disk is full\n");
 });
 
 test("Ctrl-C ends a batch that is waiting for input", async () => {
   const folder = newFolder();
   const child = start("batch", "-", "-o", join(folder, "out"), "--json");
   child.stdin.write('{"data":"a"}\n');
-  const [told] = await once(child.stdout.setEncoding("utf8"), "data");
-  expect(JSON.parse(told)).toEqual({ line: 1, status: "drawn", file: "0001.png" });
+  const [output] = await once(child.stdout.setEncoding("utf8"), "data");
+  expect(JSON.parse(output)).toEqual({ line: 1, status: "drawn", file: "0001.png" });
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([130, null]);
 });
 
 test("isoqr serve runs until it is stopped", async () => {
   const child = start("serve", "--port", "0");
-  const [told] = await once(child.stdout.setEncoding("utf8"), "data");
-  const url = /serving on (\S+)/.exec(told)?.[1];
+  const [output] = await once(child.stdout.setEncoding("utf8"), "data");
+  const url = /serving on (\S+)/.exec(output)?.[1];
   const answer = await fetch(`${url}/api/qr?data=x`);
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(toPng("x"));
   child.kill("SIGTERM");
@@ -84,8 +84,8 @@ test("isoqr serve runs until it is stopped", async () => {
 
 test("a server that cannot start is a failure with a message", async () => {
   const child = start("serve", "--port", "0", "--host", "192.0.2.1");
-  const [told] = await once(child.stderr.setEncoding("utf8"), "data");
-  expect(told).toBe(
+  const [stderr] = await once(child.stderr.setEncoding("utf8"), "data");
+  expect(stderr).toBe(
     "isoqr: starting the server failed: 192.0.2.1 is not an address of this machine: choose another with --host\n",
   );
   expect(await once(child, "exit")).toEqual([1, null]);

@@ -46,16 +46,16 @@ describe("a busy server", () => {
     ["nonsense", () => "soon", 500],
   ])("is retried after Retry-After: %s", async (_, retryAfter, milliseconds) => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
-    const asked: number[] = [];
+    const times: number[] = [];
     const answers = [() => busy({ "Retry-After": retryAfter() }), matrix];
     const timed = answers.map((answer) => () => {
-      asked.push(Date.now());
+      times.push(Date.now());
       return answer();
     });
     const answered = call(talk(timed).client);
     await vi.advanceTimersByTimeAsync(6000);
     await answered;
-    expect(asked).toEqual([1_800_000_000_000, 1_800_000_000_000 + milliseconds]);
+    expect(times).toEqual([1_800_000_000_000, 1_800_000_000_000 + milliseconds]);
   });
 
   test("is retried after a 429 with Retry-After", async () => {

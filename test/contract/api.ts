@@ -57,17 +57,17 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
     });
 
     test("generateBatch returns every format like generate", async () => {
-      const face = await create();
-      const answer = await face.generateBatch({ items: formatNames.map((format) => ({ data, format })) });
-      const alone = await Promise.all(formatNames.map((format) => face.generate({ data, format })));
+      const api = await create();
+      const answer = await api.generateBatch({ items: formatNames.map((format) => ({ data, format })) });
+      const alone = await Promise.all(formatNames.map((format) => api.generate({ data, format })));
       const pictures = (await entriesOf(answer.results)).map((entry) => "picture" in entry && entry.picture);
       expect(pictures).toEqual(alone.map(bare));
     });
 
     test("generateBatch rejects an invalid batch", async () => {
-      const face = await create();
+      const api = await create();
       for (const words of [{}, { items: [] }, { items: Array(51).fill({ data }) }]) {
-        const error = await failure(face.generateBatch(words));
+        const error = await failure(api.generateBatch(words));
         expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400, field: "items" });
       }
     });
@@ -83,9 +83,9 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
     });
 
     test("createLink returns the same link for the same text, and one token", async () => {
-      const face = await create();
+      const api = await create();
       const text = `${data} ${name}`;
-      const [first, second] = [await face.createLink({ data: text }), await face.createLink({ data: text })];
+      const [first, second] = [await api.createLink({ data: text }), await api.createLink({ data: text })];
       expect(second.id).toBe(first.id);
       expect(first.id).toBe((await model.createLink({ data: text })).id);
       expect(first.token).toMatch(/^[\w-]{43}$/);
@@ -93,9 +93,9 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
     });
 
     test("createLink rejects a missing text, and one that is too long for a code", async () => {
-      const face = await create();
-      expect(await failure(face.createLink({}))).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
-      const long = face.createLink({ data: "x".repeat(3000) });
+      const api = await create();
+      expect(await failure(api.createLink({}))).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
+      const long = api.createLink({ data: "x".repeat(3000) });
       expect(await failure(long)).toMatchObject({ code: "DATA_TOO_LONG", status: 413 });
     });
 
@@ -107,9 +107,9 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
     });
 
     test("concurrent calls do not interfere", async () => {
-      const face = await create();
+      const api = await create();
       const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
-      const bodies = await Promise.all(texts.map(async (text) => (await face.generate({ data: text })).body));
+      const bodies = await Promise.all(texts.map(async (text) => (await api.generate({ data: text })).body));
       const expected = await Promise.all(texts.map(async (text) => (await model.generate({ data: text })).body));
       expect(bodies).toEqual(expected);
     });

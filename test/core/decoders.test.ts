@@ -5,7 +5,7 @@ import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { encodeSvg } from "./svg-of.ts";
 import { capacity } from "./tables.ts";
-import { byteOnly, createDice, levels, mixedText, pick, randomText, versions } from "./texts.ts";
+import { byteOnly, createRandom, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 
 /** Decoders of other authors read our PNG and SVG. */
 
@@ -18,9 +18,9 @@ function frameFor(side: number, scale: number, colours = black): Frame {
 
 describe.each(decoders)("$name", (decoder) => {
   test.each(versions)("reads version %i, PNG and SVG", async (version) => {
-    const dice = createDice(version);
+    const random = createRandom(version);
     const ec = levels[version % 4];
-    const text = randomText(dice, `${byteOnly}0123456789`, capacity("byte", version, ec ?? "M"));
+    const text = randomText(random, `${byteOnly}0123456789`, capacity("byte", version, ec ?? "M"));
     const { side } = encodeSymbol(text, { ec, version });
     const frame = frameFor(side, 4);
     const png = readPng(encodePng(text, { ec, version }, frame));
@@ -43,9 +43,9 @@ describe.each(decoders)("$name", (decoder) => {
 
 describe.each([...decoders, jsqr])("$name, small codes", (decoder) => {
   test("reads mixed texts, including UTF-8, at the default size", async () => {
-    const dice = createDice(31);
+    const random = createRandom(31);
     for (let round = 0; round < 25; round++) {
-      const text = mixedText(dice, 4, 10).replaceAll("€", "e");
+      const text = mixedText(random, 4, 10).replaceAll("€", "e");
       const png = readPng(encodePng(text, {}, { size: 256, margin: 4, ...black }));
       expect(await decoder.read(png), text).toBe(text);
     }
@@ -64,10 +64,10 @@ describe.each([...decoders, jsqr])("$name, small codes", (decoder) => {
 
 test("zxing reads a text with an ECI header, with integer and fractional pixels per module", async () => {
   const [zxing] = decoders;
-  const dice = createDice(26);
+  const random = createRandom(26);
   for (let round = 0; round < 40; round++) {
-    const text = mixedText(dice, 3, 10);
-    const size = pick(dice, [200, 256, 301, 512]);
+    const text = mixedText(random, 3, 10);
+    const size = pick(random, [200, 256, 301, 512]);
     const png = readPng(encodePng(text, { eci: true }, { size, margin: 4, ...black }));
     expect(await zxing?.read(png), text).toBe(text);
   }

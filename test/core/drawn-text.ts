@@ -1,21 +1,21 @@
 import { _maskBits } from "qr";
 import { placementOrder } from "./function-map.ts";
 import { blockPlan, capacity, countWidth } from "./tables.ts";
-import type { Dice } from "./texts.ts";
+import type { Random } from "./texts.ts";
 
 /** Creates texts whose symbols show a given pattern where data modules allow it. */
 
 /** Returns the wanted value of a module; 1 is dark. */
-export type Wish = (x: number, y: number) => number;
+export type Pattern = (x: number, y: number) => number;
 
 /** Returns digits that fill a version at level L and draw the pattern wherever there is a data bit under `mask`. One in forty groups of three digits cannot have the wanted bits, because it would be above 999. */
-export function textThatDraws(version: number, mask: number, wish: Wish): string {
+export function textThatDraws(version: number, mask: number, pattern: Pattern): string {
   const order = placementOrder(version);
   const places = dataWordPlaces(version);
   const header = 4 + countWidth("numeric", version);
   const bitAt = (bit: number) => {
     const [x, y] = order[(places[bit >> 3] ?? 0) * 8 + (bit & 7)] ?? [0, 0];
-    return wish(x, y) ^ ((_maskBits(x, y) >> mask) & 1);
+    return pattern(x, y) ^ ((_maskBits(x, y) >> mask) & 1);
   };
   const groups = Math.floor(capacity("numeric", version, "L") / 3);
   return Array.from({ length: groups }, (_, group) => {
@@ -38,17 +38,17 @@ function dataWordPlaces(version: number): number[] {
 }
 
 /** Returns noise with up to three finder-like patterns of scale `k` along lines, with 4k light modules on both sides. */
-export function wishWithFinders(dice: Dice, side: number, k: number, noise: Wish): Wish {
-  const wished = new Map<string, number>();
-  for (let count = 1 + dice(3); count > 0; count--) {
-    const isRow = dice(2) === 1;
-    const line = 9 + dice(side - 17);
-    const start = dice(side - 7 * k + 1) - 4 * k;
+export function patternWithFinders(random: Random, side: number, k: number, noise: Pattern): Pattern {
+  const modules = new Map<string, number>();
+  for (let count = 1 + random(3); count > 0; count--) {
+    const isRow = random(2) === 1;
+    const line = 9 + random(side - 17);
+    const start = random(side - 7 * k + 1) - 4 * k;
     for (let step = 0; step < 15 * k; step++) {
       const place = start + step;
       const key = isRow ? `${place},${line}` : `${line},${place}`;
-      wished.set(key, Number("000010111010000"[Math.floor(step / k)]));
+      modules.set(key, Number("000010111010000"[Math.floor(step / k)]));
     }
   }
-  return (x, y) => wished.get(`${x},${y}`) ?? noise(x, y);
+  return (x, y) => modules.get(`${x},${y}`) ?? noise(x, y);
 }

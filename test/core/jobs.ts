@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Core } from "../../src/core/core.ts";
 import type { SymbolSettings } from "../../src/core/symbol.ts";
 import { QrError } from "../../src/errors.ts";
-import { createDice, levels, mixedText, pick, randomText } from "./texts.ts";
+import { createRandom, levels, mixedText, pick, randomText } from "./texts.ts";
 
 /** A call of a core, which returns a summary of its result. */
 export type Job = (core: Core) => string;
@@ -13,19 +13,28 @@ function fingerprint(value: string | Uint8Array): string {
 
 /** Calls that return a symbol, a PNG or an SVG. Errors are results too. */
 export function jobs(seed: number, count: number): Job[] {
-  const dice = createDice(seed);
+  const random = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {
     const long = index % 9 === 0;
     const text =
-      index % 50 === 7 ? "\ud800" : long ? randomText(dice, "abc123XYZ:", 1 + dice(5000)) : mixedText(dice, 5, 15);
+      index % 50 === 7
+        ? "\ud800"
+        : long
+          ? randomText(random, "abc123XYZ:", 1 + random(5000))
+          : mixedText(random, 5, 15);
     const settings: SymbolSettings = {
-      ec: pick(dice, levels),
-      version: pick(dice, [1, 1, 1 + dice(40)]),
-      mask: pick(dice, [undefined, undefined, dice(8)]),
-      boost: dice(4) === 0,
-      eci: dice(4) === 0,
+      ec: pick(random, levels),
+      version: pick(random, [1, 1, 1 + random(40)]),
+      mask: pick(random, [undefined, undefined, random(8)]),
+      boost: random(4) === 0,
+      eci: random(4) === 0,
     };
-    const frame = { size: 32 + dice(400), margin: dice(11), color: "102030", bg: pick(dice, ["ffffff", "eeeeee"]) };
+    const frame = {
+      size: 32 + random(400),
+      margin: random(11),
+      color: "102030",
+      bg: pick(random, ["ffffff", "eeeeee"]),
+    };
     return (core) => {
       try {
         if (index % 3 === 0) return fingerprint(core.encodeSymbol(text, settings).modules);

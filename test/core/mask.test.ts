@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
-import { textThatDraws, wishWithFinders } from "./drawn-text.ts";
+import { patternWithFinders, textThatDraws } from "./drawn-text.ts";
 import { bestMask, penaltyOf, totalPenalty } from "./mask-rule.ts";
 import { capacity } from "./tables.ts";
-import { byteOnly, createDice, type Dice, levels, masks, mixedText, pick, randomText, versions } from "./texts.ts";
+import { byteOnly, createRandom, levels, masks, mixedText, pick, type Random, randomText, versions } from "./texts.ts";
 
 /** The core chooses the same mask as mask-rule.ts. */
 
@@ -16,26 +16,26 @@ function expectRuledMask(text: string, ec: EcLevel, version: number): void {
   expect(Buffer.compare(chosen.modules, pinned.modules)).toBe(0);
 }
 
-test.each(versions)("random texts at version %i", (version) => {
-  const dice = createDice(version);
+test.each(versions)("chooses the same mask for random texts at version %i", (version) => {
+  const random = createRandom(version);
   const rounds = version <= 6 ? 24 : version <= 15 ? 6 : 3;
   for (let round = 0; round < rounds; round++) {
-    const ec = pick(dice, levels);
-    const length = 1 + dice(capacity("byte", version, ec));
-    expectRuledMask(randomText(dice, byteOnly, length), ec, version);
+    const ec = pick(random, levels);
+    const length = 1 + random(capacity("byte", version, ec));
+    expectRuledMask(randomText(random, byteOnly, length), ec, version);
   }
 });
 
-test("hundreds of short mixed texts", () => {
-  const dice = createDice(3);
+test("chooses the same mask for hundreds of short mixed texts", () => {
+  const random = createRandom(3);
   for (let round = 0; round < 200; round++) {
-    expectRuledMask(mixedText(dice, 3, 9), pick(dice, levels), 1 + dice(4));
+    expectRuledMask(mixedText(random, 3, 9), pick(random, levels), 1 + random(4));
   }
 });
 
 describe("texts with mostly dark or light modules", () => {
   const units = ["\0", "0", "\x7f", "U", "ª", "3", "f", "\x0f", "p"];
-  test.each(units.map((unit) => [JSON.stringify(unit), unit]))("%s repeated", (_, unit) => {
+  test.each(units.map((unit) => [JSON.stringify(unit), unit]))("chooses the same mask for %s repeated", (_, unit) => {
     const bytes = new TextEncoder().encode(unit).length;
     for (const version of [1, 2, 4, 7, 13, 25, 40]) {
       const most = Math.floor(capacity("byte", version, "L") / bytes);
@@ -47,12 +47,12 @@ describe("texts with mostly dark or light modules", () => {
 
 describe("finder-like patterns at larger scales", () => {
   /** Tests a text whose best symbol has such patterns. Returns whether they decide which mask is best. */
-  function tryPatterns(dice: Dice, version: number, k: number): boolean {
+  function tryPatterns(random: Random, version: number, k: number): boolean {
     const side = 17 + 4 * version;
-    const bits = Uint8Array.from({ length: side * side }, () => dice(2));
+    const bits = Uint8Array.from({ length: side * side }, () => random(2));
     const noise = (x: number, y: number) => bits[y * side + x] ?? 0;
-    const mask = dice(8);
-    const text = textThatDraws(version, mask, wishWithFinders(dice, side, k, noise));
+    const mask = random(8);
+    const text = textThatDraws(version, mask, patternWithFinders(random, side, k, noise));
 
     const penalties = masks.map((each) => penaltyOf(encodeSymbol(text, { ec: "L", version, mask: each })));
     const totals = penalties.map(totalPenalty);
@@ -64,12 +64,12 @@ describe("finder-like patterns at larger scales", () => {
   }
 
   test.each([1, 2, 3, 4, 5, 7, 10, 15, 20, 27, 40])("version %i", (version) => {
-    const dice = createDice(version);
+    const random = createRandom(version);
     const largest = Math.max(2, Math.floor((17 + 4 * version) / 8));
     const rounds = version <= 7 ? 200 : version <= 15 ? 60 : 12;
     let decisive = 0;
     for (let round = 0; round < rounds; round++) {
-      if (tryPatterns(dice, version, 2 + dice(largest - 1))) decisive++;
+      if (tryPatterns(random, version, 2 + random(largest - 1))) decisive++;
     }
     // In small symbols, they often decide, so the test detects a core that ignores them.
     if (version <= 5) expect(decisive).toBeGreaterThan(0);

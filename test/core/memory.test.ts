@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scalar, simd } from "#core";
 import { loadCore } from "../../src/core/core.ts";
-import { createDice, randomText, versions } from "./texts.ts";
+import { createRandom, randomText, versions } from "./texts.ts";
 
 /** The memory of a WebAssembly instance grows only at the first use of a version. */
 
@@ -41,8 +41,8 @@ test.each([
   const settled = memory.buffer.byteLength;
   expect(settled).toBeLessThanOrEqual(16 * 1024 * 1024);
 
-  const dice = createDice(6);
-  const texts = Array.from({ length: 64 }, () => randomText(dice, "abcXYZ0123", 10 + dice(60)));
+  const random = createRandom(6);
+  const texts = Array.from({ length: 64 }, () => randomText(random, "abcXYZ0123", 10 + random(60)));
   for (let round = 0; round < rounds; round++) {
     const text = texts[round % texts.length] ?? "";
     core.encodeSymbol(text, { version: round % 500 === 0 ? 1 + (round % 40) : 1 });

@@ -11,7 +11,17 @@ import { readMessage } from "./segment-reader.ts";
 import { fewestBits } from "./segment-rule.ts";
 import { readHeader } from "./symbol-reader.ts";
 import { capacity, segmentBits } from "./tables.ts";
-import { alphanumerics, byteOnly, createDice, digits, levels, mixedText, pick, randomText, versions } from "./texts.ts";
+import {
+  alphanumerics,
+  byteOnly,
+  createRandom,
+  digits,
+  levels,
+  mixedText,
+  pick,
+  randomText,
+  versions,
+} from "./texts.ts";
 
 /** Compares the readers and rules that these tests use with other implementations. */
 
@@ -23,12 +33,12 @@ const alphabets: [TextMode, string][] = [
 
 describe("the symbol reader", () => {
   test.each(versions)("reads the symbols of other encoders at version %i", (version) => {
-    const dice = createDice(version);
+    const random = createRandom(version);
     for (const ec of levels) {
-      const [textMode, alphabet] = pick(dice, alphabets);
-      const length = 1 + dice(capacity(textMode === "mixed" ? "byte" : textMode, version, ec));
-      const text = randomText(dice, alphabet, length);
-      const request = { text, mode: textMode, version, ec, mask: dice(8) };
+      const [textMode, alphabet] = pick(random, alphabets);
+      const length = 1 + random(capacity(textMode === "mixed" ? "byte" : textMode, version, ec));
+      const text = randomText(random, alphabet, length);
+      const request = { text, mode: textMode, version, ec, mask: random(8) };
       for (const peer of peers.filter((one) => one.canDraw(request))) {
         const grid = { side: 17 + 4 * version, modules: peer.draw(request) };
         expect(readHeader(grid), peer.name).toEqual({ version, ec, mask: request.mask });
@@ -48,9 +58,9 @@ describe("the symbol reader", () => {
 
 describe("the mask rule", () => {
   test("agrees with uqr, which uses Nayuki's rule", () => {
-    const dice = createDice(7);
+    const random = createRandom(7);
     for (const version of [1, 2, 3, 5, 7, 10, 14, 21]) {
-      const text = randomText(dice, byteOnly, capacity("byte", version, "M") - dice(6));
+      const text = randomText(random, byteOnly, capacity("byte", version, "M") - random(6));
       const draw = (maskPattern: number) => {
         const symbol = encodeUqr(text, {
           ecc: "M",
@@ -92,10 +102,10 @@ describe("the mask rule", () => {
 
 describe("the split rule", () => {
   test("needs as many bits as the optimum of npm qrcode", () => {
-    const dice = createDice(11);
+    const random = createRandom(11);
     for (let round = 0; round < 400; round++) {
-      const text = mixedText(dice, 6, 12);
-      const version = pick(dice, [9, 26, 40]);
+      const text = mixedText(random, 6, 12);
+      const version = pick(random, [9, 26, 40]);
       const symbol = QRCode.create(text, { version, errorCorrectionLevel: "L" });
       const grid = { side: symbol.modules.size, modules: Uint8Array.from(symbol.modules.data, Number) };
       expect(readMessage(grid).bits, text).toBe(fewestBits(text, version));

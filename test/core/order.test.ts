@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { scalar, simd } from "#core";
 import { type Core, loadCore } from "../../src/core/core.ts";
 import { jobs } from "./jobs.ts";
-import { createDice } from "./texts.ts";
+import { createRandom } from "./texts.ts";
 
 /** Results depend only on the arguments, not on earlier calls or the instructions of the engine. */
 
@@ -12,10 +12,10 @@ function compiled(hex: string): Core {
 
 /** Returns the list in another order, with the original positions. */
 function shuffled<T>(list: readonly T[], seed: number): [place: number, member: T][] {
-  const dice = createDice(seed);
+  const random = createRandom(seed);
   const order = list.map((member, place): [number, T] => [place, member]);
   return order
-    .map((entry) => ({ entry, key: dice(2 ** 30) }))
+    .map((entry) => ({ entry, key: random(2 ** 30) }))
     .sort((a, b) => a.key - b.key)
     .map(({ entry }) => entry);
 }

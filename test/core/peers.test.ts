@@ -8,7 +8,7 @@ import { capacity, type SegmentMode } from "./tables.ts";
 import {
   alphanumerics,
   byteOnly,
-  createDice,
+  createRandom,
   digits,
   levels,
   masks,
@@ -37,48 +37,48 @@ function expectSameAsPeers(request: PinnedRequest): void {
 }
 
 /** Returns a text that does not fit the next smaller version, so that the version is really needed. */
-function fittingText(dice: (below: number) => number, version: number, ec: PinnedRequest["ec"]) {
-  const [mode, alphabet] = pick(dice, alphabets);
+function fittingText(random: (below: number) => number, version: number, ec: PinnedRequest["ec"]) {
+  const [mode, alphabet] = pick(random, alphabets);
   const most = capacity(mode, version, ec);
-  return { mode, text: randomText(dice, alphabet, most - dice(Math.ceil(most / 4))) };
+  return { mode, text: randomText(random, alphabet, most - random(Math.ceil(most / 4))) };
 }
 
 describe.each(versions)("version %i", (version) => {
-  test.each(levels)("at %s, all eight masks", (ec) => {
-    const dice = createDice(version * 4 + levels.indexOf(ec));
-    const { mode, text } = fittingText(dice, version, ec);
+  test.each(levels)("draws the same modules at %s with all eight masks", (ec) => {
+    const random = createRandom(version * 4 + levels.indexOf(ec));
+    const { mode, text } = fittingText(random, version, ec);
     for (const mask of masks) expectSameAsPeers({ text, mode, version, ec, mask });
   });
 });
 
-test("thousands of random texts in one mode, most of them short", () => {
-  const dice = createDice(2024);
+test("draws the same modules for thousands of mostly short texts in one mode", () => {
+  const random = createRandom(2024);
   for (let round = 0; round < 2000; round++) {
-    const ec = pick(dice, levels);
-    const version = 1 + (round % 20 === 0 ? dice(40) : dice(8));
-    const [mode, alphabet] = pick(dice, alphabets);
-    const text = randomText(dice, alphabet, 1 + dice(capacity(mode, version, ec)));
-    expectSameAsPeers({ text, mode, version, ec, mask: dice(8) });
+    const ec = pick(random, levels);
+    const version = 1 + (round % 20 === 0 ? random(40) : random(8));
+    const [mode, alphabet] = pick(random, alphabets);
+    const text = randomText(random, alphabet, 1 + random(capacity(mode, version, ec)));
+    expectSameAsPeers({ text, mode, version, ec, mask: random(8) });
   }
 });
 
-test("UTF-8 beyond ASCII", () => {
-  const dice = createDice(5);
+test("draws the same modules for UTF-8 beyond ASCII", () => {
+  const random = createRandom(5);
   for (let round = 0; round < 300; round++) {
-    const text = randomText(dice, "aäß€漢🙂אф", 1 + dice(60));
+    const text = randomText(random, "aäß€漢🙂אф", 1 + random(60));
     const mode: TextMode = "byte";
-    expectSameAsPeers({ text, mode, version: 12, ec: pick(dice, levels), mask: dice(8) });
+    expectSameAsPeers({ text, mode, version: 12, ec: pick(random, levels), mask: random(8) });
   }
 });
 
-test("npm qrcode's matrix for mixed texts that it splits in the same way", () => {
-  const dice = createDice(99);
+test("draws npm qrcode's modules for mixed texts that both split in the same way", () => {
+  const random = createRandom(99);
   let sameSplit = 0;
   const rounds = 1500;
   for (let round = 0; round < rounds; round++) {
-    const text = mixedText(dice, 6, 14);
-    const request = { text, mode: "mixed", version: pick(dice, [9, 15, 27]), ec: "M" } as const;
-    const pinned = { ...request, mask: dice(8) };
+    const text = mixedText(random, 6, 14);
+    const request = { text, mode: "mixed", version: pick(random, [9, 15, 27]), ec: "M" } as const;
+    const pinned = { ...request, mask: random(8) };
     const symbol = encodeSymbol(text, pinned);
     const theirs = { side: symbol.side, modules: qrcode.draw(pinned) };
     if (Buffer.compare(symbol.modules, theirs.modules) === 0) {
@@ -96,11 +96,11 @@ test("npm qrcode's matrix for mixed texts that it splits in the same way", () =>
 });
 
 test("writes the same ECI 26 header as lean-qr", () => {
-  const dice = createDice(26);
+  const random = createRandom(26);
   for (let round = 0; round < 200; round++) {
-    const text = randomText(dice, "aäß€漢🙂ф", 1 + dice(50));
-    const version = pick(dice, [11, 20, 30]);
-    const request = { text, version, ec: pick(dice, levels), mask: dice(8) };
+    const text = randomText(random, "aäß€漢🙂ф", 1 + random(50));
+    const version = pick(random, [11, 20, 30]);
+    const request = { text, version, ec: pick(random, levels), mask: random(8) };
     const symbol = encodeSymbol(text, { ...request, eci: true });
     const theirs = drawLeanQr({ ...request, mode: "byte" }, eciBytes(text));
     expect(Buffer.compare(symbol.modules, theirs), text).toBe(0);

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { simd } from "#core";
 import { encodePixels, encodePng, encodeSymbol, loadCore, type PixelSource } from "../../src/core/core.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { createDice, type Dice } from "./texts.ts";
+import { createRandom, type Random } from "./texts.ts";
 
 type Paint = (x: number, y: number, colours: number) => number;
 
-function noise(dice: Dice): Paint {
-  return (_x, _y, colours) => dice(colours);
+function noise(random: Random): Paint {
+  return (_x, _y, colours) => random(colours);
 }
 const flat: Paint = () => 0;
 const slope: Paint = (x, y, colours) => ((x + 2 * y) >> 2) % colours;
@@ -54,11 +54,11 @@ const painters: readonly [string, () => Paint][] = [
   ["flat", () => flat],
   ["slope", () => slope],
   ["tiles", () => tiles],
-  ["noise", () => noise(createDice(7))],
+  ["noise", () => noise(createRandom(7))],
 ];
 
 describe.each(painters)("%s", (_name, painter) => {
-  test.each([1, 2, 3, 4, 5, 16, 17, 256])("%i colours", (colours) => {
+  test.each([1, 2, 3, 4, 5, 16, 17, 256])("keeps all pixels of %i colours", (colours) => {
     for (const [width, height] of [
       [1, 1],
       [7, 3],
@@ -70,7 +70,7 @@ describe.each(painters)("%s", (_name, painter) => {
     }
   });
 
-  test("true colour", () => {
+  test("keeps all pixels in true colour", () => {
     for (const [width, height] of [
       [1, 1],
       [5, 9],
@@ -80,7 +80,7 @@ describe.each(painters)("%s", (_name, painter) => {
     }
   });
 
-  test("the largest pictures, in many parts", () => {
+  test("encodes the largest pictures in many parts", () => {
     for (const source of [
       indexed(2048, 700, 256, painter()),
       trueColour(2048, 200, painter()),
@@ -101,12 +101,12 @@ test("uses as few bits per pixel as the palette allows", () => {
   expect(readPng(encodePixels(trueColour(9, 9, flat))).colourType).toBe(2);
 });
 
-test("narrow pictures with recurring scanlines", () => {
-  const dice = createDice(41);
+test("encodes narrow pictures with recurring scanlines", () => {
+  const random = createRandom(41);
   for (let i = 0; i < 150; i++) {
-    const [width, height, colours] = [1 + dice(12), 2 + dice(300), 2 + dice(20)];
-    const rows = Array.from({ length: 1 + dice(9) }, () => Array.from({ length: width }, () => dice(colours)));
-    const order = Array.from({ length: height }, () => dice(rows.length));
+    const [width, height, colours] = [1 + random(12), 2 + random(300), 2 + random(20)];
+    const rows = Array.from({ length: 1 + random(9) }, () => Array.from({ length: width }, () => random(colours)));
+    const order = Array.from({ length: height }, () => random(rows.length));
     const source = indexed(width, height, colours, (x, y) => rows[order[y] ?? 0]?.[x] ?? 0);
     expectSame(source, pixelsOf(source));
   }
@@ -116,14 +116,14 @@ test("does not depend on earlier pictures", () => {
   const sources = [
     () => indexed(200, 200, 16, tiles),
     () => trueColour(120, 90, slope),
-    () => indexed(300, 100, 200, noise(createDice(3))),
+    () => indexed(300, 100, 200, noise(createRandom(3))),
   ];
   const first = sources.map((source) => encodePixels(source()));
-  const dice = createDice(11);
+  const random = createRandom(11);
   for (let i = 0; i < 60; i++) {
-    const which = dice(sources.length);
-    if (dice(3) === 0)
-      encodePng(`between ${i}`, {}, { size: 100 + dice(900), margin: 4, color: "000000", bg: "ffffff" });
+    const which = random(sources.length);
+    if (random(3) === 0)
+      encodePng(`between ${i}`, {}, { size: 100 + random(900), margin: 4, color: "000000", bg: "ffffff" });
     const again = encodePixels((sources[which] as () => PixelSource)());
     expect(Buffer.compare(again, first[which] as Uint8Array)).toBe(0);
   }
@@ -142,7 +142,7 @@ function spots(version: number, size: number): PixelSource {
   return indexed(size, size, 16, blend);
 }
 
-test("a new core writes the same as one that has been used", () => {
+test("a new core and a used one return the same bytes", () => {
   for (const colours of [2, 16, 256]) {
     for (const [width, height] of [
       [8, 60],

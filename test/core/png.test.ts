@@ -7,7 +7,7 @@ import { colourAt } from "../decoders/pixels.ts";
 import { type PngImage, readPng } from "../decoders/png-reader.ts";
 import { channelsOf, darkShare, isDarkPixel, scaleOf } from "./geometry.ts";
 import { capacity } from "./tables.ts";
-import { byteOnly, createDice, levels, mixedText, pick, randomText, versions } from "./texts.ts";
+import { byteOnly, createRandom, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 import { zlibBestSize } from "./zlib-best.ts";
 
 const plain = { margin: 4, color: "000000", bg: "ffffff" };
@@ -64,29 +64,29 @@ function expectAveraged(symbol: Parameters<typeof darkShare>[0], frame: Frame, i
   }
 }
 
-test.each(versions)("version %i at various scales, margins and colours", (version) => {
-  const dice = createDice(version);
+test.each(versions)("draws version %i at various scales, margins and colours", (version) => {
+  const random = createRandom(version);
   const side = 17 + 4 * version;
   for (let round = 0; round < 4; round++) {
-    const ec = pick(dice, levels);
-    const text = randomText(dice, byteOnly, 1 + dice(capacity("byte", version, ec)));
-    const margin = dice(11);
-    const scale = 1 + dice(Math.min(4, Math.floor(600 / (side + 2 * margin))));
-    const size = Math.max(32, scale * (side + 2 * margin) + dice(side));
-    const frame = { size, margin, color: pick(dice, colours), bg: pick(dice, colours) };
-    expectPicture(text, { ec, version, mask: pick(dice, [undefined, 0, 5]) }, frame);
+    const ec = pick(random, levels);
+    const text = randomText(random, byteOnly, 1 + random(capacity("byte", version, ec)));
+    const margin = random(11);
+    const scale = 1 + random(Math.min(4, Math.floor(600 / (side + 2 * margin))));
+    const size = Math.max(32, scale * (side + 2 * margin) + random(side));
+    const frame = { size, margin, color: pick(random, colours), bg: pick(random, colours) };
+    expectPicture(text, { ec, version, mask: pick(random, [undefined, 0, 5]) }, frame);
   }
 });
 
-test("every size from 32 to 420 pixels", () => {
-  const dice = createDice(420);
+test("draws every size from 32 to 420 pixels", () => {
+  const random = createRandom(420);
   for (let size = 32; size <= 420; size++) {
     const margin = size % 11;
-    expectPicture(mixedText(dice, 4, 12), { version: 1 + dice(3) }, { ...plain, size, margin });
+    expectPicture(mixedText(random, 4, 12), { version: 1 + random(3) }, { ...plain, size, margin });
   }
 });
 
-test("the largest pictures", () => {
+test("draws the largest pictures", () => {
   for (const [size, version] of [
     [2048, 1],
     [2048, 40],
@@ -96,7 +96,7 @@ test("the largest pictures", () => {
   ] as const) {
     expectPicture("the largest", { version }, { ...plain, size });
   }
-  const busy = randomText(createDice(40), byteOnly, capacity("byte", 40, "L"));
+  const busy = randomText(createRandom(40), byteOnly, capacity("byte", 40, "L"));
   for (const size of [177, 200, 354, 708, 1770, 2048]) {
     expectPicture(busy, { ec: "L" }, { ...plain, size, margin: 0 });
   }
@@ -132,7 +132,7 @@ test("a PNG has only the four required chunks", () => {
 });
 
 test("a PNG is at most 10% larger than with zlib at level 9", () => {
-  const dice = createDice(9);
+  const random = createRandom(9);
   for (const [size, version] of [
     [256, 2],
     [256, 4],
@@ -142,7 +142,7 @@ test("a PNG is at most 10% larger than with zlib at level 9", () => {
     [1024, 20],
     [1024, 40],
   ] as const) {
-    const text = randomText(dice, byteOnly, capacity("byte", version, "M"));
+    const text = randomText(random, byteOnly, capacity("byte", version, "M"));
     const file = encodePng(text, { version }, { ...plain, size });
     expect(file.length, `${size} px, version ${version}`).toBeLessThan(zlibBestSize(readPng(file)) * 1.1);
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { readMessage } from "./segment-reader.ts";
 import { fewestBits, smallestVersion } from "./segment-rule.ts";
-import { createDice, levels, mixedText, pick, randomText } from "./texts.ts";
+import { createRandom, levels, mixedText, pick, randomText } from "./texts.ts";
 
 /** The split into segments takes the minimum number of bits. */
 
@@ -19,13 +19,13 @@ describe.each([
   ["versions 10 to 26", 10],
   ["versions 27 to 40", 27],
 ])("%s", (_, version) => {
-  test("runs of digits, capitals, letters and UTF-8 in every order", () => {
-    const dice = createDice(version);
+  test("uses the fewest bits for runs of digits, capitals, letters and UTF-8 in every order", () => {
+    const random = createRandom(version);
     const rounds = version === 27 ? 150 : 600;
-    for (let round = 0; round < rounds; round++) expectShortest(mixedText(dice, 7, 12), version);
+    for (let round = 0; round < rounds; round++) expectShortest(mixedText(random, 7, 12), version);
   });
 
-  test("every length of a run between letters", () => {
+  test("uses the fewest bits for every length of a run between letters", () => {
     for (let length = 1; length <= 24; length++) {
       const digits = "7".repeat(length);
       const capitals = "K".repeat(length);
@@ -43,15 +43,15 @@ describe.each([
     }
   });
 
-  test("random characters of all kinds", () => {
-    const dice = createDice(version + 1);
+  test("uses the fewest bits for random characters of all kinds", () => {
+    const random = createRandom(version + 1);
     for (let round = 0; round < 150; round++) {
-      expectShortest(randomText(dice, "0123456789012345ABC:/?ab€", 1 + dice(60)), version);
+      expectShortest(randomText(random, "0123456789012345ABC:/?ab€", 1 + random(60)), version);
     }
   });
 });
 
-test("typical texts of codes", () => {
+test("uses the fewest bits for typical texts", () => {
   for (const text of [
     "https://example.com",
     "HTTPS://EXAMPLE.COM/ABC?ID=123456789",
@@ -66,21 +66,21 @@ test("typical texts of codes", () => {
   }
 });
 
-test("a long text with hundreds of mode changes", () => {
-  const dice = createDice(400);
+test("uses the fewest bits for a long text with hundreds of mode changes", () => {
+  const random = createRandom(400);
   for (let round = 0; round < 6; round++) {
     let text = "";
-    while (text.length < 900) text += mixedText(dice, 40, pick(dice, [6, 12, 30]));
+    while (text.length < 900) text += mixedText(random, 40, pick(random, [6, 12, 30]));
     expectShortest(text.slice(0, 700).replace(/[\ud800-\udfff]/g, ""), 1);
   }
 });
 
-test("the smallest version at all levels, at least the requested one", () => {
-  const dice = createDice(17);
+test("uses the smallest version that fits, but at least the requested one, at all levels", () => {
+  const random = createRandom(17);
   for (let round = 0; round < 300; round++) {
-    const text = mixedText(dice, 8, 20);
-    const ec = pick(dice, levels);
-    const version = 1 + dice(40);
+    const text = mixedText(random, 8, 20);
+    const ec = pick(random, levels);
+    const version = 1 + random(40);
     const expected = smallestVersion(text, ec, version);
     expect(encodeSymbol(text, { ec, version }).version, `${ec} ${text}`).toBe(expected);
     expect(encodeSymbol(text, { ec }).version, `${ec} ${text}`).toBe(smallestVersion(text, ec));

@@ -5,12 +5,12 @@ import { readMessage } from "./segment-reader.ts";
 import { fewestBits, smallestVersion } from "./segment-rule.ts";
 import { readHeader } from "./symbol-reader.ts";
 import { blockPlan, capacity } from "./tables.ts";
-import { byteOnly, createDice, levels, mixedText, pick, randomText } from "./texts.ts";
+import { byteOnly, createRandom, levels, mixedText, pick, randomText } from "./texts.ts";
 
 test("the returned settings match the modules", () => {
-  const dice = createDice(1);
+  const random = createRandom(1);
   for (let round = 0; round < 100; round++) {
-    const symbol = encodeSymbol(mixedText(dice, 5, 20), { ec: pick(dice, levels) });
+    const symbol = encodeSymbol(mixedText(random, 5, 20), { ec: pick(random, levels) });
     const { version, ec, mask } = symbol;
     expect(readHeader(symbol)).toEqual({ version, ec, mask });
     expect(symbol.modules).toHaveLength(symbol.side ** 2);
@@ -31,11 +31,11 @@ test("treats undefined settings as omitted", () => {
 
 describe("boost", () => {
   test("raises the level as far as the version allows and never changes the version", () => {
-    const dice = createDice(12);
+    const random = createRandom(12);
     for (let round = 0; round < 250; round++) {
-      const text = mixedText(dice, 5, 25);
-      const ec = pick(dice, levels);
-      const version = pick(dice, [1, 1, 1, 3, 12]);
+      const text = mixedText(random, 5, 25);
+      const ec = pick(random, levels);
+      const version = pick(random, [1, 1, 1, 3, 12]);
       const boosted = encodeSymbol(text, { ec, version, boost: true });
       const chosen = smallestVersion(text, ec, version) ?? 0;
       expect(boosted.version).toBe(chosen);
@@ -49,9 +49,9 @@ describe("boost", () => {
 
 describe("eci", () => {
   test("announces UTF-8 by assignment number 26 and keeps the text", () => {
-    const dice = createDice(8);
+    const random = createRandom(8);
     for (let round = 0; round < 200; round++) {
-      const text = mixedText(dice, 4, 12);
+      const text = mixedText(random, 4, 12);
       const message = readMessage(encodeSymbol(text, { eci: true }));
       expect(message.segments[0]).toEqual({ mode: "eci", text: "", count: 26 });
       expect(message.text).toBe(text);
@@ -101,6 +101,6 @@ describe("rejects", () => {
 test("the symbols of two calls do not share memory", () => {
   const first = encodeSymbol("first");
   const kept = first.modules.slice();
-  encodeSymbol(randomText(createDice(1), byteOnly, 500));
+  encodeSymbol(randomText(createRandom(1), byteOnly, 500));
   expect(first.modules).toEqual(kept);
 });

@@ -3,7 +3,7 @@ import { type ModuleArea, spoiledCodewords } from "../../src/core/core.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
 import { placementOrder } from "./function-map.ts";
 import { blockPlan } from "./tables.ts";
-import { createDice, levels, versions } from "./texts.ts";
+import { createRandom, levels, versions } from "./texts.ts";
 
 /** Returns the block of each codeword of the message, by interleaving them as the standard describes. */
 function blocksInOrder(version: number, ec: EcLevel): number[] {
@@ -33,16 +33,16 @@ function countPlainly(version: number, ec: EcLevel, { left, top, right, bottom }
 }
 
 test("counts the codewords under central and random areas, for every version and level", () => {
-  const dice = createDice(29);
+  const random = createRandom(29);
   for (const version of versions) {
     const side = 17 + 4 * version;
     for (const ec of levels) {
-      const half = 1 + dice(side >> 2);
+      const half = 1 + random(side >> 2);
       const middle = side >> 1;
-      const [left, top] = [dice(side), dice(side)];
+      const [left, top] = [random(side), random(side)];
       for (const area of [
         { left: middle - half, top: middle - half, right: middle + half + 1, bottom: middle + half + 1 },
-        { left, top, right: left + 1 + dice(side - left), bottom: top + 1 + dice(side - top) },
+        { left, top, right: left + 1 + random(side - left), bottom: top + 1 + random(side - top) },
       ]) {
         const what = `${version}-${ec} ${JSON.stringify(area)}`;
         expect(spoiledCodewords(version, ec, area), what).toEqual(countPlainly(version, ec, area));
@@ -51,7 +51,7 @@ test("counts the codewords under central and random areas, for every version and
   }
 });
 
-test("covering the whole symbol spoils everything, an empty area nothing", () => {
+test("counts every codeword under the whole symbol, and none under an empty area", () => {
   expect(spoiledCodewords(1, "L", { left: 0, top: 0, right: 21, bottom: 21 })).toMatchObject({
     total: 26,
     spoiled: 26,

@@ -4,7 +4,7 @@ import { createCore } from "../../src/core/abi.ts";
 import { type Core, loadCore } from "../../src/core/core.ts";
 import { createExports } from "../../src/core/generated/javascript.js";
 import { jobs } from "./jobs.ts";
-import { createDice, levels, masks, mixedText, versions } from "./texts.ts";
+import { createRandom, levels, masks, mixedText, versions } from "./texts.ts";
 
 /** The JavaScript core returns the same as the WebAssembly core for every call. */
 
@@ -19,11 +19,11 @@ function expectSame(ask: (core: Core) => unknown, question: string): void {
   expect(JSON.stringify(ask(javascript), spelled), question).toBe(JSON.stringify(ask(wasm), spelled));
 }
 
-test("random symbols, PNGs, SVGs and errors", () => {
+test("returns the same random symbols, PNGs, SVGs and errors", () => {
   for (const job of jobs(5, 600)) expect(job(javascript)).toBe(job(wasm));
 });
 
-test("every version, level and mask", () => {
+test("draws the same symbols for every version, level and mask", () => {
   for (const version of versions) {
     for (const ec of levels) {
       const mask = masks[(version + levels.indexOf(ec)) % 8];
@@ -33,31 +33,31 @@ test("every version, level and mask", () => {
   }
 }, 120_000);
 
-test("segments of any text", () => {
-  const dice = createDice(9);
+test("splits any text into the same segments", () => {
+  const random = createRandom(9);
   for (let round = 0; round < 200; round++) {
-    const text = mixedText(dice, 6, 20);
+    const text = mixedText(random, 6, 20);
     expectSame((core) => core.segmentText(text, { boost: round % 2 === 0 }), text);
   }
 });
 
-test("codewords below any area", () => {
-  const dice = createDice(10);
+test("counts the same codewords under any area", () => {
+  const random = createRandom(10);
   for (const version of versions) {
     const side = 17 + 4 * version;
-    const [left, top] = [dice(side), dice(side)];
-    const area = { left, top, right: left + 1 + dice(side - left), bottom: top + 1 + dice(side - top) };
+    const [left, top] = [random(side), random(side)];
+    const area = { left, top, right: left + 1 + random(side - left), bottom: top + 1 + random(side - top) };
     for (const ec of levels) expectSame((core) => core.spoiledCodewords(version, ec, area), `${version}-${ec}`);
   }
 });
 
-test.each([2, 5, 16, 200, undefined])("pictures of %s colours", (colours) => {
+test.each([2, 5, 16, 200, undefined])("encodes the same pictures of %s colours", (colours) => {
   const [width, height] = [311, 207];
   const palette = colours && Uint8Array.from({ length: 3 * colours }, (_, index) => (37 * index) & 255);
   const draw = (core: Core) => {
-    const dice = createDice(11);
+    const random = createRandom(11);
     const row = (into: Uint8Array) => {
-      for (let x = 0; x < into.length; x++) into[x] = dice(8) ? (into[x - 1] ?? 0) : dice(colours ?? 256);
+      for (let x = 0; x < into.length; x++) into[x] = random(8) ? (into[x - 1] ?? 0) : random(colours ?? 256);
     };
     return core.encodePixels({ width, height, palette: palette || undefined, row });
   };

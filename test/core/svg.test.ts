@@ -4,7 +4,7 @@ import { colourAt } from "../decoders/pixels.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { encodeSvg } from "./svg-of.ts";
 import { capacity } from "./tables.ts";
-import { byteOnly, createDice, mixedText, pick, randomText, versions } from "./texts.ts";
+import { byteOnly, createRandom, mixedText, pick, randomText, versions } from "./texts.ts";
 
 const frame: Frame = { size: 256, margin: 4, color: "000000", bg: "ffffff" };
 
@@ -45,7 +45,7 @@ test.each(["</title><script>alert(1)</script>", `"'<>&amp;]]>`, "a\u0001b\u000bc
   },
 );
 
-test("numbers have a bounded number of digits", () => {
+test("limits the digits of numbers", () => {
   for (const version of versions) {
     for (const size of [32, 100, 256, 333, 1000, 2047, 2048]) {
       const svg = encodeSvg("digits", { version }, { ...frame, size, margin: version % 11 }, "QR code");
@@ -82,14 +82,14 @@ async function expectDrawing(text: string, version: number, wanted: Frame): Prom
 
 describe("resvg draws each module in its place", () => {
   test.each(versions)("version %i", async (version) => {
-    const dice = createDice(version);
-    const text = randomText(dice, byteOnly, capacity("byte", version, "M"));
-    const [color, bg] = pick(dice, [
+    const random = createRandom(version);
+    const text = randomText(random, byteOnly, capacity("byte", version, "M"));
+    const [color, bg] = pick(random, [
       ["000000", "ffffff"],
       ["123456", "fedcba"],
       ["ffffff", "000000"],
     ] as const);
-    await expectDrawing(text, version, { size: 32 + dice(2017), margin: dice(11), color, bg });
+    await expectDrawing(text, version, { size: 32 + random(2017), margin: random(11), color, bg });
   });
 
   test("modules touch without hairlines", async () => {
@@ -107,9 +107,9 @@ describe("resvg draws each module in its place", () => {
 });
 
 test("two calls return the same text", () => {
-  const dice = createDice(2);
+  const random = createRandom(2);
   for (let round = 0; round < 50; round++) {
-    const text = mixedText(dice, 4, 15);
+    const text = mixedText(random, 4, 15);
     expect(encodeSvg(text, {}, frame, "t")).toBe(encodeSvg(text, {}, frame, "t"));
   }
 });

@@ -10,9 +10,9 @@ export const alphanumerics = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 export const byteOnly = "abcdefghijklmnopqrstuvwxyz?=&_#~";
 
 /** Returns a deterministic generator of integers 0 <= n < `below` (mulberry32). */
-export type Dice = (below: number) => number;
+export type Random = (below: number) => number;
 
-export function createDice(seed: number): Dice {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -23,22 +23,22 @@ export function createDice(seed: number): Dice {
 }
 
 /** Returns `length` random characters of `alphabet`. */
-export function randomText(dice: Dice, alphabet: string, length: number): string {
+export function randomText(random: Random, alphabet: string, length: number): string {
   const characters = [...alphabet];
-  return Array.from({ length }, () => characters[dice(characters.length)]).join("");
+  return Array.from({ length }, () => characters[random(characters.length)]).join("");
 }
 
 /** Returns a text of up to `runs` runs of one kind each, which make an encoder change its mode. */
-export function mixedText(dice: Dice, runs: number, longest: number): string {
+export function mixedText(random: Random, runs: number, longest: number): string {
   const kinds = [digits, alphanumerics, byteOnly, "äöüß€漢字🙂é"];
-  const count = 1 + dice(runs);
+  const count = 1 + random(runs);
   return Array.from({ length: count }, () =>
-    randomText(dice, kinds[dice(kinds.length)] ?? digits, 1 + dice(longest)),
+    randomText(random, kinds[random(kinds.length)] ?? digits, 1 + random(longest)),
   ).join("");
 }
 
 /** Returns a random element of a list, which must not be empty. */
-export function pick<T>(dice: Dice, list: readonly T[]): T {
+export function pick<T>(random: Random, list: readonly T[]): T {
   if (list.length === 0) throw new RangeError("nothing to pick from");
-  return list[dice(list.length)] as T;
+  return list[random(list.length)] as T;
 }

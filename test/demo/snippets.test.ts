@@ -37,7 +37,7 @@ test("quotes the body of curl for a shell", () => {
   expect(parseOptions(JSON.parse(output)).options).toEqual(parseOptions(hostile).options);
 });
 
-test("JavaScript calls the function for the format with the options that were set", () => {
+test("JavaScript calls the function for the format with the changed options", () => {
   expect(snippets({ data: "x", format: "svg", margin: "2" }).JavaScript).toBe(
     'import { toSvg } from "isoqr";\n\nconst code = toSvg("x", { "margin": 2 });',
   );

@@ -92,8 +92,10 @@ async function checkLimits(name, front) {
 
 /** Checks the limits of nginx itself. */
 async function checkFlood(front) {
-  const asked = Array.from({ length: 450 }, (_, i) => statusFrom("127.0.0.71", `${front}/api/qr?data=flood-${i % 10}`));
-  const answers = await Promise.all(asked);
+  const requests = Array.from({ length: 450 }, (_, i) =>
+    statusFrom("127.0.0.71", `${front}/api/qr?data=flood-${i % 10}`),
+  );
+  const answers = await Promise.all(requests);
   const limited = answers.filter(({ statusCode }) => statusCode === 429);
   const [first] = limited;
   check("nginx: rejects part of a flood", limited.length > 0 && limited.length < 450, limited.length);

@@ -120,16 +120,16 @@ test("runs no scripts in SVG logos, and fetches nothing for them", async () => {
     head: `<script>errors = []; addEventListener("qr-error", ({ detail }) => errors.push(detail.message))</script>`,
     body: '<qr-code data="x" logo="script.svg"></qr-code><qr-code data="x" logo="use.svg"></qr-code>',
   });
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.reload();
   await page.waitForFunction(() => document.querySelector("qr-code")?.shadowRoot?.querySelector("[part=logo]"));
   await page.waitForFunction(() => Reflect.get(window, "errors").length > 0);
   expect(await page.evaluate(() => Reflect.get(window, "errors"))).toEqual([
     "logo is an SVG that references other files, which are not fetched: embed them",
   ]);
-  expect(asked).toContain("/use.svg");
-  expect(asked).not.toContain("/spy.svg");
+  expect(requested).toContain("/use.svg");
+  expect(requested).not.toContain("/spy.svg");
   expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
 });
 

@@ -11,12 +11,12 @@ test("draws its data or text to the library's bytes", async () => {
   const body = `<qr-code data="https://example.com" size="300" dot-style="dots"></qr-code><qr-code dotStyle="rounded" boost> grüße </qr-code>`;
   const { page, faults } = await openPage(browser, tag, { body });
   await waitForCodes(page, 2);
-  const asked = [
+  const expected = [
     ["https://example.com", { size: 300, dotStyle: "dots" }],
     ["grüße", { dotStyle: "rounded", boost: true }],
   ] as const;
-  expect((await blobsOf(page, "svg")).map(String)).toEqual(asked.map(([text, options]) => toSvg(text, options)));
-  const pngs = asked.map(([text, options]) => Buffer.from(toPng(text, options)));
+  expect((await blobsOf(page, "svg")).map(String)).toEqual(expected.map(([text, options]) => toSvg(text, options)));
+  const pngs = expected.map(([text, options]) => Buffer.from(toPng(text, options)));
   expect((await blobsOf(page, "png")).map((png, i) => png.equals(pngs[i] as Buffer))).toEqual([true, true]);
   expect(faults).toEqual([]);
 });

@@ -11,7 +11,7 @@ export interface GuideSite {
   /** The names of all pages in order. */
   readonly names: readonly string[];
   /** Opens a page in a new context that serves the guide, and collects its warnings and errors. */
-  open(settings?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }>;
+  open(settings?: BrowserContextOptions): Promise<{ page: Page; messages: string[] }>;
 }
 
 /** Builds the guide for the tests of a file or group. With `flags`, in a separate browser. */
@@ -35,10 +35,10 @@ export function useGuide(...flags: readonly string[]): GuideSite {
             await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });
           });
           const page = await context.newPage();
-          const complaints: string[] = [];
-          page.on("console", (message) => complaints.push(message.text()));
-          page.on("pageerror", (error) => complaints.push(error.message));
-          return { page, complaints };
+          const messages: string[] = [];
+          page.on("console", (message) => messages.push(message.text()));
+          page.on("pageerror", (error) => messages.push(error.message));
+          return { page, messages };
         },
       };
     },

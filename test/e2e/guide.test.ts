@@ -13,10 +13,10 @@ beforeAll(async () => {
 }, 60_000);
 
 /** All pages in the narrow light and the wide dark view; in the others a selection, unless screenshots are taken. */
-const telling = ["index", "start", "reference", "options"];
+const selection = ["index", "start", "reference", "options"];
 function pagesFor(width: number, scheme: string): readonly string[] {
   const all = site.names;
-  return folder || (width === 360) === (scheme === "light") ? all : telling;
+  return folder || (width === 360) === (scheme === "light") ? all : selection;
 }
 
 const views = [360, 1280].flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme })));
@@ -43,13 +43,13 @@ describe.each(views)("$width px, $scheme", ({ width, scheme }) => {
 
 describe("under its own policy", () => {
   test("the copy button copies the exact code and confirms it", async () => {
-    const { page, complaints } = await site.open({ permissions: ["clipboard-read", "clipboard-write"] });
+    const { page, messages } = await site.open({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(`${address}start.html`);
     const example = page.locator(".example").nth(2);
     await example.getByRole("button", { name: /^Copy code/ }).click();
     await page.getByText("Code copied").waitFor({ state: "attached" });
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await example.locator("code").textContent());
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
     await page.context().close();
   });
 

@@ -15,7 +15,7 @@ describe("a link from a server", () => {
       const { data } = route.request().postDataJSON() as { data: string };
       await new Promise<void>((resolve) => {
         answer = resolve;
-        route.request().frame().evaluate("asked = true");
+        route.request().frame().evaluate("requested = true");
       });
       const id = `id-of-${data.at(-1)}`;
       await route.fulfill({ status: 201, json: { id, url: `${playground.url}i/${id}` } });
@@ -28,9 +28,9 @@ describe("a link from a server", () => {
 
   const text = () => page.getByRole("textbox", { name: "URL", exact: true });
   const make = async () => {
-    await page.evaluate("asked = false");
+    await page.evaluate("requested = false");
     await page.getByRole("button", { name: "Create short link" }).click();
-    await page.waitForFunction("asked");
+    await page.waitForFunction("requested");
   };
   const shown = () => page.locator("a.address").evaluateAll((links) => links.map(({ textContent }) => textContent));
 

@@ -45,7 +45,7 @@ async function expectNoOverflow(what: string): Promise<void> {
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), what).toBeLessThanOrEqual(0);
 }
 
-test.each(kinds.map(({ name }) => name))("the empty form of %s", async (kind) => {
+test.each(kinds.map(({ name }) => name))("fits and is accessible: the empty form of %s", async (kind) => {
   // One form is checked at every size, because the others only differ in their fields.
   if (kind === "event") {
     await go("#kind=event");
@@ -59,13 +59,13 @@ test.each(kinds.map(({ name }) => name))("the empty form of %s", async (kind) =>
   await expectAccessible(page, `empty-${kind}-360`, "[aria-labelledby=content-heading]");
 });
 
-test("the first page with its grade", async () => {
+test("fits and is accessible: the first page with its grade", async () => {
   await go("");
   await page.getByText("Grade A: very good").click();
   await expectUsable("first");
 });
 
-test("a complete form with all sections open", async () => {
+test("fits and is accessible: a complete form with all sections open", async () => {
   await go(
     "#kind=vcard&.firstName=Ada&.lastName=Lovelace&.email=ada@engines.example&dotStyle=dots&color=4a0d3f&bg=fde8f1",
   );
@@ -73,20 +73,20 @@ test("a complete form with all sections open", async () => {
   await expectUsable("contact");
 });
 
-test("an invalid field", async () => {
+test("fits and is accessible: an invalid field", async () => {
   await go("#kind=url&.url=no address");
   await page.getByRole("textbox", { name: "URL", exact: true }).focus();
   await page.getByText("URL must be a URL that starts with").waitFor();
   await expectUsable("fault");
 });
 
-test("a code that does not scan, with its issues", async () => {
+test("fits and is accessible: a code that does not scan, with its issues", async () => {
   await go("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
   await page.getByText("Grade F: unlikely to scan").waitFor();
   await expectUsable("wrong");
 });
 
-test("a text that is too long for any code", async () => {
+test("fits and is accessible: a text that is too long for any code", async () => {
   await go("#kind=text");
   await page.getByRole("textbox", { name: "Text", exact: true }).fill("x".repeat(3000));
   await page.getByText("Problem:").waitFor();
@@ -108,7 +108,7 @@ test("marks the longest field if the content is too long", async () => {
   expect(await page.locator("[id^=vcard-note]").first().getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a logo with its covered area", async () => {
+test("fits and is accessible: a logo with its covered area", async () => {
   await go("#kind=url&.url=https://example.com/rooftop&color=0b3d2e&dotStyle=extra-rounded");
   await page.getByLabel("Choose a logo").setInputFiles(leaf);
   await page.getByLabel("Show what the logo covers").check();
@@ -117,7 +117,7 @@ test("a logo with its covered area", async () => {
   await expectUsable("logo");
 });
 
-test("a table with errors", async () => {
+test("fits and is accessible: a table with errors", async () => {
   await go("");
   await openView(page, "Bulk codes");
   await page.getByLabel("List or table").fill('data,name,margin\nfirst,one,4\n"second",two,99\n,three,');
@@ -126,7 +126,7 @@ test("a table with errors", async () => {
   await expectUsable("many");
 });
 
-test("a social card", async () => {
+test("fits and is accessible: a social card", async () => {
   await openView(page, "Social card");
   await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
   // The button changes its colours when it is enabled.
@@ -134,7 +134,7 @@ test("a social card", async () => {
   await expectUsable("card");
 });
 
-test("a short link and the list of links", async () => {
+test("fits and is accessible: a short link and the list of links", async () => {
   await openView(page, "Short link");
   await page.getByRole("button", { name: "Create short link" }).click();
   await page.getByRole("button", { name: "Copy link" }).waitFor();
@@ -148,13 +148,13 @@ test("a short link and the list of links", async () => {
   await expectUsable("links");
 });
 
-test("a print sheet", async () => {
+test("fits and is accessible: a print sheet", async () => {
   await openView(page, "Print sheet");
   await page.getByRole("button", { name: "Print", exact: true }).waitFor();
   await expectUsable("sheet");
 });
 
-test("a code that was read, with a secret", async () => {
+test("fits and is accessible: a code that was read, with a secret", async () => {
   await openView(page, "Read a code");
   const buffer = Buffer.from(toPng("WIFI:T:WPA;S:Guests;P:hunter2hunter2;;"));
   await page.getByLabel("Choose image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
@@ -253,7 +253,7 @@ test("respects prefers-reduced-motion", async () => {
   expect(await moving()).toBe(0);
 });
 
-test("offline", async () => {
+test("fits and is accessible: offline", async () => {
   await playground.goOffline();
   await page.reload();
   await page.getByText("Grade A: very good").waitFor({ timeout: 30_000 });

@@ -22,18 +22,18 @@ describe.each(engines)("the code in docs, built with Vite, in %s", (_, start) =>
     return page.run(`while (!globalThis.over) await new Promise((resolve) => setTimeout(resolve, 20)); ${script}`);
   }
 
-  test("workers", async () => {
+  test("draws in workers", async () => {
     const main = `${workers}\nglobalThis.seen = [png.length > 100, pictures.map(({ type, size }) => [type, size > 100])];`;
     const picture = ["image/png", true];
     expect(await run(main, "open", "return seen")).toEqual([true, [picture, picture, picture]]);
   });
 
-  test("a strict page", async () => {
+  test("draws on a strict page", async () => {
     const script = `const image = document.querySelector("img"); await image.decode(); return image.naturalWidth`;
     expect(await run(strict, "strict", script)).toBe(256);
   });
 
-  test("Trusted Types", async () => {
+  test("draws in a worker under Trusted Types", async () => {
     const types = "globalThis.trustedTypes ??= { createPolicy: (_, rules) => rules };";
     // Imports are hoisted.
     const main = `${trusted.replace("\n\n", `\n\n${types}\n`)}\nglobalThis.seen = (await pool.toPng("x")).length > 100;`;

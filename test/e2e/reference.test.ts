@@ -17,12 +17,14 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Opens the reference in a browser that only reaches the app, and collects all errors. */
-async function open(settings: BrowserContextOptions = {}): Promise<{ page: Page; asked: string[]; faults: string[] }> {
+async function open(
+  settings: BrowserContextOptions = {},
+): Promise<{ page: Page; requested: string[]; faults: string[] }> {
   const context = await browser.newContext(settings);
-  const [asked, faults]: [string[], string[]] = [[], []];
+  const [requested, faults]: [string[], string[]] = [[], []];
   await context.route("**/*", async (route) => {
     const request = route.request();
-    asked.push(request.url());
+    requested.push(request.url());
     const body = request.postData();
     const init = { method: request.method(), headers: request.headers(), ...(body !== null && { body }) };
     const answer = await app(new Request(request.url(), init));
@@ -34,19 +36,19 @@ async function open(settings: BrowserContextOptions = {}): Promise<{ page: Page;
   page.on("pageerror", (error) => faults.push(error.message));
   await page.goto(`${address}/docs`);
   await page.locator(".opblock").first().waitFor();
-  return { page, asked, faults };
+  return { page, requested, faults };
 }
 
 test("shows every operation, requests only the service, and respects its policy", async () => {
-  const { page, asked, faults } = await open();
+  const { page, requested, faults } = await open();
   expect(await page.locator(".opblock").count()).toBe(operations.length);
   expect(await page.locator("#plain").isVisible()).toBe(false);
-  expect(asked.filter((url) => !url.startsWith(`${address}/`))).toEqual([]);
+  expect(requested.filter((url) => !url.startsWith(`${address}/`))).toEqual([]);
   expect(faults).toEqual([]);
 });
 
 test.each(["light", "dark"] as const)("sends a request (%s)", async (colorScheme) => {
-  const { page, asked, faults } = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
+  const { page, requested, faults } = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
   if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}.png`, fullPage: true });
   const operation = page.locator("#operations-Pictures-getQr");
   await operation.locator(".opblock-summary-control").click();
@@ -55,7 +57,7 @@ test.each(["light", "dark"] as const)("sends a request (%s)", async (colorScheme
   await operation.getByRole("button", { name: "Execute" }).click();
   const picture = operation.locator(".responses-wrapper img");
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
-  expect(asked).toContain(`${address}/api/qr?data=https%3A%2F%2Fexample.com`);
+  expect(requested).toContain(`${address}/api/qr?data=https%3A%2F%2Fexample.com`);
   if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}-tried.png`, fullPage: true });
   expect(faults).toEqual([]);
 });

@@ -90,20 +90,20 @@ describe.each(views)("$width px, $scheme", (view) => {
 
 describe("under its own policy", () => {
   /** Collects the browser's warnings and errors. */
-  function complaints(page: Page): string[] {
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
-    page.on("pageerror", (error) => said.push(error.message));
-    return said;
+  function collectMessages(page: Page): string[] {
+    const messages: string[] = [];
+    page.on("console", (message) => messages.push(message.text()));
+    page.on("pageerror", (error) => messages.push(error.message));
+    return messages;
   }
 
   test("the page is styled and runs only its script", async () => {
     const page = await open("hostile");
-    const said = complaints(page);
+    const messages = collectMessages(page);
     await page.reload();
     expect(await page.evaluate("getComputedStyle(document.querySelector('main')).display")).toBe("grid");
     expect(await page.getByRole("button", { name: "Copy" }).isVisible()).toBe(true);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     await page.context().close();
   });
 
@@ -120,11 +120,11 @@ describe("under its own policy", () => {
   test("a secret has its own copy button, and the confirmation is not printed", async () => {
     const page = await open("wifi", { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Copy password" }).click();
-    const said = page.getByText("Copied the password");
-    await said.waitFor();
+    const confirmation = page.getByText("Copied the password");
+    await confirmation.waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("one tall latte");
     await page.emulateMedia({ media: "print" });
-    expect(await said.isVisible()).toBe(false);
+    expect(await confirmation.isVisible()).toBe(false);
     await page.context().close();
   });
 
@@ -155,11 +155,11 @@ describe("under its own policy", () => {
     const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
     await context.route("**/*", (route) => route.fulfill({ status: 404, body: html, headers }));
     const page = await context.newPage();
-    const said = complaints(page);
+    const messages = collectMessages(page);
     await page.goto(`${address}/i/x`);
     if (folder) await page.screenshot({ path: `${folder}/missing.png` });
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("There is no such link");
-    expect(said.filter((line) => !/status of 404/.test(line))).toEqual([]);
+    expect(messages.filter((line) => !/status of 404/.test(line))).toEqual([]);
     await context.close();
   });
 

@@ -26,9 +26,9 @@ test("the site works below a path of a static file server with the documented he
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
   const context = await browser.newContext();
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => /error|warning/.test(message.type()) && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const messages: string[] = [];
+  page.on("console", (message) => /error|warning/.test(message.type()) && messages.push(message.text()));
+  page.on("pageerror", (error) => messages.push(error.message));
   await page.goto(site.url);
   await page.locator(".paper svg").waitFor();
   // The text appears once every part of the service is on the device.
@@ -37,7 +37,7 @@ test("the site works below a path of a static file server with the documented he
   expect(scope).toBe(site.url);
   await page.goto(`${site.url}guide/`);
   await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(messages).toEqual([]);
 
   await site.close();
   await page.goto(site.url);

@@ -116,11 +116,11 @@ describe.each(engines)("%s", (_, start) => {
 // Chromium from npm does not support extensions.
 for (const [browser, start] of extensible)
   describe(`extensions of ${browser}`, () => {
-    const draw = `import { toSvg } from "./isoqr/index.js"; let said; try { said = toSvg("x").length } catch ({ code }) { said = code }`;
+    const draw = `import { toSvg } from "./isoqr/index.js"; let report; try { report = toSvg("x").length } catch ({ code }) { report = code }`;
     const page = `
     import "./isoqr/element-define.js";
     import { createPool } from "./isoqr/workers.js";
-    ${draw.replace("said", "alone").replaceAll("said =", "alone =")}
+    ${draw.replace("report", "alone").replaceAll("report =", "alone =")}
     const code = Object.assign(document.createElement("qr-code"), { data: "x" });
     const drawn = new Promise((resolve) => {
       code.addEventListener("qr-render", () => resolve(code.shadowRoot.querySelectorAll("path").length));
@@ -128,7 +128,7 @@ for (const [browser, start] of extensible)
     });
     document.body.append(code);
     const pool = createPool({ size: 1 });
-    const said = [alone, await drawn, (await pool.toSvg("x")).length];
+    const report = [alone, await drawn, (await pool.toSvg("x")).length];
     pool.dispose();`;
     const strict = 'import "./isoqr/strict.js";';
     const { length } = toSvg("x");
@@ -140,8 +140,8 @@ for (const [browser, start] of extensible)
     ])("%s", async (_, policy, before, alone, element) => {
       const engine = await start();
       try {
-        const said = await runInExtension(engine, { background: before + draw, page: before + page }, policy);
-        expect(said).toEqual({ background: alone, page: [alone, element, length] });
+        const report = await runInExtension(engine, { background: before + draw, page: before + page }, policy);
+        expect(report).toEqual({ background: alone, page: [alone, element, length] });
       } finally {
         await engine.close();
       }

@@ -66,9 +66,9 @@ describe.each(engines)("%s", (_, start) => {
 
   const model = createApp(createService({ links: createMemoryLinks(), heavy: createHeavyWork() }));
 
-  test.each([...light, ...heavy])("answers $name offline with the server's response", async (asked) => {
-    const response = (await page.run(`return await (${ask})(${JSON.stringify(asked)})`)) as PageResponse;
-    const answer = await model(new Request(site.url + asked.path, asked.init));
+  test.each([...light, ...heavy])("answers $name offline with the server's response", async (sample) => {
+    const response = (await page.run(`return await (${ask})(${JSON.stringify(sample)})`)) as PageResponse;
+    const answer = await model(new Request(site.url + sample.path, sample.init));
     const body = Buffer.from(await answer.arrayBuffer()).toString("base64");
     expect([response.status, response.type]).toEqual([answer.status, answer.headers.get("Content-Type")]);
     expect(comparable(response.body)).toBe(comparable(body));

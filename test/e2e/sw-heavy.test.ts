@@ -95,7 +95,7 @@ describe("prefetched parts, offline", () => {
   }, 60_000);
   afterAll(() => page.context().close());
 
-  test.each(requests)("$name is identical to a server's response", (asked) => expectSame(page, asked));
+  test.each(requests)("$name is identical to a server's response", (sample) => expectSame(page, sample));
 
   test("names the missing font for a card in a script that the parts do not cover", async () => {
     const response = await askFrom(page, `/api/og?data=x&title=${encodeURIComponent("مرحبا")}`);
@@ -115,7 +115,7 @@ describe("prefetched parts, offline", () => {
     const other = await plainPage(page);
     await page.goto("about:blank");
     expect(await other.evaluate("!!navigator.serviceWorker.controller")).toBe(true);
-    for (const asked of requests) await expectSame(other, asked);
+    for (const sample of requests) await expectSame(other, sample);
     await other.close();
   });
 });
@@ -124,10 +124,10 @@ describe("parts loaded on demand", () => {
   test("are stored, and a first code does not wait for them", async () => {
     await stage.site.comeBack();
     const { page } = await openPage(stage.browser, stage.site);
-    stage.site.asked.length = 0;
+    stage.site.requested.length = 0;
     await registerOn(page);
     expect((await askFrom(page, "/api/qr?data=first")).status).toBe(200);
-    expect(stage.site.asked.filter((path) => !/^\/(?:sw|register)\.js|share\.js|favicon/.test(path))).toEqual([]);
+    expect(stage.site.requested.filter((path) => !/^\/(?:sw|register)\.js|share\.js|favicon/.test(path))).toEqual([]);
     await expectSame(page, withLogo);
     await stage.site.leave();
     await expectSame(page, withLogo);
@@ -174,9 +174,9 @@ test("a page that registers twice runs each job once", async () => {
   const { page } = await openPage(stage.browser, stage.site);
   await registerOn(page);
   await registerOn(page);
-  stage.site.asked.length = 0;
+  stage.site.requested.length = 0;
   await askFrom(page, withLogo.path, withLogo.init);
-  expect(stage.site.asked.filter((path) => path === "/done")).toHaveLength(1);
+  expect(stage.site.requested.filter((path) => path === "/done")).toHaveLength(1);
   stage.site.files.delete(`/isoqr-${build}/logo.js`);
   stage.site.files.delete("/sw.js");
   await page.context().close();

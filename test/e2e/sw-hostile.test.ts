@@ -27,7 +27,7 @@ describe("messages that register() does not send", () => {
 
   test("are ignored or rejected with a message", async () => {
     await registerOn(stage.page);
-    stage.site.asked.length = 0;
+    stage.site.requested.length = 0;
     for (const [message, expected] of messages) {
       const response = await stage.page.evaluate(
         async ([message, patience]) => {
@@ -46,7 +46,7 @@ describe("messages that register() does not send", () => {
       if (expected === undefined) expect(response, JSON.stringify(message)).toBe("");
       else expect(response, JSON.stringify(message)).toContain(expected);
     }
-    expect(stage.site.asked).toEqual([]);
+    expect(stage.site.requested).toEqual([]);
     expect((await ask("/api/qr?data=x")).status).toBe(200);
   });
 });
@@ -71,12 +71,12 @@ describe("URLs that look like the service's", () => {
       "/api/qr?data=x",
       "/codes/i/%41AAAAAAAAA",
     ];
-    stage.site.asked.length = 0;
+    stage.site.requested.length = 0;
     for (const path of paths) {
       const url = path.startsWith("//") ? `${stage.site.url}${path}` : path;
       expect((await ask(url)).status, path).toBe(404);
     }
-    expect(stage.site.asked).toHaveLength(paths.length);
+    expect(stage.site.requested).toHaveLength(paths.length);
     // Dot segments are resolved before the worker sees the URL.
     expect((await ask("/codes/x/%2e%2e/api/qr?data=x")).status).toBe(200);
   });

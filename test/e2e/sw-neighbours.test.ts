@@ -74,8 +74,8 @@ test.each([
     }`);
     const reported = await stage.page.evaluate(`import("/register.js").then(async ({ register }) => {
     const service = await register({ script: "/x.js", offline: ["logo"] });
-    const asked = await Promise.allSettled([service.ready, service.offlineReady, service.version()]);
-    return asked.map(({ reason }) => reason?.message);
+    const settled = await Promise.allSettled([service.ready, service.offlineReady, service.version()]);
+    return settled.map(({ reason }) => reason?.message);
   })`);
     const message = expect.stringContaining("/x.js does not respond like isoqr's worker: set script to sw.js");
     expect(reported).toEqual([message, message, message]);

@@ -93,10 +93,10 @@ export const withoutParts: Route = ({ url = "" }, response) => {
   return true;
 };
 
-/** Delays the response for `path`. `asked` resolves when it is requested, and `release` sends it. */
-export function delay(site: Site, path: string): { readonly asked: Promise<void>; release(): void } {
+/** Delays the response for `path`. `requested` resolves when it is requested, and `release` sends it. */
+export function delay(site: Site, path: string): { readonly requested: Promise<void>; release(): void } {
   let release = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     site.route = ({ url }, response) => {
       if (url !== path) return undefined;
       release = () => response.writeHead(200, { "Content-Type": "text/javascript" }).end(site.files.get(path));
@@ -104,7 +104,7 @@ export function delay(site: Site, path: string): { readonly asked: Promise<void>
       return true;
     };
   });
-  return { asked, release: () => release() };
+  return { requested, release: () => release() };
 }
 
 /** Counts "update" events in the page's global `updates`. */

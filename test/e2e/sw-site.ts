@@ -16,7 +16,7 @@ export type Route = (request: IncomingMessage, response: ServerResponse) => true
 export interface Site {
   readonly url: string;
   /** The requested paths, oldest first. */
-  readonly asked: string[];
+  readonly requested: string[];
   /** Texts that replace files, by path. */
   readonly files: Map<string, string | Buffer>;
   /** Handles requests before the files. */
@@ -31,7 +31,7 @@ export async function createSite(): Promise<Site> {
   let server: Server | undefined;
   let port = 0;
   const site = {
-    asked: [] as string[],
+    requested: [] as string[],
     files: new Map<string, string | Buffer>([["/", "<!doctype html><title>a site</title><p>A site"]]),
     route: (() => undefined) as Route,
     get url() {
@@ -46,7 +46,7 @@ export async function createSite(): Promise<Site> {
     async comeBack() {
       if (server) return;
       server = createServer((request, response) => {
-        site.asked.push(request.url ?? "");
+        site.requested.push(request.url ?? "");
         if (site.route(request, response)) return;
         const path = (request.url ?? "/").replace(/[?#].*$/, "");
         const file = site.files.get(path) ?? fileAt(path);

@@ -107,7 +107,7 @@ test("keeps the old version if the browser ends a worker during its installation
   deploy(stage.site, next);
   const held = delay(stage.site, `${folder}card.js`);
   const updated = update(stage.page);
-  await held.asked;
+  await held.requested;
   await stage.stopWorkers();
   expect(await updated).toBe(false);
   await offline(async () => {

@@ -55,9 +55,11 @@ test("a new version has every requested part: both versions serve everything off
 test("copies unchanged files instead of fetching them", async () => {
   await settle(stage.page);
   deploy(stage.site, next);
-  stage.site.asked.length = 0;
+  stage.site.requested.length = 0;
   await update(stage.page);
-  const fetched = stage.site.asked.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+  const fetched = stage.site.requested
+    .filter((path) => path.startsWith(folder))
+    .map((path) => path.slice(folder.length));
   const scripts = ["card.js", "logo.js", "scan.js", "share.js", "worker.js"];
   expect(fetched.sort()).toEqual([...scripts, "packages/@resvg/resvg-wasm/index_bg.wasm"].sort());
 });
@@ -120,7 +122,7 @@ describe("two tabs", () => {
     deploy(stage.site, next);
     const held = delay(stage.site, `${folder}share.js`);
     const installed = update(stage.page);
-    await held.asked;
+    await held.requested;
     // Ready before the installation has ended, because that cannot end without the parts.
     const other = await openTab(everything);
     await countUpdates(other);

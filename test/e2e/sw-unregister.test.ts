@@ -55,7 +55,7 @@ test("unregistering cancels an update that is being installed", async () => {
   deploy(stage.site, next);
   const held = delay(stage.site, `/isoqr-${next.name}/logo.js`);
   const updated = update(stage.page);
-  await held.asked;
+  await held.requested;
   await stage.page.evaluate("qr.unregister()");
   await updated;
   expect(await left()).toEqual([0, [], []]);

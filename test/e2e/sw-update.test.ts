@@ -72,9 +72,9 @@ test("a page of a new build works with the worker of an old one, each with its o
   await stage.page.reload();
   await registerOn(stage.page);
   expect(await stage.page.evaluate("qr.version()")).toBe(build);
-  stage.site.asked.length = 0;
+  stage.site.requested.length = 0;
   expect((await askFrom(stage.page, "/api/qr/validate?data=x")).status).toBe(200);
-  const parts = stage.site.asked.filter((path) => path.startsWith("/isoqr-"));
+  const parts = stage.site.requested.filter((path) => path.startsWith("/isoqr-"));
   expect(parts).toContain(`/isoqr-${build}/scan.js`);
   expect(parts.filter((path) => !path.startsWith(`/isoqr-${build}/`))).toEqual([]);
 });

@@ -28,8 +28,8 @@ async function modelAnswer({ path, init }: SampleRequest) {
 
 const comparable = (body: string) => withoutToken(Buffer.from(body, "base64"));
 
-test.each(requests)("answers $name offline with the server's response", async (asked) => {
-  const [response, expected] = [await askFrom(page, asked.path, asked.init), await modelAnswer(asked)];
+test.each(requests)("answers $name offline with the server's response", async (sample) => {
+  const [response, expected] = [await askFrom(page, sample.path, sample.init), await modelAnswer(sample)];
   expect(response.status).toBe(expected.status);
   expect(comparable(response.body)).toBe(comparable(expected.body));
   expect(response.headers).toMatchObject(expected.headers);

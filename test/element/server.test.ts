@@ -48,7 +48,7 @@ test("escapes markup in data and title", () => {
   expect(markup.match(/<path part="background"/g)).toHaveLength(1);
 });
 
-test("a logo raises the error correction", () => {
+test("a logo raises the error correction level", () => {
   const plain = renderToString({ data: "x", ec: "H" });
   const withLogo = renderToString({ data: "x", logo: "https://example.com/logo.png" });
   const path = (markup: string) => markup.split(' d="').at(-1);

@@ -8,7 +8,7 @@ import type { Engine } from "./engine.ts";
 
 const built = fileURLToPath(new URL("../../dist/", import.meta.url));
 
-/** Modules that set `said`: that of the background, which is a service worker in Chromium, and that of a page. The
+/** Modules that set `report`: that of the background, which is a service worker in Chromium, and that of a page. The
  *  built package is in the folder isoqr next to them. */
 export interface Programs {
   readonly background: string;
@@ -23,7 +23,7 @@ export async function runInExtension(
   policy?: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-extension-"));
-  const { tell, heard, close } = await listen(2);
+  const { tell, received, close } = await listen(2);
   try {
     cpSync(built, join(folder, "isoqr"), { recursive: true });
     writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest(policy)));
@@ -32,7 +32,7 @@ export async function runInExtension(
     writeFileSync(join(folder, "page.js"), `${page}\n${tell("page")}`);
     writeFileSync(join(folder, "page.html"), '<!doctype html><script type="module" src="page.js"></script>');
     await engine.install?.(folder);
-    return await heard;
+    return await received;
   } finally {
     close();
     rmSync(folder, { recursive: true });
@@ -59,14 +59,14 @@ const PATIENCE = 30_000;
 async function listen(count: number) {
   const messages: Record<string, unknown> = {};
   let complete: (messages: Readonly<Record<string, unknown>>) => void;
-  const heard = new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
+  const received = new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`received only: ${JSON.stringify(messages)}`)), PATIENCE);
     complete = (all) => {
       clearTimeout(late);
       resolve(all);
     };
   });
-  heard.catch(() => {});
+  received.catch(() => {});
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -79,8 +79,8 @@ async function listen(count: number) {
   return {
     /** Returns the line of a program that sends its message. */
     tell: (name: string) =>
-      `fetch("http://127.0.0.1:${port}/${name}", { method: "POST", body: JSON.stringify(said) }).catch(console.error);`,
-    heard,
+      `fetch("http://127.0.0.1:${port}/${name}", { method: "POST", body: JSON.stringify(report) }).catch(console.error);`,
+    received,
     close() {
       server.closeAllConnections();
       server.close();

@@ -43,7 +43,7 @@ export async function startFirefox(path: string, { scheme, scale } = plainLook):
     HOME: profile,
     MOZ_CRASHREPORTER_DISABLE: "1",
   });
-  const [, address] = await program.said(/WebDriver BiDi listening on (ws:\S+)/);
+  const [, address] = await program.waitFor(/WebDriver BiDi listening on (ws:\S+)/);
   const { send, close } = await connect(`${address}/session`);
   const { capabilities } = await send("session.new", { capabilities: {} });
   const { browserVersion } = capabilities as { browserVersion: string };

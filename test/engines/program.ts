@@ -9,7 +9,7 @@ export function installed(...paths: readonly string[]): string | undefined {
 /** A program that runs until it is stopped. */
 export interface Program {
   /** Resolves to the match of `pattern` in the output. Rejects if the program exits without it, or after 30 seconds. */
-  said(pattern: RegExp): Promise<RegExpExecArray>;
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
   end(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
     child.on("error", () => resolve());
   });
   return {
-    async said(pattern) {
+    async waitFor(pattern) {
       for (const until = Date.now() + 30_000; ; ) {
         const match = pattern.exec(output);
         if (match) return match;

@@ -25,7 +25,7 @@ export async function startWebKit(
     "-nolisten",
     "tcp",
   ]);
-  const [number] = await screen.said(/^\d+$/m);
+  const [number] = await screen.waitFor(/^\d+$/m);
   const port = await freePort();
   const program = start(paths.driver, [`--port=${port}`], {
     ...{ DISPLAY: `:${number}`, GDK_BACKEND: "x11", GDK_SCALE: String(scale) },

@@ -45,9 +45,9 @@ test("50 slow bodies delay no other client, and are closed with 408", async () =
 
 /** Resolves to the MB of memory that the server holds. */
 async function heldMemory(): Promise<number> {
-  const said = server.said().length;
+  const before = server.output().length;
   server.child.kill("SIGUSR2");
-  const [, held] = await vi.waitUntil(() => /holds (\d+) MB\n/.exec(server.said().slice(said)), 60_000);
+  const [, held] = await vi.waitUntil(() => /holds (\d+) MB\n/.exec(server.output().slice(before)), 60_000);
   return Number(held);
 }
 
@@ -106,7 +106,7 @@ test("batches whose clients never read make room for others long before they tim
     status = answer.status;
   }
   expect(status).toBe(200);
-  expect(server.said()).toBe(`isoqr is serving on ${url}\n`);
+  expect(server.output()).toBe(`isoqr is serving on ${url}\n`);
   for (const { socket } of sockets) socket.destroy();
 });
 
@@ -131,7 +131,7 @@ test("sockets beyond the limit are closed, and accepted again once others are go
   const url = await startLimited({ maxConnections: 20 });
   const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
   const sockets = Array.from({ length: 20 }, () => openSocket(url, request));
-  while (!sockets.every(({ heard }) => heard().includes("200 OK"))) await new Promise(setImmediate);
+  while (!sockets.every(({ received }) => received().includes("200 OK"))) await new Promise(setImmediate);
   expect(await openSocket(url, request).closed).toBe("");
   for (const { socket, closed } of sockets) {
     socket.destroy();
@@ -154,7 +154,7 @@ test("two processes that are full close new sockets, and stay idle", async () =>
   server = await program.start([program.folder, JSON.stringify({ maxConnections: 5 })], { script: processes });
   const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
   const sockets: ReturnType<typeof openSocket>[] = [];
-  const heard = () => sockets.filter(({ heard }) => heard().includes("200 OK")).length;
+  const received = () => sockets.filter(({ received }) => received().includes("200 OK")).length;
   let closed = 0;
   async function open(count: number): Promise<void> {
     for (let at = 0; at < count; at++) {
@@ -162,12 +162,12 @@ test("two processes that are full close new sockets, and stay idle", async () =>
       sockets.push(socket);
       void socket.closed.then(() => closed++);
     }
-    while (heard() + closed < sockets.length) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (received() + closed < sockets.length) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   // A slow process gets fewer of the concurrent connections.
-  while (heard() < 10) await open(5);
+  while (received() < 10) await open(5);
   await open(20);
-  expect(heard()).toBe(10);
+  expect(received()).toBe(10);
   const { pid = 0 } = server.child;
   const before = processorTime(pid);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -177,8 +177,8 @@ test("two processes that are full close new sockets, and stay idle", async () =>
 
 test("a socket that sends only empty lines is closed like an idle one", async () => {
   const url = await startLimited({ keepAliveTimeout: 300 });
-  const { socket, heard, closed } = openSocket(url, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
-  while (!heard().includes("200 OK")) await new Promise((resolve) => setTimeout(resolve, 5));
+  const { socket, received, closed } = openSocket(url, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+  while (!received().includes("200 OK")) await new Promise((resolve) => setTimeout(resolve, 5));
   const lines = setInterval(() => socket.writable && socket.write("\r\n"), 50);
   await closed;
   clearInterval(lines);

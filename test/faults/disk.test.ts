@@ -60,7 +60,7 @@ test.each([
   await vi.waitFor(async () => expect(await ready()).toBe(503), 30_000);
   expect(await askLight(server.url, 5)).toEqual(times(5, 200));
   expect(
-    server.said().match(/SQLite failed: \S+ was removed or replaced while it was open: .*restart the server/g),
+    server.output().match(/SQLite failed: \S+ was removed or replaced while it was open: .*restart the server/g),
   ).toHaveLength(1);
   renameSync(`${file}.kept`, file);
   expect((await makeLinks(server.url, "after", 5)).made).toHaveLength(5);

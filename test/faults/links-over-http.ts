@@ -15,11 +15,11 @@ export interface Outcome {
 /** Creates a link to `text`. Resolves to the link, or to the outcome of the request. */
 export async function makeLink(url: string, text: string): Promise<Promised | Outcome> {
   const headers = { "Content-Type": "application/json" };
-  const asked = performance.now();
+  const start = performance.now();
   const answer = await fetch(`${url}/api/i`, { method: "POST", headers, body: JSON.stringify({ data: text }) });
-  const said = await answer.json();
-  if (answer.status === 200) return { text, id: said.id, ...(said.token && { token: said.token }) };
-  return outcomeOf(answer, asked);
+  const body = await answer.json();
+  if (answer.status === 200) return { text, id: body.id, ...(body.token && { token: body.token }) };
+  return outcomeOf(answer, start);
 }
 
 /** Creates links to texts that begin with `name` until one is rejected, at most `most`. */
@@ -35,10 +35,10 @@ export async function makeLinks(url: string, name: string, most: number, length 
 
 /** Resolves to the outcome of a request for the picture of the link `id`. */
 export async function openLink(url: string, id: string): Promise<Outcome> {
-  const asked = performance.now();
+  const start = performance.now();
   const answer = await fetch(`${url}/i/${id}.svg`);
   await answer.arrayBuffer();
-  return outcomeOf(answer, asked);
+  return outcomeOf(answer, start);
 }
 
 /** Resolves to those of `links` that the server at `url` has lost. */
@@ -51,6 +51,6 @@ export async function lostOf(url: string, links: readonly Promised[]): Promise<r
   return lost;
 }
 
-function outcomeOf({ status, headers }: Response, asked: number): Outcome {
-  return { status, retryAfter: headers.get("Retry-After"), took: performance.now() - asked };
+function outcomeOf({ status, headers }: Response, start: number): Outcome {
+  return { status, retryAfter: headers.get("Retry-After"), took: performance.now() - start };
 }

@@ -22,11 +22,11 @@ async function sendBatch(url: string, body: string): Promise<RawSocket> {
   );
   raw.socket.once("data", () => raw.socket.pause());
   raw.socket.write(body);
-  await vi.waitUntil(() => raw.heard() !== "" || raw.socket.destroyed, { timeout: 60_000 });
+  await vi.waitUntil(() => raw.received() !== "" || raw.socket.destroyed, { timeout: 60_000 });
   return raw;
 }
 
-const statusOf = ({ heard }: RawSocket) => /^HTTP\/1.1 (\d+)/.exec(heard())?.[1];
+const statusOf = ({ received }: RawSocket) => /^HTTP\/1.1 (\d+)/.exec(received())?.[1];
 
 /** Returns the megabytes of memory that the process uses. */
 function memoryOf({ child }: Served): number {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type OwnServer, startOwnServer } from "../postgres/own-server.ts";
 
 /** A PostgreSQL that can be made to fail. */
-export interface FrailPostgres {
+export interface FaultyPostgres {
   readonly url: string;
   /** Makes it hang with open sockets. */
   freeze(): void;
@@ -14,7 +14,7 @@ export interface FrailPostgres {
   stop(): Promise<void>;
 }
 
-export async function startFrailPostgres(): Promise<FrailPostgres> {
+export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   const own = await startOwnServer();
   const signal = (name: NodeJS.Signals) => {
     for (const pid of processesOf(own)) process.kill(pid, name);

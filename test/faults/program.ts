@@ -11,7 +11,7 @@ export interface Served {
   readonly url: string;
   readonly child: ChildProcess;
   /** Returns what it has printed so far. */
-  said(): string;
+  output(): string;
   /** Sends `signal`, SIGKILL by default, and resolves once the process has exited. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -56,26 +56,26 @@ export function copyProgram(name: string): Program {
 }
 
 async function listening(child: ChildProcess): Promise<Served> {
-  let said = "";
+  let output = "";
   let gone = false;
   const ended = once(child, "exit").then(() => {
     gone = true;
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text) => {
-      said += text;
+      output += text;
     });
   }
   for (;;) {
-    const url = /serving on (\S+)\n/.exec(said)?.[1];
+    const url = /serving on (\S+)\n/.exec(output)?.[1];
     if (url) {
       const end = async (signal: NodeJS.Signals = "SIGKILL") => {
         if (!gone) child.kill(signal);
         await ended;
       };
-      return { url, child, said: () => said, end };
+      return { url, child, output: () => output, end };
     }
-    if (gone) throw new Error(said.trim());
+    if (gone) throw new Error(output.trim());
     await Promise.race([new Promise((resolve) => setTimeout(resolve, 5)), ended]);
   }
 }

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 export interface RawSocket {
   readonly socket: Socket;
   /** Returns the data received so far. */
-  heard(): string;
+  received(): string;
   /** Resolves to all received data once the server has closed the connection. */
   readonly closed: Promise<string>;
 }
@@ -13,16 +13,16 @@ export interface RawSocket {
 export function openSocket(url: string, words = ""): RawSocket {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
-  let heard = "";
+  let received = "";
   socket.setEncoding("latin1").on("data", (text) => {
-    heard += text;
+    received += text;
   });
   const closed = new Promise<string>((resolve) => {
     // The server may close the connection while data is being sent.
-    socket.on("error", () => undefined).on("close", () => resolve(heard));
+    socket.on("error", () => undefined).on("close", () => resolve(received));
   });
   socket.write(words);
-  return { socket, heard: () => heard, closed };
+  return { socket, received: () => received, closed };
 }
 
 /** Resolves to the statuses of `count` light requests, one after another, each with a different text. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lostOf, makeLink, makeLinks, openLink, type Promised } from "./links-over-http.ts";
-import { type FrailPostgres, startFrailPostgres } from "./own-postgres.ts";
+import { type FaultyPostgres, startFaultyPostgres } from "./own-postgres.ts";
 import { copyProgram, type Served } from "./program.ts";
 import { askLight, times } from "./sockets.ts";
 
 const program = copyProgram("store");
-let database: FrailPostgres;
+let database: FaultyPostgres;
 let server: Served;
 const promised: Promised[] = [];
 
 beforeAll(async () => {
-  database = await startFrailPostgres();
+  database = await startFaultyPostgres();
   server = await program.start(["--port", "0", "--links", database.url]);
 }, 120_000);
 afterAll(async () => {

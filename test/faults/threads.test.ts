@@ -34,7 +34,7 @@ function sabotage(order: string): void {
 test("a thread that is killed fails only its own request, ten times", async () => {
   const order = join(program.folder, "die");
   sabotage(order);
-  const { url, said } = await program.start(["--port", "0", "--links", "memory:"]);
+  const { url, output } = await program.start(["--port", "0", "--links", "memory:"]);
   // Each with a different logo, because drawn logos are cached.
   let count = 0;
   const draw = async () => {
@@ -48,7 +48,7 @@ test("a thread that is killed fails only its own request, ten times", async () =
     }
   };
   const drawn = [200, "image/png", true];
-  expect(await draw(), said()).toEqual(drawn);
+  expect(await draw(), output()).toEqual(drawn);
   for (let round = 0; round < 10; round++) {
     writeFileSync(order, "");
     const [lost, light] = await Promise.all([draw(), askLight(url, 5)]);
@@ -56,5 +56,5 @@ test("a thread that is killed fails only its own request, ten times", async () =
     expect(light).toEqual(times(5, 200));
     expect(await draw()).toEqual(drawn);
   }
-  expect(said().match(/a worker exited with code 9/g)).toHaveLength(10);
+  expect(output().match(/a worker exited with code 9/g)).toHaveLength(10);
 });

@@ -92,9 +92,9 @@ async function runOnce(name: string, seed: number, runs: number, file = ""): Pro
   rmSync(current, { force: true });
   const args = ["--expose-gc", child, name, String(seed), String(runs), current, file];
   const running = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
-  let said = "";
+  let output = "";
   running.stdout.setEncoding("utf8").on("data", (text) => {
-    said += text;
+    output += text;
   });
   let isHanging = false;
   const watch = setInterval(() => {
@@ -104,7 +104,7 @@ async function runOnce(name: string, seed: number, runs: number, file = ""): Pro
   }, 5_000);
   const [code] = await once(running, "close");
   clearInterval(watch);
-  const line = said.trim().split("\n").at(-1) ?? "";
+  const line = output.trim().split("\n").at(-1) ?? "";
   if (code === 0) {
     const { count, message, input }: { count: number; message?: string; input?: Case } = JSON.parse(line);
     inputs += count;

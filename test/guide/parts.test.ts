@@ -72,7 +72,7 @@ test("addresses and names from Markdown stay inside their attributes", () => {
   expect(headings.map(({ id }) => id)).toEqual(["a-b--c"]);
 });
 
-test("headings are named as code hosts name them", () => {
+test("headings get the same anchors as on code hosts", () => {
   expect(["QuickChart: `/qr`", "What's left, now", "A  b-c_d"].map(slugOf)).toEqual([
     "quickchart-qr",
     "whats-left-now",

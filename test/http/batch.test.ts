@@ -192,11 +192,11 @@ describe("a batch in progress", () => {
   );
 
   test("stops when the client disconnects", async () => {
-    let [asked, ended] = [0, false];
+    let [drawn, ended] = [0, false];
     async function* entries() {
       try {
         for (let index = 0; index < 50; index++) {
-          asked++;
+          drawn++;
           yield { index, status: 400, error: "x" };
         }
       } finally {
@@ -208,6 +208,6 @@ describe("a batch in progress", () => {
     await reader?.read();
     await reader?.cancel();
     expect(ended).toBe(true);
-    expect(asked).toBeLessThan(5);
+    expect(drawn).toBeLessThan(5);
   });
 });

@@ -111,13 +111,13 @@ describe("a URL of a compatible service", () => {
   });
 
   test("supports a logo with the service's parameters", async () => {
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     const service = createService();
-    const app = createApp({ ...service, generate: (words) => service.generate({ data: String(asked.push(words)) }) });
+    const app = createApp({ ...service, generate: (words) => service.generate({ data: String(calls.push(words)) }) });
     await app(
       new Request("http://isoqr.test/qr?text=x&centerImageUrl=https://a.example/l.png&centerImageSizeRatio=0.2"),
     );
-    expect(asked).toEqual([{ data: "x", size: 150, logo: "https://a.example/l.png", logoSize: 0.2 }]);
+    expect(calls).toEqual([{ data: "x", size: 150, logo: "https://a.example/l.png", logoSize: 0.2 }]);
   });
 
   test("supports HEAD and 304", async () => {

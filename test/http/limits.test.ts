@@ -137,7 +137,7 @@ describe("above a limit", () => {
     expect(pulled).toBe(0);
   });
 
-  test("draws a whole batch, and rejects the next request", async () => {
+  test("completes the batch that exceeds the limit, and rejects the next request", async () => {
     const { ask } = limited({ ...all, heavy: 60 });
     const batch = post({ items: Array(50).fill({ data: "x" }) });
     const statuses = [];

@@ -11,9 +11,9 @@ function createAsk(settings?: AppSettings) {
 }
 const ask = createAsk();
 
-async function create(data: string, asked = ask): Promise<Record<string, string>> {
+async function create(data: string, send = ask): Promise<Record<string, string>> {
   const headers = { "Content-Type": "application/json" };
-  const answer = await asked("/api/i", { method: "POST", headers, body: JSON.stringify({ data }) });
+  const answer = await send("/api/i", { method: "POST", headers, body: JSON.stringify({ data }) });
   expect(answer.status).toBe(200);
   return answer.json();
 }

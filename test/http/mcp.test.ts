@@ -95,8 +95,8 @@ describe.each([
 
   test.each(["no_such_tool", "toString", "__proto__"])("cannot call %s", async (name) => {
     // The SDK's client prefixes the message with the code.
-    const told = /^MCP error -32602: the tools are generate_qr and validate_qr$/;
-    await expect(call(await connected(), name, {})).rejects.toThrow(told);
+    const message = /^MCP error -32602: the tools are generate_qr and validate_qr$/;
+    await expect(call(await connected(), name, {})).rejects.toThrow(message);
   });
 });
 
@@ -186,8 +186,8 @@ describe("a raw request", () => {
   ])("%j is rejected with a message", async (message, status, code, expected) => {
     const answer = await send(message);
     expect(answer.status).toBe(status);
-    const told = { code, message: expect.stringContaining(expected) };
-    expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", error: told });
+    const error = { code, message: expect.stringContaining(expected) };
+    expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", error });
   });
 
   const initialize = { ...ping, method: "initialize" };

@@ -95,7 +95,7 @@ describe("GET /openapi.json", () => {
   test("describes exactly the routes for programs", () => {
     const all: Route[] = [];
     const adding = (method: string) => (path: string, _: unknown, pattern?: RegExp) => {
-      all.push({ name: `${method} ${path}`, matches: (asked) => (pattern ? pattern.test(asked) : asked === path) });
+      all.push({ name: `${method} ${path}`, matches: (target) => (pattern ? pattern.test(target) : target === path) });
     };
     const routes = { get: adding("GET"), post: adding("POST"), delete: adding("DELETE") };
     addRoutes(routes, createService(), { report: () => undefined });

@@ -17,9 +17,9 @@ test.each([
   ["GET", "/nothing/here", "none"],
   ["BREW", "/api/qr", "none"],
 ])("%s %s has the route %s", async (method, path, route) => {
-  const told: string[] = [];
-  const onRoute = (_: Request, given: string) => told.push(given);
+  const routes: string[] = [];
+  const onRoute = (_: Request, route: string) => routes.push(route);
   const app = createApp(createService(), { onRoute, report: () => {} });
   await app(new Request(`http://isoqr.test${path}`, { method }));
-  expect(told).toEqual([route]);
+  expect(routes).toEqual([route]);
 });

@@ -19,17 +19,17 @@ const codesOf = async (answer: Response) => {
 
 describe.each(["/api/qr/validate", "/api/qr/inspect"])("%s", (path) => {
   test("GET and POST return the same report, which is not cached", async () => {
-    const asked = await get("data=https%3A%2F%2Fexample.com&size=300&ec=q&colour=x", path);
-    const told = await post('{"data":"https://example.com","size":300,"ec":"q","colour":"x"}', path);
-    for (const { status, headers } of [asked, told]) {
+    const byGet = await get("data=https%3A%2F%2Fexample.com&size=300&ec=q&colour=x", path);
+    const byPost = await post('{"data":"https://example.com","size":300,"ec":"q","colour":"x"}', path);
+    for (const { status, headers } of [byGet, byPost]) {
       expect(status).toBe(200);
       expect(headers.get("Content-Type")).toBe("application/json");
       expect(headers.get("Cache-Control")).toBe("no-store");
       expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     }
-    const report = await asked.json();
-    expect(await told.json()).toEqual(report);
+    const report = await byGet.json();
+    expect(await byPost.json()).toEqual(report);
     expect(report).toMatchObject({ valid: true, options: { ec: "Q", size: 300 }, scan: { passed: true } });
     expect(Object.keys(report)).toEqual(["valid", "options", "qr", "contrast", "scan", "issues"]);
   });

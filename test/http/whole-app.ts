@@ -9,7 +9,7 @@ import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
-interface Asked {
+interface TestRequest {
   readonly method: string;
   readonly path: string;
   /** Sent in the query of a GET or DELETE, or in the JSON body of a POST. */
@@ -31,7 +31,7 @@ export function createTestApp(settings: AppSettings = { readPackageFile }) {
   const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork(), logos });
   const app = createApp(service, { ...settings, mcp: createMcp(service, console.error) });
 
-  function ask({ method, path, words }: Asked): Promise<Response> {
+  function ask({ method, path, words }: TestRequest): Promise<Response> {
     const address = `http://isoqr.test${path}`;
     if (method === "post") {
       const headers = { "Content-Type": "application/json" };

@@ -110,9 +110,9 @@ describe("a hostile server", () => {
 
   test("that does not speak HTTP fails, and is not quoted", async () => {
     const port = await serveRaw((socket) => socket.end("-ERR secret of redis\r\n"));
-    const trouble = await fetchFrom(port);
-    expect(trouble).toMatchObject(badServer);
-    expect(String(trouble)).not.toContain("secret");
+    const error = await fetchFrom(port);
+    expect(error).toMatchObject(badServer);
+    expect(String(error)).not.toContain("secret");
   });
 
   test("that does not speak TLS fails", async () => {
@@ -138,9 +138,9 @@ describe("a hostile server", () => {
     const { fetcher } = createTestFetcher({
       connect: () => new Socket().destroy(new Error("connect ECONNREFUSED 10.0.0.1:80")),
     });
-    const trouble = await errorOf(fetcher.fetch("http://logo.example/", LIMIT));
-    expect(trouble).toMatchObject(badServer);
-    expect(String(trouble)).not.toContain("10.0.0.1");
+    const error = await errorOf(fetcher.fetch("http://logo.example/", LIMIT));
+    expect(error).toMatchObject(badServer);
+    expect(String(error)).not.toContain("10.0.0.1");
   });
 
   test.each([204, 206, 304, 401, 404, 500])(

@@ -17,10 +17,10 @@ describe("a logo", () => {
       seen.push(url, headers.host, headers["accept-encoding"], headers.cookie, headers.referer);
       answer.end(LOGO);
     });
-    const { fetcher, asked, dialled } = createTestFetcher();
+    const { fetcher, lookups, dialled } = createTestFetcher();
     expect(await fetcher.fetch(`http://logo.example:${port}/a%20b.png?c=d#e`, LIMIT)).toEqual(LOGO);
     expect(seen).toEqual(["/a%20b.png?c=d", `logo.example:${port}`, "identity", undefined, undefined]);
-    expect([asked, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
+    expect([lookups, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
   });
 
   test("may be sent in chunks, without Content-Length", async () => {
@@ -33,12 +33,12 @@ describe("a logo", () => {
 
   test("at a public IP address is fetched without a DNS lookup", async () => {
     const port = await serveHttp((_, answer) => answer.end(LOGO));
-    const { fetcher, asked, dialled } = createTestFetcher();
+    const { fetcher, lookups, dialled } = createTestFetcher();
     expect(await fetcher.fetch(`http://0x5db8d822:${port}/`, LIMIT)).toEqual(LOGO);
-    expect([asked, dialled]).toEqual([[], [[PUBLIC]]]);
+    expect([lookups, dialled]).toEqual([[], [[PUBLIC]]]);
   });
 
-  test.runIf(hasIPv6)("may be at an IPv6 address, which the Host header has in brackets", async () => {
+  test.runIf(hasIPv6)("may be at an IPv6 address, which is in brackets in the Host header", async () => {
     const hosts: unknown[] = [];
     const port = await serveHttp(({ headers }, answer) => {
       hosts.push(headers.host);
@@ -93,19 +93,19 @@ describe("a name", () => {
   });
 
   test("that could not be looked up is a 502, without details", async () => {
-    const trouble = await errorOf(
+    const error = await errorOf(
       createTestFetcher({ resolve: none("ESERVFAIL") }).fetcher.fetch("http://a.example/", 1),
     );
-    expect(trouble).toMatchObject(badServer);
-    expect(String(trouble)).not.toContain("10.0.0.1");
+    expect(error).toMatchObject(badServer);
+    expect(String(error)).not.toContain("10.0.0.1");
   });
 
   test("is looked up once per connection, to prevent DNS rebinding", async () => {
     const answers = [[PUBLIC], ["127.0.0.1"]];
     const port = await serveHttp((_, answer) => answer.end(LOGO));
-    const { fetcher, asked, dialled } = createTestFetcher({ resolve: async () => answers.shift() ?? [] });
+    const { fetcher, lookups, dialled } = createTestFetcher({ resolve: async () => answers.shift() ?? [] });
     expect(await fetcher.fetch(`http://rebind.example:${port}/`, LIMIT)).toEqual(LOGO);
-    expect([asked, dialled]).toEqual([["rebind.example"], [[PUBLIC]]]);
+    expect([lookups, dialled]).toEqual([["rebind.example"], [[PUBLIC]]]);
     expect(await errorOf(fetcher.fetch(`http://rebind.example:${port}/`, LIMIT))).toMatchObject(badAddress);
     expect(dialled).toEqual([[PUBLIC]]);
   });
@@ -127,15 +127,15 @@ describe("redirects", () => {
 
   test.each([301, 302, 303, 307, 308])("%i is followed, with a new DNS lookup", async (status) => {
     const port = await serveHops(status);
-    const { fetcher, asked } = createTestFetcher();
+    const { fetcher, lookups } = createTestFetcher();
     expect(await fetcher.fetch(`http://logo.example:${port}/3`, LIMIT)).toEqual(LOGO);
-    expect(asked).toEqual(["logo.example", "logo.example", "logo.example", "logo.example"]);
+    expect(lookups).toEqual(["logo.example", "logo.example", "logo.example", "logo.example"]);
   });
 
   test("are followed at most three times", async () => {
     const { fetcher } = createTestFetcher();
-    const trouble = await errorOf(fetcher.fetch(`http://logo.example:${await serveHops(302)}/4`, LIMIT));
-    expect(trouble).toMatchObject({ ...badServer, message: expect.stringContaining("more than 3 times") });
+    const error = await errorOf(fetcher.fetch(`http://logo.example:${await serveHops(302)}/4`, LIMIT));
+    expect(error).toMatchObject({ ...badServer, message: expect.stringContaining("more than 3 times") });
   });
 
   test.each([
@@ -153,12 +153,12 @@ describe("redirects", () => {
     "http://",
   ])("to %s are rejected without a lookup or connection", async (location) => {
     const port = await serveHttp((_, answer) => answer.writeHead(302, { Location: location }).end());
-    const { fetcher, asked, dialled } = createTestFetcher();
+    const { fetcher, lookups, dialled } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject({
       ...badAddress,
       message: "logo redirects to a URL that is not allowed: use the URL of the image itself",
     });
-    expect([asked, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
+    expect([lookups, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
   });
 
   test("to a name that resolves to a private address are rejected", async () => {

@@ -40,17 +40,17 @@ test("resolves a name that has only IPv4 addresses", async () => {
 
 test("rejects an unknown name", async () => {
   const resolve = await serveNames();
-  const trouble = await resolve("unknown.example", never).catch((error: unknown) => error);
-  expect(hasNoAddress(trouble)).toBe(true);
+  const error = await resolve("unknown.example", never).catch((error: unknown) => error);
+  expect(hasNoAddress(error)).toBe(true);
 });
 
 test("cancels a query when its signal aborts", async () => {
   const resolve = await serveNames();
   const waiting = new AbortController();
-  const trouble = resolve("slow.example", waiting.signal).catch((error: unknown) => error);
+  const error = resolve("slow.example", waiting.signal).catch((error: unknown) => error);
   waiting.abort();
-  expect(await trouble).toMatchObject({ code: "ECANCELLED" });
-  expect(hasNoAddress(await trouble)).toBe(false);
+  expect(await error).toMatchObject({ code: "ECANCELLED" });
+  expect(hasNoAddress(await error)).toBe(false);
   await expect(resolve("logo.example", waiting.signal)).rejects.toThrow();
 });
 

@@ -52,9 +52,9 @@ export async function serveRaw(talk: (socket: Socket) => void): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-/** Returns a fetcher that resolves all names to a public address, unless `settings` say otherwise, and connects to the loopback address instead. `asked` and `dialled` record the lookups and connections. */
+/** Returns a fetcher that resolves all names to a public address, unless `settings` say otherwise, and connects to the loopback address instead. `lookups` and `dialled` record the lookups and connections. */
 export function createTestFetcher(settings: LogoFetcherSettings = {}) {
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const dialled: (readonly string[])[] = [];
   const connect: Connect = (url, addresses) => {
     dialled.push(addresses);
@@ -67,11 +67,11 @@ export function createTestFetcher(settings: LogoFetcherSettings = {}) {
     connect,
     ...settings,
     resolve: (host, signal) => {
-      asked.push(host);
+      lookups.push(host);
       return resolve(host, signal);
     },
   });
-  return { fetcher, asked, dialled };
+  return { fetcher, lookups, dialled };
 }
 
 /** Resolves to the error with which `promise` rejects. */

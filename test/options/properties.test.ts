@@ -29,12 +29,14 @@ function words(row: Row): fc.Arbitrary<unknown> {
   }
 }
 
-const asked = fc.record(Object.fromEntries(rows.map(([name, row]) => [name, words(row)])), { requiredKeys: ["data"] });
-const inAddress = asked.filter((given) => given.logoData === undefined);
+const validOptions = fc.record(Object.fromEntries(rows.map(([name, row]) => [name, words(row)])), {
+  requiredKeys: ["data"],
+});
+const inAddress = validOptions.filter((given) => given.logoData === undefined);
 
 test("accepts what the table allows, and parsing is idempotent", () => {
   fc.assert(
-    fc.property(asked, (given) => {
+    fc.property(validOptions, (given) => {
       const options = checkOptions(given);
       expect(checkOptions(options)).toEqual(options);
     }),

@@ -133,7 +133,7 @@ test.each([
   // The listener is named as in the output of the template compilers.
   const listener = words.includes("vue") ? "onQrError" : '"onqr-error"';
   const uses = `import "./declared.js";
-    export const heard: ${attributes} = { data: "x", ${listener}: (event) => console.warn(event.detail.message) };
+    export const listening: ${attributes} = { data: "x", ${listener}: (event) => console.warn(event.detail.message) };
     export const good: ${attributes} = { data: "x", "dot-style": "rounded", size: 200, class: "ink" };
     // @ts-expect-error no such style
     export const odd: ${attributes} = { data: "x", dotStyle: "round" };`;

@@ -29,10 +29,10 @@ for (const pattern of [...literals, ...known.patterns]) {
   if (!patterns.has(key)) patterns.set(key, pattern);
 }
 
-/** Returns every pattern for which `complain` returns a message, with its location. */
-function complaints(complain: (pattern: SourcePattern) => string | undefined): string[] {
+/** Returns every pattern for which `check` returns a message, with its location. */
+function problems(check: (pattern: SourcePattern) => string | undefined): string[] {
   return [...patterns].flatMap(([key, pattern]) => {
-    const complaint = complain(pattern);
+    const complaint = check(pattern);
     return complaint === undefined ? [] : [`${pattern.where} ${key} ${complaint}`];
   });
 }
@@ -49,7 +49,7 @@ test("finds every pattern constructed at run time", () => {
 });
 
 test("no pattern takes more than linear time", () => {
-  const slow = complaints((pattern) => {
+  const slow = problems((pattern) => {
     const decision = decide(pattern);
     return decision === "undecided" || decision.linear ? undefined : decision.why;
   });
@@ -57,7 +57,7 @@ test("no pattern takes more than linear time", () => {
 }, 300_000);
 
 test("no pattern is slow on long texts that nearly match it", () => {
-  expect(complaints(slowText)).toEqual([]);
+  expect(problems(slowText)).toEqual([]);
 }, 300_000);
 
 describe("the check itself", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { detect, kinds, wifi } from "../../src/payload/payload.ts";
 
-test("an unknown field is rejected with the known ones", () => {
+test("rejects an unknown field and lists the known ones", () => {
   const given: object = { ssid: "x", pasword: "12345678" };
   expect(() => wifi.build(given as { ssid: string })).toThrow(
     "pasword is not a field of this payload: use ssid, security, password, hidden",

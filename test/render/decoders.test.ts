@@ -3,7 +3,7 @@ import { encodeSymbol } from "../../src/core/core.ts";
 import { type SvgOptions, toPng, toSvg } from "../../src/index.ts";
 import { styles } from "../../src/render/styles.ts";
 import { capacity } from "../core/tables.ts";
-import { byteOnly, createDice, levels, randomText, versions } from "../core/texts.ts";
+import { byteOnly, createRandom, levels, randomText, versions } from "../core/texts.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
@@ -16,7 +16,7 @@ const shaped = (Object.keys(styles) as DotStyle[]).filter((name) => name !== "sq
 describe.each(shaped)("%s", (dotStyle) => {
   /** Expects all decoders to read a full symbol of `version` at `scale` pixels per module. */
   async function expectReadable(version: number, ec: (typeof levels)[number], scale: number): Promise<void> {
-    const text = randomText(createDice(version), byteOnly, capacity("byte", version, ec));
+    const text = randomText(createRandom(version), byteOnly, capacity("byte", version, ec));
     const { side } = encodeSymbol(text, { ec, version });
     const options = { ec, version, dotStyle, size: scale * (side + 8) };
     const pictures = { PNG: readPng(toPng(text, options)), SVG: await rasterize(toSvg(text, options)) };

@@ -39,19 +39,19 @@ async function start(): Promise<string> {
   const settings = ["--port", "0", "--links", `sqlite:${file}`];
   const child = spawn(process.execPath, [join(program, "serve.js"), ...settings], { env: {} });
   children.add(child);
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text) => {
-      said += text;
+      output += text;
     });
   }
   const gone = once(child, "exit").then(() => {
-    throw new Error(`the server stopped: ${said}`);
+    throw new Error(`the server stopped: ${output}`);
   });
   // Only an exit during startup is an error; later ones are expected.
   gone.catch(() => undefined);
   for (;;) {
-    const url = /serving on (\S+)\n/.exec(said)?.[1];
+    const url = /serving on (\S+)\n/.exec(output)?.[1];
     if (url) return url;
     await Promise.race([once(child.stdout, "data"), gone]);
   }

@@ -52,9 +52,9 @@ test("sends Connection: close only once all waiting connections have been accept
   let drained: Promise<void> | undefined;
   await once(server, "listening");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1");
-  let said = "";
+  let received = "";
   socket.on("data", (text) => {
-    said += text;
+    received += text;
   });
   const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
   // The second request arrives after the order to drain, and is handled in the same turn of the event loop.
@@ -62,7 +62,7 @@ test("sends Connection: close only once all waiting connections have been accept
   while (server.listening) await sleep(1);
   socket.write(request);
   await once(socket, "end");
-  const answers = said.match(/^Connection: .+|^Keep-Alive: .+|listening|closed/gm);
+  const answers = received.match(/^Connection: .+|^Keep-Alive: .+|listening|closed/gm);
   const stays = ["Connection: keep-alive", "Keep-Alive: timeout=5", "listening"];
   expect(answers).toEqual([...stays, ...stays, "Connection: close", "closed"]);
   await drained;
@@ -85,13 +85,13 @@ test("closes idle connections soon, and does not wait for them", async () => {
 
 test("loses no request when servers are replaced one by one under load", async () => {
   let server = await startServer(loopback);
-  let [asked, answered, stop] = [0, 0, false];
+  let [sent, answered, stop] = [0, 0, false];
   // Like a load balancer: new connections go to the server that is ready, and existing ones stay.
   const callers = Array.from({ length: 8 }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!stop) {
-      asked += 1;
-      const { status } = await ask(agent, `${server.url}/api/qr?data=${asked}`);
+      sent += 1;
+      const { status } = await ask(agent, `${server.url}/api/qr?data=${sent}`);
       if (status === 200) answered += 1;
     }
     agent.destroy();
@@ -99,12 +99,12 @@ test("loses no request when servers are replaced one by one under load", async (
   for (let round = 0; round < 3; round++) {
     const old = server;
     // Waits until it has load.
-    for (const before = asked; asked < before + 40; ) await sleep(1);
+    for (const before = sent; sent < before + 40; ) await sleep(1);
     server = await startServer(loopback);
     await old.drain(50);
   }
   stop = true;
   await Promise.all([...callers, server.close()]);
-  expect(answered).toBe(asked);
-  expect(asked).toBeGreaterThan(100);
+  expect(answered).toBe(sent);
+  expect(sent).toBeGreaterThan(100);
 });

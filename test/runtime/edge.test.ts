@@ -62,20 +62,20 @@ test("reports the cause of errors once per outage", async () => {
 });
 
 test("removes expired links on a cron trigger if expiry is on", async () => {
-  const asked: string[] = [];
+  const statements: string[] = [];
   const bound = (sql: string) => ({ sql, bind: () => bound(sql) });
   const since = { value: 1 };
   const LINKS: D1Binding = {
     prepare: (sql) => bound(sql),
     async batch(questions) {
-      asked.push(...questions.map((question) => (question as unknown as { readonly sql: string }).sql));
+      statements.push(...questions.map((question) => (question as unknown as { readonly sql: string }).sql));
       return questions.map(() => ({ results: [since] }));
     },
   };
   const links = (env: Env) => env.LINKS;
   await createEdge<Env>({ core, links }).scheduled({}, { LINKS });
-  expect(asked).toEqual([]);
+  expect(statements).toEqual([]);
   await createEdge<Env>({ core, links, linksExpire: 90 }).scheduled({}, { LINKS });
-  expect(asked.filter((sql) => sql.startsWith("DELETE FROM isoqr_links WHERE id IN"))).toHaveLength(1);
+  expect(statements.filter((sql) => sql.startsWith("DELETE FROM isoqr_links WHERE id IN"))).toHaveLength(1);
   await createEdge<Env>({ core, links, linksExpire: 90 }).scheduled({}, {});
 });

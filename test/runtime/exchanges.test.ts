@@ -11,21 +11,21 @@ const loopback = { port: 0, host: "127.0.0.1" };
 
 /** Starts a server, and records its exchanges and its log. */
 async function watched(given = {}) {
-  const told: Exchange[] = [];
+  const ended: Exchange[] = [];
   const lines: string[] = [];
   const log = createAccessLog({ line: (text) => lines.push(text) }, () => new Date(0));
   const watch: Watch = {
-    exchanges: [{ end: (exchange) => told.push(exchange) }, log],
+    exchanges: [{ end: (exchange) => ended.push(exchange) }, log],
     links: (links) => links,
     heavy: (heavy) => heavy,
     close: async () => {},
   };
   const server = await startServer({ ...loopback, ...given }, {}, undefined, Promise.resolve(watch));
-  return { server, told, lines };
+  return { server, ended, lines };
 }
 
 test("logs the route, status and size of each request, and nothing that the client sent", async () => {
-  const { server, told, lines } = await watched();
+  const { server, ended, lines } = await watched();
   const secret = "my-secret-password";
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${secret}`, "User-Agent": secret };
   const picture = await fetch(`${server.url}/api/qr?data=${secret}`, { headers });
@@ -35,14 +35,14 @@ test("logs the route, status and size of each request, and nothing that the clie
   await fetch(`${server.url}/i/${link.id}`, { method: "HEAD", headers });
   await fetch(`${server.url}/${secret}/x`, { headers });
   await server.close();
-  expect(told).toMatchObject([
+  expect(ended).toMatchObject([
     { method: "GET", route: "/api/qr", status: 200, whole: true },
     { method: "POST", route: "/api/qr", status: 200 },
     { method: "GET", route: "/api/i", status: 200 },
     { method: "HEAD", route: "/i/:name", status: 200 },
     { method: "GET", route: "none", status: 404 },
   ]);
-  const [first] = told;
+  const [first] = ended;
   expect(first?.bytes).toBeGreaterThan(size);
   expect(first?.bytes).toBeLessThan(size + 1000);
   expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual(
@@ -54,17 +54,17 @@ test("logs the route, status and size of each request, and nothing that the clie
 });
 
 test("reports aborted responses and malformed requests, too", async () => {
-  const { server, told, lines } = await watched();
+  const { server, ended, lines } = await watched();
   const broken = connect(Number(new URL(server.url).port), "127.0.0.1");
   broken.end("GET /api/qr?data=x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n");
-  await vi.waitFor(() => expect(told).toMatchObject([{ route: "none", status: 400, whole: true }]), 30_000);
+  await vi.waitFor(() => expect(ended).toMatchObject([{ route: "none", status: 400, whole: true }]), 30_000);
   const gone = request(`${server.url}/api/qr`, { method: "POST", headers: { "Content-Type": "application/json" } });
   gone.on("error", () => {});
   gone.write("{");
   await fetch(`${server.url}/healthz`);
   gone.destroy();
-  await vi.waitFor(() => expect(told).toHaveLength(3), 30_000);
-  expect(told[2]).toMatchObject({ method: "POST", status: 0, whole: false });
+  await vi.waitFor(() => expect(ended).toHaveLength(3), 30_000);
+  expect(ended[2]).toMatchObject({ method: "POST", status: 0, whole: false });
   expect(JSON.parse(lines[2] ?? "")).toMatchObject({ status: 0, broken: true });
   await server.close();
 });

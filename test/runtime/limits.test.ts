@@ -51,8 +51,8 @@ describe("a server with limits", () => {
     const server = await start({ limits: { ...unlimited, heavy: 1 } });
     await (await fetch(`${server.url}/api/qr/validate?data=x`)).arrayBuffer();
     const head = "POST /api/qr/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
-    const { socket, heard, closed } = openSocket(server.url, `${head}Content-Length: 100000\r\n\r\n`);
-    await vi.waitUntil(() => heard().includes("RATE_LIMITED"), { timeout: 30_000 });
+    const { socket, received, closed } = openSocket(server.url, `${head}Content-Length: 100000\r\n\r\n`);
+    await vi.waitUntil(() => received().includes("RATE_LIMITED"), { timeout: 30_000 });
     socket.write(`${"x".repeat(100_000)}GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect([...(await closed).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["429", "200"]);
   });

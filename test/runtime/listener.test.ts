@@ -95,8 +95,8 @@ test("does not hold responses back until the end of a slow turn", async () => {
   };
   const reply = async (_: Request, target = "") => slow(target);
   const listener = createListener(Object.assign(async () => new Response(), { reply }));
-  const asked = Array.from({ length: 10 }, (_, i) => `/${i}`);
-  for (const url of asked) {
+  const targets = Array.from({ length: 10 }, (_, i) => `/${i}`);
+  for (const url of targets) {
     const incoming = {
       method: "GET",
       url,
@@ -115,7 +115,7 @@ test("does not hold responses back until the end of a slow turn", async () => {
     if (url === "/5") expect(sent.length).toBeGreaterThan(3);
   }
   await new Promise((resolve) => setImmediate(resolve));
-  expect(sent).toEqual(asked);
+  expect(sent).toEqual(targets);
 });
 
 describe.each(["1.2.3.999", "foo.1", "1.2.3.4.5", "a.0x", "xn--a", "999.999.999.999:80"])(

@@ -13,8 +13,8 @@ async function ask({ check }: Readiness) {
   const report = vi.fn();
   const app = createApp(createService(), { checkReady: check, report });
   const answer = await app(new Request("http://isoqr.test/readyz"));
-  const told = report.mock.calls.flat();
-  return { status: answer.status, retry: answer.headers.get("Retry-After"), body: await answer.json(), told };
+  const reported = report.mock.calls.flat();
+  return { status: answer.status, retry: answer.headers.get("Retry-After"), body: await answer.json(), reported };
 }
 
 test("is ready if the store responds", async () => {
@@ -27,7 +27,7 @@ test("is not ready if the store is unavailable, and reports why only to the oper
     status: 503,
     retry: "1",
     body: { error: "short links are unavailable: try again in a moment" },
-    told: ["PostgreSQL failed: 10.0.0.9 is gone"],
+    reported: ["PostgreSQL failed: 10.0.0.9 is gone"],
   });
 });
 

@@ -32,34 +32,37 @@ const files = (sha256: string) => ({ [wasm]: sha256, [changed]: sha256, [absent]
 
 const app = createApp(createService(), { readSite: openWorkerFiles(pathToFileURL(`${folder}/`)) });
 const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
-const told = ({ status, headers }: Response, ...names: string[]) => [status, ...names.map((name) => headers.get(name))];
+const summary = ({ status, headers }: Response, ...names: string[]) => [
+  status,
+  ...names.map((name) => headers.get(name)),
+];
 
 describe("the service worker of a server", () => {
   test("is revalidated each time, and may control the whole site", async () => {
     const answer = await ask("/sw.js");
     const names = ["Content-Type", "Cache-Control", "Service-Worker-Allowed"];
-    expect(told(answer, ...names)).toEqual([200, "text/javascript; charset=utf-8", "no-cache", "/"]);
+    expect(summary(answer, ...names)).toEqual([200, "text/javascript; charset=utf-8", "no-cache", "/"]);
     expect(await answer.text()).toBe("worker()");
     const again = await ask("/sw.js", { headers: { "If-None-Match": answer.headers.get("ETag") ?? "" } });
-    expect(told(again, "Service-Worker-Allowed")).toEqual([304, "/"]);
-    expect(told(await ask("/sw.js", { method: "HEAD" }), ...names)).toEqual(told(answer, ...names));
-    expect(told(await ask("/sw.js", { method: "POST" }), "Allow")).toEqual([405, expect.stringContaining("GET")]);
+    expect(summary(again, "Service-Worker-Allowed")).toEqual([304, "/"]);
+    expect(summary(await ask("/sw.js", { method: "HEAD" }), ...names)).toEqual(summary(answer, ...names));
+    expect(summary(await ask("/sw.js", { method: "POST" }), "Allow")).toEqual([405, expect.stringContaining("GET")]);
   });
 
   test("includes the page's script, and parts that may be cached forever", async () => {
     const page = await ask("/register.js");
-    expect([...told(page, "Cache-Control", "Service-Worker-Allowed"), await page.text()]).toEqual([
+    expect([...summary(page, "Cache-Control", "Service-Worker-Allowed"), await page.text()]).toEqual([
       ...[200, "no-cache", null],
       "page()",
     ]);
     const part = await ask("/isoqr-1.0.0-abc/card.js");
     const kept = "public, max-age=31536000, immutable";
-    expect([...told(part, "Cache-Control"), await part.text()]).toEqual([200, kept, "card()"]);
+    expect([...summary(part, "Cache-Control"), await part.text()]).toEqual([200, kept, "card()"]);
   });
 
   test("takes heavy files from installed packages", async () => {
     const answer = await ask(`/isoqr-1.0.0-abc/packages/${wasm}`);
-    expect(told(answer, "Content-Type")).toEqual([200, "application/wasm"]);
+    expect(summary(answer, "Content-Type")).toEqual([200, "application/wasm"]);
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(bytes));
   });
 
@@ -71,12 +74,12 @@ describe("the service worker of a server", () => {
     ["above the packages", "..%2f..%2fpackage.json"],
     ["above the packages", `..%2f${wasm}`],
   ])("has no file that is %s: %s", async (_, path) => {
-    expect(told(await ask(`/isoqr-1.0.0-abc/packages/${path}`))).toEqual([404]);
+    expect(summary(await ask(`/isoqr-1.0.0-abc/packages/${path}`))).toEqual([404]);
   });
 
   test("has no other files", async () => {
     for (const path of ["/offline.js", "/isoqr-1.0.0-abd/card.js", `/isoqr-1.0.0-abd/packages/${wasm}`]) {
-      expect(told(await ask(path))).toEqual([404]);
+      expect(summary(await ask(path))).toEqual([404]);
     }
   });
 });

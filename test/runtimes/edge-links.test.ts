@@ -31,8 +31,8 @@ describe.runIf(hasWorkerd)("workerd", () => {
     return fetch(`${engine.urls[worker]}${path}`, { method: "POST", body });
   }
 
-  async function ask<Value>(asked: StoreCall): Promise<Value> {
-    const answer = await post("links", "/", JSON.stringify(asked));
+  async function ask<Value>(call: StoreCall): Promise<Value> {
+    const answer = await post("links", "/", JSON.stringify(call));
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     const { value, error } = (await answer.json()) as {
       readonly value: Value;
@@ -51,9 +51,9 @@ describe.runIf(hasWorkerd)("workerd", () => {
     };
     await setClock();
     const store = await ask<number>({ open: { ...settings, ...(clock !== undefined && { clock }) } });
-    const askNow = async <Value>(asked: StoreCall): Promise<Value> => {
+    const askNow = async <Value>(call: StoreCall): Promise<Value> => {
       await setClock();
-      return ask<Value>({ store, ...asked });
+      return ask<Value>({ store, ...call });
     };
     return {
       stats: async (before = 0) => {
@@ -79,8 +79,8 @@ describe.runIf(hasWorkerd)("workerd", () => {
   const dropTable = async () => {
     for (const table of ["isoqr_links", "isoqr_links_meta"]) await query(`DROP TABLE IF EXISTS ${table}`);
   };
-  const setWeather = (weather: string) => post("d1", "/weather", weather);
-  const timesAsked = async () => (await (await post("d1", "/asked", "")).json()) as number;
+  const setFault = (fault: string) => post("d1", "/fault", fault);
+  const queryCount = async () => (await (await post("d1", "/queries", "")).json()) as number;
 
   testLinkStore(
     "D1",
@@ -102,9 +102,9 @@ describe.runIf(hasWorkerd)("workerd", () => {
     await dropTable();
     return {
       ...{ store: await reopen({ timeLimit: 500 }), timeLimit: 500 },
-      fail: () => setWeather("error: D1 DB is overloaded."),
-      hang: () => setWeather("mute"),
-      recover: () => setWeather("fair"),
+      fail: () => setFault("error: D1 DB is overloaded."),
+      hang: () => setFault("hang"),
+      recover: () => setFault("none"),
     };
   });
 
@@ -135,7 +135,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     const before = link("AAAAAAAAAA");
     let store: LinkStore;
     beforeEach(async () => {
-      await setWeather("fair");
+      await setFault("none");
       await dropTable();
       store = await reopen({ timeLimit: TIME_LIMIT });
       await store.add(before);
@@ -144,12 +144,12 @@ describe.runIf(hasWorkerd)("workerd", () => {
     /** Returns the log after three failures, each a 503 with Retry-After. */
     const failures = async () => {
       const reported: unknown[] = [];
-      for (const asked of [
+      for (const call of [
         () => store.find("AAAAAAAAAA"),
         () => store.add(link("BBBBBBBBBB", "a secret")),
         () => store.remove(before),
       ]) {
-        const error = (await asked().catch((reason: unknown) => reason)) as QrError;
+        const error = (await call().catch((reason: unknown) => reason)) as QrError;
         expect([error.code, error.status]).toEqual(["STORE_AWAY", 503]);
         if (error.cause !== undefined) reported.push(error.cause);
       }
@@ -157,45 +157,45 @@ describe.runIf(hasWorkerd)("workerd", () => {
       return reported;
     };
     const expectBack = async () => {
-      await setWeather("fair");
+      await setFault("none");
       expect(await store.find("AAAAAAAAAA")).toEqual(before);
       expect(await store.find("BBBBBBBBBB")).toBeUndefined();
       expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
     };
 
     test("causes 503, is logged once and queried once per request, and is used again when it is back", async () => {
-      await setWeather("error: D1 DB is overloaded. Requests queued for too long.");
+      await setFault("error: D1 DB is overloaded. Requests queued for too long.");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: D1 DB is overloaded. Requests queued for too long."]);
-      expect(await timesAsked()).toBe(3);
+      expect(await queryCount()).toBe(3);
       await expectBack();
     });
 
     test("is queried again after a transient error", async () => {
-      await setWeather("error: Network connection lost.");
+      await setFault("error: Network connection lost.");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: Network connection lost."]);
-      expect(await timesAsked()).toBe(6);
+      expect(await queryCount()).toBe(6);
       await expectBack();
     });
 
     test("causes 503 after an unexpected response, which is not exposed", async () => {
-      await setWeather("page");
+      await setFault("page");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: Failed to parse body as JSON, got something else"]);
       await expectBack();
     });
 
     test("reports that it is full, and keeps its links", async () => {
-      await setWeather("error: Exceeded maximum DB size.");
+      await setFault("error: Exceeded maximum DB size.");
       const message = "creating the link failed: the store has no space left; delete a link or try again later";
       await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message });
       await expectBack();
     });
 
     test("after it stored a link without confirming it: the link belongs to its creator", async () => {
-      await setWeather("deaf");
+      await setFault("lost");
       const mine = link("EEEEEEEEEE");
       expect(await store.add(mine)).toEqual(mine);
       expect(await store.find("EEEEEEEEEE")).toEqual(mine);
-      await setWeather("deaf");
+      await setFault("lost");
       await store.remove(mine);
       expect(await store.find("EEEEEEEEEE")).toBeUndefined();
     });

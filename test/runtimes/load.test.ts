@@ -16,11 +16,11 @@ const lossless = servers.filter(([name]) => name !== "Bun");
 function sendHalf(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("GET /healthz HTTP/1.1\r\nHost: a"));
-    let said = "";
+    let received = "";
     socket.setEncoding("latin1").on("data", (text) => {
-      said += text;
+      received += text;
     });
-    socket.on("error", () => undefined).on("close", () => resolve(said));
+    socket.on("error", () => undefined).on("close", () => resolve(received));
   });
 }
 
@@ -42,12 +42,12 @@ test(`${HALF_OPEN} half-open sockets do not block other clients, and are closed 
       const start = performance.now();
       const halves = Array.from({ length: HALF_OPEN }, () => sendHalf(Number(new URL(url).port)));
       for (let at = 0; at < 20; at++) expect((await fetch(`${url}/api/qr?data=${at}`)).status).toBe(200);
-      const said = await Promise.all(halves);
+      const received = await Promise.all(halves);
       const took = performance.now() - start;
       expect([name, took > 9_000, took < 25_000]).toEqual([name, true, true]);
       // Bun closes the connection without a response.
       const word = name === "Bun" ? "" : "HTTP/1.1 408";
-      expect([name, new Set(said.map((text) => text.slice(0, 12)))]).toEqual([name, new Set([word])]);
+      expect([name, new Set(received.map((text) => text.slice(0, 12)))]).toEqual([name, new Set([word])]);
     }),
   );
 });

@@ -26,7 +26,7 @@ describe.each(Object.entries(await commands()))("%s", (_, command) => {
   });
   afterAll(() => end(server));
 
-  test.each(allRequests)("$name", async (asked) => {
-    await expectSameResponse(server.url, model, asked);
+  test.each(allRequests)("$name", async (sample) => {
+    await expectSameResponse(server.url, model, sample);
   });
 });

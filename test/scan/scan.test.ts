@@ -64,7 +64,7 @@ test("a pale code passes the clean condition and fails with noise", async () => 
   expect(failed(report)).toContain("noise");
 });
 
-test("an empty picture is not read", async () => {
+test("finds no code in an empty picture", async () => {
   const report = await scan(jobOf({ data: "x", color: "ffffff" }, 8));
   expect([report.passed, failed(report).length]).toEqual([false, conditions.length]);
 });

@@ -3,7 +3,7 @@ import type { LogoJob, PictureJob } from "../../src/ports.ts";
 import { forBatches } from "../../src/service/batch.ts";
 import { heavyOf } from "../heavy.ts";
 
-const refuse = () => Promise.reject(new Error("not asked for"));
+const refuse = () => Promise.reject(new Error("unexpected call"));
 const job: LogoJob = { bytes: new Uint8Array(), kind: "png", width: 1, height: 1 };
 
 test("runs sixteen jobs at a time until all are done or failed", async () => {

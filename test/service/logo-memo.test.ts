@@ -25,59 +25,59 @@ const errorsOf = (entries: readonly BatchEntry[]) => entries.map((entry) => ("er
 
 /** Creates a service's parts that count logos read, drawn and fetched. */
 function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array = svgBytes(QUARTERS)) {
-  const asked = { read: 0, drawn: 0, fetched: [] as string[] };
+  const counts = { read: 0, drawn: 0, fetched: [] as string[] };
   const work = withJobs(heavy, over);
   const parts: ServiceParts = {
     heavy: {
       jobs: work.jobs,
       run(job, signal) {
-        if (job.name === "readLogo") asked.read++;
-        if (job.name === "drawLogo") asked.drawn++;
+        if (job.name === "readLogo") counts.read++;
+        if (job.name === "drawLogo") counts.drawn++;
         return work.run(job, signal);
       },
     },
     logos: {
       fetch: async (url) => {
-        asked.fetched.push(url);
+        counts.fetched.push(url);
         if (url.endsWith("away")) throw new QrError("LOGO_UNREACHABLE", 502, "could not be fetched", "logo");
         return bytes;
       },
     },
   };
-  return { asked, parts };
+  return { counts, parts };
 }
 
 describe("a logo that all items of a batch share", () => {
   test("is read once, from data and from a URL", async () => {
     for (const logo of [{ logoData: good }, { logo: "https://site.example/logo.svg" }]) {
-      const { asked, parts } = counting();
+      const { counts, parts } = counting();
       expect(errorsOf(await entriesOf(parts, { options: logo, items }))).toEqual(Array(50).fill("drawn"));
-      expect(asked.read).toBe(1);
-      expect(asked.fetched).toHaveLength("logo" in logo ? 1 : 0);
+      expect(counts.read).toBe(1);
+      expect(counts.fetched).toHaveLength("logo" in logo ? 1 : 0);
     }
   });
 
-  test("is read once if its header is invalid, and every entry has the error", async () => {
-    const { asked, parts } = counting();
+  test("is not read again if its header is invalid, and every entry has the error", async () => {
+    const { counts, parts } = counting();
     const logoData = base64(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" width="${"1".repeat(65_000)}!"/>`));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
     expect(errors).toEqual(Array(50).fill(expect.stringMatching(/^logoData is an SVG without a size/)));
-    expect(asked).toEqual({ read: 1, drawn: 0, fetched: [] });
+    expect(counts).toEqual({ read: 1, drawn: 0, fetched: [] });
   });
 
-  test("is drawn once if it cannot be drawn, at any size", async () => {
-    const { asked, parts } = counting();
+  test("is not drawn again at any size if it cannot be drawn", async () => {
+    const { counts, parts } = counting();
     const logoData = base64(svgBytes(QUARTERS.replace("</svg>", "<text>a</text></svg>")));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
     expect(errors).toEqual(Array(50).fill(expect.stringMatching(/^logoData is an SVG with text/)));
-    expect(asked).toEqual({ read: 1, drawn: 1, fetched: [] });
+    expect(counts).toEqual({ read: 1, drawn: 1, fetched: [] });
   });
 
-  test("is fetched once if it cannot be fetched", async () => {
-    const { asked, parts } = counting();
+  test("is not fetched again if it cannot be fetched", async () => {
+    const { counts, parts } = counting();
     const errors = errorsOf(await entriesOf(parts, { options: { logo: "https://site.example/away" }, items }));
     expect(errors).toEqual(Array(50).fill("logo could not be fetched"));
-    expect(asked.fetched).toEqual(["https://site.example/away"]);
+    expect(counts.fetched).toEqual(["https://site.example/away"]);
   });
 
   test("is tried again for the next item if the threads were busy", async () => {
@@ -110,10 +110,10 @@ test("an invalid logo of one item does not affect the others", async () => {
 });
 
 test("releases a logo after the last item that uses it", async () => {
-  const { asked, parts } = counting();
+  const { counts, parts } = counting();
   const logos = ["a", "b", "a", "b", "a"].map((name) => ({ data: "x", logo: `https://site.example/${name}` }));
   await entriesOf(parts, { items: logos });
-  expect(asked.fetched).toEqual(["https://site.example/a", "https://site.example/b"]);
+  expect(counts.fetched).toEqual(["https://site.example/a", "https://site.example/b"]);
 });
 
 test("accepts an SVG that shows something only in a larger box", async () => {

@@ -120,7 +120,7 @@ describe("logoData", () => {
     expect((await pictureOf(await ask({ logoData: base64(svgBytes(shades)), size: 600 }))).colourType).toBe(2);
   });
 
-  test("nothing of a hostile SVG is in the output", async () => {
+  test("the output contains nothing of a hostile SVG", async () => {
     const hostile = QUARTERS.replace(
       "</svg>",
       `<script>alert(1)</script><a href="javascript:alert(1)"><path onload="alert(1)" d="M0 0h9v9"/></a></svg>`,
@@ -181,15 +181,15 @@ describe("logoData", () => {
 describe("logo", () => {
   const logo = "https://example.com/logo.png";
   test("is fetched with a limit and drawn", async () => {
-    const asked: unknown[] = [];
+    const fetched: unknown[] = [];
     const logos = {
       async fetch(...words: [string, number]) {
-        asked.push(words);
+        fetched.push(words);
         return logoFile("still.png");
       },
     };
     await expectRead(await pictureOf(await asker({ heavy, logos })({ logo })));
-    expect(asked).toEqual([[logo, 2 * 1024 * 1024]]);
+    expect(fetched).toEqual([[logo, 2 * 1024 * 1024]]);
   });
 
   test("errors name the option", async () => {

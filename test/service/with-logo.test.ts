@@ -35,10 +35,10 @@ test.each([
   { words: { size: 2048, format: "svg" }, given: [2048] },
 ])("draws a large image in a worker, with the same bytes: $words", async ({ words, given }) => {
   const { heavy, sizes } = watched();
-  const asked = { data: "https://example.com/a/path", ...words, logoData };
-  const drawn = await createService({ heavy }).generate(asked);
+  const options = { data: "https://example.com/a/path", ...words, logoData };
+  const drawn = await createService({ heavy }).generate(options);
   expect(sizes).toEqual(given);
-  expect(drawn).toEqual(await createService({ heavy: inPlace }).generate(asked));
+  expect(drawn).toEqual(await createService({ heavy: inPlace }).generate(options));
 });
 
 test("scans a large image as drawn by the worker", async () => {

@@ -5,8 +5,8 @@ import { serve } from "../bench/hosted/server.mjs";
 export async function serveWatched() {
   const server = await serve({ METRICS_PORT: "0" });
   const ended = performance.now() + 10_000;
-  while (!/Metrics are at \S+/.test(server.said()) && performance.now() < ended) await sleep(10);
-  const figuresUrl = /Metrics are at (\S+)/.exec(server.said())?.[1];
+  while (!/Metrics are at \S+/.test(server.output()) && performance.now() < ended) await sleep(10);
+  const figuresUrl = /Metrics are at (\S+)/.exec(server.output())?.[1];
   return { ...server, sample: () => sample(server, figuresUrl) };
 }
 

@@ -9,11 +9,11 @@ const link = (id: string) => ({ id, data: `data of ${id}`, tokenHash: "a".repeat
 /** Creates a store that counts queries, its cache, and a manual clock. */
 function setUp() {
   const store = createMemoryLinks();
-  const state = { asked: 0, time: 0 };
+  const state = { queries: 0, time: 0 };
   const counting: LinkStore = {
     ...store,
     find(id) {
-      state.asked++;
+      state.queries++;
       return store.find(id);
     },
   };
@@ -24,10 +24,10 @@ test("looks up a found link once a second", async () => {
   const { state, cached } = setUp();
   await cached.add(link("one"));
   for (let i = 0; i < 5; i++) expect(await cached.find("one")).toEqual(link("one"));
-  expect(state.asked).toBe(1);
+  expect(state.queries).toBe(1);
   state.time = 1_000;
   expect(await cached.find("one")).toEqual(link("one"));
-  expect(state.asked).toBe(2);
+  expect(state.queries).toBe(2);
 });
 
 test("does not cache missing links", async () => {
@@ -56,11 +56,11 @@ test("keeps at most a thousand links", async () => {
     await cached.add(link(`n${i}`));
     await cached.find(`n${i}`);
   }
-  const before = state.asked;
+  const before = state.queries;
   await cached.find("n1000");
-  expect(state.asked).toBe(before);
+  expect(state.queries).toBe(before);
   await cached.find("n0");
-  expect(state.asked).toBe(before + 1);
+  expect(state.queries).toBe(before + 1);
 });
 
 test("does not answer `add` from the cache, because another server may have removed the link", async () => {

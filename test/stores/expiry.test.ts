@@ -42,21 +42,21 @@ test("removes nothing until reads have been recorded long enough", async () => {
 test("keeps purging despite failures of the store, until it is stopped", async () => {
   const store = await makeStore(1);
   let failures = 0;
-  const frail: LinkAdmin = {
+  const flaky: LinkAdmin = {
     ...store,
     async purge(before, most) {
       if (failures++ < 3) throw new Error("away");
       return store.purge(before, most);
     },
   };
-  const stop = keepPurging(frail, 30, PAUSES);
+  const stop = keepPurging(flaky, 30, PAUSES);
   await vi.waitFor(async () => expect((await store.stats()).links).toBe(0), 30_000);
   stop();
   // A purge in progress may finish.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const asked = failures;
+  const failuresAtStop = failures;
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(failures).toBe(asked);
+  expect(failures).toBe(failuresAtStop);
 });
 
 test("expires links despite the cache", async () => {

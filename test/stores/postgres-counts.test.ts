@@ -69,12 +69,12 @@ test("counts start again when their time is over", async () => {
 
 test("combines counts that arrive during a query into the next one", async () => {
   const counts = await open();
-  await sql`CREATE TABLE IF NOT EXISTS asked (at INT)`;
+  await sql`CREATE TABLE IF NOT EXISTS queries (at INT)`;
   await sql.unsafe(`
-    CREATE OR REPLACE FUNCTION note() RETURNS trigger AS 'BEGIN INSERT INTO asked VALUES (1); RETURN NULL; END' LANGUAGE plpgsql;
+    CREATE OR REPLACE FUNCTION note() RETURNS trigger AS 'BEGIN INSERT INTO queries VALUES (1); RETURN NULL; END' LANGUAGE plpgsql;
     CREATE TRIGGER note AFTER INSERT ON isoqr_limits FOR EACH STATEMENT EXECUTE FUNCTION note();`);
   await Promise.all(Array.from({ length: 1_000 }, (_, i) => counts.add(`client-${i % 50}`, 1, MINUTE)));
-  const [row] = await sql<{ count: number }[]>`SELECT count(*)::int AS count FROM asked`;
+  const [row] = await sql<{ count: number }[]>`SELECT count(*)::int AS count FROM queries`;
   expect(row?.count).toBe(2);
 });
 

@@ -111,14 +111,14 @@ describe("a database that fails", () => {
     const first = store.find("AAAAAAAAAA").catch(() => undefined);
     await sleep(TIME_LIMIT / 2);
     // Timers run in order, even if they are late.
-    const asked = [
+    const calls = [
       store.find("BBBBBBBBBB"),
       store.add(link("CCCCCCCCCC")),
       store.remove(before),
       store.restore({ ...link("DDDDDDDDDD"), readDay: 1 }),
     ].map((answer) => answer.then(String, ({ status }) => status));
     const late = sleep(1.25 * TIME_LIMIT).then(() => "too late");
-    expect(await Promise.all(asked.map((one) => Promise.race([one, late])))).toEqual([503, 503, 503, 503]);
+    expect(await Promise.all(calls.map((one) => Promise.race([one, late])))).toEqual([503, 503, 503, 503]);
     await first;
   });
 
@@ -153,7 +153,7 @@ describe("a database that fails", () => {
   });
 });
 
-test("reports a database that is not available yet in one line, and uses it once it is", async () => {
+test("logs one line while the database is unavailable at startup, and uses it once it is available", async () => {
   const proxy = await openProxy(url);
   await proxy.close();
   const told: string[] = [];

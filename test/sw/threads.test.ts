@@ -69,12 +69,12 @@ test("runs one job at a time in the worker, and limits the queue", async () => {
     atOnce--;
     return mine;
   });
-  const asked = Array.from({ length: 2_001 }, () => run(job));
-  await expect(asked.at(-1)).rejects.toMatchObject({ code: "BUSY", status: 503 });
+  const results = Array.from({ length: 2_001 }, () => run(job));
+  await expect(results.at(-1)).rejects.toMatchObject({ code: "BUSY", status: 503 });
   end?.();
-  expect(await asked[0]).toEqual(mine);
-  expect(await asked[1]).toEqual(mine);
+  expect(await results[0]).toEqual(mine);
+  expect(await results[1]).toEqual(mine);
   expect(most).toBe(1);
-  const rest = await Promise.allSettled(asked);
+  const rest = await Promise.allSettled(results);
   expect(rest.filter(({ status }) => status === "fulfilled")).toHaveLength(2_000);
 });

@@ -95,11 +95,11 @@ test("aborts a job when the connection of its request closes", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const control = new AbortController();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/og?data=x`;
-  const asked = fetch(url, { signal: control.signal });
+  const response = fetch(url, { signal: control.signal });
   await expect.poll(() => signals.length).toBe(1);
   expect(signals[0]?.aborted).toBe(false);
   control.abort();
-  await expect(asked).rejects.toMatchObject(aborted);
+  await expect(response).rejects.toMatchObject(aborted);
   await expect.poll(() => signals[0]?.aborted).toBe(true);
   server.close();
 });

@@ -4,7 +4,7 @@ import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 
 // A worker thread that hangs, exits or crashes, depending on the job's text.
 
-const deeds = {
+const behaviours = {
   echo: async (text) => ({ value: { decoder: text, passed: true, conditions: [] } }),
   spin: () => {
     for (;;);
@@ -18,4 +18,4 @@ const deeds = {
     }),
 };
 
-expose({ run: (_, { data }) => (deeds[data] ?? deeds.echo)(data) }, nodeEndpoint(parentPort));
+expose({ run: (_, { data }) => (behaviours[data] ?? behaviours.echo)(data) }, nodeEndpoint(parentPort));

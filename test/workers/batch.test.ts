@@ -10,17 +10,17 @@ const texts = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 
 /** Work that returns the text as the picture, and counts the items. */
 function counting() {
-  const asked: unknown[] = [];
+  const generated: unknown[] = [];
   const generate: Performers<PictureJobs>["generate"] = async ({ data }) => {
-    asked.push(data);
+    generated.push(data);
     return { contentType: "text/plain", body: String(data) };
   };
   const work = {
     generate,
     generateSome: async (list) => Promise.all(list.map(async (words) => ({ value: await generate(words) }))),
-    inspect: () => Promise.reject(new Error("not asked for")),
+    inspect: () => Promise.reject(new Error("unexpected call")),
   } satisfies Performers<PictureJobs>;
-  return { work, asked };
+  return { work, generated };
 }
 
 describe("a batch", () => {
@@ -122,15 +122,15 @@ describe("a batch", () => {
   });
 
   test("draws only a few items ahead of the reader", async () => {
-    const { work, asked } = counting();
+    const { work, generated } = counting();
     const { pool } = localPool(work);
     const entries = pool.batch(texts(1000));
     await entries.next();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(asked.length).toBeLessThanOrEqual(24);
+    expect(generated.length).toBeLessThanOrEqual(24);
     await entries.return();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(asked.length).toBeLessThanOrEqual(24);
+    expect(generated.length).toBeLessThanOrEqual(24);
   });
 
   test("ends when its signal aborts, before the start and in the middle", async () => {

@@ -4,7 +4,7 @@ import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 
 // A worker thread that hangs, exits or crashes, depending on the text of the code.
 
-const deeds = {
+const behaviours = {
   exit: () => process.exit(3),
   crash: () =>
     new Promise(() => {
@@ -19,7 +19,7 @@ const deeds = {
 };
 
 const draw = ({ data }) =>
-  (deeds[data] ?? (async (text) => ({ value: { contentType: "text/plain", body: text } })))(data);
+  (behaviours[data] ?? (async (text) => ({ value: { contentType: "text/plain", body: text } })))(data);
 
 expose(
   {

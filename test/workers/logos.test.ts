@@ -39,17 +39,17 @@ test("rejects a logo URL of this machine, which may come from untrusted input", 
 });
 
 test("caches a fetched logo for a while, and fetches one that failed again", async () => {
-  const asked: string[] = [];
+  const fetched: string[] = [];
   const logos: LogoFetcher = {
     async fetch(url) {
-      asked.push(url);
-      if (asked.length === 1) throw new QrError("LOGO_UNREACHABLE", 502, "away");
-      return Uint8Array.of(asked.length);
+      fetched.push(url);
+      if (fetched.length === 1) throw new QrError("LOGO_UNREACHABLE", 502, "away");
+      return Uint8Array.of(fetched.length);
     },
   };
   const { fetch } = cacheLogos(logos);
   await expect(fetch("a", 9)).rejects.toThrow("away");
   expect(await Promise.all([fetch("a", 9), fetch("a", 9)])).toEqual([Uint8Array.of(2), Uint8Array.of(2)]);
   expect([await fetch("a", 9), await fetch("b", 9)]).toEqual([Uint8Array.of(2), Uint8Array.of(3)]);
-  expect(asked).toEqual(["a", "a", "b"]);
+  expect(fetched).toEqual(["a", "a", "b"]);
 });

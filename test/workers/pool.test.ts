@@ -51,10 +51,10 @@ describe("a worker that dies", () => {
     expect(String(reports)).toContain("killed");
   });
 
-  test.each(["exit", "crash"])("twice because of one call (%s) fails only that call", async (deed) => {
+  test.each(["exit", "crash"])("twice because of one call (%s) fails only that call", async (behaviour) => {
     const pool = threadPool({ size: 1 }, hostile);
     expect((await pool.generate({ data: "before" })).body).toBe("before");
-    const dying = pool.generate({ data: deed });
+    const dying = pool.generate({ data: behaviour });
     const waiting = pool.generate({ data: "after" });
     const error = await failure(dying);
     expect(error).toMatchObject({ code: "INTERNAL", status: 500 });

@@ -21,9 +21,9 @@ test("works in a program passed with --eval", async () => {
 test("works in a program read from standard input", async () => {
   const child = spawn(process.execPath, ["--input-type=module"], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(program);
-  let said = "";
-  for await (const chunk of child.stdout) said += chunk;
-  expect(said.trim()).toBe("true");
+  let output = "";
+  for await (const chunk of child.stdout) output += chunk;
+  expect(output.trim()).toBe("true");
 });
 
 test("rejects isoqr/worker on Node with a message", async () => {
@@ -33,11 +33,11 @@ test("rejects isoqr/worker on Node with a message", async () => {
 
 test("rejects with a message if threads are not permitted", async () => {
   const [major = 0] = process.versions.node.split(".").map(Number);
-  const said = await run(
+  const output = await run(
     major < 22 ? "--experimental-permission" : "--permission",
     "--allow-fs-read=*",
     "--input-type=module",
   );
-  expect(said).toContain("starting the threads failed");
-  expect(said).toContain("--allow-worker");
+  expect(output).toContain("starting the threads failed");
+  expect(output).toContain("--allow-worker");
 });

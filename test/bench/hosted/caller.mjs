@@ -25,13 +25,13 @@ export function createCaller(url) {
 
   function read(bytes) {
     if (!answer?.take(bytes)) return;
-    const { resolve, asked, status, head, body } = answer;
+    const { resolve, sent, status, head, body } = answer;
     answer = undefined;
     if (/^connection: close/im.test(head)) {
       socket?.destroy();
       socket = undefined;
     }
-    resolve({ status, head, body, took: performance.now() - asked });
+    resolve({ status, head, body, took: performance.now() - sent });
   }
 
   return {
@@ -61,7 +61,7 @@ function createAnswer(resolve, reject) {
   return {
     resolve,
     reject,
-    asked: performance.now(),
+    sent: performance.now(),
     get status() {
       return Number(head.slice(9, 12));
     },

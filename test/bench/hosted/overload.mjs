@@ -14,18 +14,20 @@ export async function measureOverload({ seconds }) {
     const caller = createCaller(server.url);
     const cards = await cardsASecond(caller, seconds / 2);
     const idle = await stream(server.url, { rate: RATE, seconds, next: light });
-    const [busy, asked] = await Promise.all([
+    const [busy, cardOutcomes] = await Promise.all([
       stream(server.url, { rate: RATE, seconds, next: light }),
       stream(server.url, { rate: 2 * cards, seconds, next: heavy }),
     ]);
     const first = await caller.ask(heavy());
     caller.close();
-    const [lightStatuses, cardStatuses] = [statusesOf([...idle, ...busy]), statusesOf(asked)];
+    const [lightStatuses, cardStatuses] = [statusesOf([...idle, ...busy]), statusesOf(cardOutcomes)];
     if (lightStatuses[200] !== 2 * RATE * seconds) throw new Error(`light: ${JSON.stringify(lightStatuses)}`);
     const { 200: drawn = 0, 503: shed = 0, ...others } = cardStatuses;
     if (Object.keys(others).length > 0) throw new Error(`cards: ${JSON.stringify(cardStatuses)}`);
     if (first.status !== 200) throw new Error(`the first card after the overload got a ${first.status}`);
-    const told = asked.filter(({ status, head }) => status === 503 && /^retry-after: \d/im.test(head)).length;
+    const withRetryAfter = cardOutcomes.filter(
+      ({ status, head }) => status === 503 && /^retry-after: \d/im.test(head),
+    ).length;
     const [calm, loaded] = [idle, busy].map((outcomes) => quantile(outcomes, 0.99));
     return {
       rows: [
@@ -41,10 +43,10 @@ export async function measureOverload({ seconds }) {
         {
           label: "cards beyond that capacity not rejected with 503 and Retry-After",
           least: 0,
-          measured: shed - told,
+          measured: shed - withRetryAfter,
           unit: "",
           better: "less",
-          note: `${asked.length} cards at ${2 * cards} per second: ${drawn} drawn, ${shed} rejected`,
+          note: `${cardOutcomes.length} cards at ${2 * cards} per second: ${drawn} drawn, ${shed} rejected`,
         },
         {
           label: "first card after the overload",

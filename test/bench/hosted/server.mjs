@@ -38,11 +38,11 @@ export async function serve(settings = {}, { script = program, pin = true } = {}
   if (pin && canPin) command.unshift("taskset", "-c", "0");
   const child = spawn(command[0], command.slice(1), { env: environment, stdio: ["ignore", "pipe", "inherit"] });
   const gone = once(child, "exit");
-  let said = "";
+  let output = "";
   const url = await new Promise((resolve, reject) => {
     child.stdout.on("data", (bytes) => {
-      said += bytes;
-      const found = /serving on (\S+)/.exec(said)?.[1];
+      output += bytes;
+      const found = /serving on (\S+)/.exec(output)?.[1];
       if (found) resolve(found);
     });
     gone.then(() => reject(new Error("the server did not start")));
@@ -55,7 +55,7 @@ export async function serve(settings = {}, { script = program, pin = true } = {}
     /** Returns its memory in MB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
     /** Returns its output so far. */
-    said: () => said,
+    output: () => output,
     /** Returns the numbers of its open files and sockets, and of its threads. */
     files: () => readdirSync(`/proc/${pid}/fd`).length,
     threads: () => readdirSync(`/proc/${pid}/task`).length,

@@ -36,10 +36,10 @@ function serve() {
   const environment = { ...process.env, PORT: "0", LINKS: "memory:", LOGO_ALLOW_PRIVATE: "1" };
   const child = spawn(process.execPath, [program], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stdout.on("data", (bytes) => {
-      said += bytes;
-      const url = /serving on (\S+)/.exec(said)?.[1];
+      output += bytes;
+      const url = /serving on (\S+)/.exec(output)?.[1];
       if (url) resolve({ url, child });
     });
     child.once("exit", () => reject(new Error("the server did not start")));

@@ -62,11 +62,11 @@ async function measurePictures(handler, rounds, count) {
     if (response.headers.get("Content-Type") !== "image/png") throw new Error(`${path}: ${response.status}`);
     await response.arrayBuffer();
   };
-  const asked = [];
+  const paths = [];
   for (let i = 0; i < LINKS; i++) {
     const query = `data=${encodeURIComponent(`${texts[i % texts.length]}#${i}`)}`;
     const { id } = await (await handler(new Request(`http://127.0.0.1/api/i?${query}`))).json();
-    asked.push({ text: `/api/qr?${query}`, link: `/i/${id}.png` });
+    paths.push({ text: `/api/qr?${query}`, link: `/i/${id}.png` });
   }
   const turns = { text: 0, link: 0 };
   const kinds = Object.fromEntries(
@@ -76,7 +76,7 @@ async function measurePictures(handler, rounds, count) {
     ].map(([name, way]) => [
       name,
       async () => {
-        for (let i = 0; i < count; i++) await ask(asked[turns[way]++ % asked.length][way]);
+        for (let i = 0; i < count; i++) await ask(paths[turns[way]++ % paths.length][way]);
       },
     ]),
   );

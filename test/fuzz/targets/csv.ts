@@ -112,11 +112,11 @@ export const csv: Target = {
 };
 
 /** Checks the exit code and the messages of a command. */
-export function checkRan({ code, told }: Ran, own: string): void {
+export function checkRan({ code, stderr }: Ran, own: string): void {
   demand([0, 1, 2].includes(code), `the exit code is ${code}`);
-  demand(!told.includes("unexpected error"), `an unexpected error: ${told.slice(0, 500)}`);
-  for (const line of told.split("\n")) if (line !== "") checkMessage(line, `${own}/tmp/`);
-  demand(code === 0 || told !== "", `the exit code is ${code}, without a message`);
+  demand(!stderr.includes("unexpected error"), `an unexpected error: ${stderr.slice(0, 500)}`);
+  for (const line of stderr.split("\n")) if (line !== "") checkMessage(line, `${own}/tmp/`);
+  demand(code === 0 || stderr !== "", `the exit code is ${code}, without a message`);
 }
 
 /** Checks that images are complete, and that nothing was written outside of `out`. */

@@ -76,7 +76,7 @@ export const decode: Target = {
           (user + system) / 1000 < MOST_TIME,
           `an image of ${bytes.length} bytes takes ${Math.round(user / 1e6)} s`,
         );
-        checkAnswer(bytes, ran.code, ran.told);
+        checkAnswer(bytes, ran.code, ran.stderr);
       },
       close: async () => undefined,
     };
@@ -86,9 +86,9 @@ export const decode: Target = {
 /** Larger images are not decoded. They must be rejected as too large instead of reported as having no code. */
 const MOST_PIXELS = 8192 * 8192;
 
-function checkAnswer(bytes: Buffer, code: number, told: string): void {
+function checkAnswer(bytes: Buffer, code: number, stderr: string): void {
   if (bytes.length < 33 || bytes.toString("latin1", 12, 16) !== "IHDR") return;
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  const isMisleading = code !== 0 && /no QR code/.test(told) && width * height > MOST_PIXELS;
-  demand(!isMisleading, `an image of ${width} x ${height} pixels is reported as having no code: ${told.trim()}`);
+  const isMisleading = code !== 0 && /no QR code/.test(stderr) && width * height > MOST_PIXELS;
+  demand(!isMisleading, `an image of ${width} x ${height} pixels is reported as having no code: ${stderr.trim()}`);
 }

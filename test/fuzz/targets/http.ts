@@ -208,11 +208,11 @@ async function exchange(url: string, { input }: Case): Promise<void> {
   socket.end(sent);
   const waiting = new AbortController();
   const late = sleep(HANGING, undefined, { signal: waiting.signal }).catch(() => undefined);
-  const heard = await Promise.race([closed, late]);
+  const received = await Promise.race([closed, late]);
   waiting.abort();
   socket.destroy();
-  demand(heard !== undefined, "the connection hangs after the end of the input");
-  const { responses, rest } = readResponses(Buffer.from(heard, "latin1"));
+  demand(received !== undefined, "the connection hangs after the end of the input");
+  const { responses, rest } = readResponses(Buffer.from(received, "latin1"));
   const own = sent.subarray(0, 100_000).toString("latin1");
   for (const { status, headers, body } of responses) checkResponse({ status, headers }, body, own, [501]);
   demand(

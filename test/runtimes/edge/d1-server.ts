@@ -24,7 +24,7 @@ interface Namespace {
 
 /** The fault for the next queries: none; no response; a page of a proxy; an error; or, once, the query is executed and
  *  the response is lost. */
-type Weather = "fair" | "mute" | "page" | "deaf" | `error: ${string}`;
+type Fault = "none" | "hang" | "page" | "lost" | `error: ${string}`;
 
 export default {
   fetch: (request: Request, { database }: { readonly database: Namespace }) =>
@@ -32,27 +32,27 @@ export default {
 };
 
 export class Database {
-  private weather: Weather = "fair";
-  private asked = 0;
+  private fault: Fault = "none";
+  private queries = 0;
   constructor(private readonly state: State) {}
 
   async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname === "/weather") {
-      this.weather = (await request.text()) as Weather;
-      this.asked = 0;
+    if (pathname === "/fault") {
+      this.fault = (await request.text()) as Fault;
+      this.queries = 0;
       return new Response(null, { status: 204 });
     }
-    if (pathname === "/asked") return Response.json(this.asked);
-    this.asked++;
-    const { weather } = this;
-    if (weather === "mute") await new Promise((resolve) => setTimeout(resolve, 60_000));
-    if (weather === "page") return new Response("<h1>Bad gateway</h1> a secret", { status: 502 });
-    if (weather.startsWith("error: ")) return failed(weather.slice("error: ".length));
+    if (pathname === "/queries") return Response.json(this.queries);
+    this.queries++;
+    const { fault } = this;
+    if (fault === "hang") await new Promise((resolve) => setTimeout(resolve, 60_000));
+    if (fault === "page") return new Response("<h1>Bad gateway</h1> a secret", { status: 502 });
+    if (fault.startsWith("error: ")) return failed(fault.slice("error: ".length));
     const questions = [(await request.json()) as Question | Question[]].flat();
     const answer = this.answer(questions);
-    if (weather !== "deaf") return answer;
-    this.weather = "fair";
+    if (fault !== "lost") return answer;
+    this.fault = "none";
     return failed("Network connection lost.");
   }
 

@@ -25,14 +25,14 @@ function settingsOf({ clock, ...settings }: NonNullable<StoreCall["open"]>): D1S
   return clock === undefined ? settings : { ...settings, now: () => clocks.get(clock) ?? Date.now() };
 }
 
-function answer(store: LinkStore & LinkAdmin, asked: StoreCall): Promise<unknown> {
-  if (asked.find !== undefined) return store.find(asked.find);
-  if (asked.add) return store.add(asked.add);
-  if (asked.remove) return store.remove(asked.remove);
-  if (asked.stats !== undefined) return store.stats(asked.stats);
-  if (asked.readsSince) return store.readsSince();
-  if (asked.purge) return store.purge(...asked.purge);
-  if (asked.restore) return store.restore(asked.restore);
+function answer(store: LinkStore & LinkAdmin, call: StoreCall): Promise<unknown> {
+  if (call.find !== undefined) return store.find(call.find);
+  if (call.add) return store.add(call.add);
+  if (call.remove) return store.remove(call.remove);
+  if (call.stats !== undefined) return store.stats(call.stats);
+  if (call.readsSince) return store.readsSince();
+  if (call.purge) return store.purge(...call.purge);
+  if (call.restore) return store.restore(call.restore);
   return collect(store.export());
 }
 
@@ -45,8 +45,8 @@ async function collect(links: AsyncIterable<DatedLink>): Promise<readonly DatedL
 /** A worker through which tests use the link store on its D1 binding. */
 export default {
   async fetch(request: Request, { LINKS }: { readonly LINKS: D1Binding }): Promise<Response> {
-    const asked = (await request.json()) as StoreCall;
-    const { open, setClock, store: at = -1 } = asked;
+    const call = (await request.json()) as StoreCall;
+    const { open, setClock, store: at = -1 } = call;
     if (setClock) {
       clocks.set(...setClock);
       return Response.json({});
@@ -55,7 +55,7 @@ export default {
     const store = stores[at];
     if (!store) throw new Error("no such store");
     try {
-      return Response.json({ value: await answer(store, asked) });
+      return Response.json({ value: await answer(store, call) });
     } catch (error) {
       if (!(error instanceof QrError)) throw error;
       const { code, status, message, cause } = error;

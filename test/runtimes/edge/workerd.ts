@@ -26,7 +26,7 @@ export interface RunningWorkerd {
   /** The process id. */
   readonly pid: number;
   /** The output so far. */
-  said(): string;
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -45,10 +45,10 @@ export async function startWorkerd(workers: Readonly<Record<string, WorkerSettin
     env: {},
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+      output += text;
     });
   }
   const stop = async () => {
@@ -64,10 +64,10 @@ export async function startWorkerd(workers: Readonly<Record<string, WorkerSettin
     const { event, socket, port } = JSON.parse(line) as { event: string; socket: string; port: number };
     if (event === "listen") urls[socket] = `http://127.0.0.1:${port}`;
     if (Object.keys(urls).length === Object.keys(workers).length)
-      return { urls, pid: child.pid ?? 0, said: () => said, stop };
+      return { urls, pid: child.pid ?? 0, output: () => output, stop };
   }
   await stop();
-  throw new Error(`workerd stopped: ${said}`);
+  throw new Error(`workerd stopped: ${output}`);
 }
 
 function configOf(workers: Readonly<Record<string, WorkerSettings>>): string {
