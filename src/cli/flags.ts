@@ -19,7 +19,7 @@ export interface Flag {
 
 /** Differences of flags from the options of the HTTP API. */
 const overrides: Readonly<Record<string, Partial<Flag>>> = {
-  format: { about: "Output format; default: from the file extension." },
+  format: { about: "Output format; by default from the file extension, else png.", default: "", example: "png" },
   size: { short: "s" },
   logo: { value: "FILE", about: "Image file or public URL, at most 2 MB, drawn in the centre." },
 };

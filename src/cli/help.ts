@@ -55,7 +55,7 @@ ${flagLines(optionFlags)}
 Kinds of content: ${kindNames().join(", ")}.
 For more, run isoqr KIND --help or isoqr COMMAND --help. isoqr --version prints the version.
 
-Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted, 141 output closed by its reader.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted, 141 output closed early.`;
 }
 
 function kindHelp(kind: PayloadKind): string {
@@ -72,7 +72,7 @@ The flags of isoqr TEXT also work, except those with the name of a flag above: i
 const commandHelp: Readonly<Record<string, () => string>> = {
   batch: () => `isoqr batch LIST -o FOLDER
 
-Creates a code for every line of LIST: CSV whose first line names the columns, or JSONL with one object per line; - is
+Creates a code for every line of LIST, which is CSV with a header line, or JSONL with one object per line; - is
 standard input. Columns are data, any flag of isoqr TEXT, and file, the file's name with or without its extension;
 without this column, files are numbered. Flags apply to all lines. A line's columns override them.
 
@@ -102,7 +102,7 @@ The exit code is 1 if no code is found. Needs npm install zxing-wasm, and for SV
 ${flagLines([{ ...jsonFlag, about: "Print JSON with version, level and corners." }])}`,
   links: () => `isoqr links stats|purge|export|import
 
-Manages the links of servers, which may be running. LINKS or --links says where links are stored.
+Manages the links of servers, even while they are running. LINKS or --links sets where links are stored.
 
   isoqr links stats              print the number of links and the space they take
 ${flagLines(statsFlags)}

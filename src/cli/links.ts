@@ -20,7 +20,7 @@ interface Row {
 export const placeFlag: Flag = {
   key: "links",
   value: "PLACE",
-  about: `Where links are kept: ${addresses.shared}; defaults to LINKS.`,
+  about: `Where links are stored: ${addresses.shared}; defaults to LINKS.`,
   default: settings.links.default,
   example: settings.links.default,
 };
@@ -28,14 +28,14 @@ export const placeFlag: Flag = {
 export const limitFlag: Flag = {
   key: "linksMaxBytes",
   value: "BYTES",
-  about: "The limit of the servers, such as 4GiB; defaults to LINKS_MAX_BYTES.",
+  about: "Storage limit of the servers, such as 4GiB; defaults to LINKS_MAX_BYTES.",
   example: "4GiB",
 };
 
 const daysFlag: Flag = {
   key: "days",
   value: "N",
-  about: "Days since a link was last read; defaults to LINKS_EXPIRE.",
+  about: "Remove links that have not been read for N days; defaults to LINKS_EXPIRE.",
   example: "90",
 };
 

@@ -49,7 +49,7 @@ export const settings = {
   },
   "logo-allow-private": {
     default: "0",
-    about: "`1` allows logos from private networks, `0` does not",
+    about: "whether logos may come from private networks: `1` allows this, `0` does not",
     rule: "must be 1 or 0",
     fits: (value) => value === "0" || value === "1",
   },
@@ -72,7 +72,7 @@ export const settings = {
   },
   limits: {
     default: "",
-    about: `\`public\` limits each client to ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (images with logos, reports, cards and batch items) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
+    about: `limits per client: \`public\` allows each client ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (images with logos, reports, cards and batch items) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
     example: "public",
     rule: "must be public or empty",
     fits: (value) => value === "" || value === "public",
@@ -98,7 +98,8 @@ export const settings = {
   },
   "access-log": {
     default: "",
-    about: "`json` logs one line per request to standard output, without URLs and payloads",
+    about:
+      "access log: `json` writes one line per request to standard output, without URLs and payloads; off by default",
     example: "json",
     rule: "must be json or empty",
     fits: (value) => value === "" || value === "json",

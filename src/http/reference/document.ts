@@ -129,7 +129,7 @@ function describeRefusals(
       "X-Error-Code": { ...text, required: true, description: "The error code, such as INVALID_OPTION." },
       ...(ABOUT_OPTIONS.includes(status) && { "X-Error-Field": { ...text, description: "The option to change." } }),
       ...([429, 503].includes(status) && {
-        "Retry-After": { schema: { type: "integer" }, required: true, description: "Seconds." },
+        "Retry-After": { schema: { type: "integer" }, required: true, description: "Seconds to wait." },
       }),
     },
     content: {
