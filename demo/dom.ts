@@ -70,11 +70,14 @@ export function announce(text: string): void {
 }
 
 /** Copies `text` to the clipboard and announces the result. `subject` starts the announcement: "Link copied". */
-export function copyText(text: string, subject: string): Promise<void> {
-  return navigator.clipboard.writeText(text).then(
-    () => announce(`${subject} copied`),
-    () => announce("Copying failed: your browser blocked it. Select the text and copy it yourself"),
-  );
+export async function copyText(text: string, subject: string): Promise<void> {
+  try {
+    // Undefined on pages over HTTP.
+    await navigator.clipboard.writeText(text);
+    announce(`${subject} copied`);
+  } catch {
+    announce("Copying failed: your browser blocked it. Select the text and copy it yourself");
+  }
 }
 
 /** Pixels between two positions that are tried. */

@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { copyText } from "../../demo/dom.ts";
+
+const region = { textContent: "" };
+beforeEach(() => {
+  region.textContent = "";
+  vi.stubGlobal("document", { getElementById: () => region });
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+test.each([
+  ["allows it", { clipboard: { writeText: async () => undefined } }, "Link copied"],
+  ["denies it", { clipboard: { writeText: () => Promise.reject(new Error("denied")) } }, "Copying failed"],
+  ["has no clipboard, as on pages over HTTP", {}, "Copying failed"],
+])("copying announces its result if the browser %s", async (_, navigator, announced) => {
+  vi.stubGlobal("navigator", navigator);
+  await copyText("https://example.com", "Link");
+  expect(region.textContent).toContain(announced);
+});
