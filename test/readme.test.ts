@@ -9,6 +9,7 @@ import { optionsTable } from "../scripts/options-table.ts";
 import { pictures } from "../scripts/pictures.ts";
 import { documentedGrades, reportedGrades, scanPictures, withScanPictures } from "../scripts/scan-pictures.ts";
 import { settingsTable } from "../scripts/settings-table.ts";
+import { operations } from "../src/http/reference/operations.ts";
 import { toSvg } from "../src/index.ts";
 import { rows } from "../src/options/table.ts";
 import { readPng } from "./decoders/png-reader.ts";
@@ -34,6 +35,25 @@ test.each(["README.md", "docs/options.md"])("%s has the options of the table", (
 test("docs/element.md declares the types of each framework once", () => {
   const declared = [...read("docs/element.md").matchAll(/^declare module "(.+)"/gm)].map(([, name]) => name);
   expect(declared).toEqual(["react", "vue", "svelte/elements"]);
+});
+
+test("docs/http-api.md has the codes and statuses of the service's errors", () => {
+  const [, table = ""] = read("docs/http-api.md").split("## Error codes");
+  const documented = [...table.matchAll(/^\| `([A-Z_]+)` \| ([0-9, ]+) \|/gm)].map(
+    ([, code, statuses]) => `${code} ${statuses}`,
+  );
+  const errors = operations.flatMap(({ refusals }) => refusals.map(({ error }) => error()));
+  const statusesOf = (code: string) => {
+    const statuses = errors.filter((error) => error.code === code).map(({ status }) => status);
+    return [...new Set(statuses)].sort((a, b) => a - b).join(", ");
+  };
+  const codes = [...new Set(errors.map(({ code }) => code))];
+  const expected = [
+    ...codes.map((code) => `${code} ${statusesOf(code)}`),
+    "METHOD_NOT_ALLOWED 405",
+    "LOGO_INVALID 400",
+  ];
+  expect(documented).toEqual(expected.sort());
 });
 
 test("docs/settings.md has the settings that a server reads", () => {
