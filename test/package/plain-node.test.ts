@@ -86,3 +86,78 @@ test("CommonJS can require every entry: none has top-level await", () => {
   });
   expect(() => run(process.execPath, "--no-warnings", "old.cjs")).not.toThrow();
 });
+
+test("entries export these names and no others", () => {
+  const { run } = createProject({
+    "names.mjs": `
+      const names = ["isoqr", "isoqr/app", "isoqr/card", "isoqr/client", "isoqr/edge", "isoqr/element", "isoqr/node", "isoqr/payload", "isoqr/sw/register", "isoqr/workers"];
+      const entries = await Promise.all(names.map(async (name) => [name, Object.keys(await import(name))]));
+      process.stdout.write(JSON.stringify(Object.fromEntries(entries)));
+    `,
+  });
+  expect(JSON.parse(run(process.execPath, "--no-warnings", "names.mjs"))).toMatchInlineSnapshot(`
+    {
+      "isoqr": [
+        "QrError",
+        "encode",
+        "toMatrix",
+        "toPng",
+        "toSvg",
+        "useCompiledCore",
+      ],
+      "isoqr/app": [
+        "createApp",
+        "createHandler",
+        "createService",
+      ],
+      "isoqr/card": [
+        "QrError",
+        "toCard",
+      ],
+      "isoqr/client": [
+        "QrError",
+        "createClient",
+      ],
+      "isoqr/edge": [
+        "createEdge",
+      ],
+      "isoqr/element": [
+        "QrCodeElement",
+        "QrError",
+        "define",
+        "renderToString",
+      ],
+      "isoqr/node": [
+        "createListener",
+        "openLinks",
+        "startServer",
+      ],
+      "isoqr/payload": [
+        "QrError",
+        "bitcoin",
+        "detect",
+        "event",
+        "geo",
+        "kinds",
+        "mail",
+        "mecard",
+        "otp",
+        "phone",
+        "plainText",
+        "product",
+        "sepa",
+        "sms",
+        "url",
+        "vcard",
+        "wifi",
+      ],
+      "isoqr/sw/register": [
+        "register",
+      ],
+      "isoqr/workers": [
+        "QrError",
+        "createPool",
+      ],
+    }
+  `);
+});
