@@ -50,7 +50,7 @@ test("shows every operation, requests only the service, and respects its policy"
 test.each(["light", "dark"] as const)("sends a request (%s)", async (colorScheme) => {
   const { page, requested, faults } = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
   if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}.png`, fullPage: true });
-  const operation = page.locator("#operations-Pictures-getQr");
+  const operation = page.locator("#operations-QR_codes-getQr");
   await operation.locator(".opblock-summary-control").click();
   if (folder) await page.screenshot({ path: `${folder}/reference-${colorScheme}-open.png`, fullPage: true });
   expect(await operation.locator(".response-control-media-type select").first().inputValue()).toBe("image/png");
