@@ -80,7 +80,7 @@ async function prepareFolder(folder: string): Promise<void> {
     await makeFolder(resolve(folder));
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    const reason = isMissing ? "folders cannot be created there, choose another place" : fileErrorReason(error);
+    const reason = isMissing ? "folders cannot be created there; choose another place" : fileErrorReason(error);
     throw failure(`creating ${folder} failed: ${reason}`, error);
   }
   await removeTempFiles(folder).catch((error: unknown) => {

@@ -50,7 +50,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "permission denied",
   EISDIR: "it is a folder",
   ERR_FS_EISDIR: "it is a folder",
-  EEXIST: "a file with this name exists, choose another name",
+  EEXIST: "a file with this name exists; choose another name",
   ENOTDIR: "part of the path is not a folder",
   EFBIG: "the file exceeds the system's size limit",
   ENOSPC: "the disk is full",

@@ -126,7 +126,7 @@ export function readWords(words: readonly string[], flags: readonly Flag[]): Wor
 function readSwitch(rawName: string, value: string | undefined): boolean {
   if (value === undefined || value === "true") return true;
   if (value === "false") return false;
-  throw usage(`${rawName} must be true, false or without a value`);
+  throw usage(`${rawName} takes true, false or no value`);
 }
 
 /** Returns the value of a flag. A separate argument that starts with -- is not a value. */

@@ -100,7 +100,7 @@ async function open({ given }: Words, { environment }: Terminal, mayCreate: bool
   }
   const { links: place = "", linksMaxBytes: maxBytes } = configuration;
   if (!storeAt(place)?.isShared) {
-    throw usage(`--links must be ${addresses.shared}: ${place} exists only within its server`);
+    throw usage(`--links must be ${addresses.shared}: ${place} exists only inside a running server`);
   }
   // A server would create the file, but here a mistyped path would look like an empty store.
   const path = mayCreate ? undefined : storeAt(place)?.fileOf?.(place);

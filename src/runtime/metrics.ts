@@ -97,7 +97,7 @@ function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
 function countRefusals(limits: Limits, registers: Registry[]): Limits {
   const refused = new Counter({
     name: "isoqr_limited_total",
-    help: "Requests refused because the client exceeded a limit, by kind of limit",
+    help: "Requests rejected because the client exceeded a limit, by kind of limit",
     labelNames: ["kind"],
     registers,
   });

@@ -89,10 +89,10 @@ test("creates no folder without a list, and reports a file in its place", async 
   const stderr = `isoqr: reading ${none} failed: no such file or folder\n`;
   expect(await isoqr(["batch", none, "-o", out])).toMatchObject({ code: 2, stderr });
   expect(existsSync(out)).toBe(false);
-  const taken = `isoqr: creating ${path} failed: a file with this name exists, choose another name\n`;
+  const taken = `isoqr: creating ${path} failed: a file with this name exists; choose another name\n`;
   expect(await isoqr(["batch", path, "-o", path])).toMatchObject({ code: 1, stderr: taken });
   // Node's recursive mkdir never returns for a folder in /proc.
-  const missing = "isoqr: creating /proc/none/codes failed: folders cannot be created there, choose another place\n";
+  const missing = "isoqr: creating /proc/none/codes failed: folders cannot be created there; choose another place\n";
   expect(await isoqr(["batch", path, "-o", "/proc/none/codes"])).toMatchObject({ code: 1, stderr: missing });
 });
 

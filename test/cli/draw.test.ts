@@ -96,7 +96,7 @@ test.each([
   [[text, "--xyzzy"], "unknown flag --xyzzy: see isoqr --help"],
   [[text, "--size"], "--size needs a value, such as --size 256"],
   [[text, "--ec", "--boost"], "--ec needs a value, such as --ec M"],
-  [[text, "-o", "a.png", "--force=yes"], "--force must be true, false or without a value"],
+  [[text, "-o", "a.png", "--force=yes"], "--force takes true, false or no value"],
   [[text, "-o", "qr.gif"], "qr.gif must end in .png, .svg, .json, .txt: change it, or add --format"],
   [
     [text, "-o", "qr.svg", "--format", "png"],
@@ -131,7 +131,7 @@ test("a missing folder is a failure that leaves no files", async () => {
   const file = join(folder, "none", "a.png");
   expect(await isoqr([text, "-o", file])).toMatchObject({
     code: 1,
-    stderr: `isoqr: writing ${file} failed: its folder does not exist, create it first\n`,
+    stderr: `isoqr: writing ${file} failed: its folder does not exist; create it first\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 });

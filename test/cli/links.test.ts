@@ -185,7 +185,7 @@ describe("links import", () => {
 test.each([
   [["links"], "links must be followed by stats, purge, export or import"],
   [["links", "delete"], "links must be followed by stats, purge, export or import"],
-  [["links", "stats", "--links", "memory:"], "memory: exists only within its server"],
+  [["links", "stats", "--links", "memory:"], "memory: exists only inside a running server"],
   [["links", "stats", "--links", "unknown"], "--links must be memory:, sqlite:PATH"],
   [["links", "stats", "--links", "sqlite:/missing/links.db"], "/missing/links.db does not exist; check --links"],
   [["links", "stats", "--links-max-bytes", "5"], "--links-max-bytes must be at least 65536 bytes"],
