@@ -15,7 +15,7 @@ export type QrErrorCode =
   | "NOT_SUPPORTED"
   | "RATE_LIMITED"
   | "BUSY"
-  | "STORE_AWAY"
+  | "STORE_UNAVAILABLE"
   | "UNREACHABLE"
   | "FAILED"
   | "INTERNAL";

@@ -13,14 +13,14 @@ export interface StoredLink {
   readonly tokenHash: string;
 }
 
-/** Stores links. Every method rejects with QrError STORE_AWAY (503) if the store cannot be reached, and settles within one
+/** Stores links. Every method rejects with QrError STORE_UNAVAILABLE (503) if the store cannot be reached, and settles within one
  *  time limit, including retries. An expired link counts as absent. */
 export interface LinkStore {
   /** Resolves to the link, or undefined if it does not exist. */
   find(id: string): Promise<StoredLink | undefined>;
   /** Stores `link` unless its id is taken, atomically, and resolves to the stored link: a different token hash means that
    *  it already existed, different data that the ids collide.
-   *  @throws {QrError} STORE_AWAY (503) if the store has reached its limit. */
+   *  @throws {QrError} STORE_UNAVAILABLE (503) if the store has reached its limit. */
   add(link: StoredLink): Promise<StoredLink>;
   /** Removes the link with this id and token hash, atomically. Resolves to the stored token hash (if it differs, nothing
    *  was removed), or undefined if the link did not exist. */
@@ -59,7 +59,7 @@ export interface LinkAdmin {
   export(): AsyncIterable<DatedLink>;
   /** Adds `link` unless its id is taken; never changes a stored link. Resolves to "existing" if the stored data are equal,
    *  and to "taken" if they differ.
-   *  @throws {QrError} STORE_AWAY (503) if the store has reached its limit. */
+   *  @throws {QrError} STORE_UNAVAILABLE (503) if the store has reached its limit. */
   restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }
 

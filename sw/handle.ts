@@ -105,7 +105,7 @@ const LOGO_RULE = "can be a URL only in images opened from this site: open this 
 
 /** Returns whether a part is not on the device yet, or the device cannot store links. */
 function isUnready({ status, headers }: Response): boolean {
-  return status === 503 && ["UNREACHABLE", "STORE_AWAY"].includes(headers.get("X-Error-Code") ?? "");
+  return status === 503 && ["UNREACHABLE", "STORE_UNAVAILABLE"].includes(headers.get("X-Error-Code") ?? "");
 }
 
 /** Adds the link's state on the server to the response that created it. Its images are at `root`, where this worker

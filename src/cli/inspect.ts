@@ -22,7 +22,7 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
 }
 
 function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): string {
-  const lines = [valid ? "This code scans." : "This code has errors."];
+  const lines = [valid ? (scan ? "This code scans." : "No errors found.") : "This code has errors."];
   const measure = (name: string, value: string) => lines.push(`  ${name.padEnd(12)}${value}`);
   if (qr) {
     measure("symbol", `version ${qr.version}, ${qr.size} x ${qr.size} modules, level ${qr.ec}, mask ${qr.mask}`);

@@ -84,7 +84,7 @@ export function addLinkRoutes(
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const base = baseOf(request);
     try {
-      if (id === undefined) throw new QrError("NOT_FOUND", 404, "there is no such link: check its URL");
+      if (id === undefined) throw new QrError("NOT_FOUND", 404, "link not found: check its URL");
       const data = await api.readLink(id);
       const { body } = await drawLink(api, { data, format: "svg" });
       const { html, policy } = await sharePage({ id, data, base, svg: textOf(body) });

@@ -113,7 +113,7 @@ export function openHosted(
 }
 
 export interface Readiness {
-  /** @throws {QrError} STORE_AWAY (503) while links cannot be reached; BUSY (503) once the server stops. */
+  /** @throws {QrError} STORE_UNAVAILABLE (503) while links cannot be reached; BUSY (503) once the server stops. */
   check(): Promise<void>;
   stop(): void;
 }
@@ -131,7 +131,11 @@ export function createReadiness(links: LinkStore, limit: number = READY_LIMIT): 
   return {
     async check() {
       if (stopping) throw serverStopping();
-      await withTimeout(limit, ask(), () => new QrError("STORE_AWAY", 503, "the link store timed out: try again"));
+      await withTimeout(
+        limit,
+        ask(),
+        () => new QrError("STORE_UNAVAILABLE", 503, "the link store timed out: try again"),
+      );
     },
     stop() {
       stopping = true;

@@ -239,7 +239,7 @@ function createDatabase(name: string) {
 
   /** Runs `work` in one transaction, and resolves to its result once it is stored. `work` may only await requests of the
    *  transaction; if it throws, nothing is stored.
-   *  @throws {QrError} STORE_AWAY (503) if the browser refuses storage or has no space left. */
+   *  @throws {QrError} STORE_UNAVAILABLE (503) if the browser refuses storage or has no space left. */
   const use: UseStore = async (mode, work) => {
     let begun = false;
     const attempt = async () =>

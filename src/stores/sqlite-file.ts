@@ -128,7 +128,7 @@ export async function loadLibsql(): Promise<{
     const isInstalled = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
     const reason = isInstalled
       ? `it cannot be loaded: ${message}`
-      : "npm install libsql, or keep links in memory with LINKS=memory:";
+      : "npm install libsql, or keep links in memory: --links memory:";
     throw new Error(`links in SQLite need the package libsql: ${reason}`);
   }
 }

@@ -9,7 +9,13 @@ export function storeFailed(store: string, failure: unknown): QrError {
 
 /** Returns the same error without a cause, unless `options` has one. */
 export function storeUnavailable(options?: ErrorOptions): QrError {
-  return new QrError("STORE_AWAY", 503, "short links are unavailable: try again in a moment", undefined, options);
+  return new QrError(
+    "STORE_UNAVAILABLE",
+    503,
+    "short links are unavailable: try again in a moment",
+    undefined,
+    options,
+  );
 }
 
 export class LimitReached extends Error {}
@@ -59,7 +65,7 @@ export function storeBusy(): QrError {
 /** Returns the error for a store that has reached its limit. No stored link is ever removed to make space. */
 export function storeFull(options?: ErrorOptions): QrError {
   const message = "creating the link failed: the store has no space left; delete a link or try again later";
-  return new QrError("STORE_AWAY", 503, message, undefined, options);
+  return new QrError("STORE_UNAVAILABLE", 503, message, undefined, options);
 }
 
 /** Resolves to the result of `work`. After `milliseconds`, rejects with the error that `late` returns, while `work`
@@ -94,5 +100,5 @@ export function wrongToken(): QrError {
 }
 
 export function noSuchLink(): QrError {
-  return new QrError("NOT_FOUND", 404, "there is no such link: it was never created, or it has been deleted");
+  return new QrError("NOT_FOUND", 404, "link not found: it was never created, or it has been deleted");
 }

@@ -145,7 +145,7 @@ export async function openStore(
   return row.open(address, settings, report);
 }
 
-/** Returns the store that `opening` resolves to. Until it is open, all calls reject with STORE_AWAY (503). */
+/** Returns the store that `opening` resolves to. Until it is open, all calls reject with STORE_UNAVAILABLE (503). */
 export function linksFrom(opening: Promise<LinkStore>): LinkStore {
   let store: LinkStore | undefined;
   const done = opening.then((opened) => (store = opened)).catch(() => undefined);

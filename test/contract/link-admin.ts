@@ -42,7 +42,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
         try {
           added.push(await store.add(long(i)));
         } catch (error) {
-          expect(error).toMatchObject({ code: "STORE_AWAY", status: 503 });
+          expect(error).toMatchObject({ code: "STORE_UNAVAILABLE", status: 503 });
           expect((error as Error).message).toBe(
             "creating the link failed: the store has no space left; delete a link or try again later",
           );

@@ -43,7 +43,7 @@ export function testLinkFaults(name: string, open: () => Promise<DisturbedStore>
         const calls = [store.find(before.id), store.add(link("BBBBBBBBBB", "a secret")), store.remove(before)];
         const causes: unknown[] = [];
         for (const outcome of await Promise.allSettled(calls)) {
-          expect(outcome).toMatchObject({ status: "rejected", reason: { code: "STORE_AWAY", status: 503 } });
+          expect(outcome).toMatchObject({ status: "rejected", reason: { code: "STORE_UNAVAILABLE", status: 503 } });
           const { cause } = (outcome as PromiseRejectedResult).reason;
           if (cause !== undefined) causes.push(cause);
         }

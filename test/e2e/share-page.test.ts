@@ -150,7 +150,7 @@ describe("under its own policy", () => {
   });
 
   test("shows a page for a link that does not exist", async () => {
-    const { html, policy } = sharePage({ fault: "there is no such link: check its address", base: address });
+    const { html, policy } = sharePage({ fault: "link not found: check its address", base: address });
     const context = await browser.newContext({ viewport: { width: 700, height: 500 } });
     const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
     await context.route("**/*", (route) => route.fulfill({ status: 404, body: html, headers }));
@@ -158,7 +158,7 @@ describe("under its own policy", () => {
     const messages = collectMessages(page);
     await page.goto(`${address}/i/x`);
     if (folder) await page.screenshot({ path: `${folder}/missing.png` });
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("There is no such link");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Link not found");
     expect(messages.filter((line) => !/status of 404/.test(line))).toEqual([]);
     await context.close();
   });

@@ -30,7 +30,7 @@ test("two sites on one origin do not affect each other", async () => {
   await registerOn(two, { script: "/two/sw.js", prefix: "/two", server: server.url });
   expect(await two.evaluate("qr.links.list()")).toEqual([]);
   expect(await two.evaluate("qr.outbox.flush()")).toBe(0);
-  await expect(server.api.readLink(id)).rejects.toThrow("no such link");
+  await expect(server.api.readLink(id)).rejects.toThrow("link not found");
   await two.evaluate("qr.unregister()");
   await stage.site.leave();
   const answer = await one.goto(`${stage.site.url}/one/i/${id}`);

@@ -161,7 +161,7 @@ test("deletes a link from the server when it is back, after it was deleted with 
   expect(await pending()).toBe(1);
   server.fault = "none";
   await expect.poll(pending).toBe(0);
-  await expect(server.api.readLink(link?.id ?? "")).rejects.toThrow("no such link");
+  await expect(server.api.readLink(link?.id ?? "")).rejects.toThrow("link not found");
 });
 
 test("never posts a link that was deleted before it was sent", async () => {
@@ -171,7 +171,7 @@ test("never posts a link that was deleted before it was sent", async () => {
   expect(await page.evaluate(`qr.links.remove("${link?.id}")`)).toBe(true);
   server.fault = "none";
   expect(await pending()).toBe(0);
-  await expect(server.api.readLink(link?.id ?? "")).rejects.toThrow("no such link");
+  await expect(server.api.readLink(link?.id ?? "")).rejects.toThrow("link not found");
 });
 
 test("exports links, imports them on another device, and rejects damaged exports as a whole", async () => {

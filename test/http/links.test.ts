@@ -113,7 +113,7 @@ describe("/api/i", () => {
 
   test("an unavailable store gets 503 with Retry-After, and its cause is reported but not sent", async () => {
     const cause = new Error("connection to 192.0.2.7 refused");
-    const away = () => Promise.reject(new QrError("STORE_AWAY", 503, "come back later", undefined, { cause }));
+    const away = () => Promise.reject(new QrError("STORE_UNAVAILABLE", 503, "come back later", undefined, { cause }));
     const reports: unknown[] = [];
     const links = { find: away, add: away, remove: away, close: away };
     const app = createApp(createService({ links }), { report: (seen) => reports.push(seen) });
@@ -135,7 +135,7 @@ describe("DELETE /api/i/<id>", () => {
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect((await ask(`/i/${id}.png`)).status).toBe(404);
     const again = await remove(id, `Bearer ${token}`);
-    expect([again.status, await errorOf(again)]).toEqual([404, expect.stringContaining("there is no such link")]);
+    expect([again.status, await errorOf(again)]).toEqual([404, expect.stringContaining("link not found")]);
   });
 
   test.each([undefined, "Basic eDp5", "Bearer", "Bearer ", "Bearer a b", "Bearer é", "token"])(
@@ -188,7 +188,7 @@ describe("/i/<id>", () => {
 
   test("of an unknown link is 404", async () => {
     const answer = await ask("/i/0123456789");
-    expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("there is no such link")]);
+    expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("link not found")]);
   });
 });
 
@@ -241,7 +241,7 @@ describe("/i/<id>.png and .svg", () => {
 
   test.each([".png", ".svg"])("of an unknown link is 404: %s", async (end) => {
     const answer = await ask(`/i/0123456789${end}`);
-    expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("there is no such link")]);
+    expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("link not found")]);
   });
 
   test.each(["x.png", "0123456789.gif", "0123456789.PNG", "../api.png", "%00123456789.png", "0123456789é.png"])(

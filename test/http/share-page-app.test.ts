@@ -56,9 +56,9 @@ describe("GET /i/<id>", () => {
   });
 
   test.each([
-    ["/i/0000000000", 404, "NOT_FOUND", "There is no such link"],
-    ["/i/mistyped", 404, "NOT_FOUND", "There is no such link"],
-    ["/i/%3Cb%3E", 404, "NOT_FOUND", "There is no such link"],
+    ["/i/0000000000", 404, "NOT_FOUND", "Link not found"],
+    ["/i/mistyped", 404, "NOT_FOUND", "Link not found"],
+    ["/i/%3Cb%3E", 404, "NOT_FOUND", "Link not found"],
   ])("%s: browsers get an error page, programs get JSON", async (path, status, code, heading) => {
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     const page = await ask(path, { headers: { Accept: accept } });
@@ -68,12 +68,12 @@ describe("GET /i/<id>", () => {
     expect(await page.text()).toContain(`<h1>${heading}</h1>`);
     const told = await ask(path, { headers: { Accept: "*/*" } });
     expect([told.status, told.headers.get("Content-Type")]).toEqual([status, "application/json"]);
-    expect(await errorOf(told)).toContain("there is no such link");
+    expect(await errorOf(told)).toContain("link not found");
   });
 
   test("unavailable links get the same responses, and are reported", async () => {
     const away = () =>
-      Promise.reject(new QrError("STORE_AWAY", 503, "no links: come back", undefined, { cause: "broken" }));
+      Promise.reject(new QrError("STORE_UNAVAILABLE", 503, "no links: come back", undefined, { cause: "broken" }));
     const reports: unknown[] = [];
     const links = { find: away, add: away, remove: away, close: away };
     const apart = createApp(createService({ links }), { report: (seen) => reports.push(seen) });
@@ -89,6 +89,6 @@ describe("GET /i/<id>", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
     const unknown = await ask("/i/0000000000");
     expect(unknown.status).toBe(404);
-    expect(await errorOf(unknown)).toContain("no such link");
+    expect(await errorOf(unknown)).toContain("link not found");
   });
 });

@@ -203,8 +203,8 @@ describe("hostile texts", () => {
 });
 
 test("an error page shows the message and has the same policy", () => {
-  const { html, policy } = sharePage({ fault: "there is no such link: <b>check</b> it", base });
-  expect(html).toContain("<h1>There is no such link</h1>");
+  const { html, policy } = sharePage({ fault: "link not found: <b>check</b> it", base });
+  expect(html).toContain("<h1>Link not found</h1>");
   expect(html).toContain("&#60;b&#62;check&#60;/b&#62; it.</p>");
   expect(html).not.toContain("<script");
   expect(policy).toContain(`default-src 'none'; style-src '${STYLE_DIGEST}'`);

@@ -150,7 +150,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
         () => store.remove(before),
       ]) {
         const error = (await call().catch((reason: unknown) => reason)) as QrError;
-        expect([error.code, error.status]).toEqual(["STORE_AWAY", 503]);
+        expect([error.code, error.status]).toEqual(["STORE_UNAVAILABLE", 503]);
         if (error.cause !== undefined) reported.push(error.cause);
       }
       expect(String(reported)).not.toMatch(/a secret|AAAAAAAAAA|BBBBBBBBBB/);

@@ -24,7 +24,7 @@ describe("a device that is full", () => {
     const [a, b, c] = [link("AAAAAAAAAA"), link("BBBBBBBBBB"), link("CCCCCCCCCC")];
     await store.add(a);
     await store.add(b);
-    await expect(store.add(c)).rejects.toMatchObject({ code: "STORE_AWAY", status: 503 });
+    await expect(store.add(c)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", status: 503 });
     expect(await store.add(a)).toEqual(a);
     await store.remove(a);
     expect(await store.add(c)).toEqual(c);
@@ -36,7 +36,7 @@ describe("a device that is full", () => {
       (id): DeviceLink => ({ ...link(id), state: "local", created: 1 }),
     );
     if (!a || !b || !c) throw new Error("three links were made");
-    await expect(store.restore([a, b, c])).rejects.toMatchObject({ code: "STORE_AWAY", status: 503 });
+    await expect(store.restore([a, b, c])).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", status: 503 });
     expect(await store.list()).toEqual([]);
     expect(await store.restore([a, b, a])).toBe(2);
     expect(await store.restore([a, b])).toBe(0);

@@ -128,7 +128,7 @@ describe("a database that fails", () => {
     await proxy.open();
     const { accepted } = proxy;
     const calls = [store.find("AAAAAAAAAA"), store.add(link("BBBBBBBBBB")), store.remove(before)];
-    const away = { status: "rejected", reason: { code: "STORE_AWAY", status: 503 } };
+    const away = { status: "rejected", reason: { code: "STORE_UNAVAILABLE", status: 503 } };
     expect(await Promise.allSettled(calls)).toMatchObject([away, away, away]);
     expect(proxy.accepted - accepted).toBeLessThan(200);
     proxy.mode = "forward";
@@ -161,7 +161,7 @@ test("logs one line while the database is unavailable at startup, and uses it on
   const { host } = new URL(proxy.url);
   expect(told).toEqual([`link requests get 503 until PostgreSQL at ${host} is available: the connection was refused`]);
   const refused = await store.find("AAAAAAAAAA").catch((error) => error);
-  expect([refused.code, refused.cause]).toEqual(["STORE_AWAY", undefined]);
+  expect([refused.code, refused.cause]).toEqual(["STORE_UNAVAILABLE", undefined]);
   await proxy.open();
   expect(await store.add(link("AAAAAAAAAA"))).toEqual(link("AAAAAAAAAA"));
   await store.close();

@@ -36,7 +36,7 @@ test("fails writes after the log was removed", async () => {
   await store.add(link("AAAAAAAAAA"));
   rmSync(`${newest()}-wal`);
   const cause = expect.stringContaining("links.db-wal was removed or replaced while it was open");
-  await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_AWAY", cause });
+  await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", cause });
   await store.close();
 });
 
@@ -146,7 +146,7 @@ test("rejects new links when the file is full, keeps the old ones, and has space
       }
     }
   };
-  const full = { code: "STORE_AWAY", status: 503, message: expect.stringContaining("no space left") };
+  const full = { code: "STORE_UNAVAILABLE", status: 503, message: expect.stringContaining("no space left") };
   expect(await refused()).toMatchObject({
     ...full,
     cause: expect.stringMatching(/^SQLite has no space for more links: raise LINKS_MAX_BYTES/),

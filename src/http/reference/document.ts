@@ -124,7 +124,7 @@ function describeRefusals(
     { summary: when, value: { error: error.message } },
   ]);
   return {
-    description: `${capital(refusals.map(({ when }) => when).join("; "))}.`,
+    description: `${refusals.map(({ when }) => when).join("; ")}.`,
     headers: {
       "X-Error-Code": { ...text, required: true, description: "The error code, such as INVALID_OPTION." },
       ...(ABOUT_OPTIONS.includes(status) && { "X-Error-Field": { ...text, description: "The option to change." } }),
@@ -138,6 +138,3 @@ function describeRefusals(
   };
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -13,7 +13,7 @@ import {
   NO_DATA,
   NO_SUCH_LINK,
   optionRefusals,
-  STORE_AWAY,
+  STORE_UNAVAILABLE,
   TOO_LONG_FOR_ANY,
   TOO_LONG_FOR_LEVEL,
 } from "./refusals.ts";
@@ -58,7 +58,7 @@ export const linkOperations: readonly Operation[] = [
     query: optionsSchema(["data"]),
     answer: link,
     examples,
-    refusals: [NO_DATA, TOKEN_IN_ADDRESS, TOO_LONG_FOR_ANY, STORE_FULL, STORE_AWAY, INTERNAL],
+    refusals: [NO_DATA, TOKEN_IN_ADDRESS, TOO_LONG_FOR_ANY, STORE_FULL, STORE_UNAVAILABLE, INTERNAL],
   },
   {
     method: "post",
@@ -71,7 +71,15 @@ export const linkOperations: readonly Operation[] = [
     body: "LinkRequest",
     answer: link,
     examples,
-    refusals: [NO_DATA, BAD_TOKEN, TOO_LONG_FOR_ANY, ...bodyRefusals(BODY_LIMIT), STORE_FULL, STORE_AWAY, INTERNAL],
+    refusals: [
+      NO_DATA,
+      BAD_TOKEN,
+      TOO_LONG_FOR_ANY,
+      ...bodyRefusals(BODY_LIMIT),
+      STORE_FULL,
+      STORE_UNAVAILABLE,
+      INTERNAL,
+    ],
   },
   {
     method: "delete",
@@ -86,7 +94,7 @@ export const linkOperations: readonly Operation[] = [
       { when: "the token is missing", error: tokenMissing, words: {} },
       { when: "the token is wrong", error: wrongToken },
       NO_SUCH_LINK,
-      STORE_AWAY,
+      STORE_UNAVAILABLE,
       INTERNAL,
     ],
   },
@@ -102,7 +110,7 @@ export const linkOperations: readonly Operation[] = [
     answer: { status: 200, about: "The page.", content: { "text/html": undefined } },
     kept: true,
     examples: { page: { summary: "The page", words: {} } },
-    refusals: [NO_SUCH_LINK, STORE_AWAY, INTERNAL],
+    refusals: [NO_SUCH_LINK, STORE_UNAVAILABLE, INTERNAL],
   },
   ...imageFormats.map(
     (format): Operation => ({
@@ -115,7 +123,7 @@ export const linkOperations: readonly Operation[] = [
       answer: { status: 200, about: "The image.", content: { [formats[format].contentType]: undefined } },
       kept: true,
       examples: { large: { summary: "A larger image", words: { size: 512, color: "1a2b3c" } } },
-      refusals: [...lookRefusals, TOO_LONG_FOR_LEVEL, NO_SUCH_LINK, ...logoRefusals, STORE_AWAY, INTERNAL],
+      refusals: [...lookRefusals, TOO_LONG_FOR_LEVEL, NO_SUCH_LINK, ...logoRefusals, STORE_UNAVAILABLE, INTERNAL],
     }),
   ),
 ];

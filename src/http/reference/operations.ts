@@ -13,7 +13,7 @@ import {
   NO_DATA,
   NOT_INSTALLED,
   OVER_LIMIT,
-  STORE_AWAY,
+  STORE_UNAVAILABLE,
   TOO_LONG_FOR_ANY,
 } from "./refusals.ts";
 
@@ -86,7 +86,7 @@ const unlimited: readonly Operation[] = [
       },
     },
     examples: { ready: { summary: "Ready", words: {} } },
-    refusals: [STORE_AWAY, { when: "the server is shutting down", error: serverStopping }, INTERNAL],
+    refusals: [STORE_UNAVAILABLE, { when: "the server is shutting down", error: serverStopping }, INTERNAL],
   },
   {
     method: "get",

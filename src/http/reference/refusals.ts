@@ -89,7 +89,7 @@ export const TOO_LONG_FOR_ANY: Refusal = {
   words: { data: "x".repeat(3000) },
 };
 
-export const STORE_AWAY: Refusal = {
+export const STORE_UNAVAILABLE: Refusal = {
   when: "links are temporarily unavailable; Retry-After says when to retry",
   error: storeUnavailable,
 };

@@ -88,7 +88,7 @@ const checks: Record<string, boolean> = {
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
   webpLogo: webpLogo.endsWith("@jsquash/webp, which is not installed on the server"),
   sqlite: (await messageOf(openLinks("sqlite:links.db"))).endsWith(
-    "npm install libsql, or keep links in memory with LINKS=memory:",
+    "npm install libsql, or keep links in memory: --links memory:",
   ),
 };
 const failed = Object.keys(checks).filter((name) => !checks[name]);
