@@ -160,7 +160,7 @@ test.each(documents)("every relative link and anchor in %s resolves", (document)
 
 test("every page of docs can be reached from the README", () => {
   const reached = new Set(["README.md"]);
-  // A set is iterated while it grows.
+  // Iterating over a set includes elements added during the loop.
   for (const document of reached) {
     if (!document.endsWith(".md")) continue;
     for (const target of targetsIn(read(document))) reached.add(fileOf(target, document).file);

@@ -265,7 +265,7 @@ describe("the logo field", () => {
     expect(await error.textContent()).toBe("");
   });
 
-  test("clears the error of a file that is not an image on the next change", async () => {
+  test("clears the error for a file that is not an image on the next change", async () => {
     await go("");
     const error = page.getByText("notes.pdf is not an image");
     await page.getByLabel("Choose a logo").setInputFiles({ ...broken, name: "notes.pdf", mimeType: "application/pdf" });

@@ -102,7 +102,7 @@ test.each(["Bulk codes", "Social card", "Short link", "Print sheet", "Read a cod
     await button.focus();
     await page.keyboard.press("Enter");
     await page.locator("#view > *").waitFor();
-    // Content that loads late, such as the list of links, is reached in the next attempt.
+    // Retries until content that loads late, such as the list of links, is reached.
     await expect.poll(() => walk(page, "#view"), { timeout: 30_000 }).toEqual([]);
     await button.focus();
     await page.keyboard.press("Space");

@@ -34,7 +34,7 @@ describe("a link from a server", () => {
   };
   const shown = () => page.locator("a.address").evaluateAll((links) => links.map(({ textContent }) => textContent));
 
-  test("is not shown if the content has changed meanwhile", async () => {
+  test("is not shown if the content has changed in the meantime", async () => {
     await page.evaluate(`{
       globalThis.seen = [];
       const note = () => seen.push(...Array.from(document.querySelectorAll("a.address"), ({ href }) => href));

@@ -102,7 +102,7 @@ describe("two tabs", () => {
     }
   });
 
-  test("a waiting version that takes over after all tabs are closed has the parts requested meanwhile", async () => {
+  test("a waiting version that takes over after all tabs are closed has the parts requested in the meantime", async () => {
     await registerOn(stage.page);
     const id = await makeLink(stage.page);
     deploy(stage.site, next);
@@ -117,7 +117,7 @@ describe("two tabs", () => {
     await expect.poll(() => keptBuilds(visit)).toEqual([next.name]);
   });
 
-  test("an installation includes parts that a second tab requests meanwhile", async () => {
+  test("an installation includes parts that a second tab requests during it", async () => {
     await registerOn(stage.page);
     deploy(stage.site, next);
     const held = delay(stage.site, `${folder}share.js`);

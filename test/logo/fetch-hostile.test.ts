@@ -134,7 +134,7 @@ describe("a hostile server", () => {
     expect([names, requests]).toEqual([["logo.example", "logo.example"], []]);
   });
 
-  test("that does not exist fails", async () => {
+  test("that refuses connections fails", async () => {
     const { fetcher } = createTestFetcher({
       connect: () => new Socket().destroy(new Error("connect ECONNREFUSED 10.0.0.1:80")),
     });

@@ -110,7 +110,7 @@ async function expectLinear(make: (length: number) => string, length: number): P
 describe("time grows linearly with the logo", () => {
   // Within the limits of an SVG without images, and of its head.
   test.each(texts)(
-    "SVG %s %s %s",
+    "takes linear time for the SVG %s %s %s",
     async (...text) => {
       for (const length of [64 * 1024, 256 * 1024]) await expectLinear((some) => textOf(text, some), length);
     },
@@ -118,7 +118,7 @@ describe("time grows linearly with the logo", () => {
   );
 
   test.each(binaries)(
-    "%s",
+    "takes linear time for %s",
     async (_, before, again) => {
       await expectLinear((length) => fileOf(before, again, length), LARGE);
     },

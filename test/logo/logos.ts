@@ -22,7 +22,7 @@ export function svgBytes(svg: string): Uint8Array {
   return new TextEncoder().encode(svg);
 }
 
-/** Returns a PNG of a single grey, such as a bomb, without its pixels in memory. */
+/** Returns a PNG of a single grey without keeping its pixels in memory, for example a decompression bomb. */
 export function plainPng(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

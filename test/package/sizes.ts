@@ -78,7 +78,7 @@ export async function bundle(folder: string, names: string | undefined, entry: s
   });
   const { output } = [built].flat()[0] as { readonly output: readonly Part[] };
   const chunks = new Map(output.map((part) => [part.fileName, part]));
-  // Iterating over a set includes elements added meanwhile.
+  // Iterating over a set includes elements added during the loop.
   const loaded = new Set(output.filter(({ isEntry }) => isEntry));
   for (const { imports = [] } of loaded) for (const name of imports) loaded.add(chunks.get(name) ?? missing(name));
   return [...loaded].map(({ code = "" }) => code).join("");

@@ -16,7 +16,7 @@ test("docs/payloads.md names every kind, as it is exported", () => {
   expect(named).toHaveLength(payload.kinds.length);
 });
 
-test("the example of docs/payloads.md returns what its comments say", () => {
+test("the example in docs/payloads.md returns the values in its comments", () => {
   const { detect, wifi } = payload;
   const written = /wifi\.build.*\/\/ (".*")$/m.exec(page)?.[1] ?? "";
   expect(wifi.build({ ssid: "Guests", password: "a;b c:d 1" })).toBe(JSON.parse(written));

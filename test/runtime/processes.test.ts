@@ -199,7 +199,7 @@ test("prints one message and leaves no process behind if startup fails", async (
   await other.close();
 });
 
-test("keeps running when the reader of its log is gone", async () => {
+test("keeps running after the reader of its log exits", async () => {
   const { child, url } = await program.serve({ LINKS: "memory:", ACCESS_LOG: "json" });
   child.stdout?.destroy();
   for (let at = 0; at < 3; at++) {

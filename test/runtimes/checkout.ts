@@ -18,7 +18,7 @@ export function makeCheckout(root: string): string {
   const { peerDependencies = {}, devDependencies = {} } = readManifest(root);
   const fonts = Object.keys(devDependencies).filter((name) => name.startsWith("@fontsource"));
   const wanted = new Set([...Object.keys(peerDependencies), ...fonts]);
-  // Iterating over a set includes elements added meanwhile.
+  // Iterating over a set includes elements added during the loop.
   for (const name of wanted) {
     const from = join(root, "node_modules", name);
     if (!linkTree(from, join(folder, "node_modules", name))) continue;

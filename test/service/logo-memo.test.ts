@@ -65,7 +65,7 @@ describe("a logo that all items of a batch share", () => {
     expect(counts).toEqual({ read: 1, drawn: 0, fetched: [] });
   });
 
-  test("is not drawn again at any size if it cannot be drawn", async () => {
+  test("is not drawn again after a failure, at any size", async () => {
     const { counts, parts } = counting();
     const logoData = base64(svgBytes(QUARTERS.replace("</svg>", "<text>a</text></svg>")));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
@@ -73,7 +73,7 @@ describe("a logo that all items of a batch share", () => {
     expect(counts).toEqual({ read: 1, drawn: 1, fetched: [] });
   });
 
-  test("is not fetched again if it cannot be fetched", async () => {
+  test("is not fetched again after a failure", async () => {
     const { counts, parts } = counting();
     const errors = errorsOf(await entriesOf(parts, { options: { logo: "https://site.example/away" }, items }));
     expect(errors).toEqual(Array(50).fill("logo could not be fetched"));

@@ -27,7 +27,7 @@ interface Line {
   readonly most?: number;
 }
 
-/** Visits, of which the fastest counts: other programs can only slow them down. */
+/** Number of visits. The fastest one counts, because other programs can only slow them down. */
 const VISITS = 5;
 
 const { write = false } = parseArgs({ options: { write: { type: "boolean" } } }).values;
