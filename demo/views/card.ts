@@ -41,7 +41,7 @@ export function createCard(store: Store): HTMLElement {
     if (data === undefined) return show(undefined, nextStep(reading));
     if (payload?.secret) return show(undefined, "This code contains a secret, so it can't be on a public card");
     try {
-      // Rejects a text that is too long without a request.
+      // Throws if the text is too long, which saves a request.
       encodeSymbol(data, { ec: "L" });
       const heading = title.value.trim();
       const options = { data, color: color.value.slice(1), ...(heading !== "" && { title: heading }) };

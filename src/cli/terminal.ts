@@ -35,7 +35,8 @@ export function escapeControls(text: string): string {
   );
 }
 
-/** Returns the terminal of this process. If the reader of its output stops, like `head`, exits silently like SIGPIPE. */
+/** Returns the terminal of this process. If the reader of its output ends early, as `head` does, exits without a message, as
+ *  SIGPIPE would. */
 export function processTerminal(): Terminal {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.brokenPipe);

@@ -8,7 +8,7 @@ export const BODY_LIMIT = 4 * 1024 * 1024;
 
 interface Body<Words> {
   readonly words: Words;
-  /** The slot for the memory that `words` takes; leave it when they are no longer needed. */
+  /** Reserves the memory that `words` takes. Release it with `leave()` when they are no longer needed. */
   readonly slot: Slot;
 }
 
@@ -29,7 +29,7 @@ export async function withBody<Words, Value>(
   }
 }
 
-/** Reads a body like `withBody`. It counts as memory in use until its slot is left. */
+/** Reads a body like `withBody`. Its memory stays reserved until `slot.leave()`. */
 export async function readBody<Words>(
   request: Request,
   limit: number,

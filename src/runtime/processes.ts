@@ -34,7 +34,7 @@ const PROGRAM = "./server-process.js";
 /** Milliseconds in which a process must start. It waits less than that for a database. */
 export const START_LIMIT = 30_000;
 
-/** Milliseconds after the drain delay until a process that still accepts connections is killed, because it hangs. */
+/** Milliseconds after the drain delay. A process that still accepts connections then is hanging, and is killed. */
 export const CLOSE_LIMIT = 5_000;
 /** Milliseconds that a draining process waits for the others to close; longer than CLOSE_LIMIT. */
 export const LEAVE_LIMIT = 10_000;

@@ -31,7 +31,7 @@ interface Slot<Jobs extends JobMap<Jobs>> {
 /** Whether a job never reached its worker, was completed, or broke the worker. */
 type Ending = "unsent" | "done" | "broken";
 
-/** Returns the ending of a failed job. An error with a cause means that something in the worker broke. */
+/** Returns how a failed job ended. An error with a cause means that the worker itself failed. */
 function endingOf(error: unknown): Ending {
   if (error instanceof UnsentError) return "unsent";
   return error instanceof QrError && error.cause !== undefined ? "broken" : "done";
