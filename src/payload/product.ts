@@ -26,7 +26,7 @@ export const product = defineKind({
       kind: "line",
       max: 20,
       required: true,
-      rule: "must be a GTIN of 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352",
+      rule: "must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352",
       tidy: tidyGtin,
       test: (value: string) => /^[0-9]{14}$/.test(value) && /[1-9]/.test(value) && hasCheckDigit(value),
     },

@@ -165,7 +165,7 @@ describe("product, GS1 Digital Link", () => {
   });
 
   test.each([
-    [{ gtin: "00000000" }, "gtin must be a GTIN"],
+    [{ gtin: "00000000" }, "gtin must have 8, 12, 13 or 14 digits"],
     [{ gtin: "9506000134352", expiry: "260231" }, "expiry must be a date"],
     [{ gtin: "9506000134352", resolver: "https://user:pw@id.example" }, "resolver must be a URL without a user name"],
   ])("rejects %j", (fields, message) => {
