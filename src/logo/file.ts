@@ -55,10 +55,8 @@ export function kindOf(bytes: Uint8Array): LogoHeader["kind"] | undefined {
  *  @throws {QrError} LOGO_INVALID if it is not supported; LOGO_TOO_LARGE. */
 export function checkKind(bytes: Uint8Array): LogoHeader["kind"] {
   if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
-  return kindOf(bytes) ?? refuseFile();
-}
-
-export function refuseFile(): never {
+  const kind = kindOf(bytes);
+  if (kind) return kind;
   throw logoFault("cannot be read as an image: use a PNG, JPEG, WebP or SVG file");
 }
 

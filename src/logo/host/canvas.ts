@@ -3,7 +3,7 @@ import { encodeBase64 } from "../../base64.ts";
 import { QrError } from "../../errors.ts";
 import type { Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
-import { isSvg, refuseFile } from "../file.ts";
+import { brokenFile, isSvg, kindOf } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
 
 /** A logo decoded by the browser, with its size in pixels. For an SVG, it is the size that the browser assumes. */
@@ -33,9 +33,12 @@ async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
   return { width, height, draw };
 }
 
+const NAMES = { png: "PNG", jpeg: "JPEG", webp: "WebP", svg: "SVG" } as const;
+
 async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
   const options = { premultiplyAlpha: "none", colorSpaceConversion: "none" } as const;
-  const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(refuseFile);
+  const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(() => undefined);
+  if (!bitmap) throw brokenFile(NAMES[kindOf(bytes) ?? "png"]);
   const { width, height } = bitmap;
   const pixels = checkVisible(pixelsOf(bitmap, readSize(bitmap)));
   bitmap.close();
