@@ -36,8 +36,7 @@ export function createBulk(store: Store): HTMLElement {
   const source = el("div", { class: "row source", hidden: true }, sourceName, remove);
   const question = el("p", { class: "fault", role: "alert" });
   const readAsLines = () => {
-    void read("lines");
-    start.focus();
+    void read("lines").then(() => start.focus());
   };
   const asLines = button("One code per line", readAsLines, { hidden: true });
   const outcome = el("div", { class: "outcome" });
@@ -105,6 +104,7 @@ export function createBulk(store: Store): HTMLElement {
     if (reading !== current) return;
     count.textContent = countOf(table);
     asLines.hidden = table.columns === undefined;
+    start.disabled = !stop.hidden || !asLines.hidden;
     setText(question, table.columns ? `${WHICH_COLUMN} Columns found: ${excerptOf(table.columns.join(", "))}` : "");
   }
 
@@ -145,7 +145,7 @@ export function createBulk(store: Store): HTMLElement {
 
   function setBusy(isBusy: boolean): void {
     const focused = document.activeElement;
-    start.disabled = isBusy;
+    start.disabled = isBusy || !asLines.hidden;
     stop.hidden = !isBusy;
     if (focused === start && isBusy) stop.focus();
     if (focused === stop && !isBusy) start.focus();

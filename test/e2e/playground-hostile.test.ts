@@ -69,8 +69,8 @@ test("reports errors and unknown columns of a table by line", async () => {
     .getByText("The line has 4 cells, but the header has 3. Put cells that contain separators in quotes")
     .waitFor();
   await page.getByLabel("List or table").fill("text,name\nhello,a");
-  await page.getByRole("button", { name: "Create codes" }).click();
-  await page.getByText("No column is called “data”. Rename the column with the content").waitFor();
+  await page.getByText("Which column has the content? Rename that column to “data”").waitFor();
+  expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
 });
 
 test("disables downloads while a logo is loading", async () => {
