@@ -5,6 +5,7 @@ import type { QrOptions } from "../../src/options/table.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
+import { showError } from "../look/option-input.ts";
 import { drawWithLogo, hasLogo } from "../picture.ts";
 import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
@@ -21,6 +22,8 @@ const IDLE = 300;
 export function createPrint(store: Store): HTMLElement {
   const width = el("input", { type: "number", id: uniqueId("mm"), min: MIN_MM, max: MAX_MM, value: 40 });
   const copies = el("input", { type: "number", id: uniqueId("copies"), min: 1, max: MAX_COPIES, value: 12 });
+  const widthError = el("p", { class: "fault", id: `${width.id}-fault` });
+  const copiesError = el("p", { class: "fault", id: `${copies.id}-fault` });
   const paper = el("select", { id: uniqueId("paper") }, ...Object.keys(PAPERS).map((name) => el("option", {}, name)));
   const status = el("p", { class: "about", role: "status" });
   const preview = el("div", { class: "preview" });
@@ -29,21 +32,22 @@ export function createPrint(store: Store): HTMLElement {
   /** Counts changes, so that a slow drawing is not shown after the next change. */
   let revision = 0;
 
+  width.setAttribute("aria-describedby", widthError.id);
+  copies.setAttribute("aria-describedby", copiesError.id);
   for (const input of [width, copies, paper]) input.addEventListener("input", update);
   store.watch(update);
 
   function update(): void {
     const isWidthValid = isBetween(width.value, MIN_MM, MAX_MM);
     const areCopiesValid = isBetween(copies.value, 1, MAX_COPIES);
-    width.setAttribute("aria-invalid", String(!isWidthValid));
-    copies.setAttribute("aria-invalid", String(!areCopiesValid));
+    showError(width, widthError, isWidthValid ? "" : `Width must be ${MIN_MM} to ${MAX_MM} mm, without decimals`);
+    showError(copies, copiesError, areCopiesValid ? "" : `Copies must be 1 to ${MAX_COPIES}`);
     clearTimeout(timer);
     revision += 1;
     const reading = readState(store.state);
     const { data, issues, options } = reading;
     const side = sideOf(options);
-    if (!isWidthValid) refuse(`Width must be ${MIN_MM} to ${MAX_MM} mm, without decimals`);
-    else if (!areCopiesValid) refuse(`Copies must be 1 to ${MAX_COPIES}`);
+    if (!isWidthValid || !areCopiesValid) refuse("");
     else if (data === undefined) refuse(nextStep(reading));
     // With an invalid option, a default would be printed instead.
     else if (issues.length > 0) refuse(OPTION_INVALID);
@@ -138,8 +142,8 @@ export function createPrint(store: Store): HTMLElement {
     el(
       "div",
       { class: "fields" },
-      field("Width (mm), including margin", width),
-      field("Copies", copies),
+      field("Width (mm), including margin", width, widthError),
+      field("Copies", copies, copiesError),
       field("Paper", paper),
     ),
     status,

@@ -220,7 +220,7 @@ test.each([
   expect(await page.locator(".preview").isVisible()).toBe(false);
   await field.fill(right);
   await page.getByText("12 codes on 1 page. ").waitFor();
-  expect([await field.getAttribute("aria-invalid"), await print.isEnabled()]).toEqual(["false", true]);
+  expect([await field.getAttribute("aria-invalid"), await print.isEnabled()]).toEqual([null, true]);
   await page.locator(".preview").waitFor();
 });
 
