@@ -38,10 +38,32 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   title: "Screen readers read it aloud",
 };
 
+/** Messages at fields that break their rule, in place of the rules for developers. */
+export const fieldMessages: Readonly<Record<string, string>> = {
+  web: "Enter a web address, such as https://example.com",
+  "product.gtin": "Enter 8, 12, 13 or 14 digits with a valid check digit",
+  "sepa.iban": "Check this IBAN: wrong length or check digits",
+  "event.start": "Enter a date or a time, such as 2026-12-24 or 2026-12-24 18:00",
+  "event.end": "Enter a date or a time, such as 2026-12-24 or 2026-12-24 20:00",
+};
+
+/** Messages for errors of a logo that need no details for developers. */
+const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/^is a damaged (\w+) file.*/, "This $1 is damaged. Export it again"],
+  [/^is an SVG without a size.*/, "This SVG has no size. Export it again with a width and height"],
+  [/^must be on a server with a public.*/, "{logo} must be on a public server. Otherwise choose a file"],
+];
+
 /** Composes the message of `error` with the page's labels. Errors of a logo image do not name the URL field. */
 export function inLabels(error: MessageParts & { readonly code: string }): string {
-  const isImage = /^logo_/i.test(error.code);
-  return messageOf(error, (name, first) => (name === "logo" && isImage ? name : labelOf(name, first)));
+  const { code, field = "", whole } = error;
+  if (!/^logo_/i.test(code) || !/^logo(?:Data)?$/.test(field)) return messageOf(error, labelOf);
+  // The service's messages begin with the API's name.
+  const isNamed = whole && error.rule.startsWith(`${field} `);
+  const rule = isNamed ? error.rule.slice(field.length + 1).replaceAll("logoData", "{logoData}") : error.rule;
+  const [pattern, message] = LOGO_MESSAGES.find(([pattern]) => pattern.test(rule)) ?? [];
+  if (pattern && message) return messageOf({ field, rule: rule.replace(pattern, message), whole: true }, labelOf);
+  return messageOf({ field, rule, whole: whole && !isNamed }, (name, first) => (first ? "The logo" : labelOf(name)));
 }
 
 /** Returns the label of the option `name` as it appears in a message; `first` is true at its start. */

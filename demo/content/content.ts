@@ -1,10 +1,10 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { type MessageParts, messageOf, QrError } from "../../src/errors.ts";
-import type { Field } from "../../src/payload/kind.ts";
+import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { kinds, plainText } from "../../src/payload/payload.ts";
 import { readWebAddress } from "../../src/payload/url.ts";
 import { el } from "../dom.ts";
-import { kindLabel, labelOf } from "../labels.ts";
+import { fieldMessages, kindLabel, labelOf } from "../labels.ts";
 import { attempt, isBlank, isVisible, kindOf, type Reading, readState, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, type State, type Store } from "../state.ts";
 import { createInput, type FieldInput } from "./field-input.ts";
@@ -105,7 +105,7 @@ function createKindForm(store: Store) {
     const error = reading.error ?? tooLong(reading, visibleValues(shown, forms[shown] ?? {}));
     for (const [name, input] of inputs) {
       const isWrong = error?.field === name && (visited.has(name) || input.isFilled());
-      if (isWrong) input.showError(messageOf(error, labelInForm), reading.error && completedUrl(name));
+      if (isWrong) input.showError(messageInForm(name, error), reading.error && completedUrl(name));
       else input.showError("");
     }
   }
@@ -117,6 +117,14 @@ function createKindForm(store: Store) {
     if (field?.kind !== "line" || field.opens !== "web" || typeof value !== "string") return undefined;
     const url = readWebAddress(value.trim());
     return url !== undefined && url !== value && url.length <= field.max ? url : undefined;
+  }
+
+  /** Returns the message of `error` at the field `name`. */
+  function messageInForm(name: string, error: MessageParts): string {
+    const field = kindOf(shown).fields[name];
+    const rule = error.rule.replace(/^(is required) and .*/, "$1");
+    const message = fieldMessages[field?.opens === "web" ? "web" : `${shown}.${name}`];
+    return message && field && rule === ruleOf(field) ? message : messageOf({ ...error, rule }, labelInForm);
   }
 
   /** Returns the label of a field of the form, or of an option, as it appears in a message. */

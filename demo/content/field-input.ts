@@ -17,8 +17,8 @@ interface Listeners {
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "url.url": "https://example.com",
   "text.text": "Any text. Short texts scan best",
-  "event.start": "2026-12-24T18:00",
-  "event.end": "2026-12-24T20:00",
+  "event.start": "2026-12-24 18:00",
+  "event.end": "2026-12-24 20:00",
   "geo.latitude": "48.8584",
   "geo.longitude": "2.2945",
   "sepa.iban": "DE89 3704 0044 0532 0130 00",

@@ -98,7 +98,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
       return "Logo added";
     } catch (error) {
       if (!(error instanceof QrError)) throw error;
-      return `This code can't be made: ${inLabels(error)}`;
+      return inLabels(error);
     }
   }
 

@@ -73,7 +73,7 @@ function createColors(store: Store): HTMLElement {
     const [verdict, description] =
       ratio < LEAST_CONTRAST ? ["bad", "too low"] : ratio < GOOD_CONTRAST ? ["weak", "low"] : ["good", "good"];
     contrast.dataset.verdict = verdict;
-    contrast.textContent = `Contrast ${ratio.toFixed(1)}:1, ${description}`;
+    contrast.textContent = `Contrast ${ratio.toFixed(2)}:1, ${description}`;
   });
   const swap = button("Swap colours", () => {
     const { color, bg } = readState(store.state).options;

@@ -42,7 +42,9 @@ export function createStage(store: Store): Stage {
   const actions = createActions(store);
   const scanCheck = createScanCheck((report, reason) => {
     grade.show(report, shown !== undefined, reason);
-    if (report) showReport({ ...report, issues: findingsIn(report, outcome.issues, readState(store.state).options) });
+    // Without a picture, the page already shows the reason.
+    if (report && shown)
+      showReport({ ...report, issues: findingsIn(report, outcome.issues, readState(store.state).options) });
   });
   let shown: Drawn | undefined;
   let running = new AbortController();

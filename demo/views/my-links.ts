@@ -130,7 +130,11 @@ export function createMyLinks(listeners: LinksListeners) {
       const added = await device.links.import(await file.text());
       announce(added === 1 ? "1 link added" : `${added.toLocaleString("en")} links added`);
     } catch (error) {
-      errorText.textContent = `Import failed: ${(error as Error).message}`;
+      const reason = (error as Error).message.replace(
+        "use the output of export()",
+        "choose a file saved with Export links",
+      );
+      errorText.textContent = `Import failed: ${reason}`;
     }
     await refresh();
   }

@@ -128,12 +128,40 @@ test("uses the page's labels in the issues of a logo", async () => {
 test.each([
   ["DATA_TOO_LONG", "data", "is too long for {ec} M", "The content is too long for “Error correction” M"],
   ["INVALID_OPTION", "logo", "must be an http address", "“Logo URL” must be an http address"],
-  ["LOGO_TOO_LARGE", "logo", "must be at most 2 MB", "logo must be at most 2 MB"],
-  ["LOGO_UNREACHABLE", "logo", "is late: send it as {logoData}", "logo is late: send it as a file (“Choose a logo”)"],
+  ["LOGO_TOO_LARGE", "logo", "must be at most 2 MB", "The logo must be at most 2 MB"],
+  [
+    "LOGO_UNREACHABLE",
+    "logo",
+    "is late: send it as {logoData}",
+    "The logo is late: send it as a file (“Choose a logo”)",
+  ],
+  ["LOGO_INVALID", "logo", "is a damaged PNG file: export it again", "This PNG is damaged. Export it again"],
+  [
+    "LOGO_INVALID",
+    "logoData",
+    "is an SVG without a size: add a viewBox, or width and height, to its svg element",
+    "This SVG has no size. Export it again with a width and height",
+  ],
+  [
+    "LOGO_UNREACHABLE",
+    "logo",
+    "must be on a server with a public host name. Otherwise send the image as {logoData}",
+    "“Logo URL” must be on a public server. Otherwise choose a file",
+  ],
   ["INVALID_OPTION", "logoData", "must be base64", "“Choose a logo” must be base64"],
   ["INVALID_OPTION", "size", "must be a whole number", "“Size (px)” must be a whole number"],
 ] as const)("uses the page's label in %s about %s", (code, field, rule, shown) => {
   expect(inLabels(new QrError(code, 400, rule, field))).toBe(shown);
+});
+
+test("uses the page's labels in the service's messages about a logo", () => {
+  const shown = (rule: string, field: string) =>
+    inLabels(new QrError("LOGO_INVALID", 400, rule, field, { whole: true }));
+  expect(shown("logoData is invisible", "logoData")).toBe("The logo is invisible");
+  expect(shown("logos are off: remove the logo", "logo")).toBe("logos are off: remove the logo");
+  expect(shown("logo is late: send it as logoData", "logo")).toBe(
+    "The logo is late: send it as a file (“Choose a logo”)",
+  );
 });
 
 test("turns a report's issues into data, and keeps the message of an unknown issue", async () => {

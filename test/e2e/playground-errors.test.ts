@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAnnouncement, goTo, openView, usePlayground } from "./playground-page.ts";
@@ -52,7 +53,7 @@ describe("an empty form", () => {
   });
 
   test("a network without a password: asks for one after the field was visited, or when opened from a link", async () => {
-    const MESSAGE = "Password must be 8 to 63 ASCII characters, or 64 hex digits, for WPA";
+    const MESSAGE = "Password must be 8 to 63 English letters, digits or symbols";
     await go("#kind=wifi");
     await input("Network").fill("Guests");
     await input("Password").focus();
@@ -150,7 +151,7 @@ describe("with an invalid option", () => {
     await go("");
     await openView(page, "Print sheet");
     await page.locator(".preview svg").first().waitFor();
-    await expectAnnouncement(page, "This code can't be made: logo", () =>
+    await expectAnnouncement(page, "The logo cannot be read as an image", () =>
       page.getByLabel("Choose a logo").setInputFiles(broken),
     );
     await status().getByText(CODE_FAILED).waitFor();
@@ -159,6 +160,18 @@ describe("with an invalid option", () => {
     await page.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
     await status().getByText("12 codes on 1 page. ").waitFor();
     expect(await print().isEnabled()).toBe(true);
+  });
+
+  test("shows one reason why a truncated PNG cannot be the logo", async () => {
+    await go("");
+    const png = readFileSync(new URL("../../demo/public/icon-512.png", import.meta.url));
+    const message = "This PNG is damaged. Export it again";
+    await expectAnnouncement(page, message, () =>
+      page.getByLabel("Choose a logo").setInputFiles({ ...broken, buffer: png.subarray(0, png.length >> 1) }),
+    );
+    // The service worker checks codes after a pause.
+    await page.waitForTimeout(1000);
+    expect(await page.locator(".issues p").allTextContents()).toEqual([`Problem: ${message}`]);
   });
 
   test("disables printing a text that is too long", async () => {
@@ -192,7 +205,7 @@ describe("with an invalid option", () => {
     const message = page.locator(`[id="${await address.getAttribute("aria-describedby")}"]`);
     expect(await address.getAttribute("aria-invalid")).toBe("true");
     expect(await page.locator(".issues").textContent()).toContain(await message.textContent());
-    expect(await message.textContent()).toMatch(/^logo could not be fetched: /);
+    expect(await message.textContent()).toMatch(/^The logo could not be fetched: /);
     expect(await page.locator(".facts").allTextContents()).toEqual(["", ""]);
     // The error belongs to the logo, and stays when the content changes.
     await input("URL").fill("https://example.com/other");

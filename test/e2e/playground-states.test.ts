@@ -76,7 +76,7 @@ test("fits and is accessible: a complete form with all sections open", async () 
 test("fits and is accessible: an invalid field", async () => {
   await go("#kind=url&.url=no address");
   await page.getByRole("textbox", { name: "URL", exact: true }).focus();
-  await page.getByText("URL must be a URL that starts with").waitFor();
+  await page.getByText("Enter a web address, such as https://example.com").waitFor();
   await expectUsable("fault");
 });
 
