@@ -84,7 +84,9 @@ test("exports and imports links", async () => {
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
   const other = { name: "x.json", mimeType: "application/json", buffer: Buffer.from("[]") };
   await page.getByLabel("Import links").setInputFiles(other);
-  await page.getByText("Import failed: This is not an export of links: choose a file saved with Export links").waitFor();
+  await page
+    .getByText("Import failed: This is not an export of links: choose a file saved with Export links")
+    .waitFor();
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
 });
 
