@@ -46,7 +46,7 @@ export function createMyLinks(listeners: LinksListeners) {
     }
     const links = [...(await device.links.list())].sort((a, b) => b.created - a.created);
     const more = links.length - MAX_SHOWN;
-    note.textContent = more > 0 ? `and ${more.toLocaleString("en")} older links` : "";
+    note.textContent = more > 0 ? `and ${more.toLocaleString("en")} older ${more === 1 ? "link" : "links"}` : "";
     if (links.length === 0) note.textContent = "No links on this device yet";
     save.disabled = links.length === 0;
     const shown = links.slice(0, MAX_SHOWN);

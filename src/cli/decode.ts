@@ -45,7 +45,7 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   if (size && size.width * size.height > MOST_PIXELS) {
     const { width, height } = size;
     const most = `${MOST_PIXELS / 1024 / 1024} megapixels, such as 8192 x 8192`;
-    throw usage(`${shownPath(path)} is ${width} x ${height} pixels: at most ${most}, are allowed; use a smaller image`);
+    throw usage(`${shownPath(path)} is ${width} x ${height} pixels, but must be at most ${most}: use a smaller image`);
   }
   if (!size && !isSvg(bytes)) return [];
   if (!(await fitsPngData(bytes))) {

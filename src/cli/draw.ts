@@ -53,7 +53,9 @@ async function show(words: RawOptions, terminal: Terminal): Promise<number> {
   const { columns } = terminal.output;
   const width = symbol.side + 2 * options.margin;
   if (columns !== undefined && columns < width) {
-    throw failure(`the code is ${width} columns wide, but the terminal only ${columns}: make it wider, or add -o FILE`);
+    throw failure(
+      `the code needs ${width} columns, but the terminal has ${columns}: widen the terminal, or add -o FILE`,
+    );
   }
   await terminal.output.write(
     columns !== undefined && takesColor(terminal)

@@ -44,7 +44,7 @@ export const optionFlags: readonly Flag[] = rows
 export function fieldFlags({ fields }: PayloadKind): readonly Flag[] {
   return Object.entries<Field>(fields).map(([name, field]) => ({
     key: name,
-    about: `${field.label}.${field.required ? " Required." : ""}${field.secret ? " - reads it from standard input." : ""}`,
+    about: `${field.label}.${field.required ? " Required." : ""}${field.secret ? " Use - to read it from standard input." : ""}`,
     ...(field.kind !== "flag" && { value: field.kind === "choice" ? field.of.join("|") : "TEXT" }),
     ...(field.kind === "choice" && { default: field.default }),
   }));

@@ -19,7 +19,7 @@ interface Tool {
 export const tools: Readonly<Record<string, Tool>> = {
   generate_qr: {
     title: "Create a QR code",
-    description: `Creates a QR code of any text, such as a URL, WiFi access or a contact card. Returns the chosen format: ${optionDocs.format}`,
+    description: `Creates a QR code for any text, such as a URL, WiFi credentials or a contact card. Returns the chosen format: ${optionDocs.format}`,
     inputSchema: optionsSchema(),
     call: async (api, words) => contentOf(await api.generate(words)),
   },

@@ -68,7 +68,7 @@ export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<st
 function className(selector: string): string {
   const name = /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1];
   if (name !== undefined) return name;
-  throw logoFault("is an SVG that sets references or opacity by selectors other than a class: use attributes");
+  throw logoFault("is an SVG that sets references or opacity with selectors other than a class: use attributes");
 }
 
 /** Returns the rules of a style sheet, including those inside @media. Other text becomes a rule without selectors. */

@@ -64,7 +64,8 @@ export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row
 
 const fileSchema: JsonSchema = {
   type: "object",
-  description: "The inline logo: type, detected from its first bytes, size in bytes, and SHA-256 in base64.",
+  description:
+    "The inline logo: its type (detected from the first bytes), its size in bytes, and its SHA-256 digest in base64.",
   properties: {
     type: { type: ["string", "null"], enum: ["image/png", "image/jpeg", "image/webp", "image/svg+xml", null] },
     size: { type: "integer", minimum: 0 },

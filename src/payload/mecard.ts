@@ -23,7 +23,7 @@ export const mecard = defineKind({
       label: "Birthday",
       kind: "line",
       max: 10,
-      rule: "must be a date as eight digits YYYYMMDD",
+      rule: "must be a date in the form YYYYMMDD",
       tidy: (value: string) => value.replaceAll("-", ""),
       test: (value: string) => /^[0-9]{8}$/.test(value) && isBirthday(tidyBirthday(value)),
     },

@@ -37,7 +37,7 @@ export const product = defineKind({
       label: "Expiry, YYMMDD",
       kind: "line",
       max: 6,
-      rule: "must be a date as six digits YYMMDD; day 00 means the end of the month",
+      rule: "must be a date in the form YYMMDD; day 00 means the end of the month",
       test: isExpiry,
     },
     resolver: {

@@ -38,7 +38,7 @@ export const settings = {
     default: "",
     about: `maximum size of all links together, such as \`4GiB\`; beyond it, creating a link returns 503. By default ${addresses.limits}`,
     example: "4GiB",
-    rule: "must be at least 65536 bytes, as an integer, optionally with KiB, MiB, GiB or TiB, such as 4GiB",
+    rule: "must be an integer of at least 65536 bytes, optionally with the unit KiB, MiB, GiB or TiB, such as 4GiB",
     fits: (value) => value === "" || (bytesOf(value) ?? 0) >= LEAST_BYTES,
   },
   "links-expire": {

@@ -115,7 +115,7 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
 }
 
 export function timeLimitError(): Error {
-  return Object.assign(new Error("no answer in time"), { code: "TIME_LIMIT" });
+  return Object.assign(new Error("timed out"), { code: "TIME_LIMIT" });
 }
 
 /** Where to connect: hosts with one port each, or the path of a local socket. */

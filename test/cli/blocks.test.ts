@@ -47,7 +47,7 @@ test("a code wider than the terminal is an error", async () => {
   const refused = {
     code: 1,
     out: "",
-    stderr: "isoqr: the code is 33 columns wide, but the terminal only 32: make it wider, or add -o FILE\n",
+    stderr: "isoqr: the code needs 33 columns, but the terminal has 32: widen the terminal, or add -o FILE\n",
   };
   expect(await isoqr(["https://example.com"], { columns: 32 })).toMatchObject(refused);
   expect(await isoqr(["https://example.com"], { columns: 33 })).toMatchObject({ code: 0 });

@@ -55,15 +55,15 @@ test.each(Object.entries(headers))(
     const large = Uint8Array.from(fileOf(60_000, 30_000));
     const file = join(folder, "large");
     writeFileSync(file, large);
-    const rule = "at most 64 megapixels, such as 8192 x 8192, are allowed; use a smaller image";
+    const rule = "must be at most 64 megapixels, such as 8192 x 8192: use a smaller image";
     expect(await isoqr(["decode", file])).toMatchObject({
       code: 2,
       out: "",
-      stderr: `isoqr: ${file} is 60000 x 30000 pixels: ${rule}\n`,
+      stderr: `isoqr: ${file} is 60000 x 30000 pixels, but ${rule}\n`,
     });
     expect(await isoqr(["decode", "-", "--json"], { input: large })).toMatchObject({
       code: 2,
-      out: `${JSON.stringify({ error: `the input is 60000 x 30000 pixels: ${rule}` })}\n`,
+      out: `${JSON.stringify({ error: `the input is 60000 x 30000 pixels, but ${rule}` })}\n`,
     });
   },
 );

@@ -188,7 +188,7 @@ test.each([
   [["links", "stats", "--links", "memory:"], "memory: exists only inside a running server"],
   [["links", "stats", "--links", "unknown"], "--links must be memory:, sqlite:PATH"],
   [["links", "stats", "--links", "sqlite:/missing/links.db"], "/missing/links.db does not exist; check --links"],
-  [["links", "stats", "--links-max-bytes", "5"], "--links-max-bytes must be at least 65536 bytes"],
+  [["links", "stats", "--links-max-bytes", "5"], "--links-max-bytes must be an integer of at least 65536 bytes"],
   [["links", "stats", "more"], 'unexpected argument "more": links stats takes only flags'],
   [["links", "stats", "--days", "5"], "unknown flag --days"],
   [["links", "import"], "links import must be followed by a file"],

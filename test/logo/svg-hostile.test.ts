@@ -11,7 +11,7 @@ const styled = (sheet: string, inside = "<path d='M0 0h9v9'/>") => wrap(`<style>
 
 const blurs = `<filter id="f">${"<feGaussianBlur stdDeviation='9'/>".repeat(20)}</filter>`;
 const shapes = "<rect width='100' height='100'/>".repeat(200);
-const onlyClasses = "by selectors other than a class: use attributes";
+const onlyClasses = "with selectors other than a class: use attributes";
 const unbounded = "comments, escapes or nested rules in its styles: remove them";
 
 describe("style sheets", () => {

@@ -106,7 +106,7 @@ describe("quickly rejects what would take too long", () => {
     [
       "one filter on all by a sheet",
       wrap(`<style>*{filter:url(#f)}</style><filter id="f"><feGaussianBlur/></filter>${"<g/>".repeat(1000)}`),
-      "by selectors other than a class: use attributes",
+      "with selectors other than a class: use attributes",
     ],
     [
       "one filter by class",

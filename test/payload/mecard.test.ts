@@ -18,7 +18,7 @@ test("reads cards of other programs", () => {
 });
 
 test.each([
-  [{ birthday: "99999999" }, "birthday must be a date as eight digits YYYYMMDD"],
+  [{ birthday: "99999999" }, "birthday must be a date in the form YYYYMMDD"],
   [{ phone: "*#06#" }, "phone must be a phone number"],
   [{ url: "javascript:alert(1)" }, "url must start with https://"],
 ])("rejects %j", (fields, message) => {

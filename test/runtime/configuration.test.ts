@@ -46,7 +46,7 @@ test.each(["65535", "1KiB", "4GB", "4 GiB", "-1", "1e9", "4gib", "9999999999TiB"
   "rejects LINKS_MAX_BYTES of %s",
   (written) => {
     expect(() => readConfiguration([], { LINKS_MAX_BYTES: written })).toThrow(
-      "LINKS_MAX_BYTES must be at least 65536 bytes, as an integer, optionally with KiB, MiB, GiB or TiB, such as 4GiB",
+      "LINKS_MAX_BYTES must be an integer of at least 65536 bytes, optionally with the unit KiB, MiB, GiB or TiB, such as 4GiB",
     );
   },
 );
